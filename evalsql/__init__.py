@@ -1,0 +1,46 @@
+"""Evaluation of ranked retrieval as SQL in DuckDB."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from evalsql.catalog import Metric, metrics
+    from evalsql.errors import CatalogError, InputError
+    from evalsql.evaluation import Coverage, Evaluation, check, evaluate
+    from evalsql.inputs.checks import Problem
+    from evalsql.measure import Measure, parse_measure
+
+__all__ = [
+    "CatalogError",
+    "Coverage",
+    "Evaluation",
+    "InputError",
+    "Measure",
+    "Metric",
+    "Problem",
+    "check",
+    "evaluate",
+    "metrics",
+    "parse_measure",
+]
+
+_HOMES = {
+    "CatalogError": "errors",
+    "InputError": "errors",
+    "Coverage": "evaluation",
+    "Evaluation": "evaluation",
+    "check": "evaluation",
+    "evaluate": "evaluation",
+    "Problem": "inputs.checks",
+    "Measure": "measure",
+    "parse_measure": "measure",
+    "Metric": "catalog",
+    "metrics": "catalog",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # loaded when first used: `evalsql --help` needs neither DuckDB nor Jinja
+    if name in _HOMES:
+        return getattr(import_module(f"evalsql.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'evalsql' has no attribute {name!r}")

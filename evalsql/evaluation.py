@@ -1,0 +1,327 @@
+"""A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
+
+import tempfile
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import duckdb
+
+from evalsql import inputs, render
+from evalsql.errors import InputError
+from evalsql.inputs.checks import ALL_ROWS, Problem, fetch_one, plural, problems_of, refuse
+from evalsql.measure import Measure, parse_measure
+
+Population = Literal["qrels", "intersection"]
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Which queries the scores are over, and what was looked at.
+
+    Attributes:
+        population: qrels (every judged query) or intersection (of each run, the judged queries it answers).
+        runs: how many runs there are.
+        queries: how many queries are in the population.
+        missing: how many pairs of a run and a judged query have no answer.
+        extra: how many queries of the runs have no judgments.
+        depth: how many documents of each ranking count, or None for all.
+        all_rows: whether duplicates were looked for among all rows, or only among judged documents.
+    """
+
+    population: Population
+    runs: int
+    queries: int
+    missing: int
+    extra: int
+    depth: int | None
+    all_rows: bool
+
+    def __str__(self) -> str:
+        if self.population == "qrels":
+            said = f"over {plural(self.queries, 'judged query')}"
+            if self.missing:
+                said += f"; {plural(self.missing, 'unanswered one')} scored as an empty ranking"
+        else:
+            said = f"of each run over those of the {plural(self.queries, 'judged query')} that it answers"
+            said += f"; {plural(self.missing, 'unanswered one')} left out" if self.missing else ""
+        if self.extra:
+            said += f"; {plural(self.extra, 'query')} without judgments left out"
+        if self.depth:
+            said += f"; the first {plural(self.depth, 'document')} of each ranking"
+        if not self.all_rows:
+            said += f"; more than {ALL_ROWS:,} rows, so duplicates were looked for among judged documents only"
+        return said
+
+
+class Evaluation:
+    """Runs and judgments, checked and ranked once, from which any measures can be scored.
+
+    Args:
+        runs: a path, a pattern, a folder, `file.duckdb::table`, a table of the connection, a DuckDB relation, an
+            Arrow table, a frame of pandas or polars, a mapping of run names to any of these, or a list of them.
+            Columns: run (text; may be missing), query_id, doc_id (text), score (a finite number), rank (ignored but
+            for a warning). Highest score first; equal scores by doc_id, highest bytes first.
+        qrels: judgments, given likewise. Columns: query_id, doc_id (text), relevance (a finite number; above 0 is
+            relevant), subtopic (may be missing; a document counts with its best relevance).
+        connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
+        population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
+            "intersection", of each run the judged queries that it answers.
+        queries: score these queries only.
+        depth: how many documents of each ranking count, from the first; all where None.
+        strict: look for duplicates among all rows, however many there are.
+        progress: called with what is done next, before it is done.
+
+    Attributes:
+        warnings: what is doubtful about the inputs, as problems.
+        coverage: which queries the scores are over.
+
+    Raises:
+        InputError: an input cannot be used. The sentence says which, where, what it has and what was expected.
+    """
+
+    def __init__(
+        self,
+        runs: Any = "runs",
+        qrels: Any = "qrels",
+        *,
+        connection: duckdb.DuckDBPyConnection | None = None,
+        population: Population = "qrels",
+        queries: Sequence[str] | None = None,
+        depth: int | None = None,
+        strict: bool = False,
+        progress: Progress = lambda step: None,
+    ) -> None:
+        if population not in ("qrels", "intersection"):
+            raise InputError(f"population must be qrels or intersection, not {population!r}")
+        if depth is not None and depth < 1:
+            raise InputError(f"depth must be at least 1, not {depth}")
+        self._own = connection
+        self._connection = connection.cursor() if connection else duckdb.connect()
+        self._measures: dict[str, Measure] = {}
+        self._progress = progress
+        with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
+            progress("reading judgments")
+            judged = inputs.read(self._connection, qrels, "qrels", Path(folder), connection)
+            progress("reading runs")
+            retrieved = inputs.read(self._connection, runs, "runs", Path(folder), connection)
+            progress("checking")
+            choose_queries(self._connection, queries)
+            self.warnings: list[Problem] = refuse(problems_of(self._connection, retrieved, judged, strict))
+        progress("ranking")
+        self._relate(population, depth)
+        self.coverage = self._cover(population, depth, strict)
+
+    def _relate(self, population: Population, depth: int | None) -> None:
+        """Makes the relations that metrics read."""
+        runs = "evalsql_runs"
+        if depth is not None:
+            runs = "evalsql_top"
+            self._connection.execute(
+                f"""
+                create or replace temp table {runs} as select run, query_id, doc_id, score from evalsql_runs
+                qualify row_number() over (partition by run, query_id order by score desc, doc_id desc) <= ?
+                """,
+                [depth],
+            )
+        self._connection.execute("""
+            create or replace temp table evalsql_judgments as
+            select query_id, doc_id, max(relevance) as relevance
+            from evalsql_qrels semi join evalsql_population using (query_id) group by all
+        """)
+        for name in ("judged", "topics"):
+            body = render.relation(name, runs, "evalsql_judgments")
+            self._connection.execute(f"create or replace temp table evalsql_{name} as\n{body}")
+        if population == "intersection":
+            self._connection.execute("delete from evalsql_topics where num_ret = 0")
+        self._connection.execute(
+            "create or replace temp table evalsql_scores (run varchar, query_id varchar, metric varchar, value double)"
+        )
+
+    def _cover(self, population: Population, depth: int | None, strict: bool) -> Coverage:
+        """Counts the queries of the population, and those that are missing or extra."""
+        size, runs, answered, extra, queries = fetch_one(
+            self._connection,
+            """
+            select
+                (select count(*) from evalsql_runs),
+                count(distinct run),
+                count(*) filter (query_id in (select query_id from evalsql_population)),
+                count(distinct query_id) filter (not is_judged),
+                (select count(*) from evalsql_population)
+            from evalsql_answered
+            """,
+        )
+        missing = runs * queries - answered
+        return Coverage(population, runs, queries, missing, extra, depth, strict or size <= ALL_ROWS)
+
+    def score(self, measures: Sequence[str | Measure] | str | Measure) -> duckdb.DuckDBPyRelation:
+        """The score of every run on every query of the population, by each measure.
+
+        Args:
+            measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10".
+
+        Returns:
+            A relation with columns run, query_id, metric (all text) and value (DOUBLE), ordered by run, measure and
+            query. It belongs to the user's connection, or to DuckDB's default one where none was given.
+
+        Raises:
+            InputError: there is no such measure.
+        """
+        wanted = self._score(measures)
+        rows = self._connection.sql(render_scores(wanted)).to_arrow_table()
+        return (self._own or duckdb).from_arrow(rows)
+
+    def leaderboard(self, measures: Sequence[str | Measure] | str | Measure) -> duckdb.DuckDBPyRelation:
+        """A row a run and a column a measure, best first by the first measure.
+
+        Args:
+            measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10".
+
+        Returns:
+            A relation with a column run and a column named for each measure: the mean over the population, or the sum
+            where the metric is a count.
+
+        Raises:
+            InputError: there is no such measure.
+        """
+        rows = self._connection.sql(render.leaderboard(self._score(measures))).to_arrow_table()
+        return (self._own or duckdb).from_arrow(rows)
+
+    def fetch_scores(self, measures: Sequence[str | Measure]) -> list[tuple[str, str, str, float]]:
+        """The rows of `score`, as tuples."""
+        return self._connection.execute(render_scores(self._score(measures))).fetchall()
+
+    def fetch_leaderboard(self, measures: Sequence[str | Measure]) -> list[tuple]:
+        """The rows of `leaderboard`, as tuples."""
+        return self._connection.execute(render.leaderboard(self._score(measures))).fetchall()
+
+    def copy_scores(self, measures: Sequence[str | Measure], write: Callable[[Any, str], None]) -> None:
+        """Hands the connection and the SQL of the scores to a function that writes them."""
+        write(self._connection, render_scores(self._score(measures)))
+
+    def _score(self, measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
+        """Scores the measures that are not scored yet. All are read before the first is scored."""
+        given = [measures] if isinstance(measures, str | Measure) else measures
+        wanted = {str(m): m for m in (parse_measure(each) if isinstance(each, str) else each for each in given)}
+        if not wanted:
+            raise InputError("no measure was given; name one, such as nDCG@10")
+        for text, measure in wanted.items():
+            if text not in self._measures:
+                self._progress(text)
+                self._connection.execute(render.scores(measure.metric), {"metric": text, **measure.values})
+                self._measures[text] = measure
+        return list(wanted.values())
+
+
+def evaluate(
+    runs: Any,
+    qrels: Any,
+    measures: Sequence[str | Measure] | str | Measure,
+    *,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    population: Population = "qrels",
+    queries: Sequence[str] | None = None,
+    depth: int | None = None,
+    strict: bool = False,
+) -> duckdb.DuckDBPyRelation:
+    """The score of every run on every judged query, by each measure.
+
+    Args:
+        runs: paths, tables, relations or frames; see Evaluation, as for the other arguments.
+        qrels: judgments, given likewise.
+        measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10", or a list of them.
+        connection: the user's own DuckDB connection.
+        population: "qrels" or "intersection".
+        queries: score these queries only.
+        depth: how many documents of each ranking count.
+        strict: look for duplicates among all rows.
+
+    Returns:
+        A relation with columns run, query_id, metric and value; `.df()`, `.pl()`, `.to_arrow_table()`, `.fetchall()`
+        and further SQL work on it.
+
+    Raises:
+        InputError: an input or a measure cannot be used.
+
+    Warns:
+        UserWarning: something about the inputs is doubtful, and does not stop the evaluation.
+    """
+    parsed = [
+        parse_measure(m) if isinstance(m, str) else m
+        for m in ([measures] if isinstance(measures, str | Measure) else measures)
+    ]
+    evaluation = Evaluation(
+        runs, qrels, connection=connection, population=population, queries=queries, depth=depth, strict=strict
+    )
+    for problem in evaluation.warnings:
+        warnings.warn(problem.text, stacklevel=2)
+    return evaluation.score(parsed)
+
+
+def check(runs: Any, qrels: Any, connection: duckdb.DuckDBPyConnection | None = None) -> list[Problem]:
+    """Every problem of runs and judgments at once, looked for among all rows.
+
+    Args:
+        runs: paths, tables, relations or frames; see Evaluation.
+        qrels: judgments, given likewise.
+        connection: the user's own DuckDB connection.
+
+    Returns:
+        The problems, errors first. An input that cannot be read is one, and the others are still looked at.
+    """
+    work = connection.cursor() if connection else duckdb.connect()
+    problems: list[Problem] = []
+    with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
+        readable: dict[inputs.Kind, Any] = {}
+        for kind, given in (("qrels", qrels), ("runs", runs)):
+            readable[kind] = []
+            for each in inputs.listed(given):
+                try:
+                    inputs.read(work, dict([each]) if each[0] else each[1], kind, Path(folder), connection)
+                    readable[kind].append(each)
+                except InputError as error:
+                    problems.append(Problem("error", f"unreadable {kind}", str(error), 1))
+        if readable["qrels"] and readable["runs"]:
+            sources = {}
+            for kind, given in readable.items():
+                named = dict(given) if all(name for name, _ in given) else [each for _, each in given]
+                sources[kind] = inputs.read(work, named, kind, Path(folder), connection)
+            choose_queries(work, None)
+            problems += problems_of(work, sources["runs"], sources["qrels"], all_rows=True)
+    return sorted(problems, key=lambda problem: problem.level)
+
+
+def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str] | None) -> None:
+    """Makes the table of the queries to be scored: all that are judged, or those listed."""
+    connection.execute(
+        "create or replace temp table evalsql_population as select distinct query_id from evalsql_qrels where query_id is not null"
+    )
+    if queries is None:
+        return
+    wanted = [str(query) for query in queries]
+    if not wanted:
+        raise InputError("the list of queries is empty")
+    (unknown,) = fetch_one(
+        connection,
+        "select list_sort(list(query_id)) from (select distinct unnest(?::varchar[]) as query_id) anti join evalsql_population using (query_id)",
+        [wanted],
+    )
+    if unknown:
+        raise InputError(
+            f"the list of queries has {unknown[0]}, which is not judged"
+            + (f"; nor are {len(unknown) - 1} others" if unknown[1:] else "")
+        )
+    connection.execute("delete from evalsql_population where not list_contains(?::varchar[], query_id)", [wanted])
+
+
+def render_scores(measures: Sequence[Measure]) -> str:
+    """The select of the scores of measures, in the order of runs, measures and queries."""
+    texts = "[" + ", ".join(render.quote(str(measure)) for measure in measures) + "]"
+    return (
+        f"select run, query_id, metric, value from evalsql_scores where list_contains({texts}, metric)"
+        f" order by run asc, list_position({texts}, metric) asc, query_id asc"
+    )

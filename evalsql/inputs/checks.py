@@ -1,0 +1,272 @@
+"""Every way that inputs can be bad, and the sentence it gets.
+
+A problem is an error, which refuses the input, or a warning, which is counted and said. `evalsql evaluate` stops at the
+first error; `evalsql check` shows them all.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+import duckdb
+
+from evalsql.errors import InputError
+from evalsql.inputs.source import NUMBERS, Kind, Source
+from evalsql.inputs.trec import FIELDS
+
+ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
+IDS: dict[Kind, tuple[str, ...]] = {"runs": ("run", "query_id", "doc_id"), "qrels": ("query_id", "doc_id")}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with the inputs: a kind, a sentence, and how many rows or queries it is true of."""
+
+    level: Literal["error", "warning"]
+    kind: str
+    text: str
+    count: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """The problem as a table that JSON can hold."""
+        return asdict(self)
+
+
+def refuse(problems: Iterator[Problem]) -> list[Problem]:
+    """The warnings among problems.
+
+    Raises:
+        InputError: at the first error; what comes after it is not looked for.
+    """
+    warnings = []
+    for problem in problems:
+        if problem.level == "error":
+            raise InputError(problem.text)
+        warnings.append(problem)
+    return warnings
+
+
+def problems_of(
+    connection: duckdb.DuckDBPyConnection, runs: Sequence[Source], qrels: Sequence[Source], all_rows: bool
+) -> Iterator[Problem]:
+    """Every problem of the views evalsql_runs and evalsql_qrels, errors of each before its warnings.
+
+    Args:
+        connection: where the views are.
+        runs: the sources of evalsql_runs.
+        qrels: the sources of evalsql_qrels.
+        all_rows: whether to look for duplicates and contradicting ranks among all rows, however many.
+    """
+    broken = False
+    for found in (rows_of(connection, "qrels", qrels), rows_of(connection, "runs", runs)):
+        for problem in found:
+            broken = broken or problem.level == "error"
+            yield problem
+    if broken:
+        return  # what follows would only say the same again
+    (size,) = fetch_one(connection, "select count(*) from evalsql_runs")
+    yield from twice_judged(connection, qrels)
+    yield from run_in_two_files(connection, runs)
+    yield from twice_retrieved(connection, runs, all_rows or size <= ALL_ROWS)
+    yield from queries_of(connection)
+    if all_rows or size <= ALL_ROWS:
+        yield from contradicting_ranks(connection)
+
+
+def rows_of(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
+    """Sources without rows, and rows that lack an id or a number."""
+    number = NUMBERS[kind]
+    bad = " or ".join(f"{each} is null" for each in (*IDS[kind], number)) + f" or not isfinite({number})"
+    counts = fetch_all(connection, f"select file, count(*), count(*) filter ({bad}) from evalsql_{kind} group by all")
+    filled = {file for file, *_ in counts}
+    for source in sources:
+        arguments = {file.argument: file.label for file in source.files}
+        full = {file.argument for file in source.files if file.label in filled}
+        for argument in arguments.keys() - full:
+            what = "a run" if kind == "runs" else "judgments"
+            yield Problem("error", f"empty {kind}", f"{argument}: holds no rows, where {what} were expected", 1)
+    for file, _, count in sorted(counts):
+        if count:
+            first = fetch_one(
+                connection,
+                f"select row, {number} from evalsql_{kind} where file = ? and ({bad}) order by row asc limit 1",
+                [file],
+            )
+            yield Problem("error", f"bad {kind}", bad_row(kind, sources, file, *first) + more(count, "row"), count)
+
+
+def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: float | None) -> str:
+    """The sentence about a row that lacks an id or a number."""
+    number = NUMBERS[kind]
+    source = next(source for source in sources if any(each.label == file for each in source.files))
+    found = source.find(file, row)
+    where = f"{file}, {found.place}"
+    if found.line is not None and len(found.values) < len(FIELDS[kind]):
+        fields = "1 field" if len(found.values) == 1 else f"{len(found.values)} fields"
+        return f"{where}: {fields}, {found.line!r}, where {len(FIELDS[kind])} were expected: {' '.join(FIELDS[kind])}"
+    for column in IDS[kind]:
+        if column in found.values and found.values[column] in (None, ""):
+            return (
+                f"{where}: {column} is {'null' if found.values[column] is None else 'empty'}; every row must have one"
+            )
+    said = found.values.get(number)
+    if value is None:
+        return f"{where}: {number} is {'null' if said is None else repr(said)}; a number was expected"
+    return f"{where}: {number} is {'not a number (nan)' if math.isnan(value) else said}; a finite number was expected"
+
+
+def twice_judged(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:
+    """The same judgment twice. One document may be judged for several subtopics."""
+    found = fetch_all(
+        connection,
+        """
+        select query_id, doc_id, subtopic, count(*) over () as pairs
+        from evalsql_qrels group by query_id, doc_id, subtopic having count(*) > 1
+        order by query_id asc, doc_id asc, subtopic asc limit 1
+        """,
+    )
+    for query, doc, subtopic, count in found:
+        same = "query_id = ? and doc_id = ? and subtopic is not distinct from ?"
+        where = places(connection, "qrels", qrels, same, [query, doc, subtopic])
+        text = f"document {doc} is judged twice for query {query} ({where})"
+        yield Problem("error", "judged twice", text + more(count, "judgment"), count)
+
+
+def run_in_two_files(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source]) -> Iterator[Problem]:
+    """Two files with the same run, unless they are parts that one pattern or folder names and a column says the run."""
+    files = {file.label: file for source in runs for file in source.files}
+    for run, labels in fetch_all(
+        connection,
+        """
+        select run, list_sort(list(file)) from (select distinct run, file from evalsql_runs)
+        group by run having count(*) > 1 order by run asc
+        """,
+    ):
+        one, other, *_ = (files[label] for label in labels)
+        parts = len({files[label].argument for label in labels}) == 1
+        if not parts or one.run == run == other.run:
+            yield Problem(
+                "error",
+                "run in two files",
+                f"{one.label} and {other.label} both hold a run called {run}; rename one,"
+                " or give the parts of one run as a folder or a quoted pattern",
+                len(labels),
+            )
+
+
+def twice_retrieved(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source], all_rows: bool) -> Iterator[Problem]:
+    """The same document twice in one run and query: among all rows, or among those of judged documents."""
+    judged = "" if all_rows else "semi join evalsql_qrels using (query_id, doc_id)"
+    found = fetch_all(
+        connection,
+        f"""
+        select run, query_id, doc_id, count(*) over () as documents
+        from evalsql_runs {judged} group by run, query_id, doc_id having count(*) > 1
+        order by run asc, query_id asc, doc_id asc limit 1
+        """,
+    )
+    for run, query, doc, count in found:
+        where = places(connection, "runs", runs, "run = ? and query_id = ? and doc_id = ?", [run, query, doc])
+        text = f"document {doc} is there twice for query {query} in run {run} ({where})"
+        yield Problem("error", "retrieved twice", text + more(count, "document"), count)
+
+
+def queries_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
+    """Runs that share no query with the judgments, queries without judgments, and judged queries without an answer."""
+    connection.execute("""
+        create or replace temp table evalsql_answered as
+        select run, query_id, query_id in (select query_id from evalsql_qrels) as is_judged
+        from (select distinct run, query_id from evalsql_runs)
+    """)
+    for run, queries in fetch_all(
+        connection,
+        "select run, list_sort(list(query_id))[:3] from evalsql_answered group by run having not bool_or(is_judged) order by run asc",
+    ):
+        (judged,) = fetch_one(connection, "select list_sort(list(distinct query_id))[:3] from evalsql_qrels")
+        yield Problem(
+            "error",
+            "no query in common",
+            f"run {run} and the judgments have no query in common: the run has {', '.join(queries)}, ..., "
+            f"the judgments {', '.join(judged)}, ...",
+            1,
+        )
+    queries, runs, first = fetch_one(
+        connection,
+        "select count(distinct query_id), count(distinct run), min(query_id) from evalsql_answered where not is_judged",
+    )
+    if queries:
+        text = f"{plural(queries, 'query')} of {plural(runs, 'run')} without judgments, left out (the first: {first})"
+        yield Problem("warning", "queries without judgments", text, queries)
+    count, runs, query, run = fetch_one(
+        connection,
+        """
+        select count(*), count(distinct run), min(query_id), min_by(run, query_id || ' ' || run)
+        from (select distinct run from evalsql_answered) cross join (select distinct query_id from evalsql_qrels)
+        anti join evalsql_answered using (run, query_id)
+        """,
+    )
+    if count:
+        text = f"{plural(runs, 'run')} without an answer to {plural(count, 'judged query')} (the first: {run}, query {query})"
+        yield Problem("warning", "judged queries without an answer", text, count)
+
+
+def contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
+    """Rank columns that say another order than the scores; the scores decide."""
+    count, runs, run, query = fetch_one(
+        connection,
+        """
+        select count(distinct (run, query_id)), count(distinct run), min(run), min_by(query_id, run || ' ' || query_id)
+        from (
+            select run, query_id, rank < lag(rank) over best_first and score < lag(score) over best_first as contradicts
+            from evalsql_runs
+            where rank is not null
+            window best_first as (partition by run, query_id order by score desc, rank asc)
+        )
+        where contradicts
+        """,
+    )
+    if count:
+        text = (
+            f"the rank column contradicts the scores in {plural(count, 'ranking')} of {plural(runs, 'run')};"
+            f" the scores decide (the first: {run}, query {query})"
+        )
+        yield Problem("warning", "rank contradicts score", text, count)
+
+
+def places(
+    connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source], same: str, values: list
+) -> str:
+    """Where the first two rows that are the same stand."""
+    rows = fetch_all(
+        connection,
+        f"select file, row from evalsql_{kind} where {same} order by file asc, row asc limit 2",
+        values,
+    )
+    said = []
+    for file, row in rows:
+        source = next(source for source in sources if any(each.label == file for each in source.files))
+        said.append(f"{file}, {source.find(file, row).place}")
+    return " and ".join(said)
+
+
+def more(count: int, what: str) -> str:
+    """The end of a sentence about the first of several."""
+    return f"; {count - 1} more such {what}{'s' if count > 2 else ''}" if count > 1 else ""
+
+
+def plural(count: int, noun: str) -> str:
+    """A count with its noun: 1 query, 2 queries."""
+    several = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    return f"{count:,} {noun if count == 1 else several}"
+
+
+def fetch_all(connection: duckdb.DuckDBPyConnection, sql: str, values: list | None = None) -> list[tuple]:
+    """All rows of a query."""
+    return connection.execute(sql, values or []).fetchall()
+
+
+def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str, values: list | None = None) -> tuple:
+    """The one row of a query."""
+    (row,) = connection.execute(sql, values or []).fetchall()
+    return row

@@ -1,0 +1,59 @@
+"""CSV and TSV files with a header."""
+
+import re
+from collections.abc import Sequence
+
+import duckdb
+
+from evalsql.errors import InputError
+from evalsql.inputs.files import delimiter_of, read_start, split_header
+from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, identifier, match_columns
+from evalsql.render import quote
+
+
+def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> list[Source]:
+    """A source for each file, read into a table.
+
+    Raises:
+        InputError: a line has not as many columns as the header, or a column is missing.
+    """
+    return [read_one(connection, file, kind, f"evalsql_delimited_{kind}_{place}") for place, file in enumerate(files)]
+
+
+def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, table: str) -> Source:
+    """The source of one file. Everything is read as text, so that 007 stays 007."""
+    header = read_start(file, 1 << 16).decode("utf-8", "replace").split("\n", 1)[0]
+    columns = list(dict.fromkeys(split_header(header)))
+    matched = match_columns(kind, file.label, columns)
+    types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in columns)
+    scan = (
+        f"read_csv({quote(file.path)}, delim = {quote(delimiter_of(header))}, quote = '\"', escape = '\"', header = true,"
+        f" auto_detect = false, columns = {{{types}}})"
+    )
+    texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
+    try:
+        connection.execute(
+            f"create or replace temp table {table} as select {cleaned(kind, texts, quote(file.run))} from {scan}"
+        )
+    except duckdb.Error as error:
+        raise InputError(complaint(file, error)) from None
+
+    def find(label: str, row: int) -> Row:
+        wanted = f"select {', '.join(texts.values())} from {scan} limit 1 offset {row - 1}"
+        values = connection.execute(wanted).fetchone()
+        return Row(f"row {row} after the header", dict(zip(matched, values or (), strict=False)))
+
+    return Source(f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}", [file], find)
+
+
+def complaint(file: File, error: duckdb.Error) -> str:
+    """DuckDB's page about a bad line, as one sentence."""
+    said = str(error)
+    line = re.search(r"Line: (\d+)", said)
+    place = f"{file.label}, line {line[1]}" if line else file.label
+    counts = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", said)
+    if counts:
+        return f"{place}: {counts[2]} columns where the header has {counts[1]}"
+    if "utf-8" in said:
+        return f"{place}: not UTF-8 text"
+    return f"{place}: not readable as CSV: {first_line(error)}"

@@ -1,0 +1,148 @@
+"""Arguments to files: patterns, folders and standard input; what format each file has; compressed text made plain."""
+
+import csv
+import glob
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from evalsql.errors import InputError
+from evalsql.inputs.source import ACCEPTED, File
+
+Format = Literal["parquet", "trec", "delimited", "jsonl"]
+
+FORMATS: dict[str, Format] = {
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".csv": "delimited",
+    ".tsv": "delimited",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+}
+TREC_SUFFIXES = (".run", ".txt", ".trec", ".res", ".qrels", ".qrel")
+COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
+STANDARD_INPUT = "standard input"
+
+
+def expand(argument: str, run: str | None = None) -> list[File]:
+    """The files that an argument names: itself, those of a pattern, or those of a folder.
+
+    A folder stands for the Parquet files below it, or, where there are none, for the files in it.
+
+    Args:
+        argument: what the user wrote.
+        run: the name of the run in it, where the user says one.
+
+    Raises:
+        InputError: there are none.
+    """
+    if argument == "-":
+        return [File(STANDARD_INPUT, "-", "-", run or "run")]
+    if "://" in argument or os.path.isfile(argument):
+        return [File(argument, argument, argument, run or run_name(argument))]
+    if os.path.isdir(argument):
+        found = glob.glob(os.path.join(glob.escape(argument), "**", "*.parquet"), recursive=True)
+        found = found or [entry.path for entry in os.scandir(argument) if entry.is_file() and entry.name[0] != "."]
+        if not found:
+            raise InputError(f"{argument}: the folder holds no files")
+    else:
+        found = [path for path in glob.glob(argument, recursive=True) if os.path.isfile(path)]
+        if not found:
+            said = "no file matches it" if glob.has_magic(argument) else "there is no such file"
+            raise InputError(f"{argument}: {said}")
+    return [File(path, path, argument, run or run_name(path)) for path in sorted(found)]
+
+
+def make_plain(file: File, folder: Path) -> File:
+    """The file itself, or a plain copy of it where it is compressed or is standard input.
+
+    DuckDB reads a compressed file that was cut short as if it were whole, so it is unpacked here, where that shows.
+
+    Raises:
+        InputError: it cannot be read or unpacked.
+    """
+    suffix = Path(file.path).suffix.lower()
+    if file.path == "-":
+        suffix = ""
+        copy = folder / f"{len(list(folder.iterdir()))}-standard-input"
+        with open(copy, "wb") as target:
+            shutil.copyfileobj(sys.stdin.buffer, target)
+        file = replace(file, path=str(copy))
+        suffix = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}.get(read_start(file)[:2], "")
+    if suffix not in COMPRESSED or "://" in file.path:
+        return file
+    import pyarrow
+
+    copy = folder / f"{len(list(folder.iterdir()))}-{Path(file.path).stem}"
+    try:
+        with (
+            pyarrow.CompressedInputStream(pyarrow.OSFile(file.path), COMPRESSED[suffix]) as source,
+            open(copy, "wb") as target,
+        ):
+            shutil.copyfileobj(source, target, 1 << 20)
+    except (OSError, EOFError) as error:
+        raise InputError(f"{file.label}: cannot be unpacked: {error}") from None
+    return replace(file, path=str(copy))
+
+
+def read_start(file: File, size: int = 4096) -> bytes:
+    """The first bytes of a file.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        with open(file.path, "rb") as opened:
+            return opened.read(size)
+    except OSError as error:
+        raise InputError(f"{file.label}: cannot be read: {error.strerror}") from None
+
+
+def format_of(file: File) -> Format:
+    """The format of a plain file: by its name, or, where that says nothing, by how it begins."""
+    suffix = name_suffix(file.label)
+    if suffix in FORMATS:
+        return FORMATS[suffix]
+    if "://" in file.path:
+        return "trec"
+    start = read_start(file)
+    if start.startswith(b"PAR1"):
+        return "parquet"
+    if start.lstrip()[:1] in (b"{", b"["):
+        return "jsonl"
+    header = start.decode("utf-8", "replace").split("\n", 1)[0]
+    known = {name for kind in ACCEPTED.values() for names in kind.values() for name in names}
+    columns = split_header(header)
+    is_header = len(columns) > 2 and sum(c.lower().replace("-", "_") in known for c in columns) > 1
+    return "delimited" if is_header else "trec"
+
+
+def name_suffix(label: str) -> str:
+    """The last suffix of a file's name that is not one of compression, in lower case."""
+    path = Path(label)
+    return Path(path.stem).suffix.lower() if path.suffix.lower() in COMPRESSED else path.suffix.lower()
+
+
+def run_name(label: str) -> str:
+    """A run's name from that of its file: without folders, compression and the suffixes that evalsql knows."""
+    name = Path(label).name
+    for suffixes in (tuple(COMPRESSED), (*FORMATS, *TREC_SUFFIXES)):
+        suffix = Path(name).suffix
+        if suffix.lower() in suffixes and name != suffix:
+            name = name.removesuffix(suffix)
+    return name
+
+
+def delimiter_of(header: str) -> str:
+    """What separates the columns of a file with this first line."""
+    return max((",", "\t", ";", "|"), key=header.count)
+
+
+def split_header(header: str) -> Sequence[str]:
+    """The columns that a first line names."""
+    return next(csv.reader([header.strip("\r\n\ufeff")], delimiter=delimiter_of(header)), [])

@@ -1,0 +1,148 @@
+"""What every reader of inputs gives back, and the columns that evalsql reads, under all the names they go by."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from evalsql.errors import InputError
+from evalsql.render import quote
+
+Kind = Literal["runs", "qrels"]
+
+# Our name for each column, and the names accepted for it, best first. They are compared in lower case, with _ for - and blanks.
+ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
+    "runs": {
+        "run": ("run", "run_id", "run_name", "runid", "system", "tag", "model"),
+        "query_id": ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query"),
+        "doc_id": (
+            "doc_id",
+            "docno",
+            "doc_no",
+            "docid",
+            "document_id",
+            "passage_id",
+            "corpus_id",
+            "pid",
+            "did",
+        ),
+        "score": ("score", "sim", "similarity"),
+        "rank": ("rank",),
+    },
+    "qrels": {
+        "query_id": ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query"),
+        "doc_id": (
+            "doc_id",
+            "docno",
+            "doc_no",
+            "docid",
+            "document_id",
+            "passage_id",
+            "corpus_id",
+            "pid",
+            "did",
+        ),
+        "relevance": ("relevance", "rel", "label", "grade", "judgment", "judgement", "score"),
+        "subtopic": ("subtopic", "intent", "iteration", "iter", "aspect", "nugget"),
+    },
+}
+OPTIONAL = {"run", "rank", "subtopic"}
+NUMBERS: Mapping[Kind, str] = {"runs": "score", "qrels": "relevance"}
+
+
+@dataclass(frozen=True)
+class File:
+    """A file to read: what messages call it, where its plain bytes are, the argument that named it, and its run."""
+
+    label: str
+    path: str
+    argument: str
+    run: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row as it stands in its source, for a message: its place, and its text by column of ours."""
+
+    place: str
+    values: Mapping[str, str | None]
+    line: str | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """Rows of runs or judgments that DuckDB can read.
+
+    Attributes:
+        rows: a select of our columns (run, query_id, doc_id, score, rank, or query_id, doc_id, relevance, subtopic)
+            and of file and row, which say where each row came from. A value that is no number is null.
+        files: what may stand in the column file.
+        find: the row of a file as it stands there.
+    """
+
+    rows: str
+    files: Sequence[File]
+    find: Callable[[str, int], Row]
+
+
+def match_columns(kind: Kind, label: str, columns: Sequence[str]) -> dict[str, str]:
+    """Which of a source's columns is which of ours.
+
+    Raises:
+        InputError: one that is needed is missing; the sentence says what was looked for and what there is.
+    """
+    there = {column.strip().lower().replace("-", "_").replace(" ", "_"): column for column in reversed(columns)}
+    matched = {}
+    for ours, names in ACCEPTED[kind].items():
+        name = next((name for name in names if name in there), None)
+        if name is not None:
+            matched[ours] = there[name]
+        elif ours not in OPTIONAL:
+            has = ", ".join(columns[:12]) + (", ..." if len(columns) > 12 else "")
+            what = "a run" if kind == "runs" else "judgments"
+            raise InputError(
+                f"{label}: no column {ours} (or {', '.join(names[1:])}), which {what} must have; it has {has}"
+            )
+    return matched
+
+
+def identifier(name: str) -> str:
+    """A name as SQL writes it, whatever is in it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str, str] | None = None) -> str:
+    """The select list of our columns.
+
+    Args:
+        kind: runs or judgments.
+        columns: an expression in SQL for each of our columns that is there.
+        run: an expression for the run's name where there is no column for it.
+        types: the SQL type of each, where it is not VARCHAR.
+    """
+    ids = ("run", "query_id", "doc_id") if kind == "runs" else ("query_id", "doc_id")
+    given = {"run": run, "rank": "null", "subtopic": "null"} | columns
+    # a blank id is no id
+    parts = [f"nullif({given[each]}::varchar, '') as {each}" for each in ids]
+    number = NUMBERS[kind]
+    text = given[number]
+    if (types or {}).get(number, "VARCHAR") == "VARCHAR":
+        # DuckDB reads 1_000 as a number; nobody else does
+        text = f"replace({text}, '_', '?')"
+    parts.append(f"try_cast({text} as double) as {number}")
+    parts.append(
+        f"try_cast({given['rank']} as bigint) as rank"
+        if kind == "runs"
+        else f"{given['subtopic']}::varchar as subtopic"
+    )
+    return ", ".join(parts)
+
+
+def sql_list(texts: Sequence[str | None]) -> str:
+    """A list of texts as SQL writes it."""
+    return "([" + ", ".join("null" if text is None else quote(text) for text in texts) + "]::varchar[])"
+
+
+def first_line(error: Exception) -> str:
+    """The first line of a DuckDB error, without its kind in front."""
+    line = str(error).strip().split("\n", 1)[0]
+    return line.split(" Error: ", 1)[-1]

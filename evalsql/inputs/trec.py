@@ -1,0 +1,99 @@
+"""TREC text: `query_id Q0 doc_id rank score run` and `query_id iteration doc_id relevance`, between any blanks.
+
+Tabs, several blanks, trailing fields, both ends of line and lines of comment (#) are all found in real files.
+"""
+
+from collections.abc import Sequence
+
+import duckdb
+
+from evalsql.errors import InputError
+from evalsql.inputs.files import STANDARD_INPUT
+from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, sql_list
+
+FIELDS: dict[Kind, tuple[str, ...]] = {
+    "runs": ("query_id", "Q0", "doc_id", "rank", "score", "run"),
+    "qrels": ("query_id", "subtopic", "doc_id", "relevance"),
+}
+
+
+def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> list[Source]:
+    """One source of all the files, read into a table.
+
+    Raises:
+        InputError: a file is not readable as text.
+    """
+    table = f"evalsql_trec_{kind}"
+    fields = {name: f"field[{place}]" for place, name in enumerate(FIELDS[kind], start=1)}
+    last = fields[FIELDS[kind][-1]]
+    try:
+        connection.execute(f"""
+            create or replace temp table {table} as
+            select {cleaned(kind, fields, last)}, list_position({sql_list([f.path for f in files])}, path)::integer as file
+            from (
+                select path, list_filter(string_split(translate(line, '\t\r', '  '), ' '), lambda each: each <> '') as field
+                from {lines(files)}
+            )
+            where len(field) > 0 and not starts_with(field[1], '#')
+        """)
+    except duckdb.Error as error:
+        raise unreadable(connection, files, error) from None
+    columns = "query_id, doc_id, relevance, subtopic"
+    if kind == "runs":
+        # a line without its last field has no tag, and so no run
+        columns = f"case when run is not null then coalesce({run_names(connection, table, files)}[file], run) end as run, query_id, doc_id, score, rank"
+    labels = sql_list([file.label for file in files])
+
+    def find(label: str, row: int) -> Row:
+        place = [file.label for file in files].index(label)
+        counted = f"select count(*) from {table} where file = ? and rowid < ?"
+        (nth,) = connection.execute(counted, [place + 1, row]).fetchone() or (0,)
+        return find_line(files[place], nth, kind)
+
+    return [Source(f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}", files, find)]
+
+
+def lines(files: Sequence[File]) -> str:
+    """A scan of text files, a row a line, with the path of its file."""
+    return (
+        f"read_csv({sql_list([file.path for file in files])}, columns = {{'line': 'VARCHAR'}}, delim = chr(0), quote = '',"
+        " escape = '', header = false, auto_detect = false, strict_mode = false, filename = 'path')"
+    )
+
+
+def run_names(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[File]) -> str:
+    """For each file the name of its run, or null where its tags name several."""
+    tags = dict(connection.execute(f"select file, count(distinct run) from {table} group by all").fetchall())
+    return sql_list(
+        [
+            None if tags.get(place, 0) > 1 or file.label == STANDARD_INPUT else file.run
+            for place, file in enumerate(files, start=1)
+        ]
+    )
+
+
+def find_line(file: File, row: int, kind: Kind) -> Row:
+    """The line of a file that is its nth with anything on it, from 0."""
+    with open(file.path, "rb") as opened:
+        for number, line in enumerate(opened, start=1):
+            fields = line.decode("utf-8", "replace").split()
+            if not fields or fields[0].startswith("#"):
+                continue
+            if row == 0:
+                return Row(f"line {number}", dict(zip(FIELDS[kind], fields, strict=False)), " ".join(fields))
+            row -= 1
+    raise LookupError(f"{file.label} has changed while it was read")
+
+
+def unreadable(connection: duckdb.DuckDBPyConnection, files: Sequence[File], error: duckdb.Error) -> InputError:
+    """The refusal of the first file that is not text."""
+    for file in files:
+        try:
+            connection.execute(f"select count(*) from {lines([file])}").fetchall()
+        except duckdb.Error as own:
+            if "unicode" in str(own).lower() or "utf-8" in str(own).lower():
+                return InputError(
+                    f"{file.label}, {first_line(own).removeprefix('CSV Error on ').lower().replace(': ', ' ')}: not UTF-8 text"
+                )
+            return InputError(f"{file.label}: not readable as TREC text: {first_line(own)}")
+    return InputError(f"{files[0].label}: not readable as TREC text: {first_line(error)}")

@@ -1,0 +1,157 @@
+"""A measure is a metric with its parameters set, written as ir_measures writes it: nDCG@10, RBP(p=0.9)@20.
+
+trec_eval's names (ndcg_cut_10, map) are understood too; the heads of the metrics say them, under [peers].
+"""
+
+import ast
+import difflib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from evalsql.catalog import Metric, Parameter, metric, metrics
+from evalsql.errors import InputError
+from evalsql.render import WHOLE_RANKING, number_text
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A metric and a value for each of its parameters. Its text is canonical: equal measures have equal texts."""
+
+    metric: Metric
+    values: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        changed = {name: v for name, v in self.values.items() if v != self.metric.parameters[name].default}
+        cutoff = f"@{changed.pop(self.metric.cutoff)}" if self.metric.cutoff in changed else ""
+        inside = ",".join(f"{name}={written(value)}" for name, value in changed.items())
+        return self.metric.name + (f"({inside})" if inside else "") + cutoff
+
+    def name_in(self, peer: str) -> str | None:
+        """What another tool calls this measure, or None where it has no name for it.
+
+        Args:
+            peer: the tool, as the heads name it: trec_eval, ir_measures.
+        """
+        cutoff = self.metric.cutoff
+        whole = cutoff is None or self.values[cutoff] == WHOLE_RANKING
+        for template in self.metric.peers.get(peer, ()):
+            said = set(re.findall(r"\{(\w+)\}", template))
+            unsaid = {name: v for name, v in self.values.items() if name not in said and name != cutoff}
+            if all(v == self.metric.parameters[n].default for n, v in unsaid.items()) and whole == (cutoff not in said):
+                return template.format(**{name: written(value) for name, value in self.values.items()})
+        return None
+
+
+def written(value: Any) -> str:
+    """A parameter's value as a measure's text writes it."""
+    return repr(value) if isinstance(value, str) else number_text(value)
+
+
+def parse_measure(text: str) -> Measure:
+    """The measure that a text names.
+
+    Args:
+        text: ir_measures' notation (`nDCG@10`, `AP(rel=2)`, `RBP(p=0.8)@20`, aliases such as `MAP`) or a name
+            of trec_eval (`ndcg_cut_10`, `map`, `P_10`).
+
+    Raises:
+        InputError: there is no such metric or parameter, or the value is not one it takes. The sentence says which
+            there are.
+    """
+    text = text.strip()
+    name, given, cutoff = read_notation(text)
+    found = find_metric(name) if name else None
+    # a peer's name for it: ndcg_cut_10, or NumRet(rel=1), which ir_measures says of another metric than NumRet
+    if found is None or (given and not given.keys() <= found.parameters.keys()):
+        by_peer = next(peer_matches(text), None)
+        if by_peer:
+            return make_measure(text, *by_peer)
+    if name is None:
+        raise InputError(f"{text!r} is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20")
+    if found is None:
+        raise InputError(f"there is no metric {name!r}{nearest(name)}")
+    if cutoff is not None:
+        if found.cutoff is None:
+            raise InputError(f"{text!r}: {found.name} takes no cutoff (@)")
+        given[found.cutoff] = cutoff
+    return make_measure(text, found, given)
+
+
+def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
+    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name where it is not."""
+    try:
+        node = ast.parse(text, mode="eval").body
+        cutoff = None
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+            cutoff, node = ast.literal_eval(node.right), node.left
+        given = {}
+        if isinstance(node, ast.Call) and not node.args:
+            given = {keyword.arg: ast.literal_eval(keyword.value) for keyword in node.keywords if keyword.arg}
+            node = node.func
+        return (node.id, given, cutoff) if isinstance(node, ast.Name) else (None, {}, None)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None, {}, None
+
+
+def find_metric(name: str) -> Metric | None:
+    """The metric of this name or alias, in capitals or not."""
+    return metric(name) or next(
+        (m for m in metrics().values() if name.lower() in (alias.lower() for alias in m.aliases)), None
+    )
+
+
+def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
+    """The metrics that some peer calls by this very text, with the parameters it sets."""
+    for each in metrics().values():
+        for template in (template for templates in each.peers.values() for template in templates):
+            # trec_eval also writes a dot before the cutoff: ndcg_cut.10
+            pattern = re.escape(template).replace(r"_\{k\}", r"[_.]\{k\}")
+            # the part in brackets may be left out, where it says nothing but defaults
+            pattern = re.sub(r"\\\((.*)\\\)", r"(?:\\(\1\\))?", pattern)
+            found = re.fullmatch(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9.]+)", pattern), text)
+            if found:
+                yield (
+                    each,
+                    {name: ast.literal_eval(value) for name, value in found.groupdict().items() if value},
+                )
+
+
+def nearest(name: str) -> str:
+    """The end of a refusal: the metrics whose names or aliases are nearest to a wrong one."""
+    known = {template: template for m in metrics().values() for template in m.peers.get("trec_eval", ())}
+    known |= {said.lower(): m.name for m in metrics().values() for said in (m.name, *m.aliases)}
+    close = difflib.get_close_matches(name.lower(), known, n=4, cutoff=0.5)
+    if close:
+        return "; did you mean " + " or ".join(dict.fromkeys(known[c] for c in close)) + "?"
+    return "; there are " + ", ".join(metrics())
+
+
+def make_measure(text: str, found: Metric, given: Mapping[str, Any]) -> Measure:
+    """The measure of a metric and the values given, each checked; the others get their defaults."""
+    for name in given:
+        if name not in found.parameters:
+            takes = "; ".join(f"{p.name}, {p.allowed}" for p in found.parameters.values())
+            raise InputError(f"{text!r}: {found.name} has no parameter {name!r}; it takes {takes or 'none'}")
+    return Measure(found, {name: checked(text, p, given.get(name, p.default)) for name, p in found.parameters.items()})
+
+
+def checked(text: str, parameter: Parameter, value: Any) -> Any:
+    """A parameter's value in its own type.
+
+    Raises:
+        InputError: it must be given and is not, or is not a value that the parameter takes.
+    """
+    if value is None:
+        asked = "a cutoff, as in @10" if parameter.cutoff else f"{parameter.name}, {parameter.allowed}"
+        raise InputError(f"{text!r} needs {asked}")
+    if parameter.type == "VARCHAR":
+        fine = isinstance(value, str) and (not parameter.one_of or value in parameter.one_of)
+    else:
+        fine = isinstance(value, int | float) and not isinstance(value, bool) and value in parameter.within
+        fine = fine and (parameter.type == "DOUBLE" or float(value).is_integer())
+    if not fine:
+        said = "the cutoff" if parameter.cutoff else parameter.name
+        raise InputError(f"{text!r}: {said} must be {parameter.allowed}, not {value!r}")
+    return {"DOUBLE": float, "INTEGER": int, "VARCHAR": str}[parameter.type](value)

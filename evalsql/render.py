@@ -1,0 +1,182 @@
+"""SQL files in, SQL text out: the only place that calls Jinja.
+
+Jinja is for structure alone. A user's value is bound by DuckDB in the batch frame and written as a literal of
+its type in the frames that must stand alone.
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
+
+from evalsql.sqlfiles import split_file, sql_folder
+
+if TYPE_CHECKING:
+    from evalsql.catalog import Metric, Parameter
+    from evalsql.measure import Measure
+
+WHOLE_RANKING = 2**31 - 1
+FRAGMENTS = "{% from 'fragments.sql' import gain, discount, examined with context %}"
+
+
+class SqlLoader(BaseLoader):
+    """Finds templates in the folder sql/, wherever that is."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, None, None]:
+        """The text of a file of sql/."""
+        file = sql_folder().joinpath(*template.split("/"))
+        if not file.is_file():
+            raise TemplateNotFound(template)
+        return file.read_text(encoding="utf-8"), None, None
+
+
+@cache
+def environment() -> Environment:
+    """Jinja over the folder sql/; an unknown name in a template is an error."""
+    jinja = Environment(loader=SqlLoader(), undefined=StrictUndefined, autoescape=False)
+    jinja.globals["whole_ranking"] = WHOLE_RANKING
+    return jinja
+
+
+def expand(body: str, **names: str) -> str:
+    """The text of a body with its fragments, and the names given, spelled out."""
+    return environment().from_string(FRAGMENTS + body).render(**names).strip()
+
+
+def scores(metric: "Metric") -> str:
+    """The batch frame: an insert into the scores of an evaluation, with $metric and the metric's parameters to bind."""
+    typed = replace_parameters(metric, lambda parameter: f"(${parameter.name}::{parameter.type})")
+    return frame("scores", metric, body=typed, relations=metric.reads)
+
+
+def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
+    """A query that needs nothing but runs and qrels, with the measure's values written in it.
+
+    Args:
+        measure: what to compute.
+        runs: what to read runs from, as SQL: a table's name or a quoted path.
+        qrels: what to read judgments from, likewise.
+    """
+    values = {name: literal(measure.metric.parameters[name], value) for name, value in measure.values.items()}
+    return frame(
+        "query",
+        measure.metric,
+        body=replace_parameters(measure.metric, lambda parameter: values[parameter.name]),
+        relations={name: relation(name) for name in measure.metric.reads},
+        runs=runs,
+        qrels=qrels,
+        run="run",
+        label=quote(str(measure)),
+        ordered=True,
+    )
+
+
+def macro(metric: "Metric") -> str:
+    """A statement that creates the metric as a table macro, `ndcg(runs := 'runs', qrels := 'qrels', k := 10)`.
+
+    A literal given to a macro is a DECIMAL, so a DOUBLE parameter is written `(p + 0e0)`: the same bits as when bound.
+    """
+
+    def argument(parameter: "Parameter") -> str:
+        return f"({parameter.name} + 0e0)" if parameter.type == "DOUBLE" else parameter.name
+
+    return frame(
+        "macro",
+        metric,
+        body=replace_parameters(metric, argument),
+        relations={name: relation(name) for name in metric.reads},
+        macro=metric.name.lower(),
+        parameters={name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
+        runs="(select null::varchar as run where false union all by name from query_table(runs))",
+        qrels="query_table(qrels)",
+        run="coalesce(run, runs)",
+        label=macro_label(metric),
+        guards=[guard(metric.name, p) for p in metric.parameters.values()],
+    )
+
+
+def frame(name: str, metric: "Metric", **values: Any) -> str:
+    """A frame of sql/frames around a metric."""
+    defaults = {"name": metric.name, "when_empty": metric.when_empty, "guards": [], "ordered": False}
+    return environment().get_template(f"frames/{name}.sql").render(defaults | values).strip()
+
+
+def replace_parameters(metric: "Metric", write: Callable[["Parameter"], str]) -> str:
+    """The metric's body with each `$name` written anew."""
+    return re.sub(r"\$(\w+)", lambda found: write(metric.parameters[found[1]]), metric.body)
+
+
+@cache
+def relation(name: str, runs: str = "_es_runs", qrels: str = "_es_qrels") -> str:
+    """The SQL of a relation of sql/relations, over runs and judgments that stand in tables of these names."""
+    file = sql_folder() / "relations" / f"{name}.sql"
+    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
+    return expand(body, runs=runs, qrels=qrels)
+
+
+def literal(parameter: "Parameter", value: Any, bare: bool = False) -> str:
+    """A parameter's value in SQL. A DOUBLE is written with an exponent, which keeps it from becoming a DECIMAL."""
+    if value is None:
+        return "null"
+    if parameter.type == "VARCHAR":
+        return quote(value)
+    if parameter.type == "DOUBLE" and not bare:
+        return f"{value!r}" if "e" in repr(value) else f"{value!r}e0"
+    return number_text(value)
+
+
+def number_text(value: float) -> str:
+    """A number as one writes it: 0.5, and 2 rather than 2.0."""
+    return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(value)
+
+
+def quote(text: str) -> str:
+    """A text as a literal of SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def macro_label(metric: "Metric") -> str:
+    """An expression for the measure's name inside a macro, where only the caller's arguments say what it is."""
+    inside = [
+        f"case when {p.name} <> {literal(p, p.default, bare=True)} then {written} end"
+        for p in metric.parameters.values()
+        if not p.cutoff
+        for written in [f"'{p.name}=' || " + (f"'''' || {p.name} || ''''" if p.type == "VARCHAR" else p.name)]
+    ]
+    label = quote(metric.name)
+    if inside:
+        label += f" || coalesce('(' || nullif(concat_ws(',', {', '.join(inside)}), '') || ')', '')"
+    if metric.cutoff:
+        label += f" || case when {metric.cutoff} < {WHOLE_RANKING} then '@' || {metric.cutoff} else '' end"
+    return label
+
+
+def guard(metric: str, parameter: "Parameter") -> str:
+    """A condition that stops a macro with a sentence when a parameter is not what it may be."""
+    name = parameter.name
+    if parameter.one_of:
+        fine = f"{name} in ({', '.join(map(quote, parameter.one_of))})"
+    else:
+        fine = parameter.within.sql(name) if parameter.within else "true"
+    if parameter.type == "INTEGER":
+        fine += f" and {name} = floor({name})"
+    said = quote(f"evalsql: {metric}: {name} must be {parameter.allowed}, not ")
+    return f"case when coalesce({fine}, false) then true else error({said} || coalesce({name}::varchar, 'null')) end"
+
+
+def leaderboard(measures: list["Measure"]) -> str:
+    """The report that has a row a run and a column a measure, over the scores of an evaluation."""
+    file = sql_folder() / "reports" / "leaderboard.sql"
+    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
+    columns = [
+        {
+            "text": quote(str(measure)),
+            "column": '"' + str(measure).replace('"', '""') + '"',
+            "summary": {"mean": "avg", "sum": "sum"}[measure.metric.summary],
+            "order": "asc" if measure.metric.better == "lower" else "desc",
+        }
+        for measure in measures
+    ]
+    return environment().from_string(body).render(measures=columns).strip()

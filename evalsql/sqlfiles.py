@@ -1,0 +1,36 @@
+"""Where the folder sql/ is, and how its files are laid out."""
+
+import re
+import tomllib
+from decimal import Decimal
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from evalsql.errors import CatalogError
+
+LAYOUT = re.compile(r"\s*/\*(?P<head>.*?)\*/\s*(?P<body>.*)", re.DOTALL)
+
+
+@cache
+def sql_folder() -> Traversable:
+    """The folder sql/: inside an installed package, or beside it in a checkout."""
+    installed = files("evalsql") / "sql"
+    return installed if installed.is_dir() else Path(__file__).parent.parent / "sql"
+
+
+def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
+    """The head of a file, as a table whose decimals keep their digits, and its body.
+
+    Raises:
+        CatalogError: there is no head, or it is not TOML.
+    """
+    parts = LAYOUT.fullmatch(text)
+    if parts is None:
+        raise CatalogError(f"{name}: must open with its head, a block comment /* ... */ of TOML")
+    try:
+        return tomllib.loads(parts["head"], parse_float=Decimal), parts["body"].strip()
+    except tomllib.TOMLDecodeError as error:
+        raise CatalogError(f"{name}: the head is not TOML: {error}") from None

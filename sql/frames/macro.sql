@@ -1,0 +1,9 @@
+{#- A table macro that works on any tables, views or files of runs and qrels, from any DuckDB client. -#}
+create or replace macro {{ macro }}(
+    runs := 'runs',
+    qrels := 'qrels'
+    {%- for parameter, default in parameters.items() %},
+    {{ parameter }} := {{ default }}
+    {%- endfor %}
+) as table
+{% include "frames/query.sql" %}

@@ -1,0 +1,16 @@
+{#- The batch frame: one measure over the relations of an evaluation, which stand in temp tables. -#}
+insert into evalsql_scores
+with
+{%- for relation in relations %}
+    {{ relation }} as not materialized (from evalsql_{{ relation }}){{ "," if not loop.last }}
+{%- endfor %}
+
+select
+    run,
+    query_id,
+    $metric as metric,
+    {% include "frames/value.sql" %} as value
+from topics
+left join (
+{{ body }}
+) using (run, query_id)

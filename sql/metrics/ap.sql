@@ -1,0 +1,41 @@
+/*
+name    = "AP"
+title   = "Average precision"
+family  = "precision"
+about   = "Precision at the rank of each relevant document, averaged over all relevant documents; one never retrieved counts zero."
+formula = "AP@k = 1/R Σ rel(i) c(i) / i, i = 1..k; c(i) relevant documents are among the first i"
+range   = [0, 1]
+better  = "higher"
+cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."
+aliases = ["MAP"]
+
+[parameters]
+rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+k   = { type = "cutoff" }
+
+[peers]
+trec_eval   = ["map", "map_cut_{k}"]
+ir_measures = ["AP(rel={rel})", "AP(rel={rel})@{k}"]
+
+[[example]]
+about   = "Moffat and Zobel 2008, tables I and II: relevant at ranks 1, 2, 6, 11 and 17, R = 5."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+value   = 0.631551
+
+[[example]]
+about   = "The same with one relevant document never retrieved, R = 6."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+missed  = [1]
+value   = 0.526292
+*/
+select
+    run,
+    query_id,
+    sum(hits / rank order by rank asc) filter (rank <= $k) / count(*) as value
+from
+    (
+        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc nulls last) as hits
+        from judged
+        where relevance >= $rel
+    )
+group by all

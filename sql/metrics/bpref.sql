@@ -1,0 +1,59 @@
+/*
+name    = "Bpref"
+title   = "Binary preference"
+family  = "judgments"
+about   = "How seldom judged nonrelevant documents stand above relevant ones. Unjudged documents, and those with a negative relevance, play no part."
+formula = "Bpref = 1/R Σ rel(i) (1 - min(b(i), R) / min(N, R)); b(i) judged nonrelevant documents stand above rank i, N there are in all"
+range   = [0, 1]
+better  = "higher"
+cite    = "Buckley and Voorhees, SIGIR 2004; the form of trec_eval. doi:10.1145/1008992.1009000"
+aliases = ["BPref"]
+
+[parameters]
+rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+
+[peers]
+trec_eval   = "bpref"
+ir_measures = "Bpref(rel={rel})"
+
+[[example]]
+about   = "Moffat and Zobel 2008, table II: R = 5, N = 15."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+value   = 0.48
+
+[[example]]
+about   = "R = 2, N = 2; unjudged documents change nothing: (1 + 1/2) / 2."
+ranking = ["?", 1, "?", 0, 1, 0]
+value   = 0.75
+*/
+select
+    run,
+    query_id,
+    -- greatest() spares 0 / 0 where nothing is judged nonrelevant, and so nothing stands above
+    sum(1 - least(above, num_rel) / greatest(least(num_nonrel, num_rel), 1) order by rank asc) / any_value(num_rel) as value
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            relevance,
+            row_number() over (partition by run, query_id order by rank asc)
+            - row_number() over (partition by run, query_id, relevance >= $rel order by rank asc) as above
+        from judged
+        where relevance >= 0 and rank is not null
+    )
+join
+    (
+        select
+            run,
+            query_id,
+            count(*) filter (relevance >= $rel) as num_rel,
+            any_value(num_judged_nonrel) + count(*) filter (relevance > 0 and relevance < $rel) as num_nonrel
+        from judged
+        join topics using (run, query_id)
+        group by all
+    )
+    using (run, query_id)
+where relevance >= $rel
+group by all

@@ -1,0 +1,32 @@
+/*
+name    = "CG"
+title   = "Cumulated gain"
+family  = "gain"
+about   = "The gain of the documents seen, added up, no matter where in the ranking they stand."
+formula = "CG@k = Σ g(i), i = 1..k"
+range   = [0, inf]
+better  = "higher"
+cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 1. doi:10.1145/582415.582418"
+
+[parameters]
+k = { type = "cutoff" }
+
+[[example]]
+about   = "Section 2.1: G' = 3, 2, 3, 0, 0, 1, 2, 2, 3, 0."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+with    = { k = 5 }
+value   = 8
+
+[[example]]
+about   = "The same, to the end of the ranking; documents it missed do not matter."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [2, 1, 1, 1]
+value   = 16
+*/
+select
+    run,
+    query_id,
+    sum({{ gain() }} order by rank asc) as value
+from judged
+where rank <= $k
+group by all

@@ -1,0 +1,34 @@
+/*
+name    = "DCG"
+title   = "Discounted cumulated gain"
+family  = "gain"
+about   = "The gain of the documents seen, added up, each divided by a discount that grows with its rank."
+formula = "DCG@k = Σ g(i) / d(i), i = 1..k; d(i) = log2(i + 1), or the discount named"
+range   = [0, inf]
+better  = "higher"
+cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 2. doi:10.1145/582415.582418"
+
+[parameters]
+discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
+base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+k        = { type = "cutoff" }
+
+[[example]]
+about   = "Section 2.2, b = 2: DCG' = 3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+with    = { k = 8, discount = "jk" }
+value   = 8.6587
+
+[[example]]
+about   = "The same gains divided by their rank."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+with    = { k = 10, discount = "rank" }
+value   = 6.035714
+*/
+select
+    run,
+    query_id,
+    sum({{ gain() }} / {{ discount('rank') }} order by rank asc) as value
+from judged
+where rank <= $k
+group by all

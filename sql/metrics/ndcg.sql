@@ -1,0 +1,49 @@
+/*
+name    = "nDCG"
+title   = "Normalised discounted cumulated gain"
+family  = "gain"
+about   = "Discounted cumulated gain as a share of what the best ordering of all judged documents would give."
+formula = "nDCG@k = Σ g(i) / d(i) over Σ g*(i) / d(i), i = 1..k; g* are the gains of all judgments, highest first"
+range   = [0, 1]
+better  = "higher"
+cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equations 2, 4 and 5. doi:10.1145/582415.582418"
+aliases = ["NDCG"]
+
+[parameters]
+discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
+base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+k        = { type = "cutoff" }
+
+[peers]
+trec_eval   = ["ndcg", "ndcg_cut_{k}"]
+ir_measures = ["nDCG", "nDCG@{k}"]
+
+[[example]]
+about   = "Section 2.3, b = 2: at rank 3, DCG' is 6.89 and the ideal 7.89."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [2, 1, 1, 1]
+with    = { k = 3, discount = "jk" }
+value   = 0.8733
+
+[[example]]
+about   = "The same ranking and recall base at rank 10 with the default discount."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [2, 1, 1, 1]
+with    = { k = 10 }
+value   = 0.833613
+
+[[example]]
+about   = "No discount is normalised cumulated gain."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [2, 1, 1, 1]
+with    = { k = 10, discount = "none" }
+value   = 0.842105
+*/
+select
+    run,
+    query_id,
+    sum({{ gain() }} / {{ discount('rank') }} order by rank asc) filter (rank <= $k)
+    / sum({{ gain() }} / {{ discount('ideal_rank') }} order by ideal_rank asc) filter (ideal_rank <= $k) as value
+from judged
+where rank <= $k or ideal_rank <= $k
+group by all

@@ -1,0 +1,44 @@
+/*
+name    = "P"
+title   = "Precision"
+family  = "precision"
+about   = "The share of the first k documents that are relevant; without a cutoff, of all documents retrieved."
+formula = "P@k = c(k) / k; P = c(n) / n, n documents retrieved"
+range   = [0, 1]
+better  = "higher"
+cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979, chapter 7."
+aliases = ["Precision"]
+
+[parameters]
+rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+k   = { type = "cutoff" }
+
+[peers]
+trec_eval   = ["set_P", "P_{k}"]
+ir_measures = ["SetP(rel={rel})", "P(rel={rel})@{k}"]
+
+[[example]]
+about   = "Moffat and Zobel 2008, table II: 5 relevant documents in 20."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+with    = { k = 20 }
+value   = 0.25
+
+[[example]]
+about   = "With a cutoff beyond the ranking, the missing ranks count as not relevant."
+ranking = [1, 0, 1]
+with    = { k = 5 }
+value   = 0.4
+
+[[example]]
+about   = "Without a cutoff, the documents retrieved are the whole."
+ranking = [1, 0, 1]
+value   = 0.666667
+*/
+select
+    run,
+    query_id,
+    count(*) / any_value({{ examined() }}) as value
+from judged
+join topics using (run, query_id)
+where relevance >= $rel and rank <= $k
+group by all

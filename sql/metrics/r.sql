@@ -1,0 +1,33 @@
+/*
+name    = "R"
+title   = "Recall"
+family  = "recall"
+about   = "The share of the relevant documents that are among the first k."
+formula = "R@k = c(k) / R"
+range   = [0, 1]
+better  = "higher"
+cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979, chapter 7."
+aliases = ["Recall"]
+
+[parameters]
+rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+k   = { type = "cutoff" }
+
+[peers]
+trec_eval   = ["set_recall", "recall_{k}"]
+ir_measures = ["SetR(rel={rel})", "R(rel={rel})@{k}"]
+
+[[example]]
+about   = "Relevant at ranks 1 and 3, two more never retrieved: one of four by rank 2."
+ranking = [1, 0, 1]
+missed  = [1, 1]
+with    = { k = 2 }
+value   = 0.25
+*/
+select
+    run,
+    query_id,
+    count(*) filter (rank <= $k) / count(*) as value
+from judged
+where relevance >= $rel
+group by all

@@ -1,0 +1,42 @@
+/*
+name       = "RBP_residual"
+title      = "Residual of rank-biased precision"
+family     = "utility"
+about      = "How far RBP could still rise: the weight of the ranks whose documents are unjudged, and of all beyond the ranking. A negative relevance counts as unjudged."
+formula    = "1 - (1 - p) Σ p^(i - 1) over the judged ranks i <= k"
+range      = [0, 1]
+better     = "lower"
+when_empty = 1
+cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1416950.1416952"
+
+[parameters]
+p = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+k = { type = "cutoff" }
+
+[peers]
+trec_eval = "rbp_resid_p={p}"
+
+[[example]]
+about   = "Section 4.4: relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17; p = 0.8."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
+value   = 0.041898
+
+[[example]]
+about   = "The same for p = 0.95."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
+with    = { p = 0.95 }
+value   = 0.433177
+
+[[example]]
+about   = "An empty ranking could still be anything."
+ranking = []
+missed  = [1]
+value   = 1
+*/
+select
+    run,
+    query_id,
+    1 - (1 - $p) * sum(pow($p, rank - 1) order by rank asc) as value
+from judged
+where relevance >= 0 and rank <= $k
+group by all

@@ -1,0 +1,37 @@
+/*
+name    = "RR"
+title   = "Reciprocal rank"
+family  = "first"
+about   = "One over the rank of the first relevant document."
+formula = "RR@k = 1 / r1, r1 the first rank with rel(i) = 1; 0 where r1 > k"
+range   = [0, 1]
+better  = "higher"
+cite    = "Voorhees, The TREC-8 Question Answering Track report, 1999."
+aliases = ["MRR"]
+
+[parameters]
+rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+k   = { type = "cutoff" }
+
+[peers]
+trec_eval   = "recip_rank"
+ir_measures = ["RR(rel={rel})", "RR(rel={rel})@{k}"]
+
+[[example]]
+about   = "The first relevant document stands at rank 2."
+ranking = [0, 1, 0, 1]
+value   = 0.5
+
+[[example]]
+about   = "Of grade 2 or better, at rank 4."
+ranking = [0, 1, 0, 2]
+with    = { rel = 2 }
+value   = 0.25
+*/
+select
+    run,
+    query_id,
+    1 / min(rank) as value
+from judged
+where relevance >= $rel and rank <= $k
+group by all
