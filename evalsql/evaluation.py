@@ -76,6 +76,7 @@ class Evaluation:
         progress: called with what is done next, before it is done.
 
     Attributes:
+        connection: where the relations and the scores are, in temporary tables: a cursor of the user's connection.
         warnings: what is doubtful about the inputs, as problems.
         coverage: which queries the scores are over.
 
@@ -100,17 +101,17 @@ class Evaluation:
         if depth is not None and depth < 1:
             raise InputError(f"depth must be at least 1, not {depth}")
         self._own = connection
-        self._connection = connection.cursor() if connection else duckdb.connect()
-        self._measures: dict[str, Measure] = {}
+        self.connection = connection.cursor() if connection else duckdb.connect()
+        self._computed: set[str] = set()
         self._progress = progress
         with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
             progress("reading judgments")
-            judged = inputs.read(self._connection, qrels, "qrels", Path(folder), connection)
+            judged = inputs.read(self.connection, qrels, "qrels", Path(folder), connection)
             progress("reading runs")
-            retrieved = inputs.read(self._connection, runs, "runs", Path(folder), connection)
+            retrieved = inputs.read(self.connection, runs, "runs", Path(folder), connection)
             progress("checking")
-            choose_queries(self._connection, queries)
-            self.warnings: list[Problem] = refuse(problems_of(self._connection, retrieved, judged, strict))
+            choose_queries(self.connection, queries)
+            self.warnings: list[Problem] = refuse(problems_of(self.connection, retrieved, judged, strict))
         progress("ranking")
         self._relate(population, depth)
         self.coverage = self._cover(population, depth, strict)
@@ -120,31 +121,31 @@ class Evaluation:
         runs = "evalsql_runs"
         if depth is not None:
             runs = "evalsql_top"
-            self._connection.execute(
+            self.connection.execute(
                 f"""
                 create or replace temp table {runs} as select run, query_id, doc_id, score from evalsql_runs
                 qualify row_number() over (partition by run, query_id order by score desc, doc_id desc) <= ?
                 """,
                 [depth],
             )
-        self._connection.execute("""
+        self.connection.execute("""
             create or replace temp table evalsql_judgments as
             select query_id, doc_id, max(relevance) as relevance
             from evalsql_qrels semi join evalsql_population using (query_id) group by all
         """)
         for name in ("judged", "topics"):
             body = render.relation(name, runs, "evalsql_judgments")
-            self._connection.execute(f"create or replace temp table evalsql_{name} as\n{body}")
+            self.connection.execute(f"create or replace temp table evalsql_{name} as\n{body}")
         if population == "intersection":
-            self._connection.execute("delete from evalsql_topics where num_ret = 0")
-        self._connection.execute(
+            self.connection.execute("delete from evalsql_topics where num_ret = 0")
+        self.connection.execute(
             "create or replace temp table evalsql_scores (run varchar, query_id varchar, metric varchar, value double)"
         )
 
     def _cover(self, population: Population, depth: int | None, strict: bool) -> Coverage:
         """Counts the queries of the population, and those that are missing or extra."""
         size, runs, answered, extra, queries = fetch_one(
-            self._connection,
+            self.connection,
             """
             select
                 (select count(*) from evalsql_runs),
@@ -157,6 +158,26 @@ class Evaluation:
         )
         missing = runs * queries - answered
         return Coverage(population, runs, queries, missing, extra, depth, strict or size <= ALL_ROWS)
+
+    def compute(self, measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
+        """Puts the scores of measures into the table evalsql_scores of `connection`, those not yet there.
+
+        Args:
+            measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10". All are read before the first is computed.
+
+        Returns:
+            The measures, each once, in the order given.
+
+        Raises:
+            InputError: there is no such measure.
+        """
+        wanted = {str(measure): measure for measure in parse_measures(measures)}
+        for text, measure in wanted.items():
+            if text not in self._computed:
+                self._progress(text)
+                self.connection.execute(render.scores(measure.metric), {"metric": text, **measure.values})
+                self._computed.add(text)
+        return list(wanted.values())
 
     def score(self, measures: Sequence[str | Measure] | str | Measure) -> duckdb.DuckDBPyRelation:
         """The score of every run on every query of the population, by each measure.
@@ -171,9 +192,7 @@ class Evaluation:
         Raises:
             InputError: there is no such measure.
         """
-        wanted = self._score(measures)
-        rows = self._connection.sql(render_scores(wanted)).to_arrow_table()
-        return (self._own or duckdb).from_arrow(rows)
+        return self._report("per_query", measures)
 
     def leaderboard(self, measures: Sequence[str | Measure] | str | Measure) -> duckdb.DuckDBPyRelation:
         """A row a run and a column a measure, best first by the first measure.
@@ -188,33 +207,20 @@ class Evaluation:
         Raises:
             InputError: there is no such measure.
         """
-        rows = self._connection.sql(render.leaderboard(self._score(measures))).to_arrow_table()
+        return self._report("leaderboard", measures)
+
+    def _report(self, name: str, measures: Sequence[str | Measure] | str | Measure) -> duckdb.DuckDBPyRelation:
+        """A report as a relation that does not need this evaluation any more."""
+        rows = self.connection.sql(render.report(name, self.compute(measures))).to_arrow_table()
         return (self._own or duckdb).from_arrow(rows)
 
-    def fetch_scores(self, measures: Sequence[str | Measure]) -> list[tuple[str, str, str, float]]:
-        """The rows of `score`, as tuples."""
-        return self._connection.execute(render_scores(self._score(measures))).fetchall()
 
-    def fetch_leaderboard(self, measures: Sequence[str | Measure]) -> list[tuple]:
-        """The rows of `leaderboard`, as tuples."""
-        return self._connection.execute(render.leaderboard(self._score(measures))).fetchall()
-
-    def copy_scores(self, measures: Sequence[str | Measure], write: Callable[[Any, str], None]) -> None:
-        """Hands the connection and the SQL of the scores to a function that writes them."""
-        write(self._connection, render_scores(self._score(measures)))
-
-    def _score(self, measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
-        """Scores the measures that are not scored yet. All are read before the first is scored."""
-        given = [measures] if isinstance(measures, str | Measure) else measures
-        wanted = {str(m): m for m in (parse_measure(each) if isinstance(each, str) else each for each in given)}
-        if not wanted:
-            raise InputError("no measure was given; name one, such as nDCG@10")
-        for text, measure in wanted.items():
-            if text not in self._measures:
-                self._progress(text)
-                self._connection.execute(render.scores(measure.metric), {"metric": text, **measure.values})
-                self._measures[text] = measure
-        return list(wanted.values())
+def parse_measures(measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
+    """One measure or several, as text or parsed, as a list."""
+    given = [measures] if isinstance(measures, str | Measure) else list(measures)
+    if not given:
+        raise InputError("no measure was given; name one, such as nDCG@10")
+    return [parse_measure(each) if isinstance(each, str) else each for each in given]
 
 
 def evaluate(
@@ -250,10 +256,7 @@ def evaluate(
     Warns:
         UserWarning: something about the inputs is doubtful, and does not stop the evaluation.
     """
-    parsed = [
-        parse_measure(m) if isinstance(m, str) else m
-        for m in ([measures] if isinstance(measures, str | Measure) else measures)
-    ]
+    parsed = parse_measures(measures)
     evaluation = Evaluation(
         runs, qrels, connection=connection, population=population, queries=queries, depth=depth, strict=strict
     )
@@ -298,7 +301,8 @@ def check(runs: Any, qrels: Any, connection: duckdb.DuckDBPyConnection | None = 
 def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str] | None) -> None:
     """Makes the table of the queries to be scored: all that are judged, or those listed."""
     connection.execute(
-        "create or replace temp table evalsql_population as select distinct query_id from evalsql_qrels where query_id is not null"
+        "create or replace temp table evalsql_population as"
+        " select distinct query_id from evalsql_qrels where query_id is not null"
     )
     if queries is None:
         return
@@ -307,7 +311,8 @@ def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str]
         raise InputError("the list of queries is empty")
     (unknown,) = fetch_one(
         connection,
-        "select list_sort(list(query_id)) from (select distinct unnest(?::varchar[]) as query_id) anti join evalsql_population using (query_id)",
+        "select list_sort(list(query_id)) from (select distinct unnest(?::varchar[]) as query_id)"
+        " anti join evalsql_population using (query_id)",
         [wanted],
     )
     if unknown:
@@ -316,12 +321,3 @@ def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str]
             + (f"; nor are {len(unknown) - 1} others" if unknown[1:] else "")
         )
     connection.execute("delete from evalsql_population where not list_contains(?::varchar[], query_id)", [wanted])
-
-
-def render_scores(measures: Sequence[Measure]) -> str:
-    """The select of the scores of measures, in the order of runs, measures and queries."""
-    texts = "[" + ", ".join(render.quote(str(measure)) for measure in measures) + "]"
-    return (
-        f"select run, query_id, metric, value from evalsql_scores where list_contains({texts}, metric)"
-        f" order by run asc, list_position({texts}, metric) asc, query_id asc"
-    )

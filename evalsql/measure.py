@@ -102,6 +102,15 @@ def find_metric(name: str) -> Metric | None:
     )
 
 
+def named_metric(name: str) -> Metric:
+    """The metric of a name, an alias, or any measure's text.
+
+    Raises:
+        InputError: there is none.
+    """
+    return find_metric(name) or parse_measure(name).metric
+
+
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     """The metrics that some peer calls by this very text, with the parameters it sets."""
     for each in metrics().values():

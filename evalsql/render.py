@@ -5,7 +5,7 @@ its type in the frames that must stand alone.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -166,9 +166,9 @@ def guard(metric: str, parameter: "Parameter") -> str:
     return f"case when coalesce({fine}, false) then true else error({said} || coalesce({name}::varchar, 'null')) end"
 
 
-def leaderboard(measures: list["Measure"]) -> str:
-    """The report that has a row a run and a column a measure, over the scores of an evaluation."""
-    file = sql_folder() / "reports" / "leaderboard.sql"
+def report(name: str, measures: Sequence["Measure"]) -> str:
+    """A report of sql/reports over the scores of an evaluation, for some of its measures in the order given."""
+    file = sql_folder() / "reports" / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     columns = [
         {

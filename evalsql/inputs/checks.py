@@ -53,25 +53,39 @@ def problems_of(
     """Every problem of the views evalsql_runs and evalsql_qrels, errors of each before its warnings.
 
     Args:
-        connection: where the views are.
+        connection: where the views are, and evalsql_population, the queries to be scored.
         runs: the sources of evalsql_runs.
         qrels: the sources of evalsql_qrels.
         all_rows: whether to look for duplicates and contradicting ranks among all rows, however many.
     """
+    (size,) = fetch_one(connection, "select count(*) from evalsql_runs")
+    all_rows = all_rows or size <= ALL_ROWS
     broken = False
-    for found in (rows_of(connection, "qrels", qrels), rows_of(connection, "runs", runs)):
-        for problem in found:
-            broken = broken or problem.level == "error"
-            yield problem
+    for problem in (*problems_alone(connection, "qrels", qrels), *problems_alone(connection, "runs", runs, all_rows)):
+        broken = broken or problem.level == "error"
+        yield problem
     if broken:
         return  # what follows would only say the same again
-    (size,) = fetch_one(connection, "select count(*) from evalsql_runs")
-    yield from twice_judged(connection, qrels)
-    yield from run_in_two_files(connection, runs)
-    yield from twice_retrieved(connection, runs, all_rows or size <= ALL_ROWS)
     yield from queries_of(connection)
-    if all_rows or size <= ALL_ROWS:
+    if all_rows:
         yield from contradicting_ranks(connection)
+
+
+def problems_alone(
+    connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source], all_rows: bool = True
+) -> Iterator[Problem]:
+    """The problems that runs, or judgments, have by themselves."""
+    broken = False
+    for problem in rows_of(connection, kind, sources):
+        broken = True
+        yield problem
+    if broken:
+        return
+    if kind == "qrels":
+        yield from twice_judged(connection, sources)
+    else:
+        yield from run_in_two_files(connection, sources)
+        yield from twice_retrieved(connection, sources, all_rows)
 
 
 def rows_of(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
@@ -181,9 +195,12 @@ def queries_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
     """)
     for run, queries in fetch_all(
         connection,
-        "select run, list_sort(list(query_id))[:3] from evalsql_answered group by run having not bool_or(is_judged) order by run asc",
+        """
+        select run, list_sort(list(query_id))[:3] from evalsql_answered
+        group by run having not bool_or(query_id in (select query_id from evalsql_population)) order by run asc
+        """,
     ):
-        (judged,) = fetch_one(connection, "select list_sort(list(distinct query_id))[:3] from evalsql_qrels")
+        (judged,) = fetch_one(connection, "select list_sort(list(distinct query_id))[:3] from evalsql_population")
         yield Problem(
             "error",
             "no query in common",
@@ -201,14 +218,14 @@ def queries_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
     count, runs, query, run = fetch_one(
         connection,
         """
-        select count(*), count(distinct run), min(query_id), min_by(run, query_id || ' ' || run)
-        from (select distinct run from evalsql_answered) cross join (select distinct query_id from evalsql_qrels)
+        select count(*), count(distinct run), min_by(query_id, run || ' ' || query_id), min(run)
+        from (select distinct run from evalsql_answered) cross join evalsql_population
         anti join evalsql_answered using (run, query_id)
         """,
     )
     if count:
-        text = f"{plural(runs, 'run')} without an answer to {plural(count, 'judged query')} (the first: {run}, query {query})"
-        yield Problem("warning", "judged queries without an answer", text, count)
+        text = f"{plural(count, 'judged query')} without an answer in {plural(runs, 'run')}"
+        yield Problem("warning", "judged queries without an answer", f"{text} (the first: {run}, query {query})", count)
 
 
 def contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:

@@ -26,6 +26,7 @@ FORMATS: dict[str, Format] = {
 }
 TREC_SUFFIXES = (".run", ".txt", ".trec", ".res", ".qrels", ".qrel")
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
+MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
 STANDARD_INPUT = "standard input"
 
 
@@ -68,12 +69,13 @@ def make_plain(file: File, folder: Path) -> File:
     """
     suffix = Path(file.path).suffix.lower()
     if file.path == "-":
-        suffix = ""
-        copy = folder / f"{len(list(folder.iterdir()))}-standard-input"
-        with open(copy, "wb") as target:
-            shutil.copyfileobj(sys.stdin.buffer, target)
-        file = replace(file, path=str(copy))
-        suffix = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}.get(read_start(file)[:2], "")
+        # kept, because it can be read only once
+        spooled = folder / "standard-input"
+        if not spooled.exists():
+            with open(spooled, "wb") as target:
+                shutil.copyfileobj(sys.stdin.buffer, target)
+        file = replace(file, path=str(spooled))
+        suffix = MAGIC.get(read_start(file)[:2], "")
     if suffix not in COMPRESSED or "://" in file.path:
         return file
     import pyarrow

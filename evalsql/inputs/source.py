@@ -9,7 +9,7 @@ from evalsql.render import quote
 
 Kind = Literal["runs", "qrels"]
 
-# Our name for each column, and the names accepted for it, best first. They are compared in lower case, with _ for - and blanks.
+# Our name for each column, and the names accepted for it, best first. Case does not matter, nor _, - or a blank.
 ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
     "runs": {
         "run": ("run", "run_id", "run_name", "runid", "system", "tag", "model"),

@@ -1,0 +1,5 @@
+"""`python -m evalsql` is the command line."""
+
+from evalsql.cli import main
+
+main()

@@ -1,0 +1,54 @@
+"""The command line: one file a command. Results go to standard output, everything else to standard error."""
+
+import sys
+
+import typer
+
+from evalsql.cli.check import check
+from evalsql.cli.convert import convert
+from evalsql.cli.evaluate import evaluate
+from evalsql.cli.metrics import metrics
+from evalsql.cli.sql import sql
+from evalsql.errors import InputError
+
+app = typer.Typer(
+    name="evalsql",
+    help="Evaluation of ranked retrieval as SQL in DuckDB.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+for command in (evaluate, metrics, sql, convert, check):
+    app.command()(command)
+
+
+def show_version(wanted: bool) -> None:
+    """Prints the versions of evalsql and DuckDB, and stops."""
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"evalsql {version('evalsql')}, DuckDB {version('duckdb')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: bool = typer.Option(False, "--version", callback=show_version, is_eager=True, help="Show the version."),
+) -> None:
+    """Evaluation of ranked retrieval as SQL in DuckDB."""
+
+
+def main() -> None:
+    """Runs the command line: status 0 if all went well, 2 if the input was refused, 130 if it was interrupted."""
+    try:
+        app()
+    except InputError as error:
+        typer.echo(f"evalsql: {error}", err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        typer.echo("evalsql: interrupted; nothing was written", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

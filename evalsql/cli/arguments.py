@@ -1,0 +1,68 @@
+"""Arguments and options that commands share."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from evalsql.errors import InputError
+
+DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
+
+
+def complete_measure(incomplete: str) -> list[tuple[str, str]]:
+    """Names of measures that begin so, for the shell."""
+    from evalsql.catalog import metrics
+
+    return [
+        (name, metric.title)
+        for metric in metrics().values()
+        for name in (metric.name, *([f"{metric.name}@10"] if metric.cutoff else []))
+        if name.lower().startswith(incomplete.lower())
+    ]
+
+
+Runs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RUNS",
+        help="Runs: files (Parquet, TREC text, CSV, TSV, JSONL; text also .gz or .zst), quoted patterns, folders, "
+        "- for standard input, or file.duckdb::table.",
+    ),
+]
+Qrels = Annotated[str, typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms.")]
+Measures = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--measure",
+        "-m",
+        metavar="MEASURE",
+        autocompletion=complete_measure,
+        help="What to compute, once for each: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. "
+        f"[default: {', '.join(DEFAULT_MEASURES)}]",
+    ),
+]
+
+
+def check_standard_input(arguments: Sequence[str]) -> None:
+    """Refuses `-` said twice: standard input can be read once."""
+    if Counter(arguments)["-"] > 1:
+        raise InputError("- was given more than once; standard input can be read only once")
+
+
+def read_queries(path: Path) -> list[str]:
+    """The query ids of a list: the first word of each line that is not blank or a comment (#).
+
+    Raises:
+        InputError: the file cannot be read, or holds none.
+    """
+    try:
+        lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read as a list of queries: {error}") from None
+    queries = [words[0] for words in lines if words and not words[0].startswith("#")]
+    if not queries:
+        raise InputError(f"{path}: holds no query; one id a line was expected")
+    return queries

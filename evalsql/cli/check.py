@@ -1,0 +1,49 @@
+"""`evalsql check`: every problem of the data at once."""
+
+import json
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from evalsql.cli.arguments import Qrels, Runs, check_standard_input
+
+
+class ReportFormat(StrEnum):
+    """How the report is printed."""
+
+    text = "text"
+    json = "json"
+
+
+def check(
+    runs: Runs,
+    qrels: Qrels,
+    format: Annotated[ReportFormat, typer.Option(help="How to print the report.")] = ReportFormat.text,
+) -> None:
+    """Find every problem of runs and judgments.
+
+    All rows are looked at. The exit status is 2 if there is an error, which evaluate would refuse, and 0 if there are only warnings.
+
+    \b
+    Examples:
+      evalsql check bm25.run --qrels qrels.txt
+      evalsql check 'runs/*.parquet' --qrels qrels.parquet --format json
+    """
+    check_standard_input([*runs, qrels])
+    from evalsql.cli.progress import progress
+    from evalsql.evaluation import check as find_problems
+
+    with progress(1) as tell:
+        tell("checking")
+        problems = find_problems(runs, qrels)
+    errors = sum(problem.level == "error" for problem in problems)
+    if format is ReportFormat.json:
+        typer.echo(json.dumps([problem.as_dict() for problem in problems], indent=1, ensure_ascii=False))
+    else:
+        for problem in problems:
+            typer.echo(f"{problem.level}: {problem.text}")
+        typer.echo(f"{errors} errors, {len(problems) - errors} warnings" if problems else "no problems")
+    if errors:
+        sys.exit(2)

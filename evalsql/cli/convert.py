@@ -1,0 +1,37 @@
+"""`evalsql convert`: runs or judgments from any format that evalsql reads into another."""
+
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from evalsql.cli.arguments import check_standard_input
+
+
+def convert(
+    inputs: Annotated[list[str], typer.Argument(metavar="IN", help="Runs, or judgments, in any form that is read.")],
+    output: Annotated[
+        Path, typer.Argument(metavar="OUT", help="Where to: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.")
+    ],
+) -> None:
+    """Convert runs or judgments: TREC text to Parquet and back.
+
+    Rows are written in the order of runs, queries and ranks, with ranks from 1. Which of the two IN is shows in its
+    columns: a score for runs, a relevance for judgments. Every row is checked; nothing is written if one is bad.
+
+    \b
+    Examples:
+      evalsql convert 'runs/*.run' runs.parquet
+      evalsql convert qrels.txt qrels.parquet
+      evalsql convert runs.parquet runs.trec.gz
+    """
+    check_standard_input(inputs)
+    from evalsql import conversion, outputs
+    from evalsql.cli.progress import progress
+    from evalsql.inputs.files import TREC_SUFFIXES
+
+    outputs.check_output(output, (*outputs.COPY_OPTIONS, *TREC_SUFFIXES))
+    with progress(3) as tell, tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
+        kind, count = conversion.convert(inputs, output, Path(folder), tell)
+    typer.echo(f"evalsql: wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}", err=True)

@@ -1,0 +1,98 @@
+"""`evalsql evaluate`: runs and judgments in, scores out."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, Qrels, Runs, check_standard_input, read_queries
+
+
+class Format(StrEnum):
+    """How results are printed."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+    trec = "trec"
+
+
+class Population(StrEnum):
+    """Which queries count."""
+
+    qrels = "qrels"
+    intersection = "intersection"
+
+
+def evaluate(
+    runs: Runs,
+    qrels: Qrels,
+    measure: Measures = None,
+    per_query: Annotated[bool, typer.Option("--per-query", help="Print the score of every query too.")] = False,
+    depth: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
+    ] = None,
+    population: Annotated[
+        Population,
+        typer.Option(
+            help="qrels: every judged query; one that a run does not answer scores as an empty ranking. "
+            "intersection: of each run, the judged queries it answers."
+        ),
+    ] = Population.qrels,
+    queries: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Score the queries of this list only, one id a line.")
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write run, query_id, metric, value: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table scores).",
+        ),
+    ] = None,
+    format: Annotated[Format, typer.Option(help="How to print; trec is the format of trec_eval.")] = Format.table,
+) -> None:
+    """Score runs against judgments.
+
+    Prints a row a run and a column a measure, best first, with the population the means are over.
+
+    \b
+    Examples:
+      evalsql evaluate bm25.run dense.run --qrels qrels.txt
+      evalsql evaluate 'runs/*.parquet' --qrels qrels.parquet -m nDCG@10 -m 'AP(rel=2)'
+      evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
+      zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
+    """
+    check_standard_input([*runs, qrels])
+    from evalsql import outputs, render
+    from evalsql.cli import printing
+    from evalsql.cli.progress import progress
+    from evalsql.evaluation import Evaluation, parse_measures
+
+    measures = parse_measures(measure or DEFAULT_MEASURES)
+    if output is not None:
+        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+    listed = read_queries(queries) if queries is not None else None
+    with progress(4 + len(measures)) as tell:
+        evaluation = Evaluation(
+            runs,
+            qrels,
+            population=population.value,
+            queries=listed,
+            depth=depth,
+            strict=strict,
+            progress=tell,
+        )
+        measures = evaluation.compute(measures)
+        if output is not None:
+            outputs.write(evaluation.connection, render.report("per_query", measures), output)
+    for problem in evaluation.warnings:
+        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    printing.PRINTERS[format.value](evaluation, measures, per_query)
+    if output is not None:
+        typer.echo(f"evalsql: wrote {output}", err=True)

@@ -1,0 +1,131 @@
+"""`evalsql metrics`: what can be computed, and what each metric is."""
+
+import textwrap
+from collections.abc import Iterable
+from enum import StrEnum
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from evalsql.cli.arguments import complete_measure
+
+if TYPE_CHECKING:
+    from evalsql.catalog import Example, Metric, Parameter
+
+
+class ListFormat(StrEnum):
+    """How the list is printed."""
+
+    text = "text"
+    markdown = "markdown"
+
+
+def metrics(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="The metric to show.", autocompletion=complete_measure)
+    ] = None,
+    format: Annotated[ListFormat, typer.Option(help="How to print the list.")] = ListFormat.text,
+) -> None:
+    """List the metrics, or show one.
+
+    Of one metric: what it is, formula, parameters, range, source, worked examples and SQL.
+
+    \b
+    Examples:
+      evalsql metrics
+      evalsql metrics nDCG
+      evalsql metrics --format markdown
+    """
+    from evalsql.catalog import metrics as catalog
+    from evalsql.measure import named_metric
+
+    if name is not None:
+        typer.echo(page(named_metric(name)))
+    else:
+        typer.echo({"text": listing, "markdown": markdown_table}[format.value](catalog().values()))
+
+
+def listing(metrics: Iterable["Metric"]) -> str:
+    """Every metric in a line, under its family."""
+    parts = []
+    for family, members in groupby(metrics, key=lambda metric: metric.family):
+        parts.append(f"{family}\n" + "\n".join(f"  {usage(metric):<32} {metric.title}" for metric in members))
+    return "\n\n".join(parts) + "\n\nevalsql metrics NAME shows one."
+
+
+def markdown_table(metrics: Iterable["Metric"]) -> str:
+    """A row a metric, for a README."""
+    lines = ["| measure | what it is | range | in trec_eval |", "|---|---|---|---|"]
+    for metric in metrics:
+        peers = ", ".join(f"`{name}`" for name in metric.peers.get("trec_eval", ()))
+        lines.append(f"| `{usage(metric)}` | {metric.title} | {range_of(metric)} | {peers} |")
+    return "\n".join(lines)
+
+
+def usage(metric: "Metric") -> str:
+    """How a metric is written with all it takes: RBP(p=0.8,rel=1)@k."""
+    inside = ",".join(f"{p.name}={default_of(p)}" for p in metric.parameters.values() if not p.cutoff)
+    return metric.name + (f"({inside})" if inside else "") + ("@k" if metric.cutoff else "")
+
+
+def default_of(parameter: "Parameter") -> str:
+    """A parameter's default as a measure writes it; dots where one must be given."""
+    from evalsql.measure import written
+
+    return "..." if parameter.default is None else written(parameter.default)
+
+
+def range_of(metric: "Metric") -> str:
+    """The values a metric can have."""
+    low, high = metric.range
+    return f"{low:g} to {high:g}" if high != float("inf") else f"{low:g} and more"
+
+
+def page(metric: "Metric") -> str:
+    """All there is to say of one metric."""
+    parts = [
+        f"{metric.name}: {metric.title}",
+        textwrap.fill(metric.about, 100),
+        f"  {metric.formula}",
+        facts(metric),
+    ]
+    if metric.parameters:
+        parts.append("Parameters\n" + "\n".join(map(parameter_line, metric.parameters.values())))
+    parts.append("Examples\n" + "\n".join(example_lines(metric, example) for example in metric.examples))
+    parts.append("SQL, over the relations " + " and ".join(metric.reads) + "\n" + textwrap.indent(metric.body, "  "))
+    return "\n\n".join(parts)
+
+
+def facts(metric: "Metric") -> str:
+    """Range, direction, names and source, a line each."""
+    rows = {
+        "Range": f"{range_of(metric)}; "
+        + {"neither": "no direction is better"}.get(metric.better, f"{metric.better} is better"),
+        "Over queries": {"mean": "the mean", "sum": "the sum"}[metric.summary],
+        "Empty ranking": f"{metric.when_empty:g}",
+        "Also called": ", ".join(metric.aliases),
+        "Residual": metric.residual or "",
+        **{f"In {peer}": ", ".join(names) for peer, names in metric.peers.items()},
+        "Source": metric.cite,
+    }
+    return "\n".join(f"{name + ':':<16}{text}" for name, text in rows.items() if text)
+
+
+def parameter_line(parameter: "Parameter") -> str:
+    """A parameter: its name, default, values and meaning."""
+    if parameter.cutoff:
+        default = "required" if parameter.default is None else "default: the whole ranking"
+        return f"  {'@' + parameter.name:<10}{parameter.about}; {parameter.allowed}; {default}"
+    default = "required" if parameter.default is None else f"default {default_of(parameter)}"
+    return f"  {parameter.name:<10}{parameter.about}; {parameter.allowed}; {default}"
+
+
+def example_lines(metric: "Metric", example: "Example") -> str:
+    """A worked example: what it shows, its ranking and its value."""
+    from evalsql.measure import make_measure
+
+    measure = make_measure(metric.name, metric, example.arguments)
+    ranking = " ".join(map(str, example.ranking)) or "(nothing)"
+    missed = f", missed: {' '.join(map(str, example.missed))}" if example.missed else ""
+    return f"  {example.about}\n    {measure} of {ranking}{missed} = {example.value}"

@@ -1,0 +1,129 @@
+"""Scores on standard output: as a table, CSV, JSON, or in the format of trec_eval."""
+
+import csv
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from itertools import groupby
+
+import typer
+
+from evalsql import render
+from evalsql.evaluation import Evaluation
+from evalsql.measure import Measure
+
+
+def fetch(evaluation: Evaluation, report: str, measures: Sequence[Measure]) -> list[tuple]:
+    """The rows of a report."""
+    return evaluation.connection.execute(render.report(report, measures)).fetchall()
+
+
+def is_count(measure: Measure) -> bool:
+    """Whether a measure is a whole number, added up over queries."""
+    return measure.metric.summary == "sum"
+
+
+def shown(measure: Measure, value: float) -> str:
+    """A value as tables show it: four decimals, or none for a count."""
+    return f"{value:.0f}" if is_count(measure) else f"{value:.4f}"
+
+
+def print_table(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool) -> None:
+    """A leaderboard whose best values are marked, before it the scores of every query where they are asked for."""
+    board = fetch(evaluation, "leaderboard", measures)
+    if per_query:
+        rows = [
+            [run, query, *(shown(m, value) for m, (*_, value) in zip(measures, scores, strict=True))]
+            for (run, query), scores in by_query(evaluation, measures)
+        ]
+        print_columns(["run", "query_id", *map(str, measures)], rows, texts=2)
+        typer.echo()
+    best = {}
+    for place, measure in enumerate(measures, start=1):
+        pick = {"higher": max, "lower": min}.get(measure.metric.better)
+        if pick and len(board) > 1:
+            best[place] = shown(measure, pick(row[place] for row in board))
+    rows = []
+    for run, *values in board:
+        texts = [shown(measure, value) for measure, value in zip(measures, values, strict=True)]
+        rows.append([run, *(t + ("*" if best.get(place) == t else " ") for place, t in enumerate(texts, start=1))])
+    print_columns(["run", *(f"{measure} " for measure in measures)], rows, texts=1)
+    typer.echo(f"\nMeans {evaluation.coverage}." + (" * best." if best else ""))
+
+
+def by_query(evaluation: Evaluation, measures: Sequence[Measure]):
+    """The scores of each run and query, in the order of the measures."""
+    order = {str(measure): place for place, measure in enumerate(measures)}
+    rows = sorted(fetch(evaluation, "per_query", measures), key=lambda row: (row[0], row[1], order[row[2]]))
+    return groupby(rows, key=lambda row: row[:2])
+
+
+def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int) -> None:
+    """A table as wide as it needs to be; in bold, on a terminal, what is marked as best."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for place, name in enumerate(header):
+        table.add_column(Text(name), justify="left" if place < texts else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(
+            *(Text(cell, style="bold" if cell.endswith("*") and i >= texts else "") for i, cell in enumerate(row))
+        )
+    Console(width=100_000, highlight=False).print(table)
+
+
+def print_csv(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool) -> None:
+    """The leaderboard, or the score of every query, with a header and all digits."""
+    if per_query:
+        header, rows = ["run", "query_id", "metric", "value"], fetch(evaluation, "per_query", measures)
+    else:
+        header, rows = ["run", *map(str, measures)], fetch(evaluation, "leaderboard", measures)
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    typer.echo(f"evalsql: means {evaluation.coverage}", err=True)
+
+
+def print_json(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool) -> None:
+    """One object: the coverage, the leaderboard, and the score of every query where they are asked for."""
+    header = ["run", *map(str, measures)]
+    board = fetch(evaluation, "leaderboard", measures)
+    result = {
+        "coverage": asdict(evaluation.coverage),
+        "leaderboard": [dict(zip(header, row, strict=True)) for row in board],
+    }
+    if per_query:
+        names = ("run", "query_id", "metric", "value")
+        rows = fetch(evaluation, "per_query", measures)
+        result["scores"] = [dict(zip(names, row, strict=True)) for row in rows]
+    typer.echo(json.dumps(result, indent=1, ensure_ascii=False))
+
+
+def print_trec(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool) -> None:
+    """What trec_eval prints, run after run, under its names where it has one."""
+    scores = {key: list(rows) for key, rows in by_query(evaluation, measures)} if per_query else {}
+    for run, *values in sorted(fetch(evaluation, "leaderboard", measures)):
+        for (of, query), rows in scores.items():
+            if of == run:
+                for measure, (*_, value) in zip(measures, rows, strict=True):
+                    print_trec_line(measure, query, value)
+        typer.echo(f"{'runid':<22}\tall\t{run}")
+        for measure, value in zip(measures, values, strict=True):
+            print_trec_line(measure, "all", value)
+    typer.echo(f"evalsql: means {evaluation.coverage}", err=True)
+
+
+def print_trec_line(measure: Measure, query: str, value: float) -> None:
+    """One line: measure, query, value."""
+    typer.echo(f"{measure.name_in('trec_eval') or measure!s:<22}\t{query}\t{shown(measure, value)}")
+
+
+PRINTERS: Mapping[str, Callable[[Evaluation, Sequence[Measure], bool], None]] = {
+    "table": print_table,
+    "csv": print_csv,
+    "json": print_json,
+    "trec": print_trec,
+}

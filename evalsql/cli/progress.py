@@ -1,0 +1,46 @@
+"""A progress bar on standard error: on a terminal only, and only when the work takes more than a second."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+PATIENCE = 1.0  # seconds before the bar is shown
+
+
+@contextmanager
+def progress(steps: int) -> Iterator[Callable[[str], None]]:
+    """A function to call with what is done next, once a step.
+
+    Args:
+        steps: how many steps there are.
+    """
+    if not sys.stderr.isatty():
+        yield lambda step: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task("starting", total=steps)
+    begun = -1
+
+    def tell(step: str) -> None:
+        nonlocal begun
+        begun += 1
+        bar.update(task, description=step, completed=begun)
+
+    timer = threading.Timer(PATIENCE, bar.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield tell
+    finally:
+        timer.cancel()
+        bar.stop()

@@ -1,0 +1,42 @@
+"""`evalsql sql`: a measure as SQL that any DuckDB client runs."""
+
+from typing import Annotated
+
+import typer
+
+from evalsql.cli.arguments import complete_measure
+
+
+def sql(
+    measure: Annotated[str, typer.Argument(help="For example nDCG@10.", autocompletion=complete_measure)],
+    runs: Annotated[str, typer.Option(metavar="TABLE", help="The table, view or file of the runs.")] = "runs",
+    qrels: Annotated[str, typer.Option(metavar="TABLE", help="The table, view or file of the judgments.")] = "qrels",
+    macro: Annotated[
+        bool, typer.Option("--macro", help="A statement that creates the metric as a table macro instead.")
+    ] = False,
+) -> None:
+    """Print a measure as SQL, ready to paste.
+
+    Any DuckDB client runs it. It reads runs(run, query_id, doc_id, score) and qrels(query_id, doc_id, relevance).
+
+    \b
+    Examples:
+      evalsql sql nDCG@10
+      evalsql sql 'RBP(p=0.9)' --runs runs.parquet --qrels qrels.parquet | duckdb
+      evalsql sql nDCG --macro
+    """
+    from evalsql import render
+    from evalsql.measure import parse_measure
+
+    parsed = parse_measure(measure)
+    text = render.macro(parsed.metric) if macro else render.query(parsed, table(runs), table(qrels))
+    typer.echo(text + ";")
+
+
+def table(name: str) -> str:
+    """What SQL reads under a name: a table's name as it is, a path in quotes."""
+    from evalsql.render import quote
+
+    is_name = all(part.isidentifier() for part in name.split("."))
+    is_file = name.rpartition(".")[2].lower() in ("parquet", "csv", "json", "jsonl", "gz", "zst")
+    return name if is_name and not is_file else quote(name)
