@@ -53,7 +53,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Example:
-    """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value to its last digit."""
+    """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value as written."""
 
     about: str
     ranking: tuple

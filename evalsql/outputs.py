@@ -73,9 +73,11 @@ def write(connection: duckdb.DuckDBPyConnection, select: str, path: Path, option
 
 def write_table(connection: duckdb.DuckDBPyConnection, select: str, path: Path, unfinished: Path) -> None:
     """Writes the table `scores` into a copy of a DuckDB file, or a new one, readable by DuckDB 1.2 and later."""
+    version = "(storage_version 'v1.2.0')"
     if path.exists():
         shutil.copyfile(path, unfinished)
-    connection.execute(f"attach {quote(str(unfinished))} as evalsql_output (storage_version 'v1.2.0')")
+        version = ""
+    connection.execute(f"attach {quote(str(unfinished))} as evalsql_output {version}")
     try:
         connection.execute(f"create or replace table evalsql_output.scores as {select}")
     finally:

@@ -15,9 +15,7 @@ COLLECTIONS = ROOT.parent / "shared" / "data"
 def ranking(tmp_path: Path) -> Callable[..., duckdb.DuckDBPyConnection]:
     """Makes a connection with tables runs and qrels that hold one ranking, as an example in a head says it."""
 
-    def make(
-        relevance: Sequence, missed: Sequence = (), scores: Sequence[float] = ()
-    ) -> duckdb.DuckDBPyConnection:
+    def make(relevance: Sequence, missed: Sequence = (), scores: Sequence[float] = ()) -> duckdb.DuckDBPyConnection:
         connection = duckdb.connect()
         connection.execute("create table runs (run varchar, query_id varchar, doc_id varchar, score double)")
         connection.execute("create table qrels (query_id varchar, doc_id varchar, relevance double)")

@@ -46,7 +46,10 @@ def main() -> None:
     except InputError as error:
         typer.echo(f"evalsql: {error}", err=True)
         sys.exit(2)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        # an interrupt reaches Python through DuckDB as a RuntimeError
+        if isinstance(error, RuntimeError) and str(error) != "Query interrupted":
+            raise
         typer.echo("evalsql: interrupted; nothing was written", err=True)
         sys.exit(130)
     except BrokenPipeError:

@@ -13,15 +13,16 @@ DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 
 
 def complete_measure(incomplete: str) -> list[tuple[str, str]]:
-    """Names of measures that begin so, for the shell."""
+    """Names of measures that begin so, for the shell; in lower case where only that begins so."""
     from evalsql.catalog import metrics
 
-    return [
-        (name, metric.title)
+    measures = [
+        (measure, metric.title)
         for metric in metrics().values()
-        for name in (metric.name, *([f"{metric.name}@10"] if metric.cutoff else []))
-        if name.lower().startswith(incomplete.lower())
+        for measure in (metric.name, *([f"{metric.name}@10"] if metric.cutoff else []))
     ]
+    as_named = [(measure, title) for measure, title in measures if measure.startswith(incomplete)]
+    return as_named or [(m.lower(), title) for m, title in measures if m.lower().startswith(incomplete)]
 
 
 Runs = Annotated[

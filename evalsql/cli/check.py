@@ -24,7 +24,8 @@ def check(
 ) -> None:
     """Find every problem of runs and judgments.
 
-    All rows are looked at. The exit status is 2 if there is an error, which evaluate would refuse, and 0 if there are only warnings.
+    All rows are looked at. The exit status is 2 if there is an error, which evaluate would refuse, and 0 if there
+    are only warnings.
 
     \b
     Examples:

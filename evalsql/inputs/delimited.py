@@ -27,8 +27,8 @@ def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, tabl
     matched = match_columns(kind, file.label, columns)
     types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in columns)
     scan = (
-        f"read_csv({quote(file.path)}, delim = {quote(delimiter_of(header))}, quote = '\"', escape = '\"', header = true,"
-        f" auto_detect = false, columns = {{{types}}})"
+        f"read_csv({quote(file.path)}, delim = {quote(delimiter_of(header))}, quote = '\"', escape = '\"',"
+        f" header = true, auto_detect = false, columns = {{{types}}})"
     )
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
     try:

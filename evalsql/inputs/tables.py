@@ -30,7 +30,8 @@ def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str
     matched = match_columns(kind, label, list(columns))
     types = {ours: columns[theirs] for ours, theirs in matched.items()}
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
-    rows = f"select {cleaned(kind, texts, quote(run), types)}, {quote(label)} as file, row_number() over () as row from {table}"
+    ours = cleaned(kind, texts, quote(run), types)
+    rows = f"select {ours}, {quote(label)} as file, row_number() over () as row from {table}"
 
     def find(_: str, row: int) -> Row:
         chosen = ", ".join(f"{text}::varchar" for text in texts.values())
@@ -109,6 +110,7 @@ def register(connection: duckdb.DuckDBPyConnection, frame: Any) -> str:
         connection.register(name, frame)
     except duckdb.Error:
         raise InputError(
-            f"a {type(frame).__name__} cannot be read; give a path, a table, or a frame of DuckDB, Arrow, pandas or polars"
+            f"a {type(frame).__name__} cannot be read;"
+            " give a path, a table, a relation of DuckDB, or a frame of Arrow, pandas or polars"
         ) from None
     return name

@@ -3,6 +3,7 @@
 Tabs, several blanks, trailing fields, both ends of line and lines of comment (#) are all found in real files.
 """
 
+import re
 from collections.abc import Sequence
 
 import duckdb
@@ -25,28 +26,28 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
     """
     table = f"evalsql_trec_{kind}"
     fields = {name: f"field[{place}]" for place, name in enumerate(FIELDS[kind], start=1)}
-    last = fields[FIELDS[kind][-1]]
+    paths = sql_list([file.path for file in files])
+    words = "list_filter(string_split(translate(line, '\t\r', '  '), ' '), lambda each: each <> '')"
     try:
         connection.execute(f"""
             create or replace temp table {table} as
-            select {cleaned(kind, fields, last)}, list_position({sql_list([f.path for f in files])}, path)::integer as file
-            from (
-                select path, list_filter(string_split(translate(line, '\t\r', '  '), ' '), lambda each: each <> '') as field
-                from {lines(files)}
-            )
+            select {cleaned(kind, fields, fields[FIELDS[kind][-1]])}, list_position({paths}, path)::integer as file
+            from (select path, {words} as field from {lines(files)})
             where len(field) > 0 and not starts_with(field[1], '#')
         """)
     except duckdb.Error as error:
         raise unreadable(connection, files, error) from None
     columns = "query_id, doc_id, relevance, subtopic"
     if kind == "runs":
+        names = run_names(connection, table, files)
         # a line without its last field has no tag, and so no run
-        columns = f"case when run is not null then coalesce({run_names(connection, table, files)}[file], run) end as run, query_id, doc_id, score, rank"
+        run = f"case when run is not null then coalesce({names}[file], run) end as run"
+        columns = f"{run}, query_id, doc_id, score, rank"
     labels = sql_list([file.label for file in files])
 
     def find(label: str, row: int) -> Row:
         place = [file.label for file in files].index(label)
-        counted = f"select count(*) from {table} where file = ? and rowid < ?"
+        counted = f"select count(*) from {table} where file = ? and rowid < ? - 1"
         (nth,) = connection.execute(counted, [place + 1, row]).fetchone() or (0,)
         return find_line(files[place], nth, kind)
 
@@ -56,8 +57,8 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
 def lines(files: Sequence[File]) -> str:
     """A scan of text files, a row a line, with the path of its file."""
     return (
-        f"read_csv({sql_list([file.path for file in files])}, columns = {{'line': 'VARCHAR'}}, delim = chr(0), quote = '',"
-        " escape = '', header = false, auto_detect = false, strict_mode = false, filename = 'path')"
+        f"read_csv({sql_list([file.path for file in files])}, columns = {{'line': 'VARCHAR'}}, delim = chr(0),"
+        " quote = '', escape = '', header = false, auto_detect = false, strict_mode = false, filename = 'path')"
     )
 
 
@@ -91,9 +92,9 @@ def unreadable(connection: duckdb.DuckDBPyConnection, files: Sequence[File], err
         try:
             connection.execute(f"select count(*) from {lines([file])}").fetchall()
         except duckdb.Error as own:
-            if "unicode" in str(own).lower() or "utf-8" in str(own).lower():
-                return InputError(
-                    f"{file.label}, {first_line(own).removeprefix('CSV Error on ').lower().replace(': ', ' ')}: not UTF-8 text"
-                )
-            return InputError(f"{file.label}: not readable as TREC text: {first_line(own)}")
+            line = re.search(r"Line: (\d+)", str(own))
+            place = f"{file.label}, line {line[1]}" if line else file.label
+            if "utf-8" in str(own).lower():
+                return InputError(f"{place}: not UTF-8 text")
+            return InputError(f"{place}: not readable as TREC text: {first_line(own)}")
     return InputError(f"{files[0].label}: not readable as TREC text: {first_line(error)}")

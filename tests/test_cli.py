@@ -1,0 +1,323 @@
+"""The command line as a user meets it: real processes, real files."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+from conftest import COLLECTIONS, FIXTURES
+
+TRACK = (str(FIXTURES / "track" / "runs.parquet"), "--qrels", str(FIXTURES / "track" / "qrels.parquet"))
+TINY = (
+    str(FIXTURES / "tiny" / "good.run"),
+    str(FIXTURES / "tiny" / "poor.run"),
+    "--qrels",
+    str(FIXTURES / "tiny" / "qrels.txt"),
+)
+
+
+def evalsql(*arguments: str | Path, stdin: bytes | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess:
+    """Runs `python -m evalsql`."""
+    return subprocess.run(
+        [sys.executable, "-m", "evalsql", *map(str, arguments)], input=stdin, capture_output=True, cwd=cwd, timeout=120
+    )
+
+
+def output(*arguments: str | Path, **options) -> str:
+    """What a command that succeeds prints on standard output."""
+    done = evalsql(*arguments, **options)
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout.decode()
+
+
+def refusal(*arguments: str | Path, **options) -> str:
+    """The one sentence of a command that is refused."""
+    done = evalsql(*arguments, **options)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    said = done.stderr.decode()
+    assert said.startswith("evalsql: ")
+    assert said.count("\n") == 1
+    return said
+
+
+def test_the_leaderboard_is_best_first_and_marks_the_best() -> None:
+    lines = output("evaluate", *TRACK, "-m", "nDCG@10", "-m", "R@100").splitlines()
+    assert lines[0].split() == ["run", "nDCG@10", "R@100"]
+    assert lines[1].split() == ["splade+ce", "0.6603*", "0.9366"]
+    values = [float(line.split()[1].rstrip("*")) for line in lines[1:13]]
+    assert values == sorted(values, reverse=True)
+    assert [line.split()[0] for line in lines[1:13] if line.split()[2].endswith("*")] == ["dense+bm25"]
+    assert lines[14] == "Means over 50 judged queries; 2 unanswered ones scored as an empty ranking. * best."
+
+
+def test_lower_is_first_where_lower_is_better() -> None:
+    lines = output("evaluate", *TINY, "-m", "RBP_residual").splitlines()
+    assert [line.split()[0] for line in lines[1:3]] == ["good", "poor"]
+    assert "0.3618*" in lines[1]
+
+
+def test_counts_are_summed_and_have_no_best() -> None:
+    lines = output("evaluate", *TINY, "-m", "num_ret", "-m", "num_rel_ret").splitlines()
+    assert lines[1].split()[1] == "40"
+    assert not lines[1].split()[1].endswith("*")
+    assert lines[1].split()[2].endswith("*")
+
+
+def test_per_query_lists_every_judged_query_of_every_run() -> None:
+    lines = output("evaluate", *TINY, "-m", "AP", "--per-query").splitlines()
+    assert lines[0].split() == ["run", "query_id", "AP"]
+    assert [line.split()[:2] for line in lines[1:15]] == [
+        [run, f"q{query}"] for run in ("good", "poor") for query in range(1, 8)
+    ]
+    assert lines[10].split() == ["poor", "q3", "0.0000"]
+
+
+def test_csv_has_all_digits_and_the_same_values_as_json() -> None:
+    board = list(csv.DictReader(io.StringIO(output("evaluate", *TRACK, "-m", "AP", "--format", "csv"))))
+    from_json = json.loads(output("evaluate", *TRACK, "-m", "AP", "--format", "json"))
+    assert [(row["run"], float(row["AP"])) for row in board] == [(r["run"], r["AP"]) for r in from_json["leaderboard"]]
+    assert from_json["coverage"]["queries"] == 50
+    assert any(len(row["AP"]) > 12 for row in board)
+
+
+def test_csv_and_json_give_scores_per_query() -> None:
+    rows = list(csv.DictReader(io.StringIO(output("evaluate", *TINY, "-m", "AP", "--format", "csv", "--per-query"))))
+    assert list(rows[0]) == ["run", "query_id", "metric", "value"]
+    from_json = json.loads(output("evaluate", *TINY, "-m", "AP", "--format", "json", "--per-query"))["scores"]
+    assert [{**row, "value": float(row["value"])} for row in rows] == from_json
+
+
+@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
+def test_the_trec_format_is_what_trec_eval_prints() -> None:
+    names = ["num_ret", "num_rel", "num_rel_ret", "map", "Rprec", "bpref", "recip_rank"]
+    names += [f"{name}_{k}" for name in ("P", "recall", "ndcg_cut", "map_cut") for k in (5, 10, 100, 1000)]
+    collection = COLLECTIONS / "dl19_passage"
+    recorded = (collection / "expected" / "text" / "BM25.run.trec_eval10_q_all_trec.txt").read_text()
+    wanted = {line for line in recorded.splitlines() if line.split()[0] in names}
+    measures = [part for name in names for part in ("-m", name)]
+    run, qrels = collection / "runs" / "BM25.run", collection / "qrels.txt"
+    printed = output("evaluate", run, "--qrels", qrels, *measures, "--per-query", "--format", "trec").splitlines()
+    assert {line for line in printed if not line.startswith("runid")} == wanted
+    assert len(wanted) == len(names) * 44
+
+
+@pytest.mark.parametrize("name", ["s.parquet", "s.csv", "s.tsv", "s.json", "s.jsonl", "s.csv.gz", "s.jsonl.zst"])
+def test_scores_are_written_in_every_format(name: str, tmp_path: Path) -> None:
+    done = evalsql("evaluate", *TINY, "-m", "AP", "--output", tmp_path / name)
+    assert done.returncode == 0, done.stderr
+    rows = duckdb.sql(f"select run, query_id, metric, value from '{tmp_path / name}' order by all").fetchall()
+    assert len(rows) == 14
+    assert rows[0] == ("good", "q1", "AP", pytest.approx(0.9166666666666666, abs=0))
+    assert os.listdir(tmp_path) == [name]
+
+
+def test_a_duckdb_output_keeps_the_other_tables_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "eval.duckdb"
+    with duckdb.connect(path) as connection:
+        connection.execute("create table mine as select 42 as answer; create table scores as select 'old' as old")
+    output("evaluate", *TINY, "-m", "AP", "-o", path)
+    with duckdb.connect(path, read_only=True) as connection:
+        assert connection.sql("from mine").fetchall() == [(42,)]
+        assert connection.sql("select count(*) from scores where metric = 'AP'").fetchall() == [(14,)]
+    assert os.listdir(tmp_path) == ["eval.duckdb"]
+
+
+def test_a_new_duckdb_output_can_be_read_by_older_versions(tmp_path: Path) -> None:
+    output("evaluate", *TINY, "-m", "AP", "-o", tmp_path / "eval.duckdb")
+    # bytes 12 to 19 of a DuckDB file say its storage version; 65 is that of DuckDB 1.2
+    assert int.from_bytes((tmp_path / "eval.duckdb").read_bytes()[12:20], "little") <= 65
+
+
+def test_what_is_refused_writes_nothing_and_loses_nothing(tmp_path: Path) -> None:
+    kept = tmp_path / "scores.csv"
+    kept.write_text("before")
+    bad = tmp_path / "bad.run"
+    bad.write_text("q1 Q0 d1 1 high tag\n")
+    said = refusal("evaluate", bad, "--qrels", FIXTURES / "tiny" / "qrels.txt", "-o", kept)
+    assert f"{bad}, line 1: score is 'high'" in said
+    assert kept.read_text() == "before"
+    assert sorted(os.listdir(tmp_path)) == ["bad.run", "scores.csv"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("-m", "nDGC@10"), "did you mean nDCG"),
+        (("-m", "RBP(q=1)"), "it takes p, a number in [0, 1)"),
+        (("-o", "scores.xml"), "end the name in one of .parquet"),
+        (("-o", "no/such/folder/scores.csv"), "there is no folder"),
+        (("--queries", "no-such-file"), "no-such-file: cannot be read as a list of queries"),
+    ],
+)
+def test_wrong_options_get_a_sentence(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    assert said in refusal("evaluate", *TINY, *arguments, cwd=tmp_path)
+
+
+def test_standard_input_can_be_said_once() -> None:
+    assert "only once" in refusal("evaluate", "-", "--qrels", "-", stdin=b"")
+
+
+def test_a_list_of_queries_and_a_depth_are_in_the_caption(tmp_path: Path) -> None:
+    (tmp_path / "queries.txt").write_text("# two\nq1\n\nq6 the title\n")
+    printed = output("evaluate", *TINY, "-m", "NumRet", "--queries", tmp_path / "queries.txt", "--depth", "3")
+    assert printed.splitlines()[1].split() == ["good", "6"]
+    assert "over 2 judged queries" in printed
+    assert "the first 3 documents of each ranking" in printed
+
+
+def test_intersection_leaves_unanswered_queries_out() -> None:
+    printed = output("evaluate", *TINY, "-m", "AP", "--population", "intersection")
+    poor = next(line for line in printed.splitlines() if line.startswith("poor"))
+    assert float(poor.split()[1]) == pytest.approx(0.2581859410430839 * 7 / 6, abs=5e-5)
+    assert "that it answers; 1 unanswered one left out" in printed
+
+
+def test_results_go_to_one_stream_and_the_rest_to_the_other() -> None:
+    done = evalsql("evaluate", *TINY, "-m", "AP", "--format", "csv")
+    assert len(done.stdout.decode().splitlines()) == 3
+    assert done.stderr.decode().count("evalsql: warning: ") == 2
+
+
+def test_a_pipe_closed_early_is_no_error() -> None:
+    command = f"{sys.executable} -m evalsql evaluate {' '.join(TRACK)} --per-query --format csv | head -n 1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "run,query_id,metric,value\n"
+    assert "Traceback" not in done.stderr
+
+
+def test_a_run_from_standard_input_is_named_by_its_tag() -> None:
+    run = (FIXTURES / "tiny" / "good.run").read_bytes()
+    qrels = FIXTURES / "tiny" / "qrels.txt"
+    assert output("evaluate", "-", "--qrels", qrels, "-m", "AP", stdin=run).splitlines()[1].split()[0] == "good"
+
+
+def test_trec_text_to_parquet_and_back_gives_the_same_lines(tmp_path: Path) -> None:
+    for name in ("good.run", "qrels.txt"):
+        there, back = tmp_path / f"{name}.parquet", tmp_path / f"back-{name}"
+        output("convert", FIXTURES / "tiny" / name, there)
+        output("convert", there, back)
+        before = [line.split() for line in (FIXTURES / "tiny" / name).read_text().splitlines()]
+        after = [line.split() for line in back.read_text().splitlines()]
+        assert {key(line) for line in after} == {key(line) for line in before}
+        assert len(after) == len(before)
+
+
+def key(line: list[str]) -> tuple:
+    """A line of TREC text without what may be written in several ways."""
+    return (line[0], line[2], *map(float, line[3:5]), *line[5:])
+
+
+def test_runs_of_many_files_go_into_one_and_keep_their_names(tmp_path: Path) -> None:
+    good, poor = FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "poor.run"
+    output("convert", good, poor, tmp_path / "both.run.gz")
+    qrels = FIXTURES / "tiny" / "qrels.txt"
+    assert output("evaluate", tmp_path / "both.run.gz", "--qrels", qrels) == output("evaluate", *TINY)
+
+
+def test_convert_refuses_what_its_output_cannot_hold(tmp_path: Path) -> None:
+    (tmp_path / "run.csv").write_text("query_id,doc_id,score\n1,two words,3\n")
+    said = refusal("convert", tmp_path / "run.csv", tmp_path / "out.run")
+    assert "doc_id 'two words' has a blank in it" in said
+    assert os.listdir(tmp_path) == ["run.csv"]
+
+
+def test_check_says_every_problem_and_its_status(tmp_path: Path) -> None:
+    (tmp_path / "bad.run").write_text("q1 Q0 d1 1 high tag\n")
+    qrels = FIXTURES / "tiny" / "qrels.txt"
+    done = evalsql("check", tmp_path / "bad.run", "no-such.run", "--qrels", qrels, "--format", "json")
+    problems = json.loads(done.stdout)
+    assert done.returncode == 2
+    assert [problem["level"] for problem in problems] == ["error", "error"]
+    assert {"no-such.run: there is no such file"} < {problem["text"] for problem in problems}
+    assert evalsql("check", *TINY).returncode == 0
+    assert "0 errors, 2 warnings" in output("check", *TINY)
+
+
+def test_the_sql_of_a_measure_gives_its_scores() -> None:
+    runs, _, qrels = TRACK
+    text = output("sql", "RBP(p=0.9)@10", "--runs", runs, "--qrels", qrels)
+    pasted = duckdb.sql(text.rstrip().rstrip(";")).fetchall()
+    printed = csv.reader(
+        io.StringIO(output("evaluate", *TRACK, "-m", "RBP(p=0.9)@10", "--per-query", "--format", "csv"))
+    )
+    assert [(*row[:3], f"{row[3]!r}") for row in pasted] == [tuple(row) for row in list(printed)[1:]]
+
+
+def test_the_page_of_a_metric_says_all_of_its_head() -> None:
+    page = output("metrics", "RBP")
+    for said in (
+        "Rank-biased precision",
+        "Σ rel(i) p^(i - 1)",
+        "[0, 1)",
+        "Moffat and Zobel",
+        "0.766121",
+        "pow($p, rank - 1)",
+    ):
+        assert said in page
+
+
+def test_every_metric_is_listed() -> None:
+    from evalsql import metrics
+
+    listed = output("metrics")
+    assert all(f"  {name}" in listed for name in metrics())
+
+
+def test_help_has_examples_for_every_command() -> None:
+    for command in ("evaluate", "metrics", "sql", "convert", "check"):
+        assert f"    evalsql {command} " in output(command, "--help")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; sys.argv = ['evalsql', '--help']\n"
+        "from evalsql.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: print(sorted({'duckdb', 'pyarrow', 'jinja2', 'numpy', 'scipy', 'pandas'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_measure_names_complete_in_the_shell() -> None:
+    environment = {
+        **os.environ,
+        "_EVALSQL_COMPLETE": "complete_bash",
+        "COMP_WORDS": "evalsql evaluate -m nd",
+        "COMP_CWORD": "3",
+    }
+    done = subprocess.run(
+        [str(Path(sys.executable).parent / "evalsql")], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert "nDCG" in done.stdout.split()
+
+
+def test_the_version_is_printed() -> None:
+    assert output("--version").startswith("evalsql 0.")
+
+
+def test_an_interrupt_leaves_nothing_half_written(tmp_path: Path) -> None:
+    runs = tmp_path / "runs.parquet"
+    duckdb.sql(
+        f"""copy (select r::varchar as run, q::varchar as query_id, d::varchar as doc_id, random() as score
+        from range(20) t(r), range(200) u(q), range(1000) v(d)) to '{runs}'"""
+    )
+    qrels = tmp_path / "qrels.csv"
+    qrels.write_text("query_id,doc_id,relevance\n" + "".join(f"{q},{q},1\n" for q in range(200)))
+    scores = tmp_path / "scores.parquet"
+    command = [sys.executable, "-m", "evalsql", "evaluate", str(runs), "--qrels", str(qrels), "-o", str(scores)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(0.8)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    assert "Traceback" not in said
+    assert sorted(os.listdir(tmp_path)) == ["qrels.csv", "runs.parquet"]

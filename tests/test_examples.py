@@ -1,0 +1,155 @@
+"""The worked examples in the heads of the metrics hold through every frame, and the frames give the same bits."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from conftest import FIXTURES
+
+import evalsql
+from evalsql import render
+from evalsql.catalog import Example, Metric, Parameter
+from evalsql.measure import make_measure
+
+METRICS = [pytest.param(metric, id=name) for name, metric in evalsql.metrics().items()]
+EXAMPLES = [
+    pytest.param(metric, example, id=f"{name}-{number}")
+    for name, metric in evalsql.metrics().items()
+    for number, example in enumerate(metric.examples, start=1)
+]
+OTHERS = (2.0, 0.5, 3.0, 0.25)  # the first that a parameter takes, and is not its default, stands for all others
+CUTOFFS = (1, 5, 1000)
+
+
+def others(parameter: Parameter) -> tuple:
+    """Values of a parameter other than its default."""
+    if parameter.cutoff:
+        return CUTOFFS
+    if parameter.one_of:
+        return tuple(value for value in parameter.one_of if value != parameter.default)
+    fine = (value for value in OTHERS if value in parameter.within and value != parameter.default)
+    value = next(fine)
+    return (int(value) if parameter.type == "INTEGER" else value,)
+
+
+def variants(metric: Metric) -> Iterator[evalsql.Measure]:
+    """The metric in several settings: its defaults, each parameter alone, and all of them with each cutoff."""
+    required = {name: others(p)[0] for name, p in metric.parameters.items() if p.default is None}
+    yield make_measure(metric.name, metric, required)
+    for name, parameter in metric.parameters.items():
+        for value in others(parameter):
+            yield make_measure(metric.name, metric, required | {name: value})
+    together = {name: others(p)[0] for name, p in metric.parameters.items()}
+    for cutoff in CUTOFFS if metric.cutoff and len(together) > 1 else ():
+        yield make_measure(metric.name, metric, together | {metric.cutoff: cutoff})
+
+
+def all_variants() -> list[evalsql.Measure]:
+    """Every metric of the catalog in several settings, each once."""
+    found = {str(measure): measure for metric in evalsql.metrics().values() for measure in variants(metric)}
+    return list(found.values())
+
+
+def call(metric: Metric, arguments: Mapping[str, Any]) -> str:
+    """A query through the metric's macro, its arguments written as a person would."""
+    written = [f"{name} := " + (f"'{v}'" if isinstance(v, str) else f"{v:g}") for name, v in arguments.items()]
+    return f"from {metric.name.lower()}(" + ", ".join(["runs := 'runs'", "qrels := 'qrels'", *written]) + ")"
+
+
+def exact(rows: list[tuple]) -> list[tuple]:
+    """Rows of run, query_id, metric and value, in order, the value to its last bit."""
+    return sorted((run, query, metric, value.hex()) for run, query, metric, value in rows)
+
+
+def through_frames(
+    connection: duckdb.DuckDBPyConnection, evaluation: evalsql.Evaluation, measure: evalsql.Measure, arguments: Mapping
+) -> dict[str, list[tuple]]:
+    """The rows of a measure through each frame, over the tables runs and qrels of a connection."""
+    connection.execute(render.macro(measure.metric))
+    return {
+        "batch": evaluation.score(measure).fetchall(),
+        "query": connection.sql(render.query(measure)).fetchall(),
+        "macro": connection.sql(call(measure.metric, arguments)).fetchall(),
+    }
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_metric_has_a_worked_example(metric: Metric) -> None:
+    assert metric.examples
+    assert all(example.about for example in metric.examples)
+
+
+@pytest.mark.parametrize(("metric", "example"), EXAMPLES)
+def test_the_worked_example_holds_through_every_frame(
+    metric: Metric, example: Example, ranking: Callable[..., duckdb.DuckDBPyConnection]
+) -> None:
+    connection = ranking(example.ranking, example.missed, example.scores)
+    # a second query, so that there is a run even where the example's ranking is empty
+    connection.execute("insert into runs values ('run', 'other', 'd', 1)")
+    connection.execute("insert into qrels values ('other', 'd', 1)")
+    measure = make_measure(metric.name, metric, example.arguments)
+    frames = through_frames(connection, evalsql.Evaluation(connection=connection), measure, example.arguments)
+    for frame, rows in frames.items():
+        values = {query: value for _, query, _, value in rows}
+        assert values["q"] == pytest.approx(float(example.value), rel=0, abs=example.tolerance * 1.000001), frame
+    assert exact(frames["batch"]) == exact(frames["query"]) == exact(frames["macro"])
+
+
+def test_an_example_that_is_wrong_in_its_last_digit_is_noticed(
+    ranking: Callable[..., duckdb.DuckDBPyConnection],
+) -> None:
+    example = evalsql.metrics()["AP"].examples[0]
+    connection = ranking(example.ranking, example.missed, example.scores)
+    (*_, value) = evalsql.Evaluation(connection=connection).score("AP").fetchone()
+    assert abs(value - 0.631551) <= example.tolerance
+    assert abs(value - 0.631552) > example.tolerance
+    assert abs(value - 0.631550) > example.tolerance
+
+
+@pytest.fixture(scope="module", params=["tiny", "track"])
+def fixture(request: pytest.FixtureRequest) -> tuple[duckdb.DuckDBPyConnection, evalsql.Evaluation]:
+    """Tables runs and qrels of a folder of fixtures on a connection, and their evaluation."""
+    folder: Path = FIXTURES / request.param
+    connection = duckdb.connect()
+    if request.param == "track":
+        connection.execute(f"create table runs as from '{folder}/runs.parquet'")
+        connection.execute(f"create table qrels as from '{folder}/qrels.parquet'")
+    else:
+        read = "from read_csv('{}', header = false, delim = ' ', columns = {})"
+        text = "{'query_id': 'VARCHAR', 'q0': 'VARCHAR', 'doc_id': 'VARCHAR', 'rank': 'INTEGER', 'score': 'DOUBLE', 'run': 'VARCHAR'}"
+        connection.execute("create table runs as " + read.format(folder / "*.run", text))
+        text = "{'query_id': 'VARCHAR', 'q0': 'VARCHAR', 'doc_id': 'VARCHAR', 'relevance': 'INTEGER'}"
+        connection.execute("create table qrels as " + read.format(folder / "qrels.txt", text))
+    return connection, evalsql.Evaluation(connection=connection)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_batch_query_and_macro_give_the_same_bits(
+    metric: Metric, fixture: tuple[duckdb.DuckDBPyConnection, evalsql.Evaluation]
+) -> None:
+    connection, evaluation = fixture
+    pairs = connection.sql(
+        "select count(*) from (select distinct run from runs), (select distinct query_id from qrels)"
+    )
+    (size,) = pairs.fetchone()
+    for measure in variants(metric):
+        given = {name: v for name, v in measure.values.items() if v != metric.parameters[name].default}
+        frames = through_frames(connection, evaluation, measure, given)
+        assert len(frames["batch"]) == size
+        assert {text for rows in frames.values() for _, _, text, _ in rows} == {str(measure)}
+        assert exact(frames["batch"]) == exact(frames["query"]) == exact(frames["macro"]), str(measure)
+
+
+def test_the_settings_tried_leave_no_parameter_at_its_default() -> None:
+    tried = {
+        (measure.metric.name, name)
+        for measure in all_variants()
+        for name, value in measure.values.items()
+        if value != measure.metric.parameters[name].default
+    }
+    assert tried == {(metric.name, name) for metric in evalsql.metrics().values() for name in metric.parameters}
+    assert {"nDCG@1", "nDCG@5", "nDCG@1000", "nDCG(discount='jk')", "AP(rel=2)", "RBP(p=0.5)"} <= {
+        str(measure) for measure in all_variants()
+    }

@@ -1,0 +1,476 @@
+"""A measure's text is understood in every spelling, has one canonical form, and is refused with help where it is wrong."""
+
+import copy
+import os
+import pickle
+import re
+from collections.abc import Callable
+
+import pytest
+
+from evalsql import InputError, Measure, Metric, metrics, parse_measure
+from evalsql.catalog import Parameter
+from evalsql.measure import make_measure
+
+METRICS = [pytest.param(metric, id=name) for name, metric in metrics().items()]
+
+
+def canonical(text: str) -> str:
+    """The canonical text of a measure."""
+    return str(parse_measure(text))
+
+
+def refusal(text: str) -> str:
+    """What is said of a text that is not a measure."""
+    with pytest.raises(InputError) as refused:
+        parse_measure(text)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "measure"),
+    [
+        ("nDCG@10", "nDCG@10"),
+        ("ndcg@10", "nDCG@10"),
+        (" nDCG @ 10 ", "nDCG@10"),
+        ("nDCG(k=10)", "nDCG@10"),
+        ("nDCG()@10", "nDCG@10"),
+        ("nDCG(discount='jk')@10", "nDCG(discount='jk')@10"),
+        ('nDCG( discount = "jk", base = 3 ) @10', "nDCG(discount='jk',base=3)@10"),
+        ("nDCG(base=3,discount='jk')@10", "nDCG(discount='jk',base=3)@10"),
+        ("nDCG(discount='log2')", "nDCG"),
+        ("AP", "AP"),
+        ("AP()", "AP"),
+        ("AP(rel=1)", "AP"),
+        ("AP(rel=1.0)", "AP"),
+        ("AP(rel=1e0)", "AP"),
+        ("AP(rel=2)", "AP(rel=2)"),
+        ("AP(rel=2.0)", "AP(rel=2)"),
+        ("AP(rel=+2)", "AP(rel=2)"),
+        ("AP(rel=.5)", "AP(rel=0.5)"),
+        ("AP(rel=1e-1)", "AP(rel=0.1)"),
+        ("AP(rel=2)@100", "AP(rel=2)@100"),
+        ("RBP", "RBP"),
+        ("RBP(p=0.8)", "RBP"),
+        ("RBP(p=0)", "RBP(p=0)"),
+        ("RBP(p=-0.0)", "RBP(p=0)"),
+        ("RBP(rel=2,p=0.9)@20", "RBP(p=0.9,rel=2)@20"),
+        ("rbp_residual(p=.5)", "RBP_residual(p=0.5)"),
+        ("P", "P"),
+        ("P@5", "P@5"),
+    ],
+)
+def test_every_spelling_of_a_measure_has_one_text(text: str, measure: str) -> None:
+    assert canonical(text) == measure
+
+
+@pytest.mark.parametrize(
+    ("text", "measure"),
+    [
+        ("MAP", "AP"),
+        ("map@5", "AP@5"),
+        ("MAP(rel=2)@100", "AP(rel=2)@100"),
+        ("MRR@10", "RR@10"),
+        ("Recall@100", "R@100"),
+        ("recall@100", "R@100"),
+        ("NDCG", "nDCG"),
+        ("NDCG@20", "nDCG@20"),
+        ("Precision@5", "P@5"),
+        ("Precision(rel=2)@5", "P(rel=2)@5"),
+        ("BPref", "Bpref"),
+        ("RPrecision", "Rprec"),
+        ("SetP", "P"),
+        ("SetP(rel=2)", "P(rel=2)"),
+        ("SetR", "R"),
+        ("NumRet", "NumRet"),
+        ("NumRet(rel=1)", "NumRelRet"),
+        ("NumRet(rel=2)", "NumRelRet(rel=2)"),
+        ("NumRelRet(rel=2)", "NumRelRet(rel=2)"),
+        ("NumRel(rel=2)", "NumRel(rel=2)"),
+    ],
+)
+def test_other_names_for_a_metric_are_understood(text: str, measure: str) -> None:
+    assert canonical(text) == measure
+
+
+@pytest.mark.parametrize("text", ["NumRet( rel = 1 )", "NumRet(rel=1.)", "NumRet(rel=1e0)"])
+def test_a_peers_name_for_another_metric_may_be_spaced_and_written_in_any_way(text: str) -> None:
+    assert canonical(text) == "NumRelRet"
+
+
+@pytest.mark.parametrize("text", ["SetP( rel = 2 )", " SetP(rel=2) ", "SetP(rel=2e0)"])
+def test_a_peers_name_for_a_metric_without_cutoff_may_be_spaced_and_written_in_any_way(text: str) -> None:
+    assert canonical(text) == "P(rel=2)"
+
+
+@pytest.mark.parametrize(
+    ("text", "measure"),
+    [
+        ("ndcg", "nDCG"),
+        ("ndcg_cut_10", "nDCG@10"),
+        ("ndcg_cut.10", "nDCG@10"),
+        ("map", "AP"),
+        ("map_cut_100", "AP@100"),
+        ("map_cut.100", "AP@100"),
+        ("P_10", "P@10"),
+        ("P.10", "P@10"),
+        ("recall_100", "R@100"),
+        ("recip_rank", "RR"),
+        ("Rprec", "Rprec"),
+        ("bpref", "Bpref"),
+        ("num_ret", "NumRet"),
+        ("num_rel", "NumRel"),
+        ("num_rel_ret", "NumRelRet"),
+        ("set_P", "P"),
+        ("set_recall", "R"),
+        ("rbp_p=0.95", "RBP(p=0.95)"),
+        ("rbp_p=0.8", "RBP"),
+        ("rbp_resid_p=0.5", "RBP_residual(p=0.5)"),
+        (" map ", "AP"),
+    ],
+)
+def test_trec_evals_names_are_understood(text: str, measure: str) -> None:
+    assert canonical(text) == measure
+
+
+@pytest.mark.parametrize(
+    ("measure", "name"),
+    [
+        ("nDCG", "ndcg"),
+        ("nDCG@10", "ndcg_cut_10"),
+        ("nDCG(discount='jk')@10", None),
+        ("AP", "map"),
+        ("AP@100", "map_cut_100"),
+        ("AP(rel=2)", None),
+        ("RBP(p=0.9)", "rbp_p=0.9"),
+        ("RBP(p=0.9,rel=2)", None),
+        ("RBP(p=0.9)@20", None),
+        ("P", "set_P"),
+        ("RR@10", None),
+        ("CG", None),
+        ("Judged@10", None),
+    ],
+)
+def test_trec_evals_name_of_a_measure_is_given_where_it_has_one(measure: str, name: str | None) -> None:
+    assert parse_measure(measure).name_in("trec_eval") == name
+
+
+@pytest.mark.parametrize(
+    ("measure", "name"),
+    [
+        ("nDCG", "nDCG"),
+        ("nDCG@10", "nDCG@10"),
+        ("nDCG(discount='jk')@10", None),
+        ("AP", "AP(rel=1)"),
+        ("AP(rel=2)@100", "AP(rel=2)@100"),
+        ("RBP(p=0.9)@20", "RBP(p=0.9,rel=1)@20"),
+        ("P", "SetP(rel=1)"),
+        ("P@5", "P(rel=1)@5"),
+        ("NumRelRet", "NumRet(rel=1)"),
+        ("CG", None),
+        ("RBP_residual", None),
+    ],
+)
+def test_ir_measures_name_of_a_measure_is_given_where_it_has_one(measure: str, name: str | None) -> None:
+    assert parse_measure(measure).name_in("ir_measures") == name
+
+
+def test_a_tool_that_no_head_knows_has_no_names() -> None:
+    assert parse_measure("nDCG@10").name_in("another_tool") is None
+
+
+def test_equal_measures_have_equal_texts_and_others_do_not() -> None:
+    same = ["AP(rel=2)@100", "MAP(k=100, rel=2.0)", "ap(rel=2e0) @ 100"]
+    for text in same:
+        assert parse_measure(text) == parse_measure(same[0])
+        assert str(parse_measure(text)) == same[0]
+    others = ["AP", "AP@100", "AP(rel=2)", "AP(rel=2)@99", "R(rel=2)@100"]
+    assert all(parse_measure(text) != parse_measure(same[0]) for text in others)
+    assert len({str(parse_measure(text)) for text in others}) == len(others)
+
+
+def test_equal_measures_have_equal_hashes() -> None:
+    assert len({parse_measure("AP(rel=2)"), parse_measure("MAP(rel=2.0)"), parse_measure("AP")}) == 2
+
+
+def test_a_measure_survives_a_copy() -> None:
+    measure = parse_measure("nDCG(discount='jk')@10")
+    assert copy.deepcopy(measure) == measure
+    assert pickle.loads(pickle.dumps(measure)) == measure
+
+
+def test_the_cutoff_of_the_whole_ranking_is_not_written() -> None:
+    assert canonical("nDCG@2147483647") == "nDCG"
+    assert canonical("nDCG@2147483646") == "nDCG@2147483646"
+
+
+def test_every_value_has_the_type_of_its_parameter() -> None:
+    values = parse_measure("nDCG(base=3)@10").values
+    assert (values["base"], values["k"], values["discount"]) == (3.0, 10, "log2")
+    assert (type(values["base"]), type(values["k"])) == (float, int)
+
+
+def any_value(parameter: Parameter):
+    """A strategy of hypothesis for the values that a parameter takes."""
+    strategies = pytest.importorskip("hypothesis.strategies")
+    if parameter.type == "VARCHAR":
+        return strategies.sampled_from(parameter.one_of) if parameter.one_of else strategies.text()
+    low = max(parameter.within.low, -1e308)
+    high = min(parameter.within.high, 1e308)
+    if parameter.type == "INTEGER":
+        return strategies.integers(int(max(low, -(2**31))), int(min(high, 2**31 - 1)))
+    fine = strategies.floats(low, high) | strategies.sampled_from([0.0, 0.5, 1.0, 2.0, 3.0, 1e-5, 1e16])
+    return fine.filter(lambda number: number in parameter.within)
+
+
+def for_any_measure_of(metric: Metric, law: Callable[[Measure], None]) -> None:
+    """Holds a law against measures of a metric with any of its parameters set."""
+    hypothesis = pytest.importorskip("hypothesis")
+    strategies = hypothesis.strategies
+    required = {name: any_value(p) for name, p in metric.parameters.items() if p.default is None}
+    optional = {name: any_value(p) for name, p in metric.parameters.items() if p.default is not None}
+
+    @hypothesis.settings(deadline=None)
+    @hypothesis.given(strategies.fixed_dictionaries(required, optional=optional))
+    def holds(given: dict) -> None:
+        law(make_measure(metric.name, metric, given))
+
+    holds()
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_measures_text_is_read_as_the_same_measure(metric: Metric) -> None:
+    def law(measure: Measure) -> None:
+        again = parse_measure(str(measure))
+        assert again == measure
+        assert str(again) == str(measure)
+
+    for_any_measure_of(metric, law)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("peer", ["trec_eval", "ir_measures"])
+def test_a_peers_name_of_a_measure_is_read_as_the_same_measure(metric: Metric, peer: str) -> None:
+    def law(measure: Measure) -> None:
+        name = measure.name_in(peer)
+        assert name is None or parse_measure(name) == measure
+
+    for_any_measure_of(metric, law)
+
+
+@pytest.mark.parametrize("text", ["RBP(p=0.00001)", "RBP_residual(p=0.00001)", "NumRelRet(rel=0.00001)", "P(rel=1e16)"])
+def test_a_peers_name_with_a_very_small_or_large_number_is_read_as_the_same_measure(text: str) -> None:
+    measure = parse_measure(text)
+    for name in (measure.name_in("trec_eval"), measure.name_in("ir_measures")):
+        assert name is None or parse_measure(name) == measure
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_ir_measures_reads_the_texts_of_measures_that_it_has(metric: Metric) -> None:
+    ir_measures = pytest.importorskip("ir_measures")
+
+    def law(measure: Measure) -> None:
+        name = measure.name_in("ir_measures")
+        # its own texts write numbers as Python does, and small or large ones with an exponent
+        for text in (str(measure), name) if name and "e" not in re.sub("[A-Za-z]{2,}", "", name) else ():
+            assert parse_measure(str(ir_measures.parse_measure(text))) == measure
+
+    for_any_measure_of(metric, law)
+
+
+@pytest.mark.parametrize("text", ["nDCG@10", "AP(rel=2)@100", "RBP(p=0.5,rel=2)@10", "NumRelRet(rel=2)", "P(rel=3)@5", "R"])
+def test_ir_measures_reads_a_text_as_the_same_measure(text: str) -> None:
+    ir_measures = pytest.importorskip("ir_measures")
+    theirs = ir_measures.parse_measure(text)
+    named = ir_measures.parse_measure(parse_measure(text).name_in("ir_measures"))
+    assert parse_measure(str(theirs)) == parse_measure(str(named)) == parse_measure(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("nDGC@10", "nDCG"),
+        ("nDCGG", "nDCG"),
+        ("MPA", "AP"),
+        ("precison@5", "P"),
+        ("recal@10", "R"),
+        ("ndcg_cut@10", "nDCG"),
+        ("bperf", "Bpref"),
+        ("rbp_resid", "RBP_residual"),
+        ("Juged@10", "Judged"),
+        ("numret_rel", "NumRelRet"),
+    ],
+)
+def test_a_wrong_name_gets_the_nearest_right_ones(text: str, meant: str) -> None:
+    said = refusal(text)
+    name = re.match(r"\w+", text)[0]
+    assert said.startswith(f"there is no metric '{name}'; did you mean ")
+    suggested = said.removesuffix("?").split("did you mean ")[1].split(" or ")
+    assert meant in suggested
+    assert len(suggested) <= 4
+
+
+@pytest.mark.parametrize("text", ["nDGC@10", "MPA", "recal@10", "ndcg_cut@10", "precison", "map_cut", "numrel_ret"])
+def test_what_is_suggested_can_be_written(text: str) -> None:
+    suggested = refusal(text).removesuffix("?").split("did you mean ")[1].split(" or ")
+    for name in suggested:
+        assert parse_measure(name)
+
+
+def test_a_name_like_no_other_gets_them_all() -> None:
+    said = refusal("zzzzzz@10")
+    assert said.startswith("there is no metric 'zzzzzz'; there are ")
+    assert set(said.split("there are ")[1].split(", ")) == set(metrics())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("AP(r=2)", "AP has no parameter 'r'; it takes rel, a number in (0, inf); k, a whole number of at least 1"),
+        ("RBP(P=0.5)", "RBP has no parameter 'P'; it takes p, a number in [0, 1); rel, a number in (0, inf); k, "),
+        ("nDCG(gain='exp')@5", "nDCG has no parameter 'gain'; it takes discount, one of log2, jk, rank, none; base, "),
+        ("NumRet(x=1)", "NumRet has no parameter 'x'; it takes none"),
+        ("RR(x=None)", "RR has no parameter 'x'; "),
+    ],
+)
+def test_a_wrong_parameter_gets_the_right_ones_and_their_ranges(text: str, said: str) -> None:
+    assert refusal(text).startswith(f"{text!r}: {said}")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("AP(rel=0)", "rel must be a number in (0, inf), not 0"),
+        ("AP(rel=-1)", "rel must be a number in (0, inf), not -1"),
+        ("AP(rel='2')", "rel must be a number in (0, inf), not '2'"),
+        ("AP(rel=True)", "rel must be a number in (0, inf), not True"),
+        ("AP(rel=1e999)", "rel must be a number in (0, inf), not inf"),
+        ("AP(rel=[1])", "rel must be a number in (0, inf), not [1]"),
+        ("AP(rel=1j)", "rel must be a number in (0, inf), not 1j"),
+        ("RBP(p=1)", "p must be a number in [0, 1), not 1"),
+        ("RBP(p=-0.1)", "p must be a number in [0, 1), not -0.1"),
+        ("rbp_p=1.5", "p must be a number in [0, 1), not 1.5"),
+        ("nDCG(base=1)", "base must be a number in (1, inf), not 1"),
+        ("nDCG(discount='jK')", "discount must be one of log2, jk, rank, none, not 'jK'"),
+        ("nDCG(discount=2)", "discount must be one of log2, jk, rank, none, not 2"),
+        ("nDCG(k=0)", "the cutoff must be a whole number of at least 1, not 0"),
+    ],
+)
+def test_a_wrong_value_gets_the_range_of_its_parameter(text: str, said: str) -> None:
+    assert refusal(text) == f"{text!r}: {said}"
+
+
+def test_a_whole_number_too_large_for_a_double_is_refused() -> None:
+    assert "rel must be a number in (0, inf)" in refusal(f"AP(rel={10**400})")
+
+
+@pytest.mark.parametrize("value", ["None", "[]", "{}"])
+def test_a_parameter_set_to_nothing_is_refused(value: str) -> None:
+    said = refusal(f"AP(rel={value})")
+    assert "rel" in said
+    assert "a number in (0, inf)" in said
+
+
+@pytest.mark.parametrize("cutoff", ["0", "-1", "2.5", "'x'", "'10'", "True", "1e999", "2147483648", "[10]", "(1, 2)", "1j"])
+def test_a_cutoff_that_is_not_a_whole_number_from_1_is_refused(cutoff: str) -> None:
+    said = refusal(f"nDCG@{cutoff}")
+    assert said.startswith(f'"nDCG@{cutoff}"' if "'" in cutoff else f"'nDCG@{cutoff}'")
+    assert ": the cutoff must be a whole number of at least 1, not " in said
+
+
+@pytest.mark.parametrize("text", ["P_0", "ndcg_cut_0", "ndcg_cut.0", "P_2.5"])
+def test_a_cutoff_in_trec_evals_notation_is_refused_likewise(text: str) -> None:
+    assert refusal(text).startswith(f"{text!r}: the cutoff must be a whole number of at least 1, not ")
+
+
+def test_a_cutoff_of_none_is_refused() -> None:
+    assert "cutoff" in refusal("nDCG@None")
+
+
+@pytest.mark.parametrize("text", ["Rprec@10", "NumRet@10", "Bpref(rel=2)@5"])
+def test_a_metric_without_a_cutoff_takes_none(text: str) -> None:
+    name = re.match(r"\w+", text)[0]
+    assert refusal(text) == f"{text!r}: {name} takes no cutoff (@)"
+
+
+@pytest.mark.parametrize("text", ["nDCG(k=5)@10", "nDCG(k=5)@5"])
+def test_a_cutoff_given_twice_is_refused(text: str) -> None:
+    assert text in refusal(text)
+
+
+@pytest.mark.parametrize("text", ["AP(rel=1,rel=2)", "AP(rel=1, rel=1)", "RBP(p=0.5,rel=1,p=0.6)"])
+def test_a_parameter_given_twice_is_refused(text: str) -> None:
+    assert text in refusal(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "@", "@10", "nDCG@", "nDCG@@10", "nDCG@10@20", "nDCG@10.", "nDCG 10", "nDCG@10x", "nDCG@ten"),
+        *("AP(2)", "AP(2, rel=2)", "AP(rel)", "AP(*[2])", "AP(**{'rel': 2})", "AP(rel=2", "AP rel=2)", "AP(rel=)"),
+        *("AP()()", "AP[1]", "AP.rel", "(AP, RR)", "AP, RR", "AP; RR", "[AP]", "'AP'", "10", "None", "lambda: AP"),
+        *("P_1.2.3", "P_.", "P_", "P_010", "rbp_p=", "rbp_p=0.1.2", "ndcg_cut_..", "map_cut_1.0.0"),
+        *("AP == 1", "AP if 1 else RR", "not AP", "-AP", "AP@10 or RR", "AP + RR", "AP\nRR", "\0", "AP\0", "é(", "\ud800"),
+        *("(" * 500, "-" * 5000 + "1", "AP@" + "(" * 100, "AP@" + "9" * 5000, "P_" + "9" * 5000, "A" * 5000),
+    ],
+)
+def test_nonsense_is_refused_with_one_sentence(text: str) -> None:
+    if text == "nDCG@10.":
+        assert canonical(text) == "nDCG@10"  # a number, as Python writes them
+    else:
+        assert refusal(text)
+
+
+def test_the_refusal_of_a_text_that_is_no_measure_shows_how_to_write_one() -> None:
+    said = "is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20"
+    assert refusal("nDCG@10@20") == f"'nDCG@10@20' {said}"
+    assert refusal("") == f"'' {said}"
+    for example in ("nDCG@10", "AP(rel=2)", "RBP(p=0.8)@20"):
+        assert parse_measure(example)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__import__('os').system('x')",
+        "__import__('os').system('x')@10",
+        "nDCG@__import__('os').system('x')",
+        "AP(rel=__import__('os').system('x'))",
+        "AP(**{'rel': __import__('os').system('x')})",
+        "AP(**__import__('os').system('x'))",
+        "AP(*__import__('os').system('x'))",
+        "AP(rel=[__import__('os').system('x')])",
+        "nDCG(discount=f\"{__import__('os').system('x')}\")",
+        "(lambda: __import__('os').system('x'))()",
+        "[__import__('os').system('x') for _ in 'x']",
+        "rbp_p=__import__('os').system('x')",
+        "os.system('x')",
+    ],
+)
+def test_code_in_a_measures_text_is_never_run(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = []
+    monkeypatch.setattr(os, "system", ran.append)
+    assert refusal(text)
+    assert ran == []
+
+
+def test_any_text_is_a_measure_or_is_refused() -> None:
+    hypothesis = pytest.importorskip("hypothesis")
+    strategies = hypothesis.strategies
+    templates = [name for metric in metrics().values() for names in metric.peers.values() for name in names]
+    words = [*metrics(), *(re.sub(r"\{\w+\}", "", template) for template in templates)]
+    tokens = strategies.sampled_from([*"@().,='-_ \\{}[]*#", "10", "0", "1.5", "rel", "p", "k", "'jk'", "None", "e5"])
+    pieces = strategies.lists(strategies.sampled_from(words) | tokens, max_size=6).map("".join)
+    endings = strategies.tuples(strategies.sampled_from(words), strategies.text("0123456789.", max_size=6)).map("".join)
+
+    @hypothesis.settings(deadline=None, max_examples=500)
+    @hypothesis.given(strategies.text() | pieces | endings)
+    def understood_or_refused(text: str) -> None:
+        try:
+            measure = parse_measure(text)
+        except InputError as error:
+            assert str(error)  # noqa: PT017
+        else:
+            assert parse_measure(str(measure)) == measure
+
+    understood_or_refused()
