@@ -33,6 +33,8 @@ def refusal(text: str) -> str:
         ("nDCG@10", "nDCG@10"),
         ("ndcg@10", "nDCG@10"),
         (" nDCG @ 10 ", "nDCG@10"),
+        ("nDCG@10.", "nDCG@10"),
+        ("nDCG@1e1", "nDCG@10"),
         ("nDCG(k=10)", "nDCG@10"),
         ("nDCG()@10", "nDCG@10"),
         ("nDCG(discount='jk')@10", "nDCG(discount='jk')@10"),
@@ -271,9 +273,9 @@ def test_ir_measures_reads_the_texts_of_measures_that_it_has(metric: Metric) -> 
 
     def law(measure: Measure) -> None:
         name = measure.name_in("ir_measures")
-        # its own texts write numbers as Python does, and small or large ones with an exponent
-        for text in (str(measure), name) if name and "e" not in re.sub("[A-Za-z]{2,}", "", name) else ():
-            assert parse_measure(str(ir_measures.parse_measure(text))) == measure
+        if name and not re.search(r"\de", name):  # numbers with an exponent have a test of their own
+            for text in (str(measure), name):
+                assert parse_measure(str(ir_measures.parse_measure(text))) == measure
 
     for_any_measure_of(metric, law)
 
@@ -406,19 +408,16 @@ def test_a_parameter_given_twice_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", " ", "@", "@10", "nDCG@", "nDCG@@10", "nDCG@10@20", "nDCG@10.", "nDCG 10", "nDCG@10x", "nDCG@ten"),
+        *("", " ", "@", "@10", "nDCG@", "nDCG@@10", "nDCG@10@20", "nDCG 10", "nDCG@10x", "nDCG@ten"),
         *("AP(2)", "AP(2, rel=2)", "AP(rel)", "AP(*[2])", "AP(**{'rel': 2})", "AP(rel=2", "AP rel=2)", "AP(rel=)"),
         *("AP()()", "AP[1]", "AP.rel", "(AP, RR)", "AP, RR", "AP; RR", "[AP]", "'AP'", "10", "None", "lambda: AP"),
-        *("P_1.2.3", "P_.", "P_", "P_010", "rbp_p=", "rbp_p=0.1.2", "ndcg_cut_..", "map_cut_1.0.0"),
+        *("P_1.2.3", "P_.", "P_", "rbp_p=", "rbp_p=0.1.2", "ndcg_cut_..", "map_cut_1.0.0"),
         *("AP == 1", "AP if 1 else RR", "not AP", "-AP", "AP@10 or RR", "AP + RR", "AP\nRR", "\0", "AP\0", "é(", "\ud800"),
         *("(" * 500, "-" * 5000 + "1", "AP@" + "(" * 100, "AP@" + "9" * 5000, "P_" + "9" * 5000, "A" * 5000),
     ],
 )
 def test_nonsense_is_refused_with_one_sentence(text: str) -> None:
-    if text == "nDCG@10.":
-        assert canonical(text) == "nDCG@10"  # a number, as Python writes them
-    else:
-        assert refusal(text)
+    assert refusal(text)
 
 
 def test_the_refusal_of_a_text_that_is_no_measure_shows_how_to_write_one() -> None:
@@ -465,6 +464,8 @@ def test_any_text_is_a_measure_or_is_refused() -> None:
 
     @hypothesis.settings(deadline=None, max_examples=500)
     @hypothesis.given(strategies.text() | pieces | endings)
+    @hypothesis.example("P_010")
+    @hypothesis.example("P_1.2.3")
     def understood_or_refused(text: str) -> None:
         try:
             measure = parse_measure(text)
