@@ -12,6 +12,7 @@ import duckdb
 from evalsql import inputs, render
 from evalsql.errors import InputError
 from evalsql.inputs.checks import ALL_ROWS, Problem, fetch_one, plural, problems_of, refuse
+from evalsql.inputs.source import first_line
 from evalsql.measure import Measure, parse_measure
 
 Population = Literal["qrels", "intersection"]
@@ -175,7 +176,10 @@ class Evaluation:
         for text, measure in wanted.items():
             if text not in self._computed:
                 self._progress(text)
-                self.connection.execute(render.scores(measure.metric), {"metric": text, **measure.values})
+                try:
+                    self.connection.execute(render.scores(measure.metric), {"metric": text, **measure.values})
+                except duckdb.InvalidInputException as error:
+                    raise InputError(first_line(error)) from None  # a value is infinite
                 self._computed.add(text)
         return list(wanted.values())
 

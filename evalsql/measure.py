@@ -28,6 +28,9 @@ class Measure:
         inside = ",".join(f"{name}={written(value)}" for name, value in changed.items())
         return self.metric.name + (f"({inside})" if inside else "") + cutoff
 
+    def __hash__(self) -> int:
+        return hash(str(self))
+
     def name_in(self, peer: str) -> str | None:
         """What another tool calls this measure, or None where it has no name for it.
 

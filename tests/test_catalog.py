@@ -391,7 +391,10 @@ def test_a_parameter_within_an_interval_takes_what_lies_inside() -> None:
 
 def test_a_parameter_above_a_number_takes_all_finite_numbers_above_it() -> None:
     x = with_parameter('type = "DOUBLE", default = 2.5, above = 1, about = "x"').parameters["x"]
-    assert [number for number in (0, 1, 1.0000001, 1e300, math.inf, math.nan) if number in x.within] == [1.0000001, 1e300]
+    assert [number for number in (0, 1, 1.0000001, 1e300, math.inf, math.nan) if number in x.within] == [
+        1.0000001,
+        1e300,
+    ]
     assert x.allowed == "a number in (1, inf)"
 
 
@@ -431,8 +434,9 @@ def test_what_a_head_may_leave_out_is_read_where_it_stands() -> None:
 
 
 def test_an_example_is_read_with_all_it_says() -> None:
-    more = 'scores = [0.5, 0.25]\nmissed = [1, 0.5]\nvalue = 0.50\n\n[[example]]\nabout = "No document."\nranking = []\nvalue = 0\n'
-    share = read_metric("share.sql", changed(("value   = 0.5\n", more), ("[1, 0]", '[1, "?"]')))
+    more = "scores = [0.5, 0.25]\nmissed = [1, 0.5]\nvalue = 0.50\n"
+    another = '[[example]]\nabout = "No document."\nranking = []\nvalue = 0\n'
+    share = read_metric("share.sql", changed(("value   = 0.5\n", more + another), ("[1, 0]", '[1, "?"]')))
     first, second = share.examples
     assert (first.ranking, first.scores, first.missed) == ((1, "?"), (0.5, 0.25), (1, Decimal("0.5")))
     assert (first.arguments, first.value) == ({"k": 2}, Decimal("0.50"))
@@ -514,7 +518,9 @@ def test_no_two_metrics_claim_one_name_of_a_peer(peer: str) -> None:
 
 @pytest.mark.parametrize("found", METRICS)
 def test_a_peers_name_has_only_parameters_of_the_metric(found: Metric) -> None:
-    names = {name for names in found.peers.values() for template in names for name in re.findall(r"\{(\w+)\}", template)}
+    names = {
+        name for names in found.peers.values() for template in names for name in re.findall(r"\{(\w+)\}", template)
+    }
     assert names <= found.parameters.keys()
     assert found.peers.keys() <= {"trec_eval", "ir_measures"}
 
@@ -554,7 +560,9 @@ def test_an_interval_is_read_as_mathematics_writes_it(text: str, interval: Inter
     assert parse_interval(text) == interval
 
 
-@pytest.mark.parametrize("text", ["[0, 1]", "(0, 1)", "[-1, 1)", "(0, inf)", "(-inf, 0.5]", "[1, 2147483647]", "[0.1234567, 1]"])
+@pytest.mark.parametrize(
+    "text", ["[0, 1]", "(0, 1)", "[-1, 1)", "(0, inf)", "(-inf, 0.5]", "[1, 2147483647]", "[0.1234567, 1]"]
+)
 def test_an_interval_is_printed_as_it_was_read(text: str) -> None:
     assert str(parse_interval(text)) == text
 

@@ -1,4 +1,4 @@
-"""A measure's text is understood in every spelling, has one canonical form, and is refused with help where it is wrong."""
+"""A measure's text is understood in every spelling, has one canonical form, and is refused with help if it is wrong."""
 
 import copy
 import os
@@ -280,7 +280,9 @@ def test_ir_measures_reads_the_texts_of_measures_that_it_has(metric: Metric) -> 
     for_any_measure_of(metric, law)
 
 
-@pytest.mark.parametrize("text", ["nDCG@10", "AP(rel=2)@100", "RBP(p=0.5,rel=2)@10", "NumRelRet(rel=2)", "P(rel=3)@5", "R"])
+@pytest.mark.parametrize(
+    "text", ["nDCG@10", "AP(rel=2)@100", "RBP(p=0.5,rel=2)@10", "NumRelRet(rel=2)", "P(rel=3)@5", "R"]
+)
 def test_ir_measures_reads_a_text_as_the_same_measure(text: str) -> None:
     ir_measures = pytest.importorskip("ir_measures")
     theirs = ir_measures.parse_measure(text)
@@ -373,7 +375,9 @@ def test_a_parameter_set_to_nothing_is_refused(value: str) -> None:
     assert "a number in (0, inf)" in said
 
 
-@pytest.mark.parametrize("cutoff", ["0", "-1", "2.5", "'x'", "'10'", "True", "1e999", "2147483648", "[10]", "(1, 2)", "1j"])
+@pytest.mark.parametrize(
+    "cutoff", ["0", "-1", "2.5", "'x'", "'10'", "True", "1e999", "2147483648", "[10]", "(1, 2)", "1j"]
+)
 def test_a_cutoff_that_is_not_a_whole_number_from_1_is_refused(cutoff: str) -> None:
     said = refusal(f"nDCG@{cutoff}")
     assert said.startswith(f'"nDCG@{cutoff}"' if "'" in cutoff else f"'nDCG@{cutoff}'")
@@ -412,7 +416,19 @@ def test_a_parameter_given_twice_is_refused(text: str) -> None:
         *("AP(2)", "AP(2, rel=2)", "AP(rel)", "AP(*[2])", "AP(**{'rel': 2})", "AP(rel=2", "AP rel=2)", "AP(rel=)"),
         *("AP()()", "AP[1]", "AP.rel", "(AP, RR)", "AP, RR", "AP; RR", "[AP]", "'AP'", "10", "None", "lambda: AP"),
         *("P_1.2.3", "P_.", "P_", "rbp_p=", "rbp_p=0.1.2", "ndcg_cut_..", "map_cut_1.0.0"),
-        *("AP == 1", "AP if 1 else RR", "not AP", "-AP", "AP@10 or RR", "AP + RR", "AP\nRR", "\0", "AP\0", "é(", "\ud800"),
+        *(
+            "AP == 1",
+            "AP if 1 else RR",
+            "not AP",
+            "-AP",
+            "AP@10 or RR",
+            "AP + RR",
+            "AP\nRR",
+            "\0",
+            "AP\0",
+            "é(",
+            "\ud800",
+        ),
         *("(" * 500, "-" * 5000 + "1", "AP@" + "(" * 100, "AP@" + "9" * 5000, "P_" + "9" * 5000, "A" * 5000),
     ],
 )

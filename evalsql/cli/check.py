@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import asdict
 from enum import StrEnum
 from typing import Annotated
 
@@ -41,7 +42,7 @@ def check(
         problems = find_problems(runs, qrels)
     errors = sum(problem.level == "error" for problem in problems)
     if format is ReportFormat.json:
-        typer.echo(json.dumps([problem.as_dict() for problem in problems], indent=1, ensure_ascii=False))
+        typer.echo(json.dumps([asdict(problem) for problem in problems], indent=1, ensure_ascii=False))
     else:
         for problem in problems:
             typer.echo(f"{problem.level}: {problem.text}")

@@ -6,8 +6,8 @@ first error; `evalsql check` shows them all.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 import duckdb
 
@@ -27,10 +27,6 @@ class Problem:
     kind: str
     text: str
     count: int
-
-    def as_dict(self) -> dict[str, Any]:
-        """The problem as a table that JSON can hold."""
-        return asdict(self)
 
 
 def refuse(problems: Iterator[Problem]) -> list[Problem]:
@@ -75,14 +71,13 @@ def problems_alone(
     connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source], all_rows: bool = True
 ) -> Iterator[Problem]:
     """The problems that runs, or judgments, have by themselves."""
-    broken = False
-    for problem in rows_of(connection, kind, sources):
-        broken = True
-        yield problem
+    broken = list(rows_of(connection, kind, sources))
+    yield from broken
     if broken:
         return
     if kind == "qrels":
         yield from twice_judged(connection, sources)
+        yield from judged_by_subtopic(connection)
     else:
         yield from run_in_two_files(connection, sources)
         yield from twice_retrieved(connection, sources, all_rows)
@@ -145,6 +140,17 @@ def twice_judged(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source])
         where = places(connection, "qrels", qrels, same, [query, doc, subtopic])
         text = f"document {doc} is judged twice for query {query} ({where})"
         yield Problem("error", "judged twice", text + more(count, "judgment"), count)
+
+
+def judged_by_subtopic(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
+    """Documents judged for several subtopics, of which metrics without subtopics take the best judgment."""
+    (count,) = fetch_one(
+        connection,
+        "select count(*) from (select query_id, doc_id from evalsql_qrels group by all having count(*) > 1)",
+    )
+    if count:
+        text = f"{plural(count, 'document')} judged for several subtopics; each counts with its best relevance"
+        yield Problem("warning", "judged by subtopic", text, count)
 
 
 def run_in_two_files(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source]) -> Iterator[Problem]:

@@ -17,6 +17,17 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
     "qrels": ("query_id", "subtopic", "doc_id", "relevance"),
 }
 
+# The words of a line. Most lines have one blank or one tab between two words, which is ten times as fast to split.
+WORDS = """
+case
+    when contains(line, '\r') or contains(line, '  ') or contains(line, '\t\t') or line[1] in (' ', '\t')
+        or contains(line, '\t') and contains(line, ' ')
+    then list_filter(string_split(translate(line, '\t\r', '  '), ' '), lambda each: each <> '')
+    when contains(line, '\t') then string_split(line, '\t')
+    else string_split(line, ' ')
+end
+"""
+
 
 def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> list[Source]:
     """One source of all the files, read into a table.
@@ -27,12 +38,11 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
     table = f"evalsql_trec_{kind}"
     fields = {name: f"field[{place}]" for place, name in enumerate(FIELDS[kind], start=1)}
     paths = sql_list([file.path for file in files])
-    words = "list_filter(string_split(translate(line, '\t\r', '  '), ' '), lambda each: each <> '')"
     try:
         connection.execute(f"""
             create or replace temp table {table} as
             select {cleaned(kind, fields, fields[FIELDS[kind][-1]])}, list_position({paths}, path)::integer as file
-            from (select path, {words} as field from {lines(files)})
+            from (select path, {WORDS} as field from {lines(files)})
             where len(field) > 0 and not starts_with(field[1], '#')
         """)
     except duckdb.Error as error:
