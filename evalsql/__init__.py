@@ -4,11 +4,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from evalsql.catalog import Metric, metrics
+    from evalsql.catalog import metrics
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Coverage, Evaluation, check, evaluate
     from evalsql.inputs.checks import Problem
     from evalsql.measure import Measure, parse_measure
+    from evalsql.metric import Metric
 
 __all__ = [
     "CatalogError",
@@ -34,7 +35,7 @@ _HOMES = {
     "Problem": "inputs.checks",
     "Measure": "measure",
     "parse_measure": "measure",
-    "Metric": "catalog",
+    "Metric": "metric",
     "metrics": "catalog",
 }
 

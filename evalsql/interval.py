@@ -23,28 +23,37 @@ class Interval:
 
     def __str__(self) -> str:
         opening, closing = "(" if self.low_open else "[", ")" if self.high_open else "]"
-        return f"{opening}{self.low:g}, {self.high:g}{closing}"
+        return f"{opening}{number_text(self.low)}, {number_text(self.high)}{closing}"
 
     def sql(self, number: str) -> str:
-        """A condition in SQL that holds where the number lies inside."""
-        ends = []
-        if self.low != -math.inf:
-            ends.append(f"{number} {'>' if self.low_open else '>='} {self.low:g}")
-        if self.high != math.inf:
-            ends.append(f"{number} {'<' if self.high_open else '<='} {self.high:.0f}")
-        elif self.high_open:
-            ends.append(f"isfinite({number}::double)")
-        return " and ".join(ends)
+        """A condition in SQL that holds where the number lies inside. DuckDB has nan above infinity, and so outside."""
+        above, below = ">" if self.low_open else ">=", "<" if self.high_open else "<="
+        return f"{number} {above} {end_in_sql(self.low)} and {number} {below} {end_in_sql(self.high)}"
+
+
+def number_text(number: float) -> str:
+    """A number as one writes it: 0.5, and 2 rather than 2.0."""
+    whole = math.isfinite(number) and float(number).is_integer() and abs(number) < 1e15
+    return str(int(number)) if whole else repr(number)
+
+
+def end_in_sql(end: float) -> str:
+    """An end of an interval in SQL."""
+    return number_text(end) if math.isfinite(end) else f"'{end}'::double"
 
 
 def parse_interval(text: str) -> Interval:
     """The interval that a text such as "[0, 1)" or "(0, inf]" stands for.
 
     Raises:
-        ValueError: it is not written so.
+        ValueError: it is not written so, or no number lies in it.
     """
     parts = INTERVAL.fullmatch(text)
-    if parts is None:
-        raise ValueError(f"{text!r} is not an interval; write one like [0, 1) or (0, inf)")
-    opening, low, high, closing = parts.groups()
-    return Interval(float(low), float(high), opening == "(", closing == ")")
+    try:
+        opening, low, high, closing = parts.groups() if parts else ()
+        interval = Interval(float(low), float(high), opening == "(", closing == ")")
+    except ValueError:
+        raise ValueError(f"{text!r} is not an interval; write one like [0, 1) or (0, inf)") from None
+    if not interval.low < interval.high:
+        raise ValueError(f"no number lies in {text}")
+    return interval

@@ -10,9 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from evalsql.catalog import Metric, Parameter, metric, metrics
+from evalsql.catalog import metric, metrics
 from evalsql.errors import InputError
-from evalsql.render import WHOLE_RANKING, number_text
+from evalsql.interval import number_text
+from evalsql.metric import WHOLE_RANKING, Metric, Parameter
+
+NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,8 @@ def parse_measure(text: str) -> Measure:
     if cutoff is not None:
         if found.cutoff is None:
             raise InputError(f"{text!r}: {found.name} takes no cutoff (@)")
+        if found.cutoff in given:
+            raise InputError(f"{text!r}: the cutoff is given twice")
         given[found.cutoff] = cutoff
     return make_measure(text, found, given)
 
@@ -89,9 +94,13 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
         cutoff = None
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
             cutoff, node = ast.literal_eval(node.right), node.left
+            if cutoff is None:
+                return None, {}, None
         given = {}
         if isinstance(node, ast.Call) and not node.args:
-            given = {keyword.arg: ast.literal_eval(keyword.value) for keyword in node.keywords if keyword.arg}
+            given = {keyword.arg: ast.literal_eval(keyword.value) for keyword in node.keywords}
+            if None in given or len(given) < len(node.keywords):
+                return None, {}, None
             node = node.func
         return (node.id, given, cutoff) if isinstance(node, ast.Name) else (None, {}, None)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -116,24 +125,29 @@ def named_metric(name: str) -> Metric:
 
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     """The metrics that some peer calls by this very text, with the parameters it sets."""
+    name, given, cutoff = read_notation(text)
     for each in metrics().values():
         for template in (template for templates in each.peers.values() for template in templates):
-            # trec_eval also writes a dot before the cutoff: ndcg_cut.10
-            pattern = re.escape(template).replace(r"_\{k\}", r"[_.]\{k\}")
-            # the part in brackets may be left out, where it says nothing but defaults
-            pattern = re.sub(r"\\\((.*)\\\)", r"(?:\\(\1\\))?", pattern)
-            found = re.fullmatch(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9.]+)", pattern), text)
-            if found:
-                yield (
-                    each,
-                    {name: ast.literal_eval(value) for name, value in found.groupdict().items() if value},
-                )
+            if "(" in template or "@" in template:
+                # ir_measures: the same notation, with its parameters' names for values
+                said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))
+                if said == name and given.keys() <= names.keys() and (at is None) == (cutoff is None):
+                    yield each, {names[key]: value for key, value in given.items()} | ({at: cutoff} if at else {})
+            else:
+                # trec_eval, which also writes a dot before a cutoff: ndcg_cut.10
+                pattern = re.escape(template).replace(r"_\{k\}", r"[_.]\{k\}")
+                found = re.fullmatch(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{NUMBER})", pattern), text)
+                if found:
+                    yield each, {key: float(value) for key, value in found.groupdict().items()}
 
 
 def nearest(name: str) -> str:
-    """The end of a refusal: the metrics whose names or aliases are nearest to a wrong one."""
-    known = {template: template for m in metrics().values() for template in m.peers.get("trec_eval", ())}
-    known |= {said.lower(): m.name for m in metrics().values() for said in (m.name, *m.aliases)}
+    """The end of a refusal: the metrics whose names, here or in trec_eval, are nearest to a wrong one."""
+    known = {
+        said.partition("{")[0].strip("_").lower(): m.name
+        for m in metrics().values()
+        for said in (*m.peers.get("trec_eval", ()), *m.aliases, m.name)
+    }
     close = difflib.get_close_matches(name.lower(), known, n=4, cutoff=0.5)
     if close:
         return "; did you mean " + " or ".join(dict.fromkeys(known[c] for c in close)) + "?"
@@ -158,12 +172,7 @@ def checked(text: str, parameter: Parameter, value: Any) -> Any:
     if value is None:
         asked = "a cutoff, as in @10" if parameter.cutoff else f"{parameter.name}, {parameter.allowed}"
         raise InputError(f"{text!r} needs {asked}")
-    if parameter.type == "VARCHAR":
-        fine = isinstance(value, str) and (not parameter.one_of or value in parameter.one_of)
-    else:
-        fine = isinstance(value, int | float) and not isinstance(value, bool) and value in parameter.within
-        fine = fine and (parameter.type == "DOUBLE" or float(value).is_integer())
-    if not fine:
+    if not parameter.takes(value):
         said = "the cutoff" if parameter.cutoff else parameter.name
         raise InputError(f"{text!r}: {said} must be {parameter.allowed}, not {value!r}")
     return {"DOUBLE": float, "INTEGER": int, "VARCHAR": str}[parameter.type](value)

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 
-from evalsql.sqlfiles import split_file, sql_folder
+from evalsql.interval import number_text
+from evalsql.metric import WHOLE_RANKING, Metric, Parameter
+from evalsql.sqlfiles import APART, split_file, sql_folder
 
 if TYPE_CHECKING:
-    from evalsql.catalog import Metric, Parameter
     from evalsql.measure import Measure
 
-WHOLE_RANKING = 2**31 - 1
 FRAGMENTS = "{% from 'fragments.sql' import gain, discount, examined with context %}"
 
 
@@ -45,7 +45,7 @@ def expand(body: str, **names: str) -> str:
     return environment().from_string(FRAGMENTS + body).render(**names).strip()
 
 
-def scores(metric: "Metric") -> str:
+def scores(metric: Metric) -> str:
     """The batch frame: an insert into the scores of an evaluation, with $metric and the metric's parameters to bind."""
     typed = replace_parameters(metric, lambda parameter: f"(${parameter.name}::{parameter.type})")
     return frame("scores", metric, body=typed, relations=metric.reads)
@@ -73,13 +73,13 @@ def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
     )
 
 
-def macro(metric: "Metric") -> str:
+def macro(metric: Metric) -> str:
     """A statement that creates the metric as a table macro, `ndcg(runs := 'runs', qrels := 'qrels', k := 10)`.
 
     A literal given to a macro is a DECIMAL, so a DOUBLE parameter is written `(p + 0e0)`: the same bits as when bound.
     """
 
-    def argument(parameter: "Parameter") -> str:
+    def argument(parameter: Parameter) -> str:
         return f"({parameter.name} + 0e0)" if parameter.type == "DOUBLE" else parameter.name
 
     return frame(
@@ -97,15 +97,19 @@ def macro(metric: "Metric") -> str:
     )
 
 
-def frame(name: str, metric: "Metric", **values: Any) -> str:
+def frame(name: str, metric: Metric, **values: Any) -> str:
     """A frame of sql/frames around a metric."""
     defaults = {"name": metric.name, "when_empty": metric.when_empty, "guards": [], "ordered": False}
     return environment().get_template(f"frames/{name}.sql").render(defaults | values).strip()
 
 
-def replace_parameters(metric: "Metric", write: Callable[["Parameter"], str]) -> str:
-    """The metric's body with each `$name` written anew."""
-    return re.sub(r"\$(\w+)", lambda found: write(metric.parameters[found[1]]), metric.body)
+def replace_parameters(metric: Metric, write: Callable[[Parameter], str]) -> str:
+    """The metric's body with each `$name` written anew, save in texts and comments."""
+
+    def written(found: re.Match) -> str:
+        return write(metric.parameters[found["name"]]) if found["name"] else found[0]
+
+    return re.sub(rf"{APART.pattern}|\$(?P<name>\w+)", written, metric.body, flags=re.DOTALL)
 
 
 @cache
@@ -116,7 +120,7 @@ def relation(name: str, runs: str = "_es_runs", qrels: str = "_es_qrels") -> str
     return expand(body, runs=runs, qrels=qrels)
 
 
-def literal(parameter: "Parameter", value: Any, bare: bool = False) -> str:
+def literal(parameter: Parameter, value: Any, bare: bool = False) -> str:
     """A parameter's value in SQL. A DOUBLE is written with an exponent, which keeps it from becoming a DECIMAL."""
     if value is None:
         return "null"
@@ -127,39 +131,49 @@ def literal(parameter: "Parameter", value: Any, bare: bool = False) -> str:
     return number_text(value)
 
 
-def number_text(value: float) -> str:
-    """A number as one writes it: 0.5, and 2 rather than 2.0."""
-    return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(value)
-
-
 def quote(text: str) -> str:
     """A text as a literal of SQL."""
     return "'" + text.replace("'", "''") + "'"
 
 
-def macro_label(metric: "Metric") -> str:
-    """An expression for the measure's name inside a macro, where only the caller's arguments say what it is."""
-    inside = [
-        f"case when {p.name} <> {literal(p, p.default, bare=True)} then {written} end"
-        for p in metric.parameters.values()
-        if not p.cutoff
-        for written in [f"'{p.name}=' || " + (f"'''' || {p.name} || ''''" if p.type == "VARCHAR" else p.name)]
-    ]
+def macro_label(metric: Metric) -> str:
+    """An expression for the measure's text inside a macro, where only the caller's arguments say what it is."""
     label = quote(metric.name)
+    inside = [changed(p, f"'{p.name}=' || {spelled(p)}") for p in metric.parameters.values() if not p.cutoff]
     if inside:
         label += f" || coalesce('(' || nullif(concat_ws(',', {', '.join(inside)}), '') || ')', '')"
     if metric.cutoff:
-        label += f" || case when {metric.cutoff} < {WHOLE_RANKING} then '@' || {metric.cutoff} else '' end"
+        cutoff = metric.parameters[metric.cutoff]
+        said = changed(cutoff, "'@' || " + spelled(cutoff))
+        label += f" || coalesce({said}, '')"
     return label
 
 
-def guard(metric: str, parameter: "Parameter") -> str:
+def changed(parameter: Parameter, text: str) -> str:
+    """An expression for a text that is said only of a parameter that is not as by default."""
+    if parameter.default is None:
+        return text
+    return f"case when {parameter.name} <> {literal(parameter, parameter.default, bare=True)} then {text} end"
+
+
+def spelled(parameter: Parameter) -> str:
+    """An expression for a macro's argument as a measure's text has it: 0.5 for .50, and 2 for 2.0."""
+    name = parameter.name
+    if parameter.type == "VARCHAR":
+        return f"'''' || {name} || ''''"
+    if parameter.type == "INTEGER":
+        return f"{name}::bigint"
+    whole = f"{name} = floor({name}) and abs({name}) < 1e15"
+    return f"case when {whole} then {name}::bigint::varchar else ({name} + 0e0)::varchar end"
+
+
+def guard(metric: str, parameter: Parameter) -> str:
     """A condition that stops a macro with a sentence when a parameter is not what it may be."""
     name = parameter.name
     if parameter.one_of:
         fine = f"{name} in ({', '.join(map(quote, parameter.one_of))})"
     else:
-        fine = parameter.within.sql(name) if parameter.within else "true"
+        fine = "true" if parameter.type == "VARCHAR" else parameter.within.sql(name)
     if parameter.type == "INTEGER":
         fine += f" and {name} = floor({name})"
     said = quote(f"evalsql: {metric}: {name} must be {parameter.allowed}, not ")

@@ -13,6 +13,8 @@ from evalsql.errors import CatalogError
 
 LAYOUT = re.compile(r"\s*/\*(?P<head>.*?)\*/\s*(?P<body>.*)", re.DOTALL)
 
+APART = re.compile(r"'(?:[^']|'')*'|--[^\n]*|/\*.*?\*/", re.DOTALL)  # texts and comments, which are no code
+
 
 @cache
 def sql_folder() -> Traversable:
@@ -34,3 +36,8 @@ def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
         return tomllib.loads(parts["head"], parse_float=Decimal), parts["body"].strip()
     except tomllib.TOMLDecodeError as error:
         raise CatalogError(f"{name}: the head is not TOML: {error}") from None
+
+
+def code_only(text: str) -> str:
+    """SQL without its texts and comments."""
+    return APART.sub(" ", text)

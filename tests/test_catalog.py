@@ -10,10 +10,11 @@ import duckdb
 import pytest
 
 from evalsql import CatalogError, Metric, metrics
-from evalsql.catalog import Example, metric, read_metric
+from evalsql.catalog import metric
+from evalsql.heads import read_metric
 from evalsql.interval import Interval, parse_interval
 from evalsql.measure import make_measure
-from evalsql.render import WHOLE_RANKING
+from evalsql.metric import WHOLE_RANKING, Example
 from evalsql.sqlfiles import sql_folder
 
 GOOD = """/*
@@ -198,7 +199,12 @@ def test_a_parameter_needs_a_default_or_must_be_given(ends: str) -> None:
 
 
 def test_a_range_given_both_as_above_and_as_within_is_refused() -> None:
-    assert "rel" in refusal(changed(("above = 0", 'above = 0, within = "[2, 3]"')))
+    assert "rel" in refusal(changed(("above = 0", 'above = 0, within = "[0, 3]"')))
+
+
+def test_a_text_has_no_range_and_a_number_no_list_of_choices() -> None:
+    assert "rel" in refusal(changed(("default = 1, above = 0", "default = 1, one_of = ['1', '2']")))
+    assert "rel" in refusal(changed(('"DOUBLE", default = 1', '"VARCHAR", default = "1"')))
 
 
 @pytest.mark.parametrize("default", ["0", "-1", "inf"])
@@ -238,6 +244,16 @@ def test_an_example_with_another_number_of_scores_than_documents_is_refused(scor
         ("[[example]]", "[example]"),
         ("ranking = [1, 0]", "ranking = 1"),
         ("value   = 0.5", 'value = "half"'),
+        ("ranking = [1, 0]", 'ranking = [1, "x"]'),
+        ("ranking = [1, 0]", "ranking = [1, [0]]"),
+        ("value   = 0.5", 'value = 0.5\nmissed = ["?"]'),
+        ("value   = 0.5", 'value = 0.5\nscores = ["a", "b"]'),
+        ("with    = { k = 2 }", 'with = { k = "2" }'),
+        ("with    = { k = 2 }", "with = { k = true }"),
+        ("default = 1", "default = true"),
+        ('"share_{k}"', "3"),
+        ('"share_{k}"', "[3]"),
+        ('better  = "higher"', 'better = "higher"\naliases = [1]'),
     ],
 )
 def test_a_value_of_the_wrong_kind_is_refused(old: str, new: str) -> None:
@@ -522,7 +538,7 @@ def test_a_peers_name_has_only_parameters_of_the_metric(found: Metric) -> None:
         name for names in found.peers.values() for template in names for name in re.findall(r"\{(\w+)\}", template)
     }
     assert names <= found.parameters.keys()
-    assert found.peers.keys() <= {"trec_eval", "ir_measures"}
+    assert found.peers.keys() <= {"trec_eval", "ir_measures", "ndeval", "gdeval", "ntcireval", "msmarco", "ranx"}
 
 
 def test_families_are_few_and_are_words() -> None:

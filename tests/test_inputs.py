@@ -184,11 +184,9 @@ def test_hive_folders_name_the_run_and_may_hold_it_in_parts(tmp_path, pattern):
 @pytest.mark.parametrize("run", ["007", "1e5", "bm25+rm3", "a b", "2020-01-01", "x&y=z", "été"])
 def test_hive_folders_that_duckdb_wrote_keep_the_name_of_the_run(tmp_path, run):
     connection = duckdb.connect()
-    connection.register("good", GOOD.set_column(GOOD.column_names.index("run"), "run", pa.array([run] * len(GOOD))))
+    connection.register("good", GOOD.drop(["run"]).append_column("run", pa.array([run] * len(GOOD))))
     connection.execute(f"copy good to '{tmp_path}/runs' (format parquet, partition_by (run))")
-    found = {row[0]: row[1:] for row in scores(tmp_path / "runs")}
-    assert list(found) == [run]
-    assert {tuple(row[1:]) for row in scores(tmp_path / "runs")} == {row[1:] for row in expected() if row[0] == "good"}
+    assert scores(tmp_path / "runs") == [(run, *row[1:]) for row in expected() if row[0] == "good"]
 
 
 def test_hive_folders_of_queries_are_read_as_such(tmp_path):
@@ -312,7 +310,7 @@ def test_standard_input_may_stand_beside_files(monkeypatch, tmp_path):
 
 def test_many_runs_may_come_in_one_call_and_each_in_another_format(monkeypatch, tmp_path):
     def renamed(run):
-        return GOOD.set_column(GOOD.column_names.index("run"), "run", pa.array([run] * len(GOOD)))
+        return GOOD.drop(["run"]).append_column("run", pa.array([run] * len(GOOD)))
 
     pipe(monkeypatch, as_jsonl(renamed("piped")))
     files = {name: put(tmp_path / f"{name}.{name}", write(renamed(name))) for name, write in ALL_FORMATS.items()}
@@ -607,7 +605,8 @@ def test_a_score_may_be_written_in_any_usual_way(tmp_path, name, score):
     text = {
         "r.run": f"q Q0 a 1 {below!r} x\nq Q0 b 2 {score} x\n",
         "r.csv": f"query_id,doc_id,score\nq,a,{below!r}\nq,b,{score}\n",
-        "r.jsonl": f'{{"qid": "q", "docid": "a", "score": {below!r}}}\n{{"qid": "q", "docid": "b", "score": "{score}"}}\n',
+        "r.jsonl": f'{{"qid": "q", "docid": "a", "score": {below!r}}}\n'
+        f'{{"qid": "q", "docid": "b", "score": "{score}"}}\n',
     }
     assert average_precision(put(tmp_path / name, text[name]), put(tmp_path / "q.txt", "q 0 b 1\n")) == {("r", "q"): 1}
 
@@ -662,7 +661,7 @@ def test_a_file_may_have_any_name(tmp_path, name, file):
 
 
 @pytest.mark.parametrize("file", HARD_NAMES)
-@pytest.mark.parametrize("name", ALL_FORMATS)
+@pytest.mark.parametrize("name", ["trec", "parquet"])
 def test_a_folder_may_have_any_name(tmp_path, name, file):
     (
         put(tmp_path / file / f"good.{name}", ALL_FORMATS[name](GOOD)),

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from evalsql import InputError, Measure, Metric, metrics, parse_measure
-from evalsql.catalog import Parameter
 from evalsql.measure import make_measure
+from evalsql.metric import Parameter
 
 METRICS = [pytest.param(metric, id=name) for name, metric in metrics().items()]
 
@@ -389,14 +389,15 @@ def test_a_cutoff_in_trec_evals_notation_is_refused_likewise(text: str) -> None:
     assert refusal(text).startswith(f"{text!r}: the cutoff must be a whole number of at least 1, not ")
 
 
-def test_a_cutoff_of_none_is_refused() -> None:
-    assert "cutoff" in refusal("nDCG@None")
-
-
 @pytest.mark.parametrize("text", ["Rprec@10", "NumRet@10", "Bpref(rel=2)@5"])
 def test_a_metric_without_a_cutoff_takes_none(text: str) -> None:
     name = re.match(r"\w+", text)[0]
     assert refusal(text) == f"{text!r}: {name} takes no cutoff (@)"
+
+
+@pytest.mark.parametrize("text", ["SetP@10", "SetP(rel=2)@10", "NumRet(rel=1)@10", "SetR@5"])
+def test_a_peers_name_that_has_no_cutoff_takes_none(text: str) -> None:
+    assert refusal(text)
 
 
 @pytest.mark.parametrize("text", ["nDCG(k=5)@10", "nDCG(k=5)@5"])
@@ -412,7 +413,7 @@ def test_a_parameter_given_twice_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", " ", "@", "@10", "nDCG@", "nDCG@@10", "nDCG@10@20", "nDCG 10", "nDCG@10x", "nDCG@ten"),
+        *("", " ", "@", "@10", "nDCG@", "nDCG@@10", "nDCG@10@20", "nDCG 10", "nDCG@10x", "nDCG@ten", "nDCG@None"),
         *("AP(2)", "AP(2, rel=2)", "AP(rel)", "AP(*[2])", "AP(**{'rel': 2})", "AP(rel=2", "AP rel=2)", "AP(rel=)"),
         *("AP()()", "AP[1]", "AP.rel", "(AP, RR)", "AP, RR", "AP; RR", "[AP]", "'AP'", "10", "None", "lambda: AP"),
         *("P_1.2.3", "P_.", "P_", "rbp_p=", "rbp_p=0.1.2", "ndcg_cut_..", "map_cut_1.0.0"),

@@ -11,7 +11,7 @@ import typer
 from evalsql.cli.arguments import complete_measure
 
 if TYPE_CHECKING:
-    from evalsql.catalog import Example, Metric, Parameter
+    from evalsql.metric import Example, Metric, Parameter
 
 
 class ListFormat(StrEnum):

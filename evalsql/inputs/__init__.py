@@ -8,6 +8,7 @@ from typing import Any
 
 import duckdb
 
+from evalsql.errors import InputError
 from evalsql.inputs import delimited, jsonl, parquet, tables, trec
 from evalsql.inputs.files import expand, format_of, make_plain
 from evalsql.inputs.source import Kind, Source
@@ -36,12 +37,12 @@ def read(
         InputError: something cannot be read; the sentence says what, and where.
     """
     sources, files = [], []
-    for name, each in listed(given):
+    for place, (name, each) in enumerate(listed(given), start=1):
         if isinstance(each, PathLike):
             each = fspath(each)
         if not isinstance(each, str):
             table = tables.register(connection, each)
-            sources.append(tables.read(connection, table, name or f"the {kind} given", name or "run", kind))
+            sources.append(tables.read(connection, table, name or f"frame {place} of the {kind}", name or "run", kind))
         elif own is not None and (table := tables.find_own(own, connection, each)):
             sources.append(tables.read(connection, table, each, name or each, kind))
         elif "::" in each:
@@ -49,6 +50,7 @@ def read(
             sources.append(tables.read(connection, table, each, name or each.rpartition("::")[2], kind))
         else:
             files += [make_plain(file, folder) for file in expand(each, name)]
+    refuse_repeated([*(file.label for source in sources for file in source.files), *(file.label for file in files)])
     by_format = sorted(((format_of(file), file) for file in files), key=lambda pair: pair[0])
     for format_, group in groupby(by_format, key=lambda pair: pair[0]):
         sources += READERS[format_](connection, [file for _, file in group], kind)
@@ -56,6 +58,19 @@ def read(
         f"create or replace temp view evalsql_{kind} as " + "\nunion all\n".join(source.rows for source in sources)
     )
     return sources
+
+
+def refuse_repeated(labels: Iterable[str]) -> None:
+    """Refuses an input that was named twice.
+
+    Raises:
+        InputError: one was.
+    """
+    seen = set()
+    for label in labels:
+        if label in seen:
+            raise InputError(f"{label}: was given twice")
+        seen.add(label)
 
 
 def listed(given: Any) -> Iterable[tuple[str | None, Any]]:

@@ -121,8 +121,8 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     """
     ids = ("run", "query_id", "doc_id") if kind == "runs" else ("query_id", "doc_id")
     given = {"run": run, "rank": "null", "subtopic": "null"} | columns
-    # a blank id is no id
-    parts = [f"nullif({given[each]}::varchar, '') as {each}" for each in ids]
+    # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
+    parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in ids]
     number = NUMBERS[kind]
     text = given[number]
     if (types or {}).get(number, "VARCHAR") == "VARCHAR":

@@ -1,12 +1,23 @@
 {#- A query that needs nothing but runs and qrels: the relations are spelled out as common table expressions. -#}
+{#- Ids are compared by their bytes, whatever collation the client has set. -#}
+{%- macro id(expression, name) -%}
+{{ expression }}::varchar collate "binary" as {{ name }}
+{%- endmacro -%}
 with
     _es_runs as materialized (
-        select {{ run }}::varchar as run, query_id::varchar as query_id, doc_id::varchar as doc_id, score::double as score
+        select
+            {{ id(run, "run") }},
+            {{ id("query_id", "query_id") }},
+            {{ id("doc_id", "doc_id") }},
+            score::double as score
         from {{ runs }}
     ),
 
     _es_qrels as materialized (
-        select query_id::varchar as query_id, doc_id::varchar as doc_id, relevance::double as relevance
+        select
+            {{ id("query_id", "query_id") }},
+            {{ id("doc_id", "doc_id") }},
+            relevance::double as relevance
         from {{ qrels }}
     ),
 {% for name, text in relations.items() %}

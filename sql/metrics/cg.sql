@@ -20,7 +20,7 @@ value   = 8
 [[example]]
 about   = "The same, to the end of the ranking; documents it missed do not matter."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [2, 1, 1, 1]
+missed  = [1, 1, 1]
 value   = 16
 */
 select

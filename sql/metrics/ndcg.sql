@@ -21,21 +21,21 @@ ir_measures = ["nDCG", "nDCG@{k}"]
 [[example]]
 about   = "Section 2.3, b = 2: at rank 3, DCG' is 6.89 and the ideal 7.89."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [2, 1, 1, 1]
+missed  = [1, 1, 1]
 with    = { k = 3, discount = "jk" }
 value   = 0.8733
 
 [[example]]
 about   = "The same ranking and recall base at rank 10 with the default discount."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [2, 1, 1, 1]
+missed  = [1, 1, 1]
 with    = { k = 10 }
 value   = 0.833613
 
 [[example]]
 about   = "No discount is normalised cumulated gain."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [2, 1, 1, 1]
+missed  = [1, 1, 1]
 with    = { k = 10, discount = "none" }
 value   = 0.842105
 */

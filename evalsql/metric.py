@@ -1,0 +1,99 @@
+"""What a metric is: the head and the body of its file, as Python sees them."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Literal
+
+from evalsql.interval import Interval
+
+WHOLE_RANKING = 2**31 - 1  # the cutoff that cuts nothing
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a metric: its SQL type, default (None where one must be given) and the values it takes."""
+
+    name: str
+    type: Literal["DOUBLE", "INTEGER", "VARCHAR"]
+    default: Any
+    about: str
+    within: Interval | None = None
+    one_of: tuple[str, ...] = ()
+    cutoff: bool = False
+
+    @property
+    def allowed(self) -> str:
+        """The values it takes, in words."""
+        if self.cutoff:
+            return "a whole number of at least 1"
+        if self.type == "VARCHAR":
+            return "one of " + ", ".join(self.one_of) if self.one_of else "a text"
+        return f"{'a whole number' if self.type == 'INTEGER' else 'a number'} in {self.within}"
+
+    def takes(self, value: Any) -> bool:
+        """Whether a value is one of them."""
+        if self.type == "VARCHAR":
+            return isinstance(value, str) and (not self.one_of or value in self.one_of)
+        if isinstance(value, bool) or not isinstance(value, int | float) or value not in self.within:
+            return False
+        if self.type == "INTEGER":
+            return value == int(value)
+        return abs(value) <= sys.float_info.max or value == float("inf")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value as written."""
+
+    about: str
+    ranking: tuple
+    value: Decimal | int
+    missed: tuple = ()
+    scores: tuple[float, ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def tolerance(self) -> float:
+        """Half a unit of the last digit written."""
+        digits = self.value.as_tuple().exponent if isinstance(self.value, Decimal) else 0
+        return 0.5 * 10**digits if digits < 0 else 1e-12
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A metric file: its head, and its body with the fragments spelled out.
+
+    Attributes:
+        range: the lowest and the highest value it can have.
+        better: whether higher or lower values are better, or neither.
+        reads: the relations that its body reads, topics always among them.
+        peers: what other tools call it, with {k} and the like where they write a parameter.
+        residual: the metric that bounds from above how much it could still rise.
+        when_empty: the value of an empty ranking, and of 0/0.
+        summary: what is shown for a run: the mean over queries, or, of counts, the sum.
+    """
+
+    name: str
+    title: str
+    family: str
+    about: str
+    formula: str
+    range: tuple[float, float]
+    better: Literal["higher", "lower", "neither"]
+    cite: str
+    body: str
+    reads: tuple[str, ...]
+    parameters: Mapping[str, Parameter]
+    examples: tuple[Example, ...]
+    aliases: tuple[str, ...] = ()
+    peers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    residual: str | None = None
+    when_empty: float = 0
+    summary: Literal["mean", "sum"] = "mean"
+
+    @property
+    def cutoff(self) -> str | None:
+        """The parameter that `@` sets, if there is one."""
+        return next((parameter.name for parameter in self.parameters.values() if parameter.cutoff), None)

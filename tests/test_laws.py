@@ -1,0 +1,329 @@
+"""Laws that hold for every metric, over the simulated track, and the rules that every file of sql/ obeys."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import duckdb
+import pytest
+from conftest import FIXTURES, ROOT
+from test_examples import variants
+
+import evalsql
+from evalsql import render
+
+TRACK = FIXTURES / "track"
+RUNS = f"select run, query_id, doc_id, score from '{TRACK}/runs.parquet'"
+QRELS = f"select query_id, doc_id, relevance from '{TRACK}/qrels.parquet'"
+MEASURES = [measure for metric in evalsql.metrics().values() for measure in variants(metric)]
+CUT = [m for m in MEASURES if m.metric.cutoff and m.values[m.metric.cutoff] <= 100]  # no ranking has fewer
+DEFAULTS = [next(variants(metric)) for metric in evalsql.metrics().values()]
+FILES = sorted((ROOT / "sql").rglob("*.sql"))
+DIRECTION = r"\b(asc|desc)(\s+nulls\s+(first|last))?$"
+COUNTS_OF_JUDGMENTS = {"NumRel"}  # they are the same for every run, one without an answer too
+
+Scores = dict[tuple[str, str, str], str]
+
+
+def score(
+    runs: str = RUNS, qrels: str = QRELS, measures: list[evalsql.Measure] = MEASURES, before: str = "", **options: int
+) -> Scores:
+    """Each value, to its last bit, by run, query and measure.
+
+    Runs and judgments are queries; `before` is SQL to run first, on the same connection.
+    """
+    connection = duckdb.connect()
+    connection.execute(f"create table runs as {runs}; create table qrels as {qrels}; {before}")
+    rows = evalsql.Evaluation(connection=connection, **options).score(measures).fetchall()
+    return {(run, query, metric): value.hex() for run, query, metric, value in rows}
+
+
+@cache
+def track() -> Scores:
+    """The scores of the track as it is."""
+    return score()
+
+
+def only(measures: list[evalsql.Measure]) -> Scores:
+    """The scores of the track by these measures."""
+    texts = {str(measure) for measure in measures}
+    return {key: value for key, value in track().items() if key[2] in texts}
+
+
+def differing(one: Scores, other: Scores) -> list[tuple]:
+    """The first few that are not the same in both."""
+    keys = sorted(key for key in one.keys() | other.keys() if one.get(key) != other.get(key))
+    return [(*key, one.get(key), other.get(key)) for key in keys[:5]]
+
+
+def numbers(scores: Scores) -> dict[tuple[str, str, str], float]:
+    """The same as numbers."""
+    return {key: float.fromhex(value) for key, value in scores.items()}
+
+
+def test_the_track_gives_scores_to_compare() -> None:
+    assert len(track()) == 12 * 50 * len(MEASURES)
+    assert {measure.metric.name for measure in MEASURES} == set(evalsql.metrics())
+    assert len(set(track().values())) > 10_000
+
+
+def test_shuffled_rows_change_no_bit() -> None:
+    shuffled = " order by md5(concat_ws(' ', 'seed', query_id, doc_id)) asc"
+    assert differing(track(), score(RUNS + shuffled, QRELS + shuffled)) == []
+
+
+def test_a_monotone_transformation_of_scores_changes_no_bit() -> None:
+    ladder = f"""
+        select run, query_id, doc_id,
+            3 * dense_rank() over (partition by run, query_id order by score asc) - 500 as score
+        from ({RUNS})
+    """
+    measures = [measure for measure in MEASURES if "score" not in measure.metric.body]
+    assert {"AP", "nDCG", "P@5", "RBP"} <= {str(measure) for measure in measures}
+    assert differing(only(measures), score(ladder, measures=measures)) == []
+
+
+@pytest.mark.parametrize("run", ["bm25", "bm25+rm3", "colbert"])
+def test_the_other_runs_change_no_bit_of_a_run(run: str) -> None:
+    among_others = {key: value for key, value in track().items() if key[0] == run}
+    assert differing(among_others, score(f"{RUNS} where run = '{run}'")) == []
+
+
+def test_an_unjudged_tail_below_the_cutoff_changes_no_bit() -> None:
+    tail = f"""
+        {RUNS} union all
+        select run, query_id, 'unjudged' || place, low - place
+        from (select run, query_id, min(score) as low from ({RUNS}) group by all), range(1, 31) as places(place)
+    """
+    assert {"AP@5", "nDCG@1", "Judged@5", "RBP_residual@5"} <= {str(measure) for measure in CUT}
+    assert differing(only(CUT), score(tail, measures=CUT)) == []
+
+
+def test_a_relevant_document_that_changes_places_with_one_above_it_makes_no_score_worse() -> None:
+    ranked = f"""
+        select run, query_id, doc_id, coalesce(relevance, 0) as relevance,
+            row_number() over (partition by run, query_id order by score desc, doc_id desc) as place
+        from ({RUNS}) left join ({QRELS}) using (query_id, doc_id)
+    """
+    swapped = f"""
+        with ranked as ({ranked}), pairs as (
+            select run, query_id, falls.doc_id as falls, falls.place as high, rises.doc_id as rises, rises.place as low,
+                row_number() over (partition by run, query_id order by md5(falls.doc_id || rises.doc_id) asc) as copy
+            from ranked as falls join ranked as rises using (run, query_id)
+            where falls.place < rises.place and falls.relevance <= 0 and rises.relevance >= 2
+            qualify copy <= 4
+        )
+        select run || '#' || copy as run, query_id, doc_id,
+            -(case doc_id when falls then low when rises then high else place end) as score
+        from ranked join pairs using (run, query_id)
+    """
+    answered = set(duckdb.sql(f"select distinct run, query_id from ({swapped})").fetchall())
+    assert len(answered) > 2000
+    directed = {str(measure): measure.metric.better for measure in MEASURES if measure.metric.better != "neither"}
+    before = numbers(track())
+    better: Counter[str] = Counter()
+    for (run, query, metric), value in numbers(score(swapped)).items():
+        if (run, query) in answered and metric in directed:
+            gain = value - before[run.rpartition("#")[0], query, metric]
+            gain = -gain if directed[metric] == "lower" else gain
+            assert gain >= -1e-12, (run, query, metric)
+            better[metric] += gain > 0
+    assert {better["AP"], better["nDCG"], better["RBP"]} == {len(answered)}
+    assert all(better[metric] for metric in ("P@5", "R@5", "Rprec", "RR", "Bpref", "RBP_residual", "AP(rel=2)"))
+
+
+def test_values_lie_in_the_range_that_the_head_says() -> None:
+    perfect = "select 'perfect' as run, query_id, doc_id, relevance as score"
+    worst = "select 'worst' as run, query_id, doc_id, -relevance as score"
+    hopeless = "select 'hopeless' as run, query_id, 'unjudged' || doc_id as doc_id, relevance as score"
+    ends = " union all ".join(f"{run} from ({QRELS})" for run in (perfect, worst, hopeless))
+    ranges = {str(measure): measure.metric.range for measure in MEASURES}
+    extremes = numbers(score(ends))
+    for key, value in (numbers(track()) | extremes).items():
+        low, high = ranges[key[2]]
+        assert low <= value <= high, key
+    assert {extremes["perfect", "101", metric] for metric in ("AP", "nDCG", "R", "RR", "Rprec", "Bpref")} == {1}
+    assert {extremes["hopeless", "101", metric] for metric in ("AP", "nDCG", "R", "RR", "Rprec", "Bpref")} == {0}
+
+
+def test_a_judged_query_without_an_answer_scores_when_empty() -> None:
+    empty = {metric.name: metric.when_empty for metric in evalsql.metrics().values()}
+    scores = numbers(track())
+    for run, query in [("bm25+rm3", "137"), ("colbert", "118")]:
+        for measure in MEASURES:
+            if measure.metric.name not in COUNTS_OF_JUDGMENTS:
+                assert scores[run, query, str(measure)] == empty[measure.metric.name], str(measure)
+    assert scores["colbert", "118", "NumRel"] == scores["bm25", "118", "NumRel"] > 0
+    assert empty["RBP_residual"] == 1
+
+
+def test_a_query_that_is_not_judged_is_left_out() -> None:
+    extra = f"{RUNS} union all select run, 'extra', doc_id, score from ({RUNS}) where query_id = '101'"
+    assert differing(track(), score(extra)) == []
+
+
+def test_renaming_queries_changes_no_bit() -> None:
+    def renamed(rows: str) -> str:
+        return f"select * replace ('q' || (1000 - query_id::integer) as query_id) from ({rows})"
+
+    expected = {(run, f"q{1000 - int(query)}", metric): value for (run, query, metric), value in track().items()}
+    assert differing(expected, score(renamed(RUNS), renamed(QRELS))) == []
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_the_number_of_threads_changes_no_bit(threads: int) -> None:
+    # six times over, so that there is more than one thread's share
+    copies = f"select run || '#' || copy as run, query_id, doc_id, score from ({RUNS}), range(6) as copies(copy)"
+    scores = score(copies, measures=DEFAULTS, before=f"set threads = {threads}")
+    for copy in range(6):
+        one = {(run.removesuffix(f"#{copy}"), q, m): v for (run, q, m), v in scores.items() if run.endswith(f"#{copy}")}
+        assert differing(only(DEFAULTS), one) == []
+
+
+def test_documents_below_the_depth_change_no_bit() -> None:
+    top = f"{RUNS} qualify row_number() over (partition by run, query_id order by score desc, doc_id desc) <= 20"
+    whole = score(depth=20)
+    assert differing(whole, score(top, depth=20)) == []
+    assert differing(whole, score(top)) == []
+    assert differing(whole, track()) != []
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "set default_order = 'desc'",
+        "set default_null_order = 'nulls_first'",
+        "set global default_order = 'desc'; set global default_null_order = 'nulls_first_on_asc_last_on_desc'",
+    ],
+)
+def test_the_default_order_of_a_connection_changes_no_bit(setting: str) -> None:
+    assert differing(track(), score(before=setting)) == []
+
+    connection, usual = duckdb.connect(), duckdb.connect()
+    for each in (connection, usual):
+        each.execute(f"create table runs as {RUNS}; create table qrels as {QRELS}")
+    connection.execute(setting)
+    for measure in DEFAULTS:
+        connection.execute(render.macro(measure.metric))
+        for sql in (render.query(measure), f"from {measure.metric.name.lower()}()"):
+            rows = connection.sql(sql).fetchall()
+            standalone = {(run, query, metric): value.hex() for run, query, metric, value in rows}
+            assert differing(only([measure]), standalone) == []
+    boards = [evalsql.Evaluation(connection=each).leaderboard(DEFAULTS).fetchall() for each in (connection, usual)]
+    assert boards[0] == boards[1]
+
+
+def bare(text: str) -> str:
+    """SQL in lower case without comments and texts, and with a word where a template puts something."""
+    text = re.sub(r"/\*.*?\*/|\{#.*?#\}|\{%.*?%\}|--[^\n]*", " ", text, flags=re.DOTALL)
+    text = re.sub(r"\{\{[^}]*[.]order\s*\}\}", "asc", text)  # a report's own asc or desc
+    text = re.sub(r"\{\{.*?\}\}", "something", text, flags=re.DOTALL)
+    return re.sub(r"'(?:[^']|'')*'", "''", text).lower()
+
+
+def inside(text: str, start: int) -> str:
+    """What stands from a place to the bracket that closes it, or to the end."""
+    depth = 0
+    for place in range(start, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[place], 0)
+        if depth < 0:
+            return text[start:place]
+    return text[start:]
+
+
+def calls(text: str, functions: str) -> Iterator[tuple[str, str, str]]:
+    """Each call of a function: what is in its brackets, in those of its filter, and the text after that."""
+    for found in re.finditer(rf"\b(?:{functions})\s*\(", text):
+        argument = inside(text, found.end())
+        rest = text[found.end() + len(argument) + 1 :]
+        condition = ""
+        if opened := re.match(r"\s*filter\s*\(", rest):
+            condition = inside(rest, opened.end())
+            rest = rest[opened.end() + len(condition) + 1 :]
+        yield argument, condition, rest.strip()
+
+
+def order_items(text: str) -> Iterator[str]:
+    """Each item of each `order by`."""
+    for found in re.finditer(r"\border\s+by\b", text):
+        clause = inside(text, found.end())
+        flat = clause
+        while "(" in flat:
+            flat = re.sub(r"\([^()]*\)", " ", flat)
+        flat = re.split(r"\b(?:limit|offset|rows|range|groups|qualify|union|window)\b|;", flat)[0]
+        yield from (item.strip() for item in flat.split(","))
+
+
+def complaints(text: str) -> list[str]:
+    """What is wrong with a file of SQL, by the rules that give the same bits on every client."""
+    text = bare(text)
+    found = [f"no asc or desc: {item}" for item in order_items(text) if not re.search(DIRECTION, item)]
+    for argument, _, rest in calls(text, "sum|avg|mean|product|fsum|favg|kahan_sum"):
+        if re.match(r"over\b", rest):
+            if "::decimal(" not in argument:
+                found.append(f"doubles added over a window: {argument}")
+        elif not re.search(r"\border\s+by\b", argument):
+            found.append(f"added in no order: {argument}")
+    for _, condition, rest in calls(text, "count"):
+        window = inside(rest, rest.index("(") + 1) if re.match(r"over\s*\(", rest) else rest
+        if condition and re.match(r"over\b", rest) and (re.match(r"over\s+\w", rest) or "order by" in window):
+            found.append(f"a running count with a filter: {condition}")
+    found += [f"not in every DuckDB, or not in a macro: {each}" for each in re.findall(r"\bif\s*\(|\*\*|->", text)]
+    return found
+
+
+@pytest.mark.parametrize("file", FILES, ids=[str(file.relative_to(ROOT / "sql")) for file in FILES])
+def test_the_file_obeys_the_rules(file: Path) -> None:
+    assert complaints(file.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("metric", evalsql.metrics().values(), ids=lambda metric: metric.name)
+def test_the_metric_obeys_the_rules_when_all_is_filled_in(metric: evalsql.Metric) -> None:
+    (measure, *_) = variants(metric)
+    for text in (render.scores(metric), render.query(measure), render.macro(metric)):
+        assert complaints(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "select x from t order by x",
+        "select x from t order by x desc, y",
+        "select row_number() over (partition by a order by b) from t",
+        "select row_number() over (partition by a order by greatest(b, c desc), d asc) from t",
+        "select sum(x order by y) from t",
+        "select list(x order by y asc, z nulls last) from t",
+        "select x from t order by all",
+        "select sum(x) over (partition by a order by b asc) from t",
+        "select avg(x) filter (x > (1 + 2)) over w from t",
+        "select product(x) over () from t",
+        "select sum(x) from t",
+        "select avg (x) filter (where x > 0) from t",
+        "select count(*) filter (x > 0) over (partition by a order by b asc) from t",
+        "select count(*) filter (x > 0) over w from t",
+        "select if(a, b, c) from t",
+        "select a ** 2 from t",
+        "select list_transform(a, x -> x + 1) from t",
+    ],
+)
+def test_the_rules_find_what_breaks_them(text: str) -> None:
+    assert len(complaints(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "select x from t order by x desc nulls last, greatest(a, b) asc limit 3",
+        "select count(*) over (partition by a order by b desc range unbounded preceding) from t",
+        "select sum(x::decimal(38, 18)) over (partition by a order by b asc)::double from t",
+        "select sum(x order by y asc) filter (y > 0), count(*) filter (y > 0), count(*) over w from t",
+        "select count(*) filter (y > 0) over (partition by a) from t",
+        "/* order by x */ select 'sum(x) if(' from t -- a ** 2",
+        "select {{ measure.summary }}(value order by x asc) from t order by {{ a.column }} {{ a.order }}, run asc",
+        "select {{ 'a' if b else 'c' }} {% if (b) %} x {% endif %} from t",
+    ],
+)
+def test_the_rules_let_pass_what_keeps_them(text: str) -> None:
+    assert complaints(text) == []

@@ -1,0 +1,170 @@
+"""Live agreement with pytrec_eval and ir_measures, on small collections that hypothesis makes up."""
+
+import re
+from collections.abc import Iterator
+
+import pyarrow as pa
+import pytest
+
+import evalsql
+from evalsql.measure import make_measure
+
+hypothesis = pytest.importorskip("hypothesis")
+from hypothesis import Phase, given, settings  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
+
+CLOSE = 1e-9
+COMPARED = {"AP", "P", "R", "Rprec", "RR", "nDCG", "Bpref", "NumRet", "NumRel", "NumRelRet"}
+CUTOFFS = (1, 3, 20)
+QUERIES = ("1", "2", "10", "q-é")
+# in bytes A1 < B10 < B9 < a2 < b1 < b10 < b9 < z < é < 文, which is no other order's
+DOCS = ("A1", "a2", "b1", "b9", "b10", "B9", "B10", "z", "é", "文")
+
+Qrels = dict[str, dict[str, int]]
+Run = dict[str, dict[str, float]]
+Collection = tuple[Qrels, dict[str, Run]]
+Ours = dict[tuple[str, str, str], float]
+
+
+@st.composite
+def collections(draw: st.DrawFn, ties: bool) -> Collection:
+    """Judgments from -2 to 3, and two runs; each answers a judged query, and perhaps one without judgments."""
+    grades = st.dictionaries(st.sampled_from(DOCS), st.integers(-2, 3), min_size=1)
+    # pytrec_eval crashes where all judgments of a query are negative
+    grades = grades.filter(lambda docs: max(docs.values()) >= 0)
+    qrels = draw(st.dictionaries(st.sampled_from(QUERIES), grades, min_size=1))
+    runs = {}
+    for name in ("one", "two"):
+        answered = draw(st.sets(st.sampled_from(QUERIES))) | {draw(st.sampled_from(sorted(qrels)))}
+        runs[name] = {query: draw(rankings(ties)) for query in sorted(answered)}
+    return qrels, runs
+
+
+@st.composite
+def rankings(draw: st.DrawFn, ties: bool) -> dict[str, float]:
+    """Scores by document. All are multiples of 1/8, which single precision holds exactly: pytrec_eval compares that."""
+    docs = draw(st.lists(st.sampled_from(DOCS), min_size=1, unique=True))
+    eighths = st.integers(-4, 4) if ties else st.integers(-400, 400)
+    scores = draw(st.lists(eighths, min_size=len(docs), max_size=len(docs), unique=not ties))
+    return {doc: score / 8 for doc, score in zip(docs, scores, strict=True)}
+
+
+def variants() -> Iterator[evalsql.Measure]:
+    """Every metric: whole and cut, for relevance from 1 and, where it asks, from 2."""
+    for metric in evalsql.metrics().values():
+        cuts = [{metric.cutoff: k} for k in CUTOFFS] if metric.cutoff else []
+        if all(parameter.default is not None for parameter in metric.parameters.values()):
+            cuts.append({})
+        for cut in cuts:
+            for rel in ({}, {"rel": 2}) if "rel" in metric.parameters else ({},):
+                yield make_measure(metric.name, metric, {**cut, **rel})
+
+
+def score(collection: Collection, measures: list[evalsql.Measure]) -> Ours:
+    """Our scores by run, query and measure."""
+    qrels, runs = collection
+    judged = [(query, doc, relevance) for query, docs in qrels.items() for doc, relevance in docs.items()]
+    retrieved = [(r, q, d, s) for r, run in runs.items() for q, docs in run.items() for d, s in docs.items()]
+    tables = (
+        pa.table(dict(zip(("run", "query_id", "doc_id", "score"), zip(*retrieved, strict=True), strict=True))),
+        pa.table(dict(zip(("query_id", "doc_id", "relevance"), zip(*judged, strict=True), strict=True))),
+    )
+    rows = evalsql.Evaluation(*tables).score(measures).fetchall()
+    return {(run, query, metric): value for run, query, metric, value in rows}
+
+
+def in_trec_eval(measure: evalsql.Measure) -> tuple[str | None, int]:
+    """What trec_eval calls a measure, and the level of relevance, which it takes apart from the name (-l)."""
+    plain = measure.values | ({"rel": 1.0} if "rel" in measure.values else {})
+    return evalsql.Measure(measure.metric, plain).name_in("trec_eval"), int(measure.values.get("rel", 1))
+
+
+def agree(ours: Ours, theirs: Ours) -> None:
+    """Fails where a value of a peer is not ours."""
+    assert theirs
+    assert {key: ours[key] for key in theirs} == pytest.approx(theirs, abs=CLOSE, rel=0)
+
+
+# the same ones every time; an example that fails is small enough without being shrunk, which would take minutes
+FEW = settings(max_examples=20, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
+
+
+def test_pytrec_eval_agrees() -> None:
+    pytrec_eval = pytest.importorskip("pytrec_eval")
+    # it wraps version 9, which has no RBP
+    known = [(m, *in_trec_eval(m)) for m in variants()]
+    known = [
+        (measure, name, level)
+        for measure, name, level in known
+        if name and re.sub(r"_\d+$", "", name) in pytrec_eval.supported_measures
+    ]
+    assert {measure.metric.name for measure, *_ in known} >= COMPARED
+
+    @FEW
+    @given(collections(ties=True))
+    def test(collection: Collection) -> None:
+        qrels, runs = collection
+        theirs = {}
+        for level in (1, 2):
+            names = {name: str(measure) for measure, name, wanted in known if wanted == level}
+            for run, rankings in runs.items():
+                found = pytrec_eval.RelevanceEvaluator(qrels, set(names), relevance_level=level).evaluate(rankings)
+                assert found.keys() == qrels.keys() & rankings.keys()
+                theirs |= {(run, query, names[n]): v for query, row in found.items() for n, v in row.items()}
+        agree(score(collection, [measure for measure, *_ in known]), theirs)
+
+    test()
+
+
+def ir_measures_knows(name: str) -> bool:
+    """Whether ir_measures has anything installed that computes a measure."""
+    import ir_measures
+
+    try:
+        ir_measures.evaluator([ir_measures.parse_measure(name)], {"q": {"d": 1}})
+    except ValueError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("ties", [True, False])
+def test_ir_measures_agrees(ties: bool) -> None:
+    ir_measures = pytest.importorskip("ir_measures")
+    known = [(m, name) for m in variants() if (name := m.name_in("ir_measures")) and ir_measures_knows(name)]
+    if ties:
+        # among equal scores it takes the lowest doc_id first for Judged and RR@k, and the order of the file for RBP
+        known = [
+            (m, name)
+            for m, name in known
+            if m.metric.name not in ("Judged", "RBP") and not (m.metric.name == "RR" and "@" in name)
+        ]
+    assert {measure.metric.name for measure, _ in known} >= {
+        *(
+            "AP",
+            "P",
+            "R",
+            "Rprec",
+            "RR",
+            "nDCG",
+            "Bpref",
+            "NumRet",
+            "NumRel",
+            "NumRelRet",
+            *(() if ties else ("Judged",)),
+        )
+    }
+    peers = {ir_measures.parse_measure(name): str(measure) for measure, name in known}
+
+    @FEW
+    @given(collections(ties=ties))
+    def test(collection: Collection) -> None:
+        qrels, runs = collection
+        theirs = {}
+        for run, rankings in runs.items():
+            for query, peer, value in ir_measures.iter_calc(list(peers), qrels, rankings):
+                # counts of judgments it leaves out where there is no answer
+                if query in rankings or not peers[peer].startswith("Num"):
+                    theirs[run, query, peers[peer]] = value
+        agree(score(collection, [measure for measure, _ in known]), theirs)
+
+    test()
