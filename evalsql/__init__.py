@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from evalsql.catalog import metrics
+    from evalsql.checking import check
     from evalsql.errors import CatalogError, InputError
-    from evalsql.evaluation import Coverage, Evaluation, check, evaluate
+    from evalsql.evaluation import Evaluation, evaluate
     from evalsql.inputs.checks import Problem
     from evalsql.measure import Measure, parse_measure
     from evalsql.metric import Metric
+    from evalsql.population import Coverage
 
 __all__ = [
     "CatalogError",
@@ -28,9 +30,9 @@ __all__ = [
 _HOMES = {
     "CatalogError": "errors",
     "InputError": "errors",
-    "Coverage": "evaluation",
+    "Coverage": "population",
     "Evaluation": "evaluation",
-    "check": "evaluation",
+    "check": "checking",
     "evaluate": "evaluation",
     "Problem": "inputs.checks",
     "Measure": "measure",

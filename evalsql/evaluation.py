@@ -1,61 +1,19 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
-import tempfile
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import duckdb
 
 from evalsql import inputs, render
 from evalsql.errors import InputError
-from evalsql.inputs.checks import ALL_ROWS, Problem, fetch_one, plural, problems_of, refuse
+from evalsql.inputs.checks import Problem, problems_of, refuse
 from evalsql.inputs.source import first_line
 from evalsql.measure import Measure, parse_measure
+from evalsql.population import Coverage, Population, choose_queries, cover
 
-Population = Literal["qrels", "intersection"]
 Progress = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """Which queries the scores are over, and what was looked at.
-
-    Attributes:
-        population: qrels (every judged query) or intersection (of each run, the judged queries it answers).
-        runs: how many runs there are.
-        queries: how many queries are in the population.
-        missing: how many pairs of a run and a judged query have no answer.
-        extra: how many queries of the runs have no judgments.
-        depth: how many documents of each ranking count, or None for all.
-        all_rows: whether duplicates were looked for among all rows, or only among judged documents.
-    """
-
-    population: Population
-    runs: int
-    queries: int
-    missing: int
-    extra: int
-    depth: int | None
-    all_rows: bool
-
-    def __str__(self) -> str:
-        if self.population == "qrels":
-            said = f"over {plural(self.queries, 'judged query')}"
-            if self.missing:
-                said += f"; {plural(self.missing, 'unanswered one')} scored as an empty ranking"
-        else:
-            said = f"of each run over those of the {plural(self.queries, 'judged query')} that it answers"
-            said += f"; {plural(self.missing, 'unanswered one')} left out" if self.missing else ""
-        if self.extra:
-            said += f"; {plural(self.extra, 'query')} without judgments left out"
-        if self.depth:
-            said += f"; the first {plural(self.depth, 'document')} of each ranking"
-        if not self.all_rows:
-            said += f"; more than {ALL_ROWS:,} rows, so duplicates were looked for among judged documents only"
-        return said
 
 
 class Evaluation:
@@ -99,23 +57,26 @@ class Evaluation:
     ) -> None:
         if population not in ("qrels", "intersection"):
             raise InputError(f"population must be qrels or intersection, not {population!r}")
-        if depth is not None and depth < 1:
-            raise InputError(f"depth must be at least 1, not {depth}")
+        if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
+            raise InputError(f"depth must be a whole number of at least 1, not {depth!r}")
+        if isinstance(queries, str):
+            raise InputError(f"queries must be a list of ids, not the text {queries!r}")
+        inputs.refuse_two_readers(runs, qrels)
         self._own = connection
         self.connection = connection.cursor() if connection else duckdb.connect()
         self._computed: set[str] = set()
         self._progress = progress
-        with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
+        with inputs.reading(self.connection) as folder:
             progress("reading judgments")
-            judged = inputs.read(self.connection, qrels, "qrels", Path(folder), connection)
+            judged = inputs.read(self.connection, qrels, "qrels", folder, connection)
             progress("reading runs")
-            retrieved = inputs.read(self.connection, runs, "runs", Path(folder), connection)
+            retrieved = inputs.read(self.connection, runs, "runs", folder, connection)
             progress("checking")
             choose_queries(self.connection, queries)
             self.warnings: list[Problem] = refuse(problems_of(self.connection, retrieved, judged, strict))
-        progress("ranking")
-        self._relate(population, depth)
-        self.coverage = self._cover(population, depth, strict)
+            progress("ranking")
+            self._relate(population, depth)
+            self.coverage: Coverage = cover(self.connection, population, depth, strict)
 
     def _relate(self, population: Population, depth: int | None) -> None:
         """Makes the relations that metrics read."""
@@ -142,23 +103,6 @@ class Evaluation:
         self.connection.execute(
             "create or replace temp table evalsql_scores (run varchar, query_id varchar, metric varchar, value double)"
         )
-
-    def _cover(self, population: Population, depth: int | None, strict: bool) -> Coverage:
-        """Counts the queries of the population, and those that are missing or extra."""
-        size, runs, answered, extra, queries = fetch_one(
-            self.connection,
-            """
-            select
-                (select count(*) from evalsql_runs),
-                count(distinct run),
-                count(*) filter (query_id in (select query_id from evalsql_population)),
-                count(distinct query_id) filter (not is_judged),
-                (select count(*) from evalsql_population)
-            from evalsql_answered
-            """,
-        )
-        missing = runs * queries - answered
-        return Coverage(population, runs, queries, missing, extra, depth, strict or size <= ALL_ROWS)
 
     def compute(self, measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
         """Puts the scores of measures into the table evalsql_scores of `connection`, those not yet there.
@@ -267,61 +211,3 @@ def evaluate(
     for problem in evaluation.warnings:
         warnings.warn(problem.text, stacklevel=2)
     return evaluation.score(parsed)
-
-
-def check(runs: Any, qrels: Any, connection: duckdb.DuckDBPyConnection | None = None) -> list[Problem]:
-    """Every problem of runs and judgments at once, looked for among all rows.
-
-    Args:
-        runs: paths, tables, relations or frames; see Evaluation.
-        qrels: judgments, given likewise.
-        connection: the user's own DuckDB connection.
-
-    Returns:
-        The problems, errors first. An input that cannot be read is one, and the others are still looked at.
-    """
-    work = connection.cursor() if connection else duckdb.connect()
-    problems: list[Problem] = []
-    with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
-        readable: dict[inputs.Kind, Any] = {}
-        for kind, given in (("qrels", qrels), ("runs", runs)):
-            readable[kind] = []
-            for each in inputs.listed(given):
-                try:
-                    inputs.read(work, dict([each]) if each[0] else each[1], kind, Path(folder), connection)
-                    readable[kind].append(each)
-                except InputError as error:
-                    problems.append(Problem("error", f"unreadable {kind}", str(error), 1))
-        if readable["qrels"] and readable["runs"]:
-            sources = {}
-            for kind, given in readable.items():
-                named = dict(given) if all(name for name, _ in given) else [each for _, each in given]
-                sources[kind] = inputs.read(work, named, kind, Path(folder), connection)
-            choose_queries(work, None)
-            problems += problems_of(work, sources["runs"], sources["qrels"], all_rows=True)
-    return sorted(problems, key=lambda problem: problem.level)
-
-
-def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str] | None) -> None:
-    """Makes the table of the queries to be scored: all that are judged, or those listed."""
-    connection.execute(
-        "create or replace temp table evalsql_population as"
-        " select distinct query_id from evalsql_qrels where query_id is not null"
-    )
-    if queries is None:
-        return
-    wanted = [str(query) for query in queries]
-    if not wanted:
-        raise InputError("the list of queries is empty")
-    (unknown,) = fetch_one(
-        connection,
-        "select list_sort(list(query_id)) from (select distinct unnest(?::varchar[]) as query_id)"
-        " anti join evalsql_population using (query_id)",
-        [wanted],
-    )
-    if unknown:
-        raise InputError(
-            f"the list of queries has {unknown[0]}, which is not judged"
-            + (f"; nor are {len(unknown) - 1} others" if unknown[1:] else "")
-        )
-    connection.execute("delete from evalsql_population where not list_contains(?::varchar[], query_id)", [wanted])

@@ -57,6 +57,8 @@ def read_metric(file: str, text: str) -> Metric:
     check_table(file, "the head", head, HEAD, HEAD_NEEDS)
     if file != f"{head['name'].lower()}.sql":
         raise CatalogError(f"{file}: defines {head['name']}, so it must be named {head['name'].lower()}.sql")
+    if not head["name"].isidentifier():
+        raise CatalogError(f"{file}: name is {head['name']!r}; it must be a word that SQL can call")
     check_choice(file, "better", head["better"], ("higher", "lower", "neither"))
     check_choice(file, "summary", head.get("summary", "mean"), ("mean", "sum"))
     if not head["cite"].strip():
@@ -69,6 +71,10 @@ def read_metric(file: str, text: str) -> Metric:
     if not code_only(body).strip():
         raise CatalogError(f"{file}: there is no query after the head")
     check_parameters(file, body, parameters)
+    peers = {peer: read_texts(file, f"peer {peer}", names) for peer, names in head.get("peers", {}).items()}
+    for template in (template for templates in peers.values() for template in templates):
+        if strange := sorted(set(re.findall(r"\{(\w*)\}", template)) - parameters.keys()):
+            raise CatalogError(f"{file}: a peer's name, {template!r}, has {strange[0]!r}, which is not a parameter")
     return Metric(
         **{key: head[key] for key in ("name", "title", "family", "about", "formula", "better", "cite")},
         range=read_range(file, head["range"]),
@@ -77,7 +83,7 @@ def read_metric(file: str, text: str) -> Metric:
         parameters=parameters,
         examples=read_examples(file, head["example"], parameters),
         aliases=read_texts(file, "aliases", head.get("aliases", [])),
-        peers={peer: read_texts(file, f"peer {peer}", names) for peer, names in head.get("peers", {}).items()},
+        peers=peers,
         residual=head.get("residual"),
         when_empty=float(head.get("when_empty", 0)),
         summary=head.get("summary", "mean"),

@@ -13,7 +13,7 @@ from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 
 from evalsql.interval import number_text
 from evalsql.metric import WHOLE_RANKING, Metric, Parameter
-from evalsql.sqlfiles import APART, split_file, sql_folder
+from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
 
 if TYPE_CHECKING:
     from evalsql.measure import Measure
@@ -63,8 +63,7 @@ def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
     return frame(
         "query",
         measure.metric,
-        body=replace_parameters(measure.metric, lambda parameter: values[parameter.name]),
-        relations={name: relation(name) for name in measure.metric.reads},
+        **prefixed(measure.metric, lambda parameter: values[parameter.name]),
         runs=runs,
         qrels=qrels,
         run="run",
@@ -85,8 +84,7 @@ def macro(metric: Metric) -> str:
     return frame(
         "macro",
         metric,
-        body=replace_parameters(metric, argument),
-        relations={name: relation(name) for name in metric.reads},
+        **prefixed(metric, argument),
         macro=metric.name.lower(),
         parameters={name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
         runs="(select null::varchar as run where false union all by name from query_table(runs))",
@@ -110,6 +108,26 @@ def replace_parameters(metric: Metric, write: Callable[[Parameter], str]) -> str
         return write(metric.parameters[found["name"]]) if found["name"] else found[0]
 
     return re.sub(rf"{APART.pattern}|\$(?P<name>\w+)", written, metric.body, flags=re.DOTALL)
+
+
+def prefixed(metric: Metric, write: Callable[[Parameter], str]) -> dict[str, Any]:
+    """The body and the relations of a metric for a frame that stands alone.
+
+    There they are common table expressions, whose names would hide a user's tables of the same name from the inputs;
+    so the names get a prefix.
+    """
+    texts = {name: relation(name) for name in metric.reads}
+    own = {name for text in texts.values() for name in re.findall(r"(\w+) as \(", code_only(text))} | texts.keys()
+    pattern = rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted(own))})\b"
+
+    def rename(text: str) -> str:
+        named = re.compile(pattern, re.DOTALL | re.IGNORECASE)
+        return named.sub(lambda found: f"_es_{found['name']}" if found["name"] else found[0], text)
+
+    return {
+        "body": rename(replace_parameters(metric, write)),
+        "relations": {rename(name): rename(text) for name, text in texts.items()},
+    }
 
 
 @cache

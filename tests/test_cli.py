@@ -235,7 +235,7 @@ def test_check_says_every_problem_and_its_status(tmp_path: Path) -> None:
     done = evalsql("check", tmp_path / "bad.run", "no-such.run", "--qrels", qrels, "--format", "json")
     problems = json.loads(done.stdout)
     assert done.returncode == 2
-    assert [problem["level"] for problem in problems] == ["error", "error"]
+    assert [problem["level"] for problem in problems] == ["error", "error", "warning"]
     assert {"no-such.run: there is no such file"} < {problem["text"] for problem in problems}
     assert evalsql("check", *TINY).returncode == 0
     assert "0 errors, 2 warnings" in output("check", *TINY)

@@ -517,10 +517,11 @@ NUMBERS = [
     "0.8",
     "0.1",
     "0.95",
-    "0.3333333333333333",
-    "0.1834600686603016",
-    "0.6180339887498949",
-    "0.0018346006866030162",
+    "0.333333333333333",
+    "0.183460068660301",
+    "0.618033988749894",
+    # DuckDB 1 makes of a DECIMAL with more digits than these another double; a cast would not, but is refused beside an
+    # aggregate in a stored macro
 ]
 
 

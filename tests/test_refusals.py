@@ -246,6 +246,12 @@ def test_csv_lines_with_too_few_or_too_many_columns(tmp_path, qrels, line):
     assert said.endswith("where the header has 3")
 
 
+def test_csv_whose_lines_end_in_two_ways(tmp_path, qrels):
+    (tmp_path / "r.csv").write_bytes(b"query_id,doc_id,score\r\nq1,d1,3\r\nq1,d2,2\n")
+    said = refusal(tmp_path / "r.csv", qrels)
+    assert said == f"{tmp_path / 'r.csv'}: some lines end in CR LF and some in LF only; make them one"
+
+
 def test_csv_with_a_quote_that_is_not_closed(tmp_path, qrels):
     said = refusal(put(tmp_path / "r.csv", [",".join(RUN_HEADER), "q1,d1,3", 'q1,"d2,2']), qrels)
     assert said.startswith(f"{tmp_path / 'r.csv'}, line 3: ")
@@ -259,7 +265,7 @@ def test_json_that_was_cut_short(tmp_path, qrels, name):
     text = "[" + ",\n".join(rows) + "]" if name == "cut.json" else "\n".join(rows)
     said = refusal(put(tmp_path / name, text[:-10]), qrels)
     assert said.startswith(f"{tmp_path / name}")
-    assert "not readable as JSON" in said
+    assert "JSON" in said
     assert said.count(str(tmp_path)) == 1
 
 
@@ -493,7 +499,7 @@ def test_one_document_in_two_queries_or_in_two_runs_is_fine(tmp_path, qrels):
 def few_rows(monkeypatch) -> None:
     """Runs of more than three rows are too many to look at all."""
     monkeypatch.setattr("evalsql.inputs.checks.ALL_ROWS", 3)
-    monkeypatch.setattr("evalsql.evaluation.ALL_ROWS", 3)
+    monkeypatch.setattr("evalsql.population.ALL_ROWS", 3)
 
 
 @pytest.mark.usefixtures("few_rows")
@@ -733,8 +739,8 @@ def test_nested_mappings_of_queries_and_documents_are_no_run(run, qrels):
     assert "a dict cannot be read" in refusal(run, {"q1": {"d1": 1}})
 
 
-def test_a_mapping_whose_names_are_no_texts(run, qrels):
-    assert "1" in refusal({1: run}, qrels)
+def test_a_mapping_may_have_any_names(run, qrels):
+    assert {row[0] for row in evaluate({1: run}, qrels, "AP").fetchall()} == {"1"}
 
 
 def test_a_relation_that_fails_when_it_is_read(qrels):
@@ -825,11 +831,9 @@ def test_a_depth_that_is_no_rank(run, qrels, depth):
 
 def test_a_listed_query_that_is_not_judged(run, qrels):
     assert refusal(run, qrels, queries=["q1", "q9"]) == "the list of queries has q9, which is not judged"
-    assert refusal(run, qrels, queries=["q7", "q1", "q9"]).startswith(
-        "the list of queries has q7, which is not judged; "
-    )
-    assert "are 1 " not in refusal(run, qrels, queries=["q7", "q1", "q9"])
-    assert "2 others" in refusal(run, qrels, queries=["q7", "q1", "q9", "q8"])
+    said = "the list of queries has q7 and 1 other, which are not judged"
+    assert refusal(run, qrels, queries=["q7", "q1", "q9"]) == said
+    assert "q7 and 2 others, which are" in refusal(run, qrels, queries=["q7", "q1", "q9", "q8"])
 
 
 def test_an_empty_list_of_queries(run, qrels):

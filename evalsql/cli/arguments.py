@@ -1,7 +1,5 @@
 """Arguments and options that commands share."""
 
-from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -45,12 +43,6 @@ Measures = Annotated[
         f"[default: {', '.join(DEFAULT_MEASURES)}]",
     ),
 ]
-
-
-def check_standard_input(arguments: Sequence[str]) -> None:
-    """Refuses `-` said twice: standard input can be read once."""
-    if Counter(arguments)["-"] > 1:
-        raise InputError("- was given more than once; standard input can be read only once")
 
 
 def read_queries(path: Path) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from evalsql.cli.arguments import Qrels, Runs, check_standard_input
+from evalsql.cli.arguments import Qrels, Runs
 
 
 class ReportFormat(StrEnum):
@@ -33,9 +33,8 @@ def check(
       evalsql check bm25.run --qrels qrels.txt
       evalsql check 'runs/*.parquet' --qrels qrels.parquet --format json
     """
-    check_standard_input([*runs, qrels])
+    from evalsql.checking import check as find_problems
     from evalsql.cli.progress import progress
-    from evalsql.evaluation import check as find_problems
 
     with progress(1) as tell:
         tell("checking")

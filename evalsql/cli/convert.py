@@ -6,8 +6,6 @@ from typing import Annotated
 
 import typer
 
-from evalsql.cli.arguments import check_standard_input
-
 
 def convert(
     inputs: Annotated[list[str], typer.Argument(metavar="IN", help="Runs, or judgments, in any form that is read.")],
@@ -26,7 +24,6 @@ def convert(
       evalsql convert qrels.txt qrels.parquet
       evalsql convert runs.parquet runs.trec.gz
     """
-    check_standard_input(inputs)
     from evalsql import conversion, outputs
     from evalsql.cli.progress import progress
     from evalsql.inputs.files import TREC_SUFFIXES

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, Qrels, Runs, check_standard_input, read_queries
+from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, Qrels, Runs, read_queries
 
 
 class Format(StrEnum):
@@ -68,7 +68,6 @@ def evaluate(
       evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
-    check_standard_input([*runs, qrels])
     from evalsql import outputs, render
     from evalsql.cli import printing
     from evalsql.cli.progress import progress

@@ -1,6 +1,9 @@
 """The one door: whatever the user gave, as two views, evalsql_runs and evalsql_qrels."""
 
-from collections.abc import Iterable, Mapping
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import groupby
 from os import PathLike, fspath
 from pathlib import Path
@@ -11,7 +14,7 @@ import duckdb
 from evalsql.errors import InputError
 from evalsql.inputs import delimited, jsonl, parquet, tables, trec
 from evalsql.inputs.files import expand, format_of, make_plain
-from evalsql.inputs.source import Kind, Source
+from evalsql.inputs.source import Kind, Source, first_line
 
 READERS = {"parquet": parquet.read, "trec": trec.read, "delimited": delimited.read, "jsonl": jsonl.read}
 
@@ -37,6 +40,8 @@ def read(
         InputError: something cannot be read; the sentence says what, and where.
     """
     sources, files = [], []
+    if not listed(given):
+        raise InputError("no runs were given" if kind == "runs" else "no judgments were given")
     for place, (name, each) in enumerate(listed(given), start=1):
         if isinstance(each, PathLike):
             each = fspath(each)
@@ -45,11 +50,13 @@ def read(
             sources.append(tables.read(connection, table, name or f"frame {place} of the {kind}", name or "run", kind))
         elif own is not None and (table := tables.find_own(own, connection, each)):
             sources.append(tables.read(connection, table, each, name or each, kind))
-        elif "::" in each:
+        elif not each:
+            raise InputError(f"an empty text was given where a path of {kind} was expected")
+        elif "::" in each and not os.path.exists(each):
             table = tables.attach(connection, each)
             sources.append(tables.read(connection, table, each, name or each.rpartition("::")[2], kind))
         else:
-            files += [make_plain(file, folder) for file in expand(each, name)]
+            files += [make_plain(file, folder) for file in expand(each, name, own is not None)]
     refuse_repeated([*(file.label for source in sources for file in source.files), *(file.label for file in files)])
     by_format = sorted(((format_of(file), file) for file in files), key=lambda pair: pair[0])
     for format_, group in groupby(by_format, key=lambda pair: pair[0]):
@@ -58,6 +65,68 @@ def read(
         f"create or replace temp view evalsql_{kind} as " + "\nunion all\n".join(source.rows for source in sources)
     )
     return sources
+
+
+def read_what_can_be(
+    connection: duckdb.DuckDBPyConnection,
+    given: Any,
+    kind: Kind,
+    folder: Path,
+    own: duckdb.DuckDBPyConnection | None = None,
+) -> tuple[list[Source], list[InputError]]:
+    """As `read`, of all that can be read, and the refusals of the rest."""
+    good, errors = [], []
+    for name, each in listed(given):
+        one = each if name is None else {name: each}
+        try:
+            read(connection, one, kind, folder, own)
+            good.append((name, each))
+        except InputError as error:
+            errors.append(error)
+    try:
+        named = isinstance(given, Mapping)
+        return read(connection, dict(good) if named else [each for _, each in good], kind, folder, own), errors
+    except InputError as error:
+        return [], errors or [error]
+
+
+@contextmanager
+def reading(connection: duckdb.DuckDBPyConnection) -> Iterator[Path]:
+    """A folder for plain copies of what is read; when done, that and all that was read is gone from the connection.
+
+    Raises:
+        InputError: what is read turns out to be damaged.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
+            yield Path(folder)
+    except (duckdb.IOException, duckdb.InvalidInputException, duckdb.ConversionException) as error:
+        raise InputError(f"the input cannot be read: {first_line(error)}") from None
+    finally:
+        forget(connection)
+
+
+def refuse_two_readers(runs: Any, qrels: Any) -> None:
+    """Refuses standard input for both runs and judgments.
+
+    Raises:
+        InputError: it was given for both.
+    """
+    if sum(isinstance(each, str) and each == "-" for _, each in (*listed(runs), *listed(qrels))) > 1:
+        raise InputError("- was given more than once; standard input can be read only once")
+
+
+def forget(connection: duckdb.DuckDBPyConnection) -> None:
+    """Drops what was read, and lets go of the database files that were opened for it."""
+    for kind in ("runs", "qrels"):
+        connection.execute(f"drop view if exists evalsql_{kind}")
+    names = "select table_name from duckdb_tables() where temporary and starts_with(table_name, 'evalsql_input_')"
+    for (name,) in connection.execute(names).fetchall():
+        connection.execute(f"drop table {name}")
+    names = "select view_name from duckdb_views() where temporary and starts_with(view_name, 'evalsql_input_')"
+    for (name,) in connection.execute(names).fetchall():
+        connection.unregister(name)
+    tables.detach_all(connection)
 
 
 def refuse_repeated(labels: Iterable[str]) -> None:
@@ -73,8 +142,8 @@ def refuse_repeated(labels: Iterable[str]) -> None:
         seen.add(label)
 
 
-def listed(given: Any) -> Iterable[tuple[str | None, Any]]:
+def listed(given: Any) -> list[tuple[str | None, Any]]:
     """Each thing given, with the run's name where a mapping says it."""
     if isinstance(given, Mapping):
-        return list(given.items())
+        return [(str(name), each) for name, each in given.items()]
     return [(None, each) for each in (given if isinstance(given, list | tuple) else [given])]

@@ -12,7 +12,7 @@ from typing import Literal
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.source import NUMBERS, Kind, Source
+from evalsql.inputs.source import NUMBERS, Kind, Source, brief
 from evalsql.inputs.trec import FIELDS
 
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
@@ -56,12 +56,8 @@ def problems_of(
     """
     (size,) = fetch_one(connection, "select count(*) from evalsql_runs")
     all_rows = all_rows or size <= ALL_ROWS
-    broken = False
-    for problem in (*problems_alone(connection, "qrels", qrels), *problems_alone(connection, "runs", runs, all_rows)):
-        broken = broken or problem.level == "error"
-        yield problem
-    if broken:
-        return  # what follows would only say the same again
+    yield from problems_alone(connection, "qrels", qrels)
+    yield from problems_alone(connection, "runs", runs, all_rows)
     yield from queries_of(connection)
     if all_rows:
         yield from contradicting_ranks(connection)
@@ -70,11 +66,8 @@ def problems_of(
 def problems_alone(
     connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source], all_rows: bool = True
 ) -> Iterator[Problem]:
-    """The problems that runs, or judgments, have by themselves."""
-    broken = list(rows_of(connection, kind, sources))
-    yield from broken
-    if broken:
-        return
+    """The problems that runs, or judgments, have by themselves. Rows without an id are a problem of their own only."""
+    yield from rows_of(connection, kind, sources)
     if kind == "qrels":
         yield from twice_judged(connection, sources)
         yield from judged_by_subtopic(connection)
@@ -113,16 +106,19 @@ def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: f
     where = f"{file}, {found.place}"
     if found.line is not None and len(found.values) < len(FIELDS[kind]):
         fields = "1 field" if len(found.values) == 1 else f"{len(found.values)} fields"
-        return f"{where}: {fields}, {found.line!r}, where {len(FIELDS[kind])} were expected: {' '.join(FIELDS[kind])}"
+        return (
+            f"{where}: {fields}, {brief(found.line)}, where {len(FIELDS[kind])} were expected: {' '.join(FIELDS[kind])}"
+        )
     for column in IDS[kind]:
         if column in found.values and found.values[column] in (None, ""):
             return (
                 f"{where}: {column} is {'null' if found.values[column] is None else 'empty'}; every row must have one"
             )
-    said = found.values.get(number)
+    text = found.values.get(number)
     if value is None:
-        return f"{where}: {number} is {'null' if said is None else repr(said)}; a number was expected"
-    return f"{where}: {number} is {'not a number (nan)' if math.isnan(value) else said}; a finite number was expected"
+        return f"{where}: {number} is {'null' if text is None else brief(text)}; a number was expected"
+    shown = "not a number (nan)" if math.isnan(value) else brief(text).strip("'")
+    return f"{where}: {number} is {shown}; a finite number was expected"
 
 
 def twice_judged(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:
@@ -131,14 +127,15 @@ def twice_judged(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source])
         connection,
         """
         select query_id, doc_id, subtopic, count(*) over () as pairs
-        from evalsql_qrels group by query_id, doc_id, subtopic having count(*) > 1
+        from evalsql_qrels where query_id is not null and doc_id is not null
+        group by query_id, doc_id, subtopic having count(*) > 1
         order by query_id asc, doc_id asc, subtopic asc limit 1
         """,
     )
     for query, doc, subtopic, count in found:
         same = "query_id = ? and doc_id = ? and subtopic is not distinct from ?"
         where = places(connection, "qrels", qrels, same, [query, doc, subtopic])
-        text = f"document {doc} is judged twice for query {query} ({where})"
+        text = f"document {said(doc)} is judged twice for query {said(query)} ({where})"
         yield Problem("error", "judged twice", text + more(count, "judgment"), count)
 
 
@@ -146,7 +143,12 @@ def judged_by_subtopic(connection: duckdb.DuckDBPyConnection) -> Iterator[Proble
     """Documents judged for several subtopics, of which metrics without subtopics take the best judgment."""
     (count,) = fetch_one(
         connection,
-        "select count(*) from (select query_id, doc_id from evalsql_qrels group by all having count(*) > 1)",
+        """
+        select count(*) from (
+            select query_id, doc_id from evalsql_qrels where query_id is not null and doc_id is not null
+            group by all having count(distinct subtopic) > 1
+        )
+        """,
     )
     if count:
         text = f"{plural(count, 'document')} judged for several subtopics; each counts with its best relevance"
@@ -159,17 +161,17 @@ def run_in_two_files(connection: duckdb.DuckDBPyConnection, runs: Sequence[Sourc
     for run, labels in fetch_all(
         connection,
         """
-        select run, list_sort(list(file)) from (select distinct run, file from evalsql_runs)
+        select run, list_sort(list(file)) from (select distinct run, file from evalsql_runs where run is not null)
         group by run having count(*) > 1 order by run asc
         """,
     ):
         one, other, *_ = (files[label] for label in labels)
         parts = len({files[label].argument for label in labels}) == 1
-        if not parts or one.run == run == other.run:
+        if not parts or one.run is not None:
             yield Problem(
                 "error",
                 "run in two files",
-                f"{one.label} and {other.label} both hold a run called {run}; rename one,"
+                f"{one.label} and {other.label} both hold a run called {said(run)}; rename one,"
                 " or give the parts of one run as a folder or a quoted pattern",
                 len(labels),
             )
@@ -182,13 +184,14 @@ def twice_retrieved(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source
         connection,
         f"""
         select run, query_id, doc_id, count(*) over () as documents
-        from evalsql_runs {judged} group by run, query_id, doc_id having count(*) > 1
+        from evalsql_runs {judged} where run is not null and query_id is not null and doc_id is not null
+        group by run, query_id, doc_id having count(*) > 1
         order by run asc, query_id asc, doc_id asc limit 1
         """,
     )
     for run, query, doc, count in found:
         where = places(connection, "runs", runs, "run = ? and query_id = ? and doc_id = ?", [run, query, doc])
-        text = f"document {doc} is there twice for query {query} in run {run} ({where})"
+        text = f"document {said(doc)} is there twice for query {said(query)} in run {said(run)} ({where})"
         yield Problem("error", "retrieved twice", text + more(count, "document"), count)
 
 
@@ -197,8 +200,9 @@ def queries_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
     connection.execute("""
         create or replace temp table evalsql_answered as
         select run, query_id, query_id in (select query_id from evalsql_qrels) as is_judged
-        from (select distinct run, query_id from evalsql_runs)
+        from (select distinct run, query_id from evalsql_runs where run is not null and query_id is not null)
     """)
+    (judged,) = fetch_one(connection, "select list_sort(list(distinct query_id))[:3] from evalsql_population")
     for run, queries in fetch_all(
         connection,
         """
@@ -206,12 +210,11 @@ def queries_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
         group by run having not bool_or(query_id in (select query_id from evalsql_population)) order by run asc
         """,
     ):
-        (judged,) = fetch_one(connection, "select list_sort(list(distinct query_id))[:3] from evalsql_population")
         yield Problem(
             "error",
             "no query in common",
-            f"run {run} and the judgments have no query in common: the run has {', '.join(queries)}, ..., "
-            f"the judgments {', '.join(judged)}, ...",
+            f"run {said(run)} and the judgments have no query in common: the run has {some(queries)}, "
+            f"the judgments {some(judged or [])}",
             1,
         )
     queries, runs, first = fetch_one(
@@ -219,8 +222,8 @@ def queries_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
         "select count(distinct query_id), count(distinct run), min(query_id) from evalsql_answered where not is_judged",
     )
     if queries:
-        text = f"{plural(queries, 'query')} of {plural(runs, 'run')} without judgments, left out (the first: {first})"
-        yield Problem("warning", "queries without judgments", text, queries)
+        text = f"{plural(queries, 'query')} of {plural(runs, 'run')} without judgments, left out"
+        yield Problem("warning", "queries without judgments", f"{text} (the first: {said(first)})", queries)
     count, runs, query, run = fetch_one(
         connection,
         """
@@ -231,7 +234,12 @@ def queries_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
     )
     if count:
         text = f"{plural(count, 'judged query')} without an answer in {plural(runs, 'run')}"
-        yield Problem("warning", "judged queries without an answer", f"{text} (the first: {run}, query {query})", count)
+        yield Problem(
+            "warning",
+            "judged queries without an answer",
+            f"{text} (the first: {said(run)}, query {said(query)})",
+            count,
+        )
 
 
 def contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
@@ -243,7 +251,7 @@ def contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> Iterator[Probl
         from (
             select run, query_id, rank < lag(rank) over best_first and score < lag(score) over best_first as contradicts
             from evalsql_runs
-            where rank is not null
+            where rank is not null and run is not null and query_id is not null and score is not null
             window best_first as (partition by run, query_id order by score desc, rank asc)
         )
         where contradicts
@@ -252,7 +260,7 @@ def contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> Iterator[Probl
     if count:
         text = (
             f"the rank column contradicts the scores in {plural(count, 'ranking')} of {plural(runs, 'run')};"
-            f" the scores decide (the first: {run}, query {query})"
+            f" the scores decide (the first: {said(run)}, query {said(query)})"
         )
         yield Problem("warning", "rank contradicts score", text, count)
 
@@ -266,11 +274,21 @@ def places(
         f"select file, row from evalsql_{kind} where {same} order by file asc, row asc limit 2",
         values,
     )
-    said = []
+    found = []
     for file, row in rows:
         source = next(source for source in sources if any(each.label == file for each in source.files))
-        said.append(f"{file}, {source.find(file, row).place}")
-    return " and ".join(said)
+        found.append(f"{file}, {source.find(file, row).place}")
+    return " and ".join(found)
+
+
+def said(name: str) -> str:
+    """An id in a sentence: as it is, or in quotes where it has a line break or is very long."""
+    return name if name.isprintable() and len(name) <= 80 else brief(name)
+
+
+def some(names: Sequence[str]) -> str:
+    """The first of several ids in a sentence."""
+    return ", ".join(map(said, names)) + ", ..."
 
 
 def more(count: int, what: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import duckdb
 
@@ -10,6 +11,8 @@ from evalsql.inputs.files import delimiter_of, read_start, split_header
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, identifier, match_columns
 from evalsql.render import quote
 
+UNNAMED = "_es_column_"
+
 
 def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> list[Source]:
     """A source for each file, read into a table.
@@ -17,24 +20,25 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
     Raises:
         InputError: a line has not as many columns as the header, or a column is missing.
     """
-    return [read_one(connection, file, kind, f"evalsql_delimited_{kind}_{place}") for place, file in enumerate(files)]
+    return [
+        read_one(connection, file, kind, f"evalsql_input_delimited_{kind}_{place}") for place, file in enumerate(files)
+    ]
 
 
 def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, table: str) -> Source:
     """The source of one file. Everything is read as text, so that 007 stays 007."""
-    header = read_start(file, 1 << 16).decode("utf-8", "replace").split("\n", 1)[0]
-    columns = list(dict.fromkeys(split_header(header)))
-    matched = match_columns(kind, file.label, columns)
+    header = read_start(file, 1 << 16).decode("utf-8", "replace").splitlines()[:1]
+    columns = named_columns(split_header(header[0])) if header else []
+    matched = match_columns(kind, file.label, [name for name in columns if not name.startswith(UNNAMED)])
     types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in columns)
     scan = (
-        f"read_csv({quote(file.path)}, delim = {quote(delimiter_of(header))}, quote = '\"', escape = '\"',"
+        f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(*header))}, quote = '\"', escape = '\"',"
         f" header = true, auto_detect = false, columns = {{{types}}})"
     )
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
+    ours = cleaned(kind, texts, quote(file.run or "run"))
     try:
-        connection.execute(
-            f"create or replace temp table {table} as select {cleaned(kind, texts, quote(file.run))} from {scan}"
-        )
+        connection.execute(f"create or replace temp table {table} as select {ours} from {scan}")
     except duckdb.Error as error:
         raise InputError(complaint(file, error)) from None
 
@@ -43,7 +47,17 @@ def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, tabl
         values = connection.execute(wanted).fetchone()
         return Row(f"row {row} after the header", dict(zip(matched, values or (), strict=False)))
 
-    return Source(f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}", [file], find)
+    rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
+    return Source(rows, [replace(file, run=None) if "run" in matched else file], find)
+
+
+def named_columns(names: Sequence[str]) -> list[str]:
+    """The columns of a header, where one without a name, or with a name that was there before, gets one of its own."""
+    columns: list[str] = []
+    for place, name in enumerate(names):
+        known = name.strip() and name.lower() not in (column.lower() for column in columns)
+        columns.append(name if known else f"{UNNAMED}{place}")
+    return columns
 
 
 def complaint(file: File, error: duckdb.Error) -> str:
@@ -56,4 +70,10 @@ def complaint(file: File, error: duckdb.Error) -> str:
         return f"{place}: {counts[2]} columns where the header has {counts[1]}"
     if "utf-8" in said:
         return f"{place}: not UTF-8 text"
-    return f"{place}: not readable as CSV: {first_line(error)}"
+    with open(file.path, "rb") as opened:
+        text = opened.read()
+    if 0 < text.count(b"\r\n") < text.count(b"\n"):
+        return f"{file.label}: some lines end in CR LF and some in LF only; make them one"
+    # the first line says where, the second quotes the line, the third says what is wrong
+    reason = said.splitlines()[2] if line and len(said.splitlines()) > 2 else first_line(error)
+    return f"{place}: not readable as CSV: {reason.strip()}".rstrip(": ")

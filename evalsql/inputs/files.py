@@ -30,7 +30,7 @@ MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
 STANDARD_INPUT = "standard input"
 
 
-def expand(argument: str, run: str | None = None) -> list[File]:
+def expand(argument: str, run: str | None = None, tables: bool = False) -> list[File]:
     """The files that an argument names: itself, those of a pattern, or those of a folder.
 
     A folder stands for the Parquet files below it, or, where there are none, for the files in it.
@@ -38,12 +38,13 @@ def expand(argument: str, run: str | None = None) -> list[File]:
     Args:
         argument: what the user wrote.
         run: the name of the run in it, where the user says one.
+        tables: whether it could have been a table too, for the message.
 
     Raises:
         InputError: there are none.
     """
     if argument == "-":
-        return [File(STANDARD_INPUT, "-", "-", run or "run")]
+        return [File(STANDARD_INPUT, "-", "-", run)]
     if "://" in argument or os.path.isfile(argument):
         return [File(argument, argument, argument, run or run_name(argument))]
     if os.path.isdir(argument):
@@ -54,7 +55,8 @@ def expand(argument: str, run: str | None = None) -> list[File]:
     else:
         found = [path for path in glob.glob(argument, recursive=True) if os.path.isfile(path)]
         if not found:
-            said = "no file matches it" if glob.has_magic(argument) else "there is no such file"
+            said = "there is no such table or file" if tables else "there is no such file"
+            said = "no file matches it" if glob.has_magic(argument) else said
             raise InputError(f"{argument}: {said}")
     return [File(path, path, argument, run or run_name(path)) for path in sorted(found)]
 
@@ -108,16 +110,19 @@ def read_start(file: File, size: int = 4096) -> bytes:
 def format_of(file: File) -> Format:
     """The format of a plain file: by its name, or, where that says nothing, by how it begins."""
     suffix = name_suffix(file.label)
-    if suffix in FORMATS:
-        return FORMATS[suffix]
+    by_name = FORMATS.get(suffix)
     if "://" in file.path:
-        return "trec"
+        return by_name or "trec"
+    if by_name != "parquet" and os.path.getsize(file.path) == 0:
+        return "trec"  # text without a line, in whatever format
+    if by_name:
+        return by_name
     start = read_start(file)
     if start.startswith(b"PAR1"):
         return "parquet"
     if start.lstrip()[:1] in (b"{", b"["):
         return "jsonl"
-    header = start.decode("utf-8", "replace").split("\n", 1)[0]
+    header = (start.decode("utf-8", "replace").splitlines() or [""])[0]
     known = {name for kind in ACCEPTED.values() for names in kind.values() for name in names}
     columns = split_header(header)
     is_header = len(columns) > 2 and sum(c.lower().replace("-", "_") in known for c in columns) > 1

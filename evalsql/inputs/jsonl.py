@@ -1,6 +1,9 @@
 """JSON lines, one object a row, or one JSON array of objects."""
 
+import json
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import duckdb
 
@@ -15,28 +18,42 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
     Raises:
         InputError: a line is not a JSON object, or a key is missing.
     """
-    return [read_one(connection, file, kind, f"evalsql_jsonl_{kind}_{place}") for place, file in enumerate(files)]
+    return [read_one(connection, file, kind, f"evalsql_input_jsonl_{kind}_{place}") for place, file in enumerate(files)]
 
 
 def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, table: str) -> Source:
     """The source of one file. Everything is read as text, so that "007" stays 007."""
     try:
-        there = connection.execute(f"describe from read_json({quote(file.path)}, format = 'auto')").fetchall()
+        there = connection.execute(f"describe from read_json({quote(file.pattern)}, format = 'auto')").fetchall()
         columns = [name for name, *_ in there]
         matched = match_columns(kind, file.label, [] if columns == ["json"] else columns)
         wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in matched.values())
-        scan = f"read_json({quote(file.path)}, format = 'auto', columns = {{{wanted}}})"
+        scan = f"read_json({quote(file.pattern)}, format = 'auto', columns = {{{wanted}}})"
         texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
-        connection.execute(
-            f"create or replace temp table {table} as select {cleaned(kind, texts, quote(file.run))} from {scan}"
-        )
+        ours = cleaned(kind, texts, quote(file.run or "run"))
+        connection.execute(f"create or replace temp table {table} as select {ours} from {scan}")
     except duckdb.Error as error:
-        said = first_line(error).replace(file.path, file.label)
-        raise InputError(f"{file.label}: not readable as JSON: {said}") from None
+        raise InputError(complaint(file, error)) from None
 
     def find(label: str, row: int) -> Row:
         chosen = f"select {', '.join(texts.values())} from {scan} limit 1 offset {row - 1}"
         values = connection.execute(chosen).fetchone()
         return Row(f"record {row}", dict(zip(matched, values or (), strict=False)))
 
-    return Source(f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}", [file], find)
+    rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
+    return Source(rows, [replace(file, run=None) if "run" in matched else file], find)
+
+
+def complaint(file: File, error: duckdb.Error) -> str:
+    """The sentence about a file that is not JSON, with the line at which that shows."""
+    with open(file.path, encoding="utf-8", errors="replace") as opened:
+        lines = opened.readlines()
+    if lines and lines[0].lstrip().startswith("{"):
+        for number, line in enumerate(lines, start=1):
+            try:
+                json.loads(line or "null")
+            except json.JSONDecodeError as broken:
+                if line.strip():
+                    return f"{file.label}, line {number}: not JSON: {broken.msg}"
+    reason = re.sub(r' in file "[^"]*",?', "", first_line(error))
+    return f"{file.label}: not readable as JSON: {reason}"

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.files import STANDARD_INPUT
 from evalsql.inputs.source import (
     File,
     Kind,
@@ -35,17 +35,20 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
         except duckdb.Error as error:
             raise InputError(f"{file.label}: not readable as Parquet: {first_line(error)}") from None
         alike.setdefault(tuple((name, kind_) for name, kind_, *_ in columns), []).append(file)
-    return [read_alike(connection, same, kind, dict(columns)) for columns, same in alike.items()]
+    return [
+        read_alike(connection, same, kind, dict(columns), f"evalsql_input_parquet_{kind}_{place}")
+        for place, (columns, same) in enumerate(alike.items())
+    ]
 
 
 def read_alike(
-    connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind, columns: dict[str, str]
+    connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind, columns: dict[str, str], copy: str
 ) -> Source:
-    """The source of files with the same columns."""
+    """The source of files with the same columns; the table `copy` of it where they are plain copies that go away."""
     names = [name for name in columns if name not in ("file_row_number", "_es_file")]
     matched = match_columns(kind, files[0].label, names)
     labels, paths = sql_list([file.label for file in files]), sql_list([file.path for file in files])
-    named = sql_list([file.run for file in files])
+    named = sql_list([file.run or "run" for file in files])
     place = f"list_position({paths}, _es_file)"
     rows = cleaned(
         kind,
@@ -54,9 +57,8 @@ def read_alike(
         {ours: columns[theirs] for ours, theirs in matched.items()},
     )
     table = scan(files)
-    if any(file.label == STANDARD_INPUT for file in files):
-        # the file behind it goes away
-        table = "evalsql_standard_input_" + kind
+    if any(file.path != file.label for file in files):
+        table = copy
         connection.execute(f"create or replace temp table {table} as from {scan(files)}")
 
     def find(label: str, row: int) -> Row:
@@ -67,6 +69,8 @@ def read_alike(
         ).fetchone()
         return Row(f"row {row}", dict(zip(matched, values or (), strict=False)))
 
+    if "run" in matched:
+        files = [replace(file, run=None) for file in files]
     return Source(f"select {rows}, {labels}[{place}] as file, file_row_number + 1 as row from {table}", files, find)
 
 
@@ -74,7 +78,7 @@ def scan(files: Sequence[File]) -> str:
     """A scan of Parquet files that says of each row which file and which row of it."""
     hive = all(HIVE.search(file.path) for file in files)
     return (
-        f"read_parquet({sql_list([file.path for file in files])}, filename = '_es_file', file_row_number = true,"
+        f"read_parquet({sql_list([file.pattern for file in files])}, filename = '_es_file', file_row_number = true,"
         f" union_by_name = true, hive_partitioning = {str(hive).lower()}"
         + (", hive_types_autocast = false)" if hive else ")")
     )

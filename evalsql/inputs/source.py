@@ -1,5 +1,6 @@
 """What every reader of inputs gives back, and the columns that evalsql reads, under all the names they go by."""
 
+import glob
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -51,12 +52,20 @@ NUMBERS: Mapping[Kind, str] = {"runs": "score", "qrels": "relevance"}
 
 @dataclass(frozen=True)
 class File:
-    """A file to read: what messages call it, where its plain bytes are, the argument that named it, and its run."""
+    """A file to read: what messages call it, where its plain bytes are, the argument that named it, and its run.
+
+    The run is None where the rows say it.
+    """
 
     label: str
     path: str
     argument: str
-    run: str
+    run: str | None
+
+    @property
+    def pattern(self) -> str:
+        """The path as DuckDB takes it, which would read more into *, ? and [."""
+        return self.path if "://" in self.path else glob.escape(self.path)
 
 
 @dataclass(frozen=True)
@@ -99,9 +108,8 @@ def match_columns(kind: Kind, label: str, columns: Sequence[str]) -> dict[str, s
         elif ours not in OPTIONAL:
             has = ", ".join(columns[:12]) + (", ..." if len(columns) > 12 else "")
             what = "a run" if kind == "runs" else "judgments"
-            raise InputError(
-                f"{label}: no column {ours} (or {', '.join(names[1:])}), which {what} must have; it has {has}"
-            )
+            other = f" (or {', '.join(names[1:])})"
+            raise InputError(f"{label}: no column {ours}{other}, which {what} must have; it has {has or 'none'}")
     return matched
 
 
@@ -145,4 +153,10 @@ def sql_list(texts: Sequence[str | None]) -> str:
 def first_line(error: Exception) -> str:
     """The first line of a DuckDB error, without its kind in front."""
     line = str(error).strip().split("\n", 1)[0]
-    return line.split(" Error: ", 1)[-1]
+    return line.split(" Error: ", 1)[-1].strip()
+
+
+def brief(text: str | None, size: int = 80) -> str:
+    """A text from an input as a message quotes it: on one line, and not too long."""
+    shown = repr(text)
+    return shown if len(shown) <= size else f"{shown[:size]}... ({len(text or ''):,} characters)"

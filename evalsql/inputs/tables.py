@@ -38,7 +38,7 @@ def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str
         values = connection.execute(f"select {chosen} from {table} limit 1 offset {row - 1}").fetchone()
         return Row(f"row {row}", dict(zip(matched, values or (), strict=False)))
 
-    return Source(rows, [File(label, label, label, run)], find)
+    return Source(rows, [File(label, label, label, None if "run" in matched else run)], find)
 
 
 def attach(connection: duckdb.DuckDBPyConnection, argument: str) -> str:
@@ -48,6 +48,8 @@ def attach(connection: duckdb.DuckDBPyConnection, argument: str) -> str:
         InputError: the file cannot be opened.
     """
     path, _, table = argument.rpartition("::")
+    if not table or not all(table.split(".")):
+        raise InputError(f"{argument}: no table is named after the ::")
     if not os.path.isfile(path):
         raise InputError(f"{argument}: there is no file {path}")
     full = os.path.realpath(path)
@@ -55,11 +57,19 @@ def attach(connection: duckdb.DuckDBPyConnection, argument: str) -> str:
         if attached and os.path.realpath(attached) == full:
             return f"{identifier(name)}.{qualified(table)}"
     (number,) = connection.execute("select count(*) from duckdb_databases()").fetchone() or (0,)
+    name = f"evalsql_file_{number}"
     try:
-        connection.execute(f"attach {quote(path)} as evalsql_file_{number} (read_only)")
+        connection.execute(f"attach {quote(path)} as {name} (read_only)")
     except duckdb.Error as error:
         raise InputError(f"{path}: cannot be opened as a DuckDB database: {first_line(error)}") from None
-    return f"evalsql_file_{number}.{qualified(table)}"
+    return f"{name}.{qualified(table)}"
+
+
+def detach_all(connection: duckdb.DuckDBPyConnection) -> None:
+    """Lets go of the files that `attach` opened."""
+    names = "select database_name from duckdb_databases() where starts_with(database_name, 'evalsql_file_')"
+    for (name,) in connection.execute(names).fetchall():
+        connection.execute(f"detach {name}")
 
 
 def qualified(table: str) -> str:
@@ -68,49 +78,68 @@ def qualified(table: str) -> str:
 
 
 def find_own(own: duckdb.DuckDBPyConnection, connection: duckdb.DuckDBPyConnection, name: str) -> str | None:
-    """The full name of a table or view of the user's connection, or None where there is none.
+    """The name under which a table or view of the user's connection can be read, or None where there is none.
 
     Args:
         own: the user's connection.
-        connection: a cursor of it, which sees neither its temporary tables nor the frames registered there.
-        name: as the user says it.
+        connection: a cursor of it, which sees neither its temporary tables, the frames registered there, nor what a
+            transaction that is still open has changed. Those are copied.
+        name: as the user says it, with schema and database or without.
     """
-    try:
-        relation = own.table(name)
-    except duckdb.Error:
-        return None
-    *_, bare = name.split(".")
-    where = connection.execute(
+    *place, bare = name.split(".")
+    found = own.execute(
         """
-        select database_name, schema_name, name
+        select database_name, schema_name, name, temporary
         from (
             select database_name, schema_name, table_name as name, temporary from duckdb_tables()
             union all
             select database_name, schema_name, view_name as name, temporary from duckdb_views()
         )
-        where not temporary and name = ? and database_name = current_database() and schema_name = current_schema()
+        where
+            (temporary or (database_name = current_database() and schema_name = current_schema()))
+            and lower(name) = lower($name)
+            or lower(name) = lower($bare) and case len($place)
+                when 1 then (database_name = current_database() and schema_name = $place[1])
+                    or (database_name = $place[1] and schema_name = 'main')
+                when 2 then database_name = $place[1] and schema_name = $place[2]
+            end
+        order by lower(name) = lower($name) desc, temporary desc, schema_name = $place[1] desc limit 1
         """,
-        [bare],
-    ).fetchone()
-    if where and bare == name:
-        return ".".join(identifier(part) for part in where)
-    return register(connection, relation)
+        {"name": name, "bare": bare, "place": place},
+    ).fetchall()
+    if not found:
+        return None
+    *full, temporary = found[0]
+    if temporary or in_transaction(own):
+        return register(connection, own.table(".".join(identifier(part) for part in full)))
+    return ".".join(identifier(part) for part in full)
+
+
+def in_transaction(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether the user has begun a transaction and not ended it: two queries are then of the same one."""
+    one, other = (connection.execute("select txid_current()").fetchall() for _ in range(2))
+    return one == other
 
 
 def register(connection: duckdb.DuckDBPyConnection, frame: Any) -> str:
-    """The name under which a relation, an Arrow table, or a frame of pandas or polars can be read.
+    """The name under which a relation, an Arrow table or reader, or a frame of pandas or polars can be read.
 
     Raises:
-        InputError: it is none of these.
+        InputError: it is none of these, or fails when it is read.
     """
-    if isinstance(frame, duckdb.DuckDBPyRelation):
-        frame = frame.to_arrow_table()
-    name = f"evalsql_frame_{id(frame)}"
+    kind = type(frame).__name__
     try:
+        if isinstance(frame, duckdb.DuckDBPyRelation):
+            frame = frame.to_arrow_table()
+        elif hasattr(frame, "read_all"):  # an Arrow reader can be read only once
+            frame = frame.read_all()
+        name = f"evalsql_input_frame_{id(frame)}"
         connection.register(name, frame)
-    except duckdb.Error:
+    except (duckdb.InvalidInputException, TypeError, RuntimeError):
         raise InputError(
-            f"a {type(frame).__name__} cannot be read;"
-            " give a path, a table, a relation of DuckDB, or a frame of Arrow, pandas or polars"
+            f"a {kind} cannot be read; give a path, a table, a relation of DuckDB,"
+            " or a frame of Arrow, pandas or polars"
         ) from None
+    except duckdb.Error as error:
+        raise InputError(f"a {kind} cannot be read: {first_line(error)}") from None
     return name

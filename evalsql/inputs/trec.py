@@ -3,13 +3,14 @@
 Tabs, several blanks, trailing fields, both ends of line and lines of comment (#) are all found in real files.
 """
 
+import os
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.files import STANDARD_INPUT
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, sql_list
 
 FIELDS: dict[Kind, tuple[str, ...]] = {
@@ -35,7 +36,7 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
     Raises:
         InputError: a file is not readable as text.
     """
-    table = f"evalsql_trec_{kind}"
+    table = f"evalsql_input_trec_{kind}"
     fields = {name: f"field[{place}]" for place, name in enumerate(FIELDS[kind], start=1)}
     paths = sql_list([file.path for file in files])
     try:
@@ -47,11 +48,11 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
         """)
     except duckdb.Error as error:
         raise unreadable(connection, files, error) from None
-    columns = "query_id, doc_id, relevance, subtopic"
+    columns, names = "query_id, doc_id, relevance, subtopic", [None] * len(files)
     if kind == "runs":
         names = run_names(connection, table, files)
         # a line without its last field has no tag, and so no run
-        run = f"case when run is not null then coalesce({names}[file], run) end as run"
+        run = f"case when run is not null then coalesce({sql_list(names)}[file], run) end as run"
         columns = f"{run}, query_id, doc_id, score, rank"
     labels = sql_list([file.label for file in files])
 
@@ -61,33 +62,52 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
         (nth,) = connection.execute(counted, [place + 1, row]).fetchone() or (0,)
         return find_line(files[place], nth, kind)
 
-    return [Source(f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}", files, find)]
+    rows = f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}"
+    named = [replace(file, run=name) for file, name in zip(files, names, strict=True)]
+    return [Source(rows, named, find)]
 
 
 def lines(files: Sequence[File]) -> str:
     """A scan of text files, a row a line, with the path of its file."""
     return (
-        f"read_csv({sql_list([file.path for file in files])}, columns = {{'line': 'VARCHAR'}}, delim = chr(0),"
+        f"read_csv({sql_list([file.pattern for file in files])}, columns = {{'line': 'VARCHAR'}}, delim = chr(0),"
         " quote = '', escape = '', header = false, auto_detect = false, strict_mode = false, filename = 'path')"
     )
 
 
-def run_names(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[File]) -> str:
-    """For each file the name of its run, or null where its tags name several."""
-    tags = dict(connection.execute(f"select file, count(distinct run) from {table} group by all").fetchall())
-    return sql_list(
-        [
-            None if tags.get(place, 0) > 1 or file.label == STANDARD_INPUT else file.run
-            for place, file in enumerate(files, start=1)
-        ]
-    )
+def run_names(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[File]) -> list[str | None]:
+    """For each file the name of its run, or None where its tags name it: several in one file, or standard input.
+
+    Raises:
+        InputError: a file was cut short in the name of its run, which would then be another run.
+    """
+    tags: dict[int, dict[str, int]] = {}
+    for place, tag, count in connection.execute(
+        f"select file, run, count(*) from {table} where run is not null group by all"
+    ).fetchall():
+        tags.setdefault(place, {})[tag] = count
+    names = []
+    for place, file in enumerate(files, start=1):
+        own = tags.get(place, {})
+        cut = [tag for tag, count in own.items() if count == 1 and any(o != tag and o.startswith(tag) for o in own)]
+        if cut and not ends_with_a_line(file):
+            raise InputError(f"{file.label}: cut short in its last line, whose run is {cut[0]!r}")
+        names.append(None if len(own) > 1 else file.run)
+    return names
+
+
+def ends_with_a_line(file: File) -> bool:
+    """Whether the last line of a file has an end."""
+    with open(file.path, "rb") as opened:
+        opened.seek(-1, os.SEEK_END)
+        return opened.read(1) in b"\r\n"
 
 
 def find_line(file: File, row: int, kind: Kind) -> Row:
     """The line of a file that is its nth with anything on it, from 0."""
-    with open(file.path, "rb") as opened:
+    with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
         for number, line in enumerate(opened, start=1):
-            fields = line.decode("utf-8", "replace").split()
+            fields = re.findall(r"[^ \t\r\n]+", line)
             if not fields or fields[0].startswith("#"):
                 continue
             if row == 0:

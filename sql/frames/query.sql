@@ -11,6 +11,10 @@ with
             {{ id("doc_id", "doc_id") }},
             score::double as score
         from {{ runs }}
+        {%- if guards %}
+        where
+            {{ guards | join("\n            and ") }}
+        {%- endif %}
     ),
 
     _es_qrels as materialized (
@@ -34,12 +38,8 @@ select
     query_id,
     {{ label }} as metric,
     {% include "frames/value.sql" %} as value
-from topics
+from _es_topics
 left join _es_values using (run, query_id)
-{%- if guards %}
-where
-    {{ guards | join("\n    and ") }}
-{%- endif %}
 {%- if ordered %}
 order by run asc, query_id asc
 {%- endif %}

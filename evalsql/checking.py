@@ -1,0 +1,38 @@
+"""Every problem of runs and judgments at once."""
+
+from typing import Any
+
+import duckdb
+
+from evalsql import inputs
+from evalsql.inputs.checks import Problem, problems_alone, problems_of
+from evalsql.population import choose_queries
+
+
+def check(runs: Any, qrels: Any, connection: duckdb.DuckDBPyConnection | None = None) -> list[Problem]:
+    """Every problem of runs and judgments at once, looked for among all rows.
+
+    Args:
+        runs: paths, tables, relations or frames; see Evaluation.
+        qrels: judgments, given likewise.
+        connection: the user's own DuckDB connection.
+
+    Returns:
+        The problems, errors first. An input that cannot be read is one, and the others are still looked at.
+    """
+    inputs.refuse_two_readers(runs, qrels)
+    work = connection.cursor() if connection else duckdb.connect()
+    problems: list[Problem] = []
+    sources: dict[inputs.Kind, list[inputs.Source]] = {}
+    with inputs.reading(work) as folder:
+        for kind, given in (("qrels", qrels), ("runs", runs)):
+            readable, unreadable = inputs.read_what_can_be(work, given, kind, folder, connection)
+            problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
+            if readable:
+                sources[kind] = readable
+        if len(sources) == 2:
+            choose_queries(work, None)
+            problems += problems_of(work, sources["runs"], sources["qrels"], all_rows=True)
+        else:
+            problems += [p for kind, readable in sources.items() for p in problems_alone(work, kind, readable)]
+    return sorted(problems, key=lambda problem: problem.level)

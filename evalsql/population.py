@@ -1,0 +1,92 @@
+"""Which queries are scored: chosen before ranking, counted after it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import duckdb
+
+from evalsql.errors import InputError
+from evalsql.inputs.checks import ALL_ROWS, fetch_one, plural, said
+
+Population = Literal["qrels", "intersection"]
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Which queries the scores are over, and what was looked at.
+
+    Attributes:
+        population: qrels (every judged query) or intersection (of each run, the judged queries it answers).
+        runs: how many runs there are.
+        queries: how many queries are in the population.
+        missing: how many pairs of a run and a judged query have no answer.
+        extra: how many queries of the runs have no judgments.
+        depth: how many documents of each ranking count, or None for all.
+        all_rows: whether duplicates were looked for among all rows, or only among judged documents.
+    """
+
+    population: Population
+    runs: int
+    queries: int
+    missing: int
+    extra: int
+    depth: int | None
+    all_rows: bool
+
+    def __str__(self) -> str:
+        if self.population == "qrels":
+            said = f"over {plural(self.queries, 'judged query')}"
+            if self.missing:
+                said += f"; {plural(self.missing, 'unanswered one')} scored as an empty ranking"
+        else:
+            said = f"of each run over those of the {plural(self.queries, 'judged query')} that it answers"
+            said += f"; {plural(self.missing, 'unanswered one')} left out" if self.missing else ""
+        if self.extra:
+            said += f"; {plural(self.extra, 'query')} without judgments left out"
+        if self.depth:
+            said += f"; the first {plural(self.depth, 'document')} of each ranking"
+        if not self.all_rows:
+            said += f"; more than {ALL_ROWS:,} rows, so duplicates were looked for among judged documents only"
+        return said
+
+
+def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str] | None) -> None:
+    """Makes the table of the queries to be scored: all that are judged, or those listed."""
+    connection.execute(
+        "create or replace temp table evalsql_population as"
+        " select distinct query_id from evalsql_qrels where query_id is not null"
+    )
+    if queries is None:
+        return
+    wanted = [str(query) for query in queries]
+    if not wanted:
+        raise InputError("the list of queries is empty")
+    (unknown,) = fetch_one(
+        connection,
+        "select list_sort(list(query_id)) from (select distinct unnest(?::varchar[]) as query_id)"
+        " anti join evalsql_population using (query_id)",
+        [wanted],
+    )
+    if unknown:
+        others = f" and {plural(len(unknown) - 1, 'other')}, which are" if unknown[1:] else ", which is"
+        raise InputError(f"the list of queries has {said(unknown[0])}{others} not judged")
+    connection.execute("delete from evalsql_population where not list_contains(?::varchar[], query_id)", [wanted])
+
+
+def cover(connection: duckdb.DuckDBPyConnection, population: Population, depth: int | None, strict: bool) -> Coverage:
+    """Counts the queries of the population, and those that are missing or extra."""
+    size, runs, answered, extra, queries = fetch_one(
+        connection,
+        """
+        select
+            (select count(*) from evalsql_runs),
+            count(distinct run),
+            count(*) filter (query_id in (select query_id from evalsql_population)),
+            count(distinct query_id) filter (not is_judged),
+            (select count(*) from evalsql_population)
+        from evalsql_answered
+        """,
+    )
+    missing = runs * queries - answered
+    return Coverage(population, runs, queries, missing, extra, depth, strict or size <= ALL_ROWS)
