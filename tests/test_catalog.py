@@ -592,7 +592,7 @@ INTERVALS = [
 
 def holds(interval: Interval, number: float) -> bool:
     """Whether DuckDB finds the number inside the interval."""
-    (inside,) = duckdb.execute(f"select {interval.sql('x')} from (select ?::double as x)", [number]).fetchone()
+    ((inside,),) = duckdb.execute(f"select {interval.sql('x')} from (select ?::double as x)", [number]).fetchall()
     return inside
 
 

@@ -44,8 +44,8 @@ def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, tabl
 
     def find(label: str, row: int) -> Row:
         wanted = f"select {', '.join(texts.values())} from {scan} limit 1 offset {row - 1}"
-        values = connection.execute(wanted).fetchone()
-        return Row(f"row {row} after the header", dict(zip(matched, values or (), strict=False)))
+        values = connection.execute(wanted).fetchall()[0]
+        return Row(f"row {row} after the header", dict(zip(matched, values, strict=True)))
 
     rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
     return Source(rows, [replace(file, run=None) if "run" in matched else file], find)

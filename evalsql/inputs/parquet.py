@@ -66,8 +66,8 @@ def read_alike(
         wanted = ", ".join(f"{identifier(theirs)}::varchar" for theirs in matched.values())
         values = connection.execute(
             f"select {wanted} from {table} where file_row_number = ? and _es_file = ?", [row - 1, file.path]
-        ).fetchone()
-        return Row(f"row {row}", dict(zip(matched, values or (), strict=False)))
+        ).fetchall()[0]
+        return Row(f"row {row}", dict(zip(matched, values, strict=True)))
 
     if "run" in matched:
         files = [replace(file, run=None) for file in files]

@@ -35,8 +35,8 @@ def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str
 
     def find(_: str, row: int) -> Row:
         chosen = ", ".join(f"{text}::varchar" for text in texts.values())
-        values = connection.execute(f"select {chosen} from {table} limit 1 offset {row - 1}").fetchone()
-        return Row(f"row {row}", dict(zip(matched, values or (), strict=False)))
+        values = connection.execute(f"select {chosen} from {table} limit 1 offset {row - 1}").fetchall()[0]
+        return Row(f"row {row}", dict(zip(matched, values, strict=True)))
 
     return Source(rows, [File(label, label, label, None if "run" in matched else run)], find)
 
@@ -53,11 +53,11 @@ def attach(connection: duckdb.DuckDBPyConnection, argument: str) -> str:
     if not os.path.isfile(path):
         raise InputError(f"{argument}: there is no file {path}")
     full = os.path.realpath(path)
-    for name, attached in connection.execute("select database_name, path from duckdb_databases()").fetchall():
+    attached_files = connection.execute("select database_name, path from duckdb_databases()").fetchall()
+    for name, attached in attached_files:
         if attached and os.path.realpath(attached) == full:
             return f"{identifier(name)}.{qualified(table)}"
-    (number,) = connection.execute("select count(*) from duckdb_databases()").fetchone() or (0,)
-    name = f"evalsql_file_{number}"
+    name = f"evalsql_file_{len(attached_files)}"
     try:
         connection.execute(f"attach {quote(path)} as {name} (read_only)")
     except duckdb.Error as error:

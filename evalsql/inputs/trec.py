@@ -59,7 +59,7 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
     def find(label: str, row: int) -> Row:
         place = [file.label for file in files].index(label)
         counted = f"select count(*) from {table} where file = ? and rowid < ? - 1"
-        (nth,) = connection.execute(counted, [place + 1, row]).fetchone() or (0,)
+        ((nth,),) = connection.execute(counted, [place + 1, row]).fetchall()
         return find_line(files[place], nth, kind)
 
     rows = f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}"
