@@ -1,6 +1,7 @@
 """Tables: of a DuckDB file, of the user's own connection, or a relation or data frame given in Python."""
 
 import os
+from importlib import import_module
 from typing import Any
 
 import duckdb
@@ -109,10 +110,9 @@ def find_own(own: duckdb.DuckDBPyConnection, connection: duckdb.DuckDBPyConnecti
     ).fetchall()
     if not found:
         return None
-    *full, temporary = found[0]
-    if temporary or in_transaction(own):
-        return register(connection, own.table(".".join(identifier(part) for part in full)))
-    return ".".join(identifier(part) for part in full)
+    *parts, temporary = found[0]
+    full = ".".join(identifier(part) for part in parts)
+    return register(connection, own.sql(f"from {full}")) if temporary or in_transaction(own) else full
 
 
 def in_transaction(connection: duckdb.DuckDBPyConnection) -> bool:
@@ -133,6 +133,8 @@ def register(connection: duckdb.DuckDBPyConnection, frame: Any) -> str:
             frame = frame.to_arrow_table()
         elif hasattr(frame, "read_all"):  # an Arrow reader can be read only once
             frame = frame.read_all()
+        elif kind == "RecordBatch":  # DuckDB 1 reads one only once
+            frame = import_module("pyarrow").Table.from_batches([frame])
         name = f"evalsql_input_frame_{id(frame)}"
         connection.register(name, frame)
     except (duckdb.InvalidInputException, TypeError, RuntimeError):
