@@ -82,7 +82,7 @@ class Evaluation:
         """Makes the relations that metrics read."""
         runs = "evalsql_runs"
         if depth is not None:
-            runs = "evalsql_top"
+            runs = "evalsql_input_top"
             self.connection.execute(
                 f"""
                 create or replace temp table {runs} as select run, query_id, doc_id, score from evalsql_runs

@@ -1,0 +1,58 @@
+"""A folder or a pattern stands for the files that it finds, and hive folders name the run or query in them."""
+
+import duckdb
+import pyarrow as pa
+import pytest
+from tiny import GOOD, POOR, QRELS, RUNS, TINY, expected, scores
+from written import as_csv, as_gzip, as_trec, put
+
+
+@pytest.mark.parametrize("pattern", ["*.parquet", "[gp]*.parquet", "****.parquet", "????.parquet", "**/*.parquet"])
+def test_a_pattern_of_parquet_files_gives_the_same_scores(tmp_path, pattern):
+    put(tmp_path / "good.parquet", GOOD), put(tmp_path / "poor.parquet", POOR)
+    assert scores(f"{tmp_path}/{pattern}") == expected()
+
+
+def test_a_folder_stands_for_the_parquet_files_below_it(tmp_path):
+    put(tmp_path / "a" / "good.parquet", GOOD), put(tmp_path / "b" / "c" / "poor.parquet", POOR)
+    put(tmp_path / "notes.md", "A note that is no run.")
+    assert scores(tmp_path) == expected()
+
+
+def test_a_folder_without_parquet_files_stands_for_the_files_in_it(tmp_path):
+    put(tmp_path / "good.run", as_trec(GOOD)), put(tmp_path / "poor.csv.gz", as_gzip(as_csv(POOR)))
+    put(tmp_path / ".hidden", "A file that is no run.")
+    assert scores(tmp_path) == expected()
+
+
+@pytest.mark.parametrize("pattern", ["", "*/*.parquet", "**/*.parquet", "run=*/part-*"])
+def test_hive_folders_name_the_run_and_may_hold_it_in_parts(tmp_path, pattern):
+    good, poor = GOOD.drop(["run"]), POOR.drop(["run"])
+    put(tmp_path / "runs" / "run=good" / "part-0.parquet", good.slice(0, 20))
+    put(tmp_path / "runs" / "run=good" / "part-1.parquet", good.slice(20))
+    put(tmp_path / "runs" / "run=poor" / "part-0.parquet", poor)
+    assert scores(f"{tmp_path}/runs/{pattern}") == expected()
+
+
+@pytest.mark.parametrize("run", ["007", "1e5", "bm25+rm3", "a b", "2020-01-01", "x&y=z", "été"])
+def test_hive_folders_that_duckdb_wrote_keep_the_name_of_the_run(tmp_path, run):
+    connection = duckdb.connect()
+    connection.register("good", GOOD.drop(["run"]).append_column("run", pa.array([run] * len(GOOD))))
+    connection.execute(f"copy good to '{tmp_path}/runs' (format parquet, partition_by (run))")
+    assert scores(tmp_path / "runs") == [(run, *row[1:]) for row in expected() if row[0] == "good"]
+
+
+def test_hive_folders_of_queries_are_read_as_such(tmp_path):
+    connection = duckdb.connect()
+    connection.register("judgments", QRELS)
+    connection.execute(f"copy judgments to '{tmp_path}/qrels' (format parquet, partition_by (query_id))")
+    assert scores([TINY / "good.run", TINY / "poor.run"], tmp_path / "qrels") == expected()
+
+
+def test_a_parquet_file_beside_hive_folders_keeps_the_run_in_its_column(tmp_path):
+    hive = put(tmp_path / "run=good" / "part-0.parquet", GOOD.drop(["run"]))
+    assert scores([hive, put(tmp_path / "poor.parquet", POOR)]) == expected()
+
+
+def test_a_folder_that_looks_like_hive_and_names_none_of_our_columns_changes_nothing(tmp_path):
+    assert scores(put(tmp_path / "experiment=3" / "runs.parquet", RUNS)) == expected()
