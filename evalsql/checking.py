@@ -5,7 +5,8 @@ from typing import Any
 import duckdb
 
 from evalsql import inputs
-from evalsql.inputs.checks import Problem, problems_alone, problems_of
+from evalsql.errors import InputError
+from evalsql.inputs.checks import Problem, problems_alone, problems_of, unjudged_runs
 from evalsql.population import choose_queries
 
 
@@ -20,8 +21,11 @@ def check(runs: Any, qrels: Any, connection: duckdb.DuckDBPyConnection | None = 
     Returns:
         The problems, errors first. An input that cannot be read is one, and the others are still looked at.
     """
-    inputs.refuse_two_readers(runs, qrels)
-    work = connection.cursor() if connection else duckdb.connect()
+    try:
+        inputs.refuse_two_readers(runs, qrels)
+    except InputError as error:
+        return [Problem("error", "unreadable runs", str(error), 1)]
+    work = inputs.cursor_of(connection)
     problems: list[Problem] = []
     sources: dict[inputs.Kind, list[inputs.Source]] = {}
     with inputs.reading(work) as folder:
@@ -33,6 +37,7 @@ def check(runs: Any, qrels: Any, connection: duckdb.DuckDBPyConnection | None = 
         if len(sources) == 2:
             choose_queries(work, None)
             problems += problems_of(work, sources["runs"], sources["qrels"], all_rows=True)
+            problems += unjudged_runs(work, "evalsql_runs semi join evalsql_qrels using (query_id, doc_id)")
         else:
             problems += [p for kind, readable in sources.items() for p in problems_alone(work, kind, readable)]
     return sorted(problems, key=lambda problem: problem.level)

@@ -8,7 +8,7 @@ import duckdb
 
 from evalsql import inputs, render
 from evalsql.errors import InputError
-from evalsql.inputs.checks import Problem, problems_of, refuse
+from evalsql.inputs.checks import Problem, problems_of, refuse, unjudged_runs
 from evalsql.inputs.source import first_line
 from evalsql.measure import Measure, parse_measure
 from evalsql.population import Coverage, Population, choose_queries, cover
@@ -63,7 +63,7 @@ class Evaluation:
             raise InputError(f"queries must be a list of ids, not the text {queries!r}")
         inputs.refuse_two_readers(runs, qrels)
         self._own = connection
-        self.connection = connection.cursor() if connection else duckdb.connect()
+        self.connection = inputs.cursor_of(connection)
         self._computed: set[str] = set()
         self._progress = progress
         with inputs.reading(self.connection) as folder:
@@ -76,6 +76,7 @@ class Evaluation:
             self.warnings: list[Problem] = refuse(problems_of(self.connection, retrieved, judged, strict))
             progress("ranking")
             self._relate(population, depth)
+            self.warnings += unjudged_runs(self.connection, "evalsql_judged where rank is not null")
             self.coverage: Coverage = cover(self.connection, population, depth, strict)
 
     def _relate(self, population: Population, depth: int | None) -> None:
@@ -135,7 +136,8 @@ class Evaluation:
 
         Returns:
             A relation with columns run, query_id, metric (all text) and value (DOUBLE), ordered by run, measure and
-            query. It belongs to the user's connection, or to DuckDB's default one where none was given.
+            query. It belongs to the user's connection, or to DuckDB's default one where none was given, which only
+            one thread at a time can use.
 
         Raises:
             InputError: there is no such measure.

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import duckdb
+import pyarrow as pa
 import pytest
 import written
 from written import put_lines as put
@@ -147,3 +148,20 @@ def test_check_reads_frames_mappings_and_tables_of_a_connection(qrels):
     assert [problem.kind for problem in found] == ["judged queries without an answer"]
     assert connection.sql("show all tables").fetchall()[0][2] == "runs"
     assert len(connection.sql("show all tables").fetchall()) == 1
+
+
+def test_a_file_given_twice_does_not_hide_other_faults(tmp_path, faulty, qrels):
+    fine = put(tmp_path / "r.run", "q1 Q0 d0 1 2 x", "q2 Q0 d0 1 2 x")
+    said = " and ".join(problem.text for problem in check([fine, fine, faulty["none"], faulty["twice"]], qrels))
+    assert "none.run: there is no such file" in said
+    assert "r.run: was given twice" in said
+    assert "document d0 is there twice for query q1 in run twice" in said
+
+
+def test_check_reads_a_reader_of_arrow_once(qrels):
+    table = pa.table({"query_id": ["q1", "q2"], "doc_id": ["d0", "d0"], "score": [1.0, 1.0]})
+    assert check(table.to_reader(), qrels) == []
+
+
+def test_check_says_that_standard_input_was_given_for_both():
+    assert [problem.level for problem in check("-", "-")] == ["error"]

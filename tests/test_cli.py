@@ -235,7 +235,9 @@ def test_check_says_every_problem_and_its_status(tmp_path: Path) -> None:
     done = evalsql("check", tmp_path / "bad.run", "no-such.run", "--qrels", qrels, "--format", "json")
     problems = json.loads(done.stdout)
     assert done.returncode == 2
-    assert [problem["level"] for problem in problems] == ["error", "error", "warning"]
+    levels = [problem["level"] for problem in problems]
+    assert levels.count("error") == 2
+    assert levels == sorted(levels)
     assert {"no-such.run: there is no such file"} < {problem["text"] for problem in problems}
     assert evalsql("check", *TINY).returncode == 0
     assert "0 errors, 2 warnings" in output("check", *TINY)

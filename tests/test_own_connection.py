@@ -193,3 +193,24 @@ def test_ids_that_differ_in_case_alone_are_two_whatever_the_collation(connection
         "create table j as select * from (values ('q', 'D', 0), ('q', 'd', 1)) t (query_id, doc_id, rel)"
     )
     assert Evaluation("r", "j", connection=connection).score("AP").fetchall() == [("r", "q", "AP", 0.5)]
+
+
+def test_a_result_that_the_user_has_not_fetched_is_not_lost_where_files_are_read():
+    connection = duckdb.connect()
+    connection.execute("select * from range(5)")
+    run, qrels = TINY / "good.run", TINY / "qrels.txt"
+    Evaluation(run, qrels, connection=connection)
+    assert connection.fetchall() == [(number,) for number in range(5)]
+
+
+@pytest.mark.parametrize("wrong", ["eval.duckdb", 5])
+def test_what_is_no_connection_is_refused(wrong):
+    with pytest.raises(InputError, match="connection must be a connection of DuckDB, not "):
+        Evaluation(TINY / "good.run", TINY / "qrels.txt", connection=wrong)
+
+
+def test_a_closed_connection_is_refused():
+    connection = duckdb.connect()
+    connection.close()
+    with pytest.raises(InputError, match="closed"):
+        Evaluation(TINY / "good.run", TINY / "qrels.txt", connection=connection)

@@ -181,3 +181,11 @@ def test_the_same_judgment_twice_is_not_taken_for_subtopics(tmp_path):
     qrels = put(tmp_path / "q.txt", "q1 0 d0 1", "q1 0 d0 0")
     run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x")
     assert [problem.kind for problem in check(run, qrels)] == ["judged twice"]
+
+
+def test_a_run_without_a_single_judged_document_is_warned_of(tmp_path, qrels):
+    blank = put(tmp_path / "r.csv", "query_id,doc_id,score", "q1, d0,1", "q2, d0,1")
+    warned = Evaluation(blank, qrels).warnings
+    assert [(problem.kind, problem.count) for problem in warned] == [("run without judged documents", 1)]
+    assert "are the doc_ids those of the judgments? (the first: r)" in warned[0].text
+    assert [problem.kind for problem in check(blank, qrels)] == ["run without judged documents"]

@@ -48,7 +48,7 @@ def read(
         if not isinstance(each, str):
             table = tables.register(connection, each)
             sources.append(tables.read(connection, table, name or f"frame {place} of the {kind}", name or "run", kind))
-        elif own is not None and (table := tables.find_own(own, connection, each)):
+        elif own is not None and not is_path(each) and (table := tables.find_own(own, connection, each)):
             sources.append(tables.read(connection, table, each, name or each, kind))
         elif not each:
             raise InputError(f"an empty text was given where a path of {kind} was expected")
@@ -75,11 +75,16 @@ def read_what_can_be(
     own: duckdb.DuckDBPyConnection | None = None,
 ) -> tuple[list[Source], list[InputError]]:
     """As `read`, of all that can be read, and the refusals of the rest."""
-    good, errors = [], []
+    good, errors, seen = [], [], set()
     for name, each in listed(given):
-        one = each if name is None else {name: each}
+        if hasattr(each, "read_all"):  # an Arrow reader can be read only once
+            each = each.read_all()
         try:
-            read(connection, one, kind, folder, own)
+            sources = read(connection, each if name is None else {name: each}, kind, folder, own)
+            if isinstance(each, str | PathLike):
+                labels = [file.label for source in sources for file in source.files]
+                refuse_repeated([*seen, *labels])
+                seen.update(labels)
             good.append((name, each))
         except InputError as error:
             errors.append(error)
@@ -88,6 +93,22 @@ def read_what_can_be(
         return read(connection, dict(good) if named else [each for _, each in good], kind, folder, own), errors
     except InputError as error:
         return [], errors or [error]
+
+
+def cursor_of(own: duckdb.DuckDBPyConnection | None) -> duckdb.DuckDBPyConnection:
+    """A connection to work in: a cursor of the user's, or one of our own.
+
+    Raises:
+        InputError: the user's is not a connection, or is closed.
+    """
+    if own is None:
+        return duckdb.connect()
+    if not isinstance(own, duckdb.DuckDBPyConnection):
+        raise InputError(f"connection must be a connection of DuckDB, not {own!r}")
+    try:
+        return own.cursor()
+    except duckdb.Error as error:
+        raise InputError(f"the connection cannot be used: {first_line(error)}") from None
 
 
 @contextmanager
@@ -140,6 +161,11 @@ def refuse_repeated(labels: Iterable[str]) -> None:
         if label in seen:
             raise InputError(f"{label}: was given twice")
         seen.add(label)
+
+
+def is_path(text: str) -> bool:
+    """Whether a text names a file, and not in a way that a table could be named."""
+    return os.path.isfile(text) and not text.isidentifier()
 
 
 def listed(given: Any) -> list[tuple[str | None, Any]]:

@@ -12,8 +12,9 @@ from typing import Literal
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.source import NUMBERS, Kind, Source, brief
+from evalsql.inputs.source import NUMBERS, Kind, Source
 from evalsql.inputs.trec import FIELDS
+from evalsql.inputs.words import brief, more, plural, said, some
 
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
 IDS: dict[Kind, tuple[str, ...]] = {"runs": ("run", "query_id", "doc_id"), "qrels": ("query_id", "doc_id")}
@@ -86,8 +87,8 @@ def rows_of(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence
         arguments = {file.argument: file.label for file in source.files}
         full = {file.argument for file in source.files if file.label in filled}
         for argument in arguments.keys() - full:
-            what = "a run" if kind == "runs" else "judgments"
-            yield Problem("error", f"empty {kind}", f"{argument}: holds no rows, where {what} were expected", 1)
+            what = "a run was" if kind == "runs" else "judgments were"
+            yield Problem("error", f"empty {kind}", f"{argument}: holds no rows, where {what} expected", 1)
     for file, _, count in sorted(counts):
         if count:
             first = fetch_one(
@@ -242,6 +243,25 @@ def queries_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
         )
 
 
+def unjudged_runs(connection: duckdb.DuckDBPyConnection, judged: str) -> Iterator[Problem]:
+    """Runs without a single judged document, which often means that the ids are written in another way.
+
+    Args:
+        connection: where evalsql_answered is.
+        judged: what to read rows of judged documents from; it has a column run.
+    """
+    count, run = fetch_one(
+        connection,
+        f"""
+        select count(*), min(run) from (select distinct run from evalsql_answered where is_judged)
+        anti join (select distinct run from {judged}) using (run)
+        """,
+    )
+    if count:
+        text = f"{plural(count, 'run')} without a single judged document; are the doc_ids those of the judgments?"
+        yield Problem("warning", "run without judged documents", f"{text} (the first: {said(run)})", count)
+
+
 def contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
     """Rank columns that say another order than the scores; the scores decide."""
     count, runs, run, query = fetch_one(
@@ -279,27 +299,6 @@ def places(
         source = next(source for source in sources if any(each.label == file for each in source.files))
         found.append(f"{file}, {source.find(file, row).place}")
     return " and ".join(found)
-
-
-def said(name: str) -> str:
-    """An id in a sentence: as it is, or in quotes where it has a line break or is very long."""
-    return name if name.isprintable() and len(name) <= 80 else brief(name)
-
-
-def some(names: Sequence[str]) -> str:
-    """The first of several ids in a sentence."""
-    return ", ".join(map(said, names)) + ", ..."
-
-
-def more(count: int, what: str) -> str:
-    """The end of a sentence about the first of several."""
-    return f"; {count - 1} more such {what}{'s' if count > 2 else ''}" if count > 1 else ""
-
-
-def plural(count: int, noun: str) -> str:
-    """A count with its noun: 1 query, 2 queries."""
-    several = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
-    return f"{count:,} {noun if count == 1 else several}"
 
 
 def fetch_all(connection: duckdb.DuckDBPyConnection, sql: str, values: list | None = None) -> list[tuple]:

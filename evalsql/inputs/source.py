@@ -154,9 +154,3 @@ def first_line(error: Exception) -> str:
     """The first line of a DuckDB error, without its kind in front."""
     line = str(error).strip().split("\n", 1)[0]
     return line.split(" Error: ", 1)[-1].strip()
-
-
-def brief(text: str | None, size: int = 80) -> str:
-    """A text from an input as a message quotes it: on one line, and not too long."""
-    shown = repr(text)
-    return shown if len(shown) <= size else f"{shown[:size]}... ({len(text or ''):,} characters)"

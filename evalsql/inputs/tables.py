@@ -51,6 +51,8 @@ def attach(connection: duckdb.DuckDBPyConnection, argument: str) -> str:
     path, _, table = argument.rpartition("::")
     if not table or not all(table.split(".")):
         raise InputError(f"{argument}: no table is named after the ::")
+    if table.count(".") > 1:
+        raise InputError(f"{argument}: there can be no table {table}; write file.duckdb::schema.table")
     if not os.path.isfile(path):
         raise InputError(f"{argument}: there is no file {path}")
     full = os.path.realpath(path)
@@ -128,6 +130,7 @@ def register(connection: duckdb.DuckDBPyConnection, frame: Any) -> str:
         InputError: it is none of these, or fails when it is read.
     """
     kind = type(frame).__name__
+    article = "an" if kind[0].lower() in "aeiou" else "a"
     try:
         if isinstance(frame, duckdb.DuckDBPyRelation):
             frame = frame.to_arrow_table()
@@ -139,9 +142,9 @@ def register(connection: duckdb.DuckDBPyConnection, frame: Any) -> str:
         connection.register(name, frame)
     except (duckdb.InvalidInputException, TypeError, RuntimeError):
         raise InputError(
-            f"a {kind} cannot be read; give a path, a table, a relation of DuckDB,"
+            f"{article} {kind} cannot be read; give a path, a table, a relation of DuckDB,"
             " or a frame of Arrow, pandas or polars"
         ) from None
     except duckdb.Error as error:
-        raise InputError(f"a {kind} cannot be read: {first_line(error)}") from None
+        raise InputError(f"{article} {kind} cannot be read: {first_line(error)}") from None
     return name

@@ -1,0 +1,30 @@
+"""How messages quote, list and count."""
+
+from collections.abc import Sequence
+
+
+def brief(text: str | None, size: int = 80) -> str:
+    """A text from an input as a message quotes it: on one line, and not too long."""
+    shown = repr(text)
+    return shown if len(shown) <= size else f"{shown[:size]}... ({len(text or ''):,} characters)"
+
+
+def said(name: str) -> str:
+    """An id in a sentence: as it is, or in quotes where it has a line break or is very long."""
+    return name if name.isprintable() and len(name) <= 80 else brief(name)
+
+
+def some(names: Sequence[str]) -> str:
+    """The first of several ids in a sentence."""
+    return ", ".join(map(said, names)) + ", ..."
+
+
+def more(count: int, what: str) -> str:
+    """The end of a sentence about the first of several."""
+    return f"; {count - 1} more such {what}{'s' if count > 2 else ''}" if count > 1 else ""
+
+
+def plural(count: int, noun: str) -> str:
+    """A count with its noun: 1 query, 2 queries."""
+    several = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    return f"{count:,} {noun if count == 1 else several}"
