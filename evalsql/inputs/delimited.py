@@ -74,6 +74,6 @@ def complaint(file: File, error: duckdb.Error) -> str:
         text = opened.read()
     if 0 < text.count(b"\r\n") < text.count(b"\n"):
         return f"{file.label}: some lines end in CR LF and some in LF only; make them one"
-    # the first line says where, the second quotes the line, the third says what is wrong
-    reason = said.splitlines()[2] if line and len(said.splitlines()) > 2 else first_line(error)
-    return f"{place}: not readable as CSV: {reason.strip()}".rstrip(": ")
+    # the first line says where, the second quotes the line, the next that is not blank says what is wrong
+    reasons = [each.strip() for each in said.splitlines()[2:] if each.strip()]
+    return f"{place}: not readable as CSV: {reasons[0] if line and reasons else first_line(error)}"
