@@ -7,9 +7,9 @@ import duckdb
 
 from evalsql import inputs
 from evalsql.errors import InputError
-from evalsql.inputs.checks import IDS, fetch_one, problems_alone, refuse
+from evalsql.inputs.checks import fetch_one, problems_alone, refuse
 from evalsql.inputs.files import TREC_SUFFIXES
-from evalsql.inputs.source import Kind, Source
+from evalsql.inputs.source import IDS, Kind, Source
 from evalsql.outputs import suffix_of, write
 
 COLUMNS: dict[Kind, str] = {
@@ -29,13 +29,12 @@ ORDER: dict[Kind, str] = {
 }
 
 
-def convert(given: list[str], output: Path, folder: Path, progress: Callable[[str], None]) -> tuple[Kind, int]:
+def convert(given: list[str], output: Path, progress: Callable[[str], None]) -> tuple[Kind, int]:
     """Reads runs or judgments, checks every row and writes them.
 
     Args:
         given: what to read; all runs, or all judgments.
         output: the file to write, in the format of its suffix.
-        folder: where plain copies of compressed text can be put.
         progress: called with what is done next.
 
     Returns:
@@ -45,22 +44,23 @@ def convert(given: list[str], output: Path, folder: Path, progress: Callable[[st
         InputError: something cannot be read or written, or a row is bad.
     """
     connection = duckdb.connect()
-    progress("reading")
-    kind, sources = read_either(connection, given, folder)
-    progress("checking")
-    refuse(problems_alone(connection, kind, sources))
-    progress("writing")
-    table = f"evalsql_{kind}"
-    (count,) = fetch_one(connection, f"select count(*) from {table}")
-    if suffix_of(output)[0] in TREC_SUFFIXES:
-        refuse_blanks(connection, kind, output)
-        options = "format csv, header false, delimiter ' ', quote '', escape ''"
-        write(connection, f"select {LINES[kind]} from {table} {ORDER[kind]}", output, options)
-    else:
-        columns = COLUMNS[kind]
-        if kind == "qrels" and not fetch_one(connection, f"select count(subtopic) from {table}")[0]:
-            columns = columns.removesuffix(", subtopic")
-        write(connection, f"select {columns} from {table} {ORDER[kind]}", output)
+    with inputs.reading(connection) as folder:
+        progress("reading")
+        kind, sources = read_either(connection, given, folder)
+        progress("checking")
+        refuse(problems_alone(connection, kind, sources))
+        progress("writing")
+        table = f"evalsql_{kind}"
+        (count,) = fetch_one(connection, f"select count(*) from {table}")
+        if suffix_of(output)[0] in TREC_SUFFIXES:
+            refuse_blanks(connection, kind, output)
+            options = "format csv, header false, delimiter ' ', quote '', escape ''"
+            write(connection, f"select {LINES[kind]} from {table} {ORDER[kind]}", output, options)
+        else:
+            columns = COLUMNS[kind]
+            if kind == "qrels" and not fetch_one(connection, f"select count(subtopic) from {table}")[0]:
+                columns = columns.removesuffix(", subtopic")
+            write(connection, f"select {columns} from {table} {ORDER[kind]}", output)
     return kind, count
 
 

@@ -120,3 +120,10 @@ def test_measure_names_complete_in_the_shell(typed: str, completed: str) -> None
 
 def test_the_version_is_printed() -> None:
     assert output("--version").startswith("evalsql 0.")
+
+
+def test_convert_refuses_a_damaged_file_with_a_sentence(tmp_path: Path) -> None:
+    whole = (FIXTURES / "track" / "runs.parquet").read_bytes()
+    (tmp_path / "bad.parquet").write_bytes(whole[:2000] + bytes(4000) + whole[6000:])
+    assert "cannot be read" in refusal("convert", tmp_path / "bad.parquet", tmp_path / "out.run")
+    assert os.listdir(tmp_path) == ["bad.parquet"]

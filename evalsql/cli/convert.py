@@ -1,6 +1,5 @@
 """`evalsql convert`: runs or judgments from any format that evalsql reads into another."""
 
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -29,6 +28,6 @@ def convert(
     from evalsql.inputs.files import TREC_SUFFIXES
 
     outputs.check_output(output, (*outputs.COPY_OPTIONS, *TREC_SUFFIXES))
-    with progress(3) as tell, tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
-        kind, count = conversion.convert(inputs, output, Path(folder), tell)
+    with progress(3) as tell:
+        kind, count = conversion.convert(inputs, output, tell)
     typer.echo(f"evalsql: wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}", err=True)

@@ -12,12 +12,11 @@ from typing import Literal
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.source import NUMBERS, Kind, Source
+from evalsql.inputs.source import IDS, NUMBERS, Kind, Source
 from evalsql.inputs.trec import FIELDS
 from evalsql.inputs.words import brief, more, plural, said, some
 
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
-IDS: dict[Kind, tuple[str, ...]] = {"runs": ("run", "query_id", "doc_id"), "qrels": ("query_id", "doc_id")}
 
 
 @dataclass(frozen=True)

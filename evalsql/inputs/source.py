@@ -10,43 +10,26 @@ from evalsql.render import quote
 
 Kind = Literal["runs", "qrels"]
 
+QUERY_ID = ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query")
+DOC_ID = ("doc_id", "docno", "doc_no", "docid", "document_id", "passage_id", "corpus_id", "pid", "did")
 # Our name for each column, and the names accepted for it, best first. Case does not matter, nor _, - or a blank.
 ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
     "runs": {
         "run": ("run", "run_id", "run_name", "runid", "system", "tag", "model"),
-        "query_id": ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query"),
-        "doc_id": (
-            "doc_id",
-            "docno",
-            "doc_no",
-            "docid",
-            "document_id",
-            "passage_id",
-            "corpus_id",
-            "pid",
-            "did",
-        ),
+        "query_id": QUERY_ID,
+        "doc_id": DOC_ID,
         "score": ("score", "sim", "similarity"),
         "rank": ("rank",),
     },
     "qrels": {
-        "query_id": ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query"),
-        "doc_id": (
-            "doc_id",
-            "docno",
-            "doc_no",
-            "docid",
-            "document_id",
-            "passage_id",
-            "corpus_id",
-            "pid",
-            "did",
-        ),
+        "query_id": QUERY_ID,
+        "doc_id": DOC_ID,
         "relevance": ("relevance", "rel", "label", "grade", "judgment", "judgement", "score"),
         "subtopic": ("subtopic", "intent", "iteration", "iter", "aspect", "nugget"),
     },
 }
 OPTIONAL = {"run", "rank", "subtopic"}
+IDS: Mapping[Kind, tuple[str, ...]] = {"runs": ("run", "query_id", "doc_id"), "qrels": ("query_id", "doc_id")}
 NUMBERS: Mapping[Kind, str] = {"runs": "score", "qrels": "relevance"}
 
 
@@ -127,10 +110,9 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
         run: an expression for the run's name where there is no column for it.
         types: the SQL type of each, where it is not VARCHAR.
     """
-    ids = ("run", "query_id", "doc_id") if kind == "runs" else ("query_id", "doc_id")
     given = {"run": run, "rank": "null", "subtopic": "null"} | columns
     # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
-    parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in ids]
+    parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in IDS[kind]]
     number = NUMBERS[kind]
     text = given[number]
     if (types or {}).get(number, "VARCHAR") == "VARCHAR":
