@@ -1,34 +1,37 @@
-"""The metrics there are: one for each file of sql/metrics."""
+"""The metrics and curves there are: one for each file of sql/metrics and sql/curves."""
 
 from functools import cache
+from typing import Literal
 
 from evalsql.heads import read_metric
 from evalsql.metric import Metric
 from evalsql.sqlfiles import sql_folder
 
+Folder = Literal["metrics", "curves"]
+
 
 @cache
-def files() -> frozenset[str]:
-    """The names of the files of sql/metrics, without their suffix."""
-    names = (file.name for file in (sql_folder() / "metrics").iterdir())
+def files(folder: Folder = "metrics") -> frozenset[str]:
+    """The names of the files of sql/metrics or sql/curves, without their suffix."""
+    names = (file.name for file in (sql_folder() / folder).iterdir())
     return frozenset(name.removesuffix(".sql") for name in names if name.endswith(".sql"))
 
 
 @cache
-def metrics() -> dict[str, Metric]:
-    """Every metric, by name, in the order of their families and names.
+def metrics(folder: Folder = "metrics") -> dict[str, Metric]:
+    """Every metric, or every curve, by name, in the order of their families and names.
 
     Raises:
-        CatalogError: a file of sql/metrics does not say what it must; the sentence names the file.
+        CatalogError: a file does not say what it must; the sentence names the file.
     """
-    found = [metric(file) for file in files()]
+    found = [metric(file, folder) for file in files(folder)]
     return {each.name: each for each in sorted(found, key=lambda each: (each.family, each.name.lower()))}
 
 
 @cache
-def metric(name: str) -> Metric | None:
-    """The metric of this name, in capitals or not; None where there is no such file. Reads one file only."""
-    if name.lower() not in files():
+def metric(name: str, folder: Folder = "metrics") -> Metric | None:
+    """The metric or curve of this name, in capitals or not; None where there is no such file. Reads one file only."""
+    if name.lower() not in files(folder):
         return None
-    file = sql_folder() / "metrics" / f"{name.lower()}.sql"
-    return read_metric(file.name, file.read_text(encoding="utf-8"))
+    file = sql_folder() / folder / f"{name.lower()}.sql"
+    return read_metric(file.name, file.read_text(encoding="utf-8"), curve=folder == "curves")

@@ -12,6 +12,7 @@ from evalsql.inputs.checks import Problem, problems_of, refuse, unjudged_runs
 from evalsql.inputs.source import first_line
 from evalsql.measure import Measure, parse_measure
 from evalsql.population import Coverage, Population, choose_queries, cover
+from evalsql.relations import relate
 
 Progress = Callable[[str], None]
 
@@ -32,6 +33,8 @@ class Evaluation:
         queries: score these queries only.
         depth: how many documents of each ranking count, from the first; all where None.
         strict: look for duplicates among all rows, however many there are.
+        measures: what will be asked for. It needs to be said only of measures that look at every document, such as ADM;
+            of others only the judged documents are kept.
         progress: called with what is done next, before it is done.
 
     Attributes:
@@ -53,6 +56,7 @@ class Evaluation:
         queries: Sequence[str] | None = None,
         depth: int | None = None,
         strict: bool = False,
+        measures: Sequence[str | Measure] | str | Measure = (),
         progress: Progress = lambda step: None,
     ) -> None:
         if population not in ("qrels", "intersection"):
@@ -65,6 +69,7 @@ class Evaluation:
         self._own = connection
         self.connection = inputs.cursor_of(connection)
         self._computed: set[str] = set()
+        self._whole = any("retrieved" in measure.metric.reads for measure in as_measures(measures))
         self._progress = progress
         with inputs.reading(self.connection) as folder:
             progress("reading judgments")
@@ -75,35 +80,9 @@ class Evaluation:
             choose_queries(self.connection, queries)
             self.warnings: list[Problem] = refuse(problems_of(self.connection, retrieved, judged, strict))
             progress("ranking")
-            self._relate(population, depth)
+            relate(self.connection, population, depth, self._whole)
             self.warnings += unjudged_runs(self.connection, "evalsql_judged where rank is not null")
             self.coverage: Coverage = cover(self.connection, population, depth, strict)
-
-    def _relate(self, population: Population, depth: int | None) -> None:
-        """Makes the relations that metrics read."""
-        runs = "evalsql_runs"
-        if depth is not None:
-            runs = "evalsql_input_top"
-            self.connection.execute(
-                f"""
-                create or replace temp table {runs} as select run, query_id, doc_id, score from evalsql_runs
-                qualify row_number() over (partition by run, query_id order by score desc, doc_id desc) <= ?
-                """,
-                [depth],
-            )
-        self.connection.execute("""
-            create or replace temp table evalsql_judgments as
-            select query_id, doc_id, max(relevance) as relevance
-            from evalsql_qrels semi join evalsql_population using (query_id) group by all
-        """)
-        for name in ("judged", "topics"):
-            body = render.relation(name, runs, "evalsql_judgments")
-            self.connection.execute(f"create or replace temp table evalsql_{name} as\n{body}")
-        if population == "intersection":
-            self.connection.execute("delete from evalsql_topics where num_ret = 0")
-        self.connection.execute(
-            "create or replace temp table evalsql_scores (run varchar, query_id varchar, metric varchar, value double)"
-        )
 
     def compute(self, measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
         """Puts the scores of measures into the table evalsql_scores of `connection`, those not yet there.
@@ -121,12 +100,21 @@ class Evaluation:
         for text, measure in wanted.items():
             if text not in self._computed:
                 self._progress(text)
+                self._refuse_unkept(measure)
                 try:
-                    self.connection.execute(render.scores(measure.metric), {"metric": text, **measure.values})
+                    self.connection.execute(render.scores(measure.metric), {"metric": text, **measure.bound})
                 except duckdb.InvalidInputException as error:
                     raise InputError(first_line(error)) from None  # a value is infinite
                 self._computed.add(text)
         return list(wanted.values())
+
+    def _refuse_unkept(self, measure: Measure) -> None:
+        """Refuses a measure that looks at every document where only the judged ones were kept."""
+        if "retrieved" in measure.metric.reads and not self._whole:
+            raise InputError(
+                f"{measure} looks at every document, and only the judged ones were kept; "
+                f"name it when the evaluation is made: Evaluation(..., measures=[{str(measure)!r}])"
+            )
 
     def score(self, measures: Sequence[str | Measure] | str | Measure) -> duckdb.DuckDBPyRelation:
         """The score of every run on every query of the population, by each measure.
@@ -165,12 +153,18 @@ class Evaluation:
         return (self._own or duckdb).from_arrow(rows)
 
 
-def parse_measures(measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
-    """One measure or several, as text or parsed, as a list."""
-    given = [measures] if isinstance(measures, str | Measure) else list(measures)
-    if not given:
-        raise InputError("no measure was given; name one, such as nDCG@10")
+def as_measures(measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
+    """One measure, several or none, as text or parsed, as a list."""
+    given = [measures] if isinstance(measures, str | Measure) else measures
     return [parse_measure(each) if isinstance(each, str) else each for each in given]
+
+
+def parse_measures(measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
+    """One measure or several, as text or parsed, as a list; at least one must be given."""
+    parsed = as_measures(measures)
+    if not parsed:
+        raise InputError("no measure was given; name one, such as nDCG@10")
+    return parsed
 
 
 def evaluate(
@@ -208,7 +202,14 @@ def evaluate(
     """
     parsed = parse_measures(measures)
     evaluation = Evaluation(
-        runs, qrels, connection=connection, population=population, queries=queries, depth=depth, strict=strict
+        runs,
+        qrels,
+        connection=connection,
+        population=population,
+        queries=queries,
+        depth=depth,
+        strict=strict,
+        measures=parsed,
     )
     for problem in evaluation.warnings:
         warnings.warn(problem.text, stacklevel=2)

@@ -1,4 +1,4 @@
-"""Reads a metric file, and refuses one that does not say what it must."""
+"""Reads a metric or curve file, and refuses one that does not say what it must."""
 
 import math
 import re
@@ -10,11 +10,11 @@ from jinja2 import TemplateError
 
 from evalsql import render
 from evalsql.errors import CatalogError
+from evalsql.gains import GAINS
 from evalsql.interval import Interval, parse_interval
-from evalsql.metric import WHOLE_RANKING, Example, Metric, Parameter
+from evalsql.metric import PAPERS, WHOLE_RANKING, Example, Metric, Parameter
 from evalsql.sqlfiles import code_only, split_file
 
-RELATIONS = ("judged", "topics")
 RESERVED = ("metric", "runs", "qrels", "source")
 
 NUMBER = (int, Decimal)
@@ -25,8 +25,10 @@ HEAD = {
     "example": list,
     "aliases": list,
     "residual": str,
-    "when_empty": NUMBER,
+    "when_empty": (*NUMBER, str),
     "summary": str,
+    "papers": list,
+    "over": str,
     "parameters": dict,
     "peers": dict,
 }
@@ -40,27 +42,36 @@ PARAMETER = {
     "required": bool,
     "about": str,
 }
-EXAMPLE = {"about": str, "ranking": list, "missed": list, "scores": list, "with": dict, "value": NUMBER}
+EXAMPLE = {
+    **dict.fromkeys(("ranking", "missed", "scores", "values", "ideal"), list),
+    "about": str,
+    "with": dict,
+    "value": (*NUMBER, str),
+}
+AXES = ("rank", "recall", "p")  # what a curve may be over
 
 
-def read_metric(file: str, text: str) -> Metric:
+def read_metric(file: str, text: str, curve: bool = False) -> Metric:
     """The metric that a file defines.
 
     Args:
         file: the file's name, which must be the metric's in lower case, with .sql.
         text: what it holds: a head in TOML, in a block comment, and a body in SQL.
+        curve: whether it is a curve, which has a value at each point `over` something.
 
     Raises:
         CatalogError: the head or the body does not say what it must; the sentence names the file.
     """
     head, body = split_file(file, text)
-    check_table(file, "the head", head, HEAD, HEAD_NEEDS)
+    check_table(file, "the head", head, HEAD, (*HEAD_NEEDS, "over") if curve else HEAD_NEEDS)
     if file != f"{head['name'].lower()}.sql":
         raise CatalogError(f"{file}: defines {head['name']}, so it must be named {head['name'].lower()}.sql")
     if not head["name"].isidentifier():
         raise CatalogError(f"{file}: name is {head['name']!r}; it must be a word that SQL can call")
     check_choice(file, "better", head["better"], ("higher", "lower", "neither"))
     check_choice(file, "summary", head.get("summary", "mean"), ("mean", "sum"))
+    if "over" in head:
+        check_choice(file, "over", head["over"], AXES if curve else ())
     if not head["cite"].strip():
         raise CatalogError(f"{file}: cite is empty; say where the metric is defined")
     parameters = {name: read_parameter(file, name, spec) for name, spec in head.get("parameters", {}).items()}
@@ -79,14 +90,16 @@ def read_metric(file: str, text: str) -> Metric:
         **{key: head[key] for key in ("name", "title", "family", "about", "formula", "better", "cite")},
         range=read_range(file, head["range"]),
         body=body,
-        reads=relations_read(body),
+        reads=render.relations_read(body),
         parameters=parameters,
-        examples=read_examples(file, head["example"], parameters),
+        examples=read_examples(file, head["example"], parameters, curve),
         aliases=read_texts(file, "aliases", head.get("aliases", [])),
         peers=peers,
         residual=head.get("residual"),
-        when_empty=float(head.get("when_empty", 0)),
+        when_empty=read_when_empty(file, head.get("when_empty", 0)),
         summary=head.get("summary", "mean"),
+        papers=read_papers(file, head.get("papers", [])),
+        over=head.get("over"),
     )
 
 
@@ -119,6 +132,21 @@ def read_texts(file: str, what: str, texts: Any) -> tuple[str, ...]:
     return tuple(listed)
 
 
+def read_papers(file: str, papers: list) -> tuple[str, ...]:
+    """Those of the five papers that a head names."""
+    for paper in papers:
+        check_choice(file, "a paper", paper, PAPERS)
+    return tuple(papers)
+
+
+def read_when_empty(file: str, value: Any) -> float | None:
+    """The value of an empty ranking: a number, or "null" where there is none."""
+    if isinstance(value, str):
+        check_choice(file, "when_empty", value, ("null",))
+        return None
+    return float(value)
+
+
 def read_range(file: str, ends: list) -> tuple[float, float]:
     """The lowest and the highest value of a metric."""
     if not (len(ends) == 2 and all(isinstance(end, NUMBER) for end in ends) and float(ends[0]) < float(ends[1])):
@@ -127,15 +155,21 @@ def read_range(file: str, ends: list) -> tuple[float, float]:
 
 
 def read_parameter(file: str, name: str, spec: Any) -> Parameter:
-    """A parameter of a head. `type = "cutoff"` is short for a whole number set by @, by default the whole ranking."""
+    """A parameter of a head. Two types are short for what many metrics have.
+
+    `cutoff` is a whole number set by @, by default the whole ranking; `gains` maps relevance to gain.
+    """
     what = f"parameter {name}"
     check_table(file, what, spec, PARAMETER, ("type",))
     if name.lower() in RESERVED:
         raise CatalogError(f"{file}: no parameter may be called {name}; the frames use that name")
     if spec["type"] == "cutoff":
         about = spec.get("about", "how many documents to look at, from the first")
-        default = None if spec.get("required") else WHOLE_RANKING
+        default = None if spec.get("required") else spec.get("default", WHOLE_RANKING)
         return Parameter(name, "INTEGER", default, about, Interval(1, WHOLE_RANKING), cutoff=True)
+    if spec["type"] == "gains":
+        about = spec.get("about", "gain of each relevance level; a level not named gains its own relevance")
+        return Parameter(name, GAINS, None, about)
     check_choice(file, f"type of {what}", spec["type"], ("DOUBLE", "INTEGER", "VARCHAR"))
     if "about" not in spec:
         raise CatalogError(f"{file}: {what} has no about")
@@ -183,7 +217,8 @@ def plain(value: Any) -> Any:
 
 def check_parameters(file: str, body: str, parameters: Mapping[str, Parameter]) -> None:
     """Refuses a body whose parameters are not those declared, or in which a macro parameter would hide a word."""
-    used = set(re.findall(r"\$(\w+)", code_only(body)))
+    texts = {"the body": body} | {name: render.relation(name) for name in render.relations_beneath(body)}
+    used = {name for text in texts.values() for name in re.findall(r"\$(\w+)", code_only(text))}
     if undeclared := sorted(used - parameters.keys()):
         raise CatalogError(f"{file}: the body uses ${undeclared[0]}, which [parameters] does not declare")
     if unused := sorted(parameters.keys() - used):
@@ -191,9 +226,8 @@ def check_parameters(file: str, body: str, parameters: Mapping[str, Parameter]) 
     for name in parameters:
         if alike := [other for other in parameters if other.lower() == name.lower() and other != name]:
             raise CatalogError(f"{file}: SQL cannot tell the parameters {name} and {alike[0]} apart; rename one")
-    texts = {"the body": body} | {name: render.relation(name) for name in relations_read(body)}
     for place, text in texts.items():
-        words = bare_words(text)
+        words = render.bare_words(text)
         for name in parameters:
             if name.lower() in words:
                 raise CatalogError(
@@ -202,37 +236,48 @@ def check_parameters(file: str, body: str, parameters: Mapping[str, Parameter]) 
                 )
 
 
-def bare_words(text: str) -> set[str]:
-    """The words of SQL that are not parameters, in lower case."""
-    return {word.lower() for word in re.findall(r"\w+", re.sub(r"\$\w+", " ", code_only(text)))}
-
-
-def relations_read(body: str) -> tuple[str, ...]:
-    """The relations whose names stand in a body; topics always, since it says which queries are scored."""
-    return tuple(name for name in RELATIONS if name in bare_words(body) or name == "topics")
-
-
-def read_examples(file: str, tables: list, parameters: Mapping[str, Parameter]) -> tuple[Example, ...]:
+def read_examples(file: str, tables: list, parameters: Mapping[str, Parameter], curve: bool) -> tuple[Example, ...]:
     """The worked examples of a head: at least one."""
     if not tables:
         raise CatalogError(f"{file}: there is no worked example; add an [[example]]")
-    return tuple(read_example(file, table, parameters) for table in tables)
+    return tuple(read_example(file, table, parameters, curve) for table in tables)
 
 
-def read_example(file: str, table: Any, parameters: Mapping[str, Parameter]) -> Example:
+def read_example(file: str, table: Any, parameters: Mapping[str, Parameter], curve: bool) -> Example:
     """A worked example of a head."""
-    check_table(file, "an example", table, EXAMPLE, ("about", "ranking", "value"))
-    arguments = {name: plain(value) for name, value in table.get("with", {}).items()}
+    check_table(file, "an example", table, EXAMPLE, ("about", "ranking", "values" if curve else "value"))
+    arguments = read_arguments(file, table.get("with", {}), parameters)
+    ranking, missed, scores, values, ideal = (
+        table.get(key, []) for key in ("ranking", "missed", "scores", "values", "ideal")
+    )
+    if not all(isinstance(each, NUMBER) or each == "?" for each in ranking):
+        raise CatalogError(f'{file}: the ranking of an example must be of numbers, and "?" for unjudged documents')
+    if not all(isinstance(each, NUMBER) for each in (*missed, *scores, *values, *ideal)):
+        raise CatalogError(f"{file}: what an example says is missed, its scores and its values must be numbers")
+    if scores and len(scores) != len(ranking):
+        raise CatalogError(f"{file}: an example has {len(scores)} scores for {len(ranking)} documents")
+    value = table.get("value")
+    if isinstance(value, str):
+        check_choice(file, "the value of an example", value, ("null",))
+        value = None
+    return Example(
+        table["about"],
+        tuple(ranking),
+        value,
+        tuple(missed),
+        tuple(map(float, scores)),
+        arguments,
+        tuple(values),
+        tuple(ideal),
+    )
+
+
+def read_arguments(file: str, given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:
+    """The parameters that an example sets."""
+    arguments = {name: plain(value) for name, value in given.items()}
     for name, value in arguments.items():
         if name not in parameters:
             raise CatalogError(f"{file}: an example sets {name}, which is not a parameter")
         if not parameters[name].takes(value):
             raise CatalogError(f"{file}: an example sets {name} to {value!r}; it must be {parameters[name].allowed}")
-    ranking, missed, scores = (table.get(key, []) for key in ("ranking", "missed", "scores"))
-    if not all(isinstance(each, NUMBER) or each == "?" for each in ranking):
-        raise CatalogError(f'{file}: the ranking of an example must be of numbers, and "?" for unjudged documents')
-    if not all(isinstance(each, NUMBER) for each in (*missed, *scores)):
-        raise CatalogError(f"{file}: what an example says is missed, and its scores, must be numbers")
-    if scores and len(scores) != len(ranking):
-        raise CatalogError(f"{file}: an example has {len(scores)} scores for {len(ranking)} documents")
-    return Example(table["about"], tuple(ranking), table["value"], tuple(missed), tuple(map(float, scores)), arguments)
+    return arguments

@@ -12,9 +12,12 @@ from typing import Any
 
 from evalsql.catalog import metric, metrics
 from evalsql.errors import InputError
+from evalsql.gains import GAINS, gains_text, parse_gains
 from evalsql.interval import number_text
 from evalsql.metric import WHOLE_RANKING, Metric, Parameter
 
+GAINS_RULE = "gains are finite and not below 0, and a relevance of 0 or less gains nothing"
+DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
 
 
@@ -34,6 +37,14 @@ class Measure:
     def __hash__(self) -> int:
         return hash(str(self))
 
+    @property
+    def bound(self) -> dict[str, Any]:
+        """The values as DuckDB binds them: a mapping by its keys and values."""
+        return {
+            name: {"key": list(value), "value": list(value.values())} if isinstance(value, Mapping) else value
+            for name, value in self.values.items()
+        }
+
     def name_in(self, peer: str) -> str | None:
         """What another tool calls this measure, or None where it has no name for it.
 
@@ -46,12 +57,14 @@ class Measure:
             said = set(re.findall(r"\{(\w+)\}", template))
             unsaid = {name: v for name, v in self.values.items() if name not in said and name != cutoff}
             if all(v == self.metric.parameters[n].default for n, v in unsaid.items()) and whole == (cutoff not in said):
-                return template.format(**{name: written(value) for name, value in self.values.items()})
+                return template.format(**{name: written(self.values[name]) for name in said})
         return None
 
 
 def written(value: Any) -> str:
     """A parameter's value as a measure's text writes it."""
+    if isinstance(value, Mapping):
+        return gains_text(value)
     return repr(value) if isinstance(value, str) else number_text(value)
 
 
@@ -69,6 +82,8 @@ def parse_measure(text: str) -> Measure:
     text = text.strip()
     name, given, cutoff = read_notation(text)
     found = find_metric(name) if name else None
+    if found and "gains" in found.parameters and str(given.get("dcg")) in DCG_FORMS:
+        given |= DCG_FORMS[given.pop("dcg")]
     # a peer's name for it: ndcg_cut_10, or NumRet(rel=1), which ir_measures says of another metric than NumRet
     if found is None or (given and not given.keys() <= found.parameters.keys()):
         by_peer = next(peer_matches(text), None)
@@ -169,6 +184,13 @@ def checked(text: str, parameter: Parameter, value: Any) -> Any:
     Raises:
         InputError: it must be given and is not, or is not a value that the parameter takes.
     """
+    if parameter.type == GAINS and value is not None:
+        gains = parse_gains(value)
+        if gains is None:
+            raise InputError(f"{text!r}: {parameter.name} must be {parameter.allowed}, not {value!r}; {GAINS_RULE}")
+        return gains
+    if value is None and not parameter.required:
+        return None
     if value is None:
         asked = "a cutoff, as in @10" if parameter.cutoff else f"{parameter.name}, {parameter.allowed}"
         raise InputError(f"{text!r} needs {asked}")

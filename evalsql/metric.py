@@ -6,17 +6,28 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
 
+from evalsql.gains import GAINS, parse_gains
 from evalsql.interval import Interval
 
 WHOLE_RANKING = 2**31 - 1  # the cutoff that cuts nothing
+PAPERS = (
+    "Järvelin and Kekäläinen 2002",
+    "Moffat and Zobel 2008",
+    "Clarke et al. 2008",
+    "Sakai 2006",
+    "Della Mea and Mizzaro 2004",
+)
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of a metric: its SQL type, default (None where one must be given) and the values it takes."""
+    """One parameter of a metric: its SQL type, its default and the values it takes.
+
+    The default is None where a value must be given, and of gains, where it stands for the relevance itself.
+    """
 
     name: str
-    type: Literal["DOUBLE", "INTEGER", "VARCHAR"]
+    type: Literal["DOUBLE", "INTEGER", "VARCHAR", "MAP(DOUBLE, DOUBLE)"]
     default: Any
     about: str
     within: Interval | None = None
@@ -24,16 +35,25 @@ class Parameter:
     cutoff: bool = False
 
     @property
+    def required(self) -> bool:
+        """Whether a value must be given."""
+        return self.default is None and self.type != GAINS
+
+    @property
     def allowed(self) -> str:
         """The values it takes, in words."""
         if self.cutoff:
             return "a whole number of at least 1"
+        if self.type == GAINS:
+            return "a mapping of relevance to gain such as {1: 1, 2: 10} or '0-1-10', or 'exp'"
         if self.type == "VARCHAR":
             return "one of " + ", ".join(self.one_of) if self.one_of else "a text"
         return f"{'a whole number' if self.type == 'INTEGER' else 'a number'} in {self.within}"
 
     def takes(self, value: Any) -> bool:
         """Whether a value is one of them."""
+        if self.type == GAINS:
+            return value is None or parse_gains(value) is not None
         if self.type == "VARCHAR":
             return isinstance(value, str) and (not self.one_of or value in self.one_of)
         if isinstance(value, bool) or not isinstance(value, int | float) or value not in self.within:
@@ -45,34 +65,46 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Example:
-    """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value as written."""
+    """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value as written.
+
+    An example of a curve has values, from the first rank on, and may have those of the ideal.
+    """
 
     about: str
     ranking: tuple
-    value: Decimal | int
+    value: Decimal | int | None
     missed: tuple = ()
     scores: tuple[float, ...] = ()
     arguments: Mapping[str, Any] = field(default_factory=dict)
+    values: tuple = ()
+    ideal: tuple = ()
 
     @property
     def tolerance(self) -> float:
         """Half a unit of the last digit written."""
-        digits = self.value.as_tuple().exponent if isinstance(self.value, Decimal) else 0
-        return 0.5 * 10**digits if digits < 0 else 1e-12
+        return tolerance(self.value)
+
+
+def tolerance(number: Decimal | int | None) -> float:
+    """Half a unit of the last digit of a number as it was written."""
+    digits = number.as_tuple().exponent if isinstance(number, Decimal) else 0
+    return 0.5 * 10**digits if digits < 0 else 1e-12
 
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric file: its head, and its body with the fragments spelled out.
+    """A metric or curve file: its head, and its body with the fragments spelled out.
 
     Attributes:
         range: the lowest and the highest value it can have.
         better: whether higher or lower values are better, or neither.
         reads: the relations that its body reads, topics always among them.
+        papers: those of the five papers that define or use it.
         peers: what other tools call it, with {k} and the like where they write a parameter.
         residual: the metric that bounds from above how much it could still rise.
-        when_empty: the value of an empty ranking, and of 0/0.
+        when_empty: the value of an empty ranking, and of 0/0; None where there is none.
         summary: what is shown for a run: the mean over queries, or, of counts, the sum.
+        over: what a curve has a value at each point of: rank, recall or p; None for a metric, which has one value.
     """
 
     name: str
@@ -90,8 +122,10 @@ class Metric:
     aliases: tuple[str, ...] = ()
     peers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     residual: str | None = None
-    when_empty: float = 0
+    when_empty: float | None = 0
     summary: Literal["mean", "sum"] = "mean"
+    papers: tuple[str, ...] = ()
+    over: str | None = None
 
     @property
     def cutoff(self) -> str | None:

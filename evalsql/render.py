@@ -7,10 +7,12 @@ its type in the frames that must stand alone.
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 
+from evalsql.gains import GAINS
 from evalsql.interval import number_text
 from evalsql.metric import WHOLE_RANKING, Metric, Parameter
 from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
@@ -18,7 +20,9 @@ from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
 if TYPE_CHECKING:
     from evalsql.measure import Measure
 
-FRAGMENTS = "{% from 'fragments.sql' import gain, discount, examined with context %}"
+FRAGMENTS = "{% from 'fragments.sql' import gain, discount, ideal, worth, running, vectors, examined with context %}"
+RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks")  # each may read those before it
+STORED = ("retrieved", "judged", "recall_base", "topics")  # of them, those that an evaluation keeps in tables
 
 
 class SqlLoader(BaseLoader):
@@ -45,10 +49,37 @@ def expand(body: str, **names: str) -> str:
     return environment().from_string(FRAGMENTS + body).render(**names).strip()
 
 
+def bare_words(text: str) -> set[str]:
+    """The words of SQL that are not parameters, in lower case."""
+    return {word.lower() for word in re.findall(r"\w+", re.sub(r"\$\w+", " ", code_only(text)))}
+
+
+def relations_read(body: str) -> tuple[str, ...]:
+    """The relations whose names stand in a body; topics always, since it says which queries are scored."""
+    return tuple(name for name in RELATIONS if name in bare_words(body) or name == "topics")
+
+
+def relations_beneath(body: str) -> tuple[str, ...]:
+    """The relations that a body reads, and those that they read."""
+    found = set(relations_read(body))
+    for name in reversed(RELATIONS):
+        if name in found:
+            found.update(other for other in RELATIONS if other != name and other in bare_words(relation(name)))
+    return tuple(name for name in RELATIONS if name in found)
+
+
 def scores(metric: Metric) -> str:
-    """The batch frame: an insert into the scores of an evaluation, with $metric and the metric's parameters to bind."""
-    typed = replace_parameters(metric, lambda parameter: f"(${parameter.name}::{parameter.type})")
-    return frame("scores", metric, body=typed, relations=metric.reads)
+    """The batch frame: an insert into what an evaluation keeps, with $metric and the metric's parameters to bind."""
+
+    def bound(parameter: Parameter) -> str:
+        return f"(${parameter.name}::{parameter.type})"
+
+    relations = {
+        name: f"from evalsql_{name}" if name in STORED else replace_parameters(metric, relation(name), bound)
+        for name in metric.reads
+    }
+    name = "scores" if metric.over is None else "points"
+    return frame(name, metric, body=replace_parameters(metric, metric.body, bound), relations=relations)
 
 
 def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
@@ -73,19 +104,22 @@ def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
 
 
 def macro(metric: Metric) -> str:
-    """A statement that creates the metric as a table macro, `ndcg(runs := 'runs', qrels := 'qrels', k := 10)`.
+    """A statement that creates a table macro, `ndcg(runs := 'runs', qrels := 'qrels', k := 10)`.
 
-    A literal given to a macro is a DECIMAL, so a DOUBLE parameter is written `(p + 0e0)`: the same bits as when bound.
+    A curve's is called `ndcg_curve`. A literal given to a macro is a DECIMAL, so a DOUBLE parameter is written
+    `(p + 0e0)`: the same bits as when bound.
     """
 
     def argument(parameter: Parameter) -> str:
+        if parameter.type == GAINS:
+            return f"({parameter.name}::{GAINS})"
         return f"({parameter.name} + 0e0)" if parameter.type == "DOUBLE" else parameter.name
 
     return frame(
         "macro",
         metric,
         **prefixed(metric, argument),
-        macro=metric.name.lower(),
+        macro=metric.name.lower() + ("_curve" if metric.over else ""),
         parameters={name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
         runs="(select null::varchar as run where false union all by name from query_table(runs))",
         qrels="query_table(qrels)",
@@ -97,17 +131,18 @@ def macro(metric: Metric) -> str:
 
 def frame(name: str, metric: Metric, **values: Any) -> str:
     """A frame of sql/frames around a metric."""
-    defaults = {"name": metric.name, "when_empty": metric.when_empty, "guards": [], "ordered": False}
+    empty = "null" if metric.when_empty is None else metric.when_empty
+    defaults = {"name": metric.name, "over": metric.over, "when_empty": empty, "guards": [], "ordered": False}
     return environment().get_template(f"frames/{name}.sql").render(defaults | values).strip()
 
 
-def replace_parameters(metric: Metric, write: Callable[[Parameter], str]) -> str:
-    """The metric's body with each `$name` written anew, save in texts and comments."""
+def replace_parameters(metric: Metric, text: str, write: Callable[[Parameter], str]) -> str:
+    """SQL with each `$name` written anew, save in texts and comments."""
 
     def written(found: re.Match) -> str:
         return write(metric.parameters[found["name"]]) if found["name"] else found[0]
 
-    return re.sub(rf"{APART.pattern}|\$(?P<name>\w+)", written, metric.body, flags=re.DOTALL)
+    return re.sub(rf"{APART.pattern}|\$(?P<name>\w+)", written, text, flags=re.DOTALL)
 
 
 def prefixed(metric: Metric, write: Callable[[Parameter], str]) -> dict[str, Any]:
@@ -116,7 +151,7 @@ def prefixed(metric: Metric, write: Callable[[Parameter], str]) -> dict[str, Any
     There they are common table expressions, whose names would hide a user's tables of the same name from the inputs;
     so the names get a prefix.
     """
-    texts = {name: relation(name) for name in metric.reads}
+    texts = {name: replace_parameters(metric, relation(name), write) for name in relations_beneath(metric.body)}
     own = {name for text in texts.values() for name in re.findall(r"(\w+) as \(", code_only(text))} | texts.keys()
     pattern = rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted(own))})\b"
 
@@ -125,7 +160,7 @@ def prefixed(metric: Metric, write: Callable[[Parameter], str]) -> dict[str, Any
         return named.sub(lambda found: f"_es_{found['name']}" if found["name"] else found[0], text)
 
     return {
-        "body": rename(replace_parameters(metric, write)),
+        "body": rename(replace_parameters(metric, metric.body, write)),
         "relations": {rename(name): rename(text) for name, text in texts.items()},
     }
 
@@ -141,9 +176,13 @@ def relation(name: str, runs: str = "_es_runs", qrels: str = "_es_qrels") -> str
 def literal(parameter: Parameter, value: Any, bare: bool = False) -> str:
     """A parameter's value in SQL. A DOUBLE is written with an exponent, which keeps it from becoming a DECIMAL."""
     if value is None:
-        return "null"
+        return "null" if parameter.type != GAINS or bare else f"null::{GAINS}"
+    if parameter.type == GAINS:
+        return "map {" + ", ".join(f"{level!r}e0: {gain!r}e0" for level, gain in value.items()) + "}"
     if parameter.type == "VARCHAR":
         return quote(value)
+    if value == inf:
+        return "'inf'::double"
     if parameter.type == "DOUBLE" and not bare:
         return f"{value!r}" if "e" in repr(value) else f"{value!r}e0"
     return number_text(value)
@@ -169,6 +208,8 @@ def macro_label(metric: Metric) -> str:
 
 def changed(parameter: Parameter, text: str) -> str:
     """An expression for a text that is said only of a parameter that is not as by default."""
+    if parameter.type == GAINS:
+        return f"case when {parameter.name} is not null then {text} end"
     if parameter.default is None:
         return text
     return f"case when {parameter.name} <> {literal(parameter, parameter.default, bare=True)} then {text} end"
@@ -179,6 +220,11 @@ def spelled(parameter: Parameter) -> str:
     name = parameter.name
     if parameter.type == "VARCHAR":
         return f"'''' || {name} || ''''"
+    if parameter.type == GAINS:
+        # {0.0=0.0, 1.0=10.0} as {1:10}
+        text = f"regexp_replace(({name}::{GAINS})::varchar, '[.]0([,=}}])', '\\1', 'g')"
+        text = f"regexp_replace({text}, '([{{ ])-?[0-9.]+=0(, |(}}))', '\\1\\3', 'g')"
+        return f"replace(replace({text}, '=', ':'), ' ', '')"
     if parameter.type == "INTEGER":
         return f"{name}::bigint"
     whole = f"{name} = floor({name}) and abs({name}) < 1e15"
@@ -188,13 +234,20 @@ def spelled(parameter: Parameter) -> str:
 def guard(metric: str, parameter: Parameter) -> str:
     """A condition that stops a macro with a sentence when a parameter is not what it may be."""
     name = parameter.name
-    if parameter.one_of:
+    if parameter.type == GAINS:
+        keys, values, nothing = f"map_keys({name})", f"map_values({name})", f"map_extract({name}, 0)[1]"
+        fine = (
+            f"{name} is null or list_min({keys}) >= 0 and list_max({keys}) < 'inf'::double"
+            f" and list_min({values}) >= 0 and list_max({values}) < 'inf'::double and coalesce({nothing}, 0) = 0"
+        )
+    elif parameter.one_of:
         fine = f"{name} in ({', '.join(map(quote, parameter.one_of))})"
     else:
         fine = "true" if parameter.type == "VARCHAR" else parameter.within.sql(name)
     if parameter.type == "INTEGER":
         fine += f" and {name} = floor({name})"
-    said = quote(f"evalsql: {metric}: {name} must be {parameter.allowed}, not ")
+    allowed = "a map of relevance to gain, such as map {1: 1, 2: 10}" if parameter.type == GAINS else parameter.allowed
+    said = quote(f"evalsql: {metric}: {name} must be {allowed}, not ")
     return f"case when coalesce({fine}, false) then true else error({said} || coalesce({name}::varchar, 'null')) end"
 
 

@@ -1,13 +1,52 @@
 {# The few expressions that metrics share. A fragment may use `$name`; the metric that calls it declares the parameter. #}
 
-{#- What a document adds: its relevance, and nothing where that is negative. -#}
-{%- macro gain(relevance='relevance') -%}
-greatest({{ relevance }}, 0)
+{#- What a document adds: its gain, or what $gains says of its relevance; a level it does not name gains its own relevance. -#}
+{%- macro gain() -%}
+case when $gains is null then gain else greatest(coalesce(map_extract($gains, relevance)[1], relevance), 0) end
 {%- endmacro -%}
 
 {#- What divides the gain at a rank. `jk` is equation 2 of Järvelin and Kekäläinen: ranks below the base are not discounted. -#}
 {%- macro discount(rank='rank') -%}
 case $discount when 'log2' then log2({{ rank }} + 1) when 'jk' then greatest(log2({{ rank }}) / log2($base), 1) when 'rank' then {{ rank }} else 1 end
+{%- endmacro -%}
+
+{#- The ideal ranking of a query: every gain of its judgments, highest first. Weights need not rise with relevance. -#}
+{%- macro ideal() -%}
+select query_id, gained as ideal_gain, row_number() over (partition by query_id order by gained desc) as ideal_rank
+from (select query_id, {{ gain() }} as gained from recall_base)
+{%- endmacro -%}
+
+{#- What a document is worth, 0 to 1: relevant or not by $rel; of graded gains, with $gains or $top, the share of $top or of 1. -#}
+{%- macro worth() -%}
+case
+    when $gains is null and $top = 0 then (relevance >= $rel)::integer
+    when {{ gain() }} > {{ full() }} then error('evalsql: a gain of ' || ({{ gain() }})::varchar || ' is above the highest stated, ' || ({{ full() }})::varchar)
+    else {{ gain() }} / {{ full() }}
+end
+{%- endmacro -%}
+
+{#- The gain that is worth 1: $top, or 1 where none is stated. -#}
+{%- macro full() -%}
+case when $top = 0 then 1 else $top end
+{%- endmacro -%}
+
+{#- A running sum of doubles. Decimals make it exact, so that it does not depend on how DuckDB shares out the rows. -#}
+{%- macro running(x, window) -%}
+sum(({{ x }})::decimal(38, 18)) over {{ window }}::double
+{%- endmacro -%}
+
+{#- Cumulated gain at every rank 1 to k, discounted, and that of the ideal ranking; flat where nothing more is there. -#}
+{%- macro vectors() -%}
+select
+    run,
+    query_id,
+    rank,
+    {{ running("coalesce(" ~ gain() ~ " / " ~ discount() ~ ", 0)", "so_far") }} as gained,
+    {{ running("coalesce(ideal_gain / " ~ discount() ~ ", 0)", "so_far") }} as ideal
+from ranks
+left join judged using (run, query_id, rank)
+left join (select query_id, ideal_rank as rank, ideal_gain from ({{ ideal() }})) using (query_id, rank)
+window so_far as (partition by run, query_id order by rank asc)
 {%- endmacro -%}
 
 {#- How many ranks were looked at: k, or all that were retrieved where there is no cutoff. -#}

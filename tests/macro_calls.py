@@ -56,15 +56,27 @@ def client(library: Path) -> duckdb.DuckDBPyConnection:
 def call(metric: Metric | str, /, **arguments: Any) -> str:
     """A call of a metric's macro in e. A text is quoted, and None stands for null."""
     name = (metric if isinstance(metric, str) else metric.name).lower()
-    written = {n: "null" if v is None else quote(v) if isinstance(v, str) else v for n, v in arguments.items()}
+    written = {name: argument(value) for name, value in arguments.items()}
     return f"e.{name}({', '.join(f'{n} := {v}' for n, v in written.items())})"
+
+
+def argument(value: Any) -> str:
+    """A value as a call writes it."""
+    if isinstance(value, dict):
+        return f"map {{{', '.join(f'{level}: {gain}' for level, gain in value.items())}}}"
+    return "null" if value is None else quote(value) if isinstance(value, str) else str(value)
+
+
+def in_bits(found: list[tuple]) -> list[tuple]:
+    """Rows of run, query_id, metric and value in order, the value to its last bit."""
+    return sorted((run, query, metric, value if value is None else value.hex()) for run, query, metric, value in found)
 
 
 def rows(connection: duckdb.DuckDBPyConnection, source: str, before: str = "") -> list[tuple]:
     """The rows that a source gives: run, query_id, metric and value, in order, the value to its last bit."""
     found = connection.execute(f"{before} select run, query_id, metric, value from {source}").fetchall()
     assert found
-    return sorted((run, query, metric, value.hex()) for run, query, metric, value in found)
+    return in_bits(found)
 
 
 def fitting(metric: Metric) -> dict[str, Any]:

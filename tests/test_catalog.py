@@ -237,7 +237,7 @@ def test_families_are_few_and_are_words() -> None:
 
 @pytest.mark.parametrize("found", METRICS)
 def test_the_defaults_and_the_examples_have_values_that_the_parameters_take(found: Metric) -> None:
-    required = {name for name, parameter in found.parameters.items() if parameter.default is None}
+    required = {name for name, parameter in found.parameters.items() if parameter.required}
     for example in found.examples:
         assert required <= example.arguments.keys()
         measure = make_measure(found.name, found, example.arguments)

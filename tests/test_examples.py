@@ -10,6 +10,7 @@ from conftest import FIXTURES
 
 import evalsql
 from evalsql import render
+from evalsql.gains import GAINS
 from evalsql.measure import make_measure
 from evalsql.metric import Example, Metric, Parameter
 
@@ -25,6 +26,8 @@ CUTOFFS = (1, 5, 1000)
 
 def others(parameter: Parameter) -> tuple:
     """Values of a parameter other than its default."""
+    if parameter.type == GAINS:
+        return ({1: 2, 2: 1.5, 3: 10},)
     if parameter.cutoff:
         return CUTOFFS
     if parameter.one_of:
@@ -36,7 +39,7 @@ def others(parameter: Parameter) -> tuple:
 
 def variants(metric: Metric) -> Iterator[evalsql.Measure]:
     """The metric in several settings: its defaults, each parameter alone, and all of them with each cutoff."""
-    required = {name: others(p)[0] for name, p in metric.parameters.items() if p.default is None}
+    required = {name: others(p)[0] for name, p in metric.parameters.items() if p.required}
     yield make_measure(metric.name, metric, required)
     for name, parameter in metric.parameters.items():
         for value in others(parameter):
@@ -54,13 +57,20 @@ def all_variants() -> list[evalsql.Measure]:
 
 def call(metric: Metric, arguments: Mapping[str, Any]) -> str:
     """A query through the metric's macro, its arguments written as a person would."""
-    written = [f"{name} := " + (f"'{v}'" if isinstance(v, str) else f"{v:g}") for name, v in arguments.items()]
+    written = [f"{name} := {argument(value)}" for name, value in arguments.items()]
     return f"from {metric.name.lower()}(" + ", ".join(["runs := 'runs'", "qrels := 'qrels'", *written]) + ")"
+
+
+def argument(value: Any) -> str:
+    """A value as a person writes it in a call."""
+    if isinstance(value, Mapping):
+        return f"MAP {{{', '.join(f'{level:g}: {gain:g}' for level, gain in value.items())}}}"
+    return f"'{value}'" if isinstance(value, str) else f"{value:g}"
 
 
 def exact(rows: list[tuple]) -> list[tuple]:
     """Rows of run, query_id, metric and value, in order, the value to its last bit."""
-    return sorted((run, query, metric, value.hex()) for run, query, metric, value in rows)
+    return sorted((run, query, metric, value if value is None else value.hex()) for run, query, metric, value in rows)
 
 
 def through_frames(
@@ -90,10 +100,12 @@ def test_the_worked_example_holds_through_every_frame(
     connection.execute("insert into runs values ('run', 'other', 'd', 1)")
     connection.execute("insert into qrels values ('other', 'd', 1)")
     measure = make_measure(metric.name, metric, example.arguments)
-    frames = through_frames(connection, evalsql.Evaluation(connection=connection), measure, example.arguments)
+    evaluation = evalsql.Evaluation(connection=connection, measures=measure)
+    frames = through_frames(connection, evaluation, measure, example.arguments)
+    expected = None if example.value is None else pytest.approx(float(example.value), rel=0, abs=example.tolerance)
     for frame, rows in frames.items():
         values = {query: value for _, query, _, value in rows}
-        assert values["q"] == pytest.approx(float(example.value), rel=0, abs=example.tolerance), frame
+        assert values["q"] == expected, frame
     assert exact(frames["batch"]) == exact(frames["query"]) == exact(frames["macro"])
 
 
@@ -122,7 +134,7 @@ def fixture(request: pytest.FixtureRequest) -> tuple[duckdb.DuckDBPyConnection, 
         connection.execute("create table runs as " + read.format(columns, folder / "*.run"))
         columns = "column0 as query_id, column2 as doc_id, column3::integer as relevance"
         connection.execute("create table qrels as " + read.format(columns, folder / "qrels.txt"))
-    return connection, evalsql.Evaluation(connection=connection)
+    return connection, evalsql.Evaluation(connection=connection, measures=all_variants())
 
 
 @pytest.mark.parametrize("metric", METRICS)

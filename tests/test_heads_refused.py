@@ -43,7 +43,7 @@ def test_a_head_that_is_not_toml_is_refused(line: str) -> None:
         ("better ", "bettter = 1\nbetter ", "the head has an unknown key, bettter; known are about, aliases, better, "),
         ("above = 0", "abov = 0", "parameter rel has an unknown key, abov; known are about, above, default, "),
         ('"cutoff"', '"cutoff", max = 9', "parameter k has an unknown key, max; known are about, above, default, "),
-        ("ranking", "rankings", "an example has an unknown key, rankings; known are about, missed, ranking, scores, "),
+        ("ranking", "rankings", "an example has an unknown key, rankings; known are about, ideal, missed, ranking, "),
     ],
 )
 def test_an_unknown_key_is_refused_with_those_that_are_known(old: str, new: str, said: str) -> None:
@@ -236,9 +236,9 @@ def test_a_fragment_that_does_not_exist_is_refused(fragment: str) -> None:
         ("Relevance", "the body"),
         ("value", "the body"),
         ("ALL", "the body"),
-        ("ideal_rank", "judged"),
-        ("judgments", "judged"),
-        ("Tied_From", "judged"),
+        ("gain", "retrieved"),
+        ("found", "judged"),
+        ("Tied_From", "retrieved"),
         ("num_ret", "topics"),
     ],
 )

@@ -7,9 +7,10 @@ from typing import Any
 import duckdb
 import macro_calls
 import pytest
-from macro_calls import METRICS, call, fitting, rows
+from macro_calls import METRICS, call, fitting, in_bits, rows
 
 from evalsql import Metric, metrics
+from evalsql.gains import GAINS
 from evalsql.heads import read_metric
 from evalsql.measure import make_measure
 from evalsql.metric import Parameter
@@ -29,7 +30,7 @@ def test_a_macro_has_the_parameters_of_its_head_each_with_its_default(
         [metric.name.lower()],
     ).fetchone()
     assert names == ["runs", "qrels", *metric.parameters]
-    required = {name: fitting(metric)[name] for name, p in metric.parameters.items() if p.default is None}
+    required = {name: fitting(metric)[name] for name, p in metric.parameters.items() if p.required}
     every = {name: p.default for name, p in metric.parameters.items()} | required
     assert rows(shared, call(metric, **required)) == rows(shared, call(metric, runs="runs", qrels="qrels", **every))
 
@@ -42,9 +43,7 @@ def test_every_argument_may_be_a_parameter_of_a_prepared_statement(
     marks = ", ".join(f"{name} := ?" for name in arguments)
     query = f"select run, query_id, metric, value from e.{metric.name.lower()}({marks})"
     found = shared.execute(query, list(arguments.values())).fetchall()
-    assert sorted((*row[:2], row[3].hex()) for row in found) == [
-        (run, query_id, value) for run, query_id, _, value in rows(shared, call(metric, **arguments))
-    ]
+    assert in_bits(found) == rows(shared, call(metric, **arguments))
 
 
 def unfit(parameter: Parameter) -> list[Any]:
@@ -53,6 +52,8 @@ def unfit(parameter: Parameter) -> list[Any]:
         return [None, 0, -1, 2.5, 2**31]
     if parameter.type == "VARCHAR":
         return [None, "foo", "", "LOG2"] if parameter.one_of else [None]
+    if parameter.type == GAINS:
+        return []
     inside = parameter.within
     below = [inside.low, inside.low - 1] if inside.low_open else [inside.low - 1]
     above = [inside.high, inside.high + 1] if inside.high_open else [inside.high + 1]
@@ -100,6 +101,14 @@ def test_the_sentences_of_the_guards_are_these(shared: duckdb.DuckDBPyConnection
     assert complaint(shared, "from e.ndcg(discount := 'foo')").endswith(
         "evalsql: nDCG: discount must be one of log2, jk, rank, none, not foo"
     )
+
+
+@pytest.mark.parametrize(
+    "gains", ["map {1: -1}", "map {0: 1, 1: 2}", "map {-1: 0}", "map {1: 'nan'::double}", "map {1: 'inf'::double}"]
+)
+def test_gains_that_are_not_fit_stop_the_macro(gains: str, shared: duckdb.DuckDBPyConnection) -> None:
+    said = complaint(shared, f"from e.ndcg(gains := {gains})")
+    assert "evalsql: nDCG: gains must be a map of relevance to gain, such as map {1: 1, 2: 10}, not {" in said
 
 
 @pytest.mark.parametrize("value", ["'nan'::double", "'inf'::double", "'-inf'::double", "'nan'::float"])

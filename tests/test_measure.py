@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from evalsql import Measure, Metric, metrics, parse_measure
+from evalsql.gains import GAINS
 from evalsql.measure import make_measure
 from evalsql.metric import Parameter
 
@@ -209,6 +210,9 @@ def any_value(parameter: Parameter):
     strategies = pytest.importorskip("hypothesis.strategies")
     if parameter.type == "VARCHAR":
         return strategies.sampled_from(parameter.one_of) if parameter.one_of else strategies.text()
+    if parameter.type == GAINS:
+        levels = strategies.floats(0, 100, exclude_min=True)
+        return strategies.none() | strategies.dictionaries(levels, strategies.floats(0, 1e6), min_size=1)
     low = max(parameter.within.low, -1e308)
     high = min(parameter.within.high, 1e308)
     if parameter.type == "INTEGER":
@@ -221,8 +225,8 @@ def for_any_measure_of(metric: Metric, law: Callable[[Measure], None]) -> None:
     """Holds a law against measures of a metric with any of its parameters set."""
     hypothesis = pytest.importorskip("hypothesis")
     strategies = hypothesis.strategies
-    required = {name: any_value(p) for name, p in metric.parameters.items() if p.default is None}
-    optional = {name: any_value(p) for name, p in metric.parameters.items() if p.default is not None}
+    required = {name: any_value(p) for name, p in metric.parameters.items() if p.required}
+    optional = {name: any_value(p) for name, p in metric.parameters.items() if not p.required}
 
     @hypothesis.settings(deadline=None)
     @hypothesis.given(strategies.fixed_dictionaries(required, optional=optional))

@@ -53,7 +53,7 @@ def variants() -> Iterator[evalsql.Measure]:
     """Every metric: whole and cut, for relevance from 1 and, where it asks, from 2."""
     for metric in evalsql.metrics().values():
         cuts = [{metric.cutoff: k} for k in CUTOFFS] if metric.cutoff else []
-        if all(parameter.default is not None for parameter in metric.parameters.values()):
+        if all(not parameter.required for parameter in metric.parameters.values()):
             cuts.append({})
         for cut in cuts:
             for rel in ({}, {"rel": 2}) if "rel" in metric.parameters else ({},):

@@ -85,6 +85,7 @@ def evaluate(
             queries=listed,
             depth=depth,
             strict=strict,
+            measures=measures,
             progress=tell,
         )
         measures = evaluation.compute(measures)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from evalsql.cli.arguments import complete_measure
+from evalsql.gains import GAINS
 
 if TYPE_CHECKING:
     from evalsql.metric import Example, Metric, Parameter
@@ -65,7 +66,9 @@ def markdown_table(metrics: Iterable["Metric"]) -> str:
 
 def usage(metric: "Metric") -> str:
     """How a metric is written with all it takes: RBP(p=0.8,rel=1)@k."""
-    inside = ",".join(f"{p.name}={default_of(p)}" for p in metric.parameters.values() if not p.cutoff)
+    inside = ",".join(
+        p.name if p.type == GAINS else f"{p.name}={default_of(p)}" for p in metric.parameters.values() if not p.cutoff
+    )
     return metric.name + (f"({inside})" if inside else "") + ("@k" if metric.cutoff else "")
 
 
@@ -73,7 +76,9 @@ def default_of(parameter: "Parameter") -> str:
     """A parameter's default as a measure writes it; dots where one must be given."""
     from evalsql.measure import written
 
-    return "..." if parameter.default is None else written(parameter.default)
+    if parameter.default is None:
+        return "..." if parameter.required else "none"
+    return written(parameter.default)
 
 
 def range_of(metric: "Metric") -> str:
@@ -103,7 +108,7 @@ def facts(metric: "Metric") -> str:
         "Range": f"{range_of(metric)}; "
         + {"neither": "no direction is better"}.get(metric.better, f"{metric.better} is better"),
         "Over queries": {"mean": "the mean", "sum": "the sum"}[metric.summary],
-        "Empty ranking": f"{metric.when_empty:g}",
+        "Empty ranking": "no value, left out of the mean" if metric.when_empty is None else f"{metric.when_empty:g}",
         "Also called": ", ".join(metric.aliases),
         "Residual": metric.residual or "",
         **{f"In {peer}": ", ".join(names) for peer, names in metric.peers.items()},
@@ -115,10 +120,18 @@ def facts(metric: "Metric") -> str:
 def parameter_line(parameter: "Parameter") -> str:
     """A parameter: its name, default, values and meaning."""
     if parameter.cutoff:
-        default = "required" if parameter.default is None else "default: the whole ranking"
+        default = "required" if parameter.required else cutoff_default(parameter)
         return f"  {'@' + parameter.name:<10}{parameter.about}; {parameter.allowed}; {default}"
-    default = "required" if parameter.default is None else f"default {default_of(parameter)}"
+    default = "required" if parameter.required else f"default {default_of(parameter)}"
     return f"  {parameter.name:<10}{parameter.about}; {parameter.allowed}; {default}"
+
+
+def cutoff_default(parameter: "Parameter") -> str:
+    """What a cutoff is if unsaid."""
+    from evalsql.metric import WHOLE_RANKING
+
+    whole = parameter.default == WHOLE_RANKING
+    return "default: the whole ranking" if whole else f"default {parameter.default}"
 
 
 def example_lines(metric: "Metric", example: "Example") -> str:

@@ -24,8 +24,10 @@ def is_count(measure: Measure) -> bool:
     return measure.metric.summary == "sum"
 
 
-def shown(measure: Measure, value: float) -> str:
-    """A value as tables show it: four decimals, or none for a count."""
+def shown(measure: Measure, value: float | None) -> str:
+    """A value as tables show it: four decimals, or none for a count; a dash where there is none."""
+    if value is None:
+        return "-"
     return f"{value:.0f}" if is_count(measure) else f"{value:.4f}"
 
 
@@ -42,8 +44,9 @@ def print_table(evaluation: Evaluation, measures: Sequence[Measure], per_query: 
     best = {}
     for place, measure in enumerate(measures, start=1):
         pick = {"higher": max, "lower": min}.get(measure.metric.better)
-        if pick and len(board) > 1:
-            best[place] = shown(measure, pick(row[place] for row in board))
+        values = [row[place] for row in board if row[place] is not None]
+        if pick and len(values) > 1:
+            best[place] = shown(measure, pick(values))
     rows = []
     for run, *values in board:
         texts = [shown(measure, value) for measure, value in zip(measures, values, strict=True)]
@@ -116,8 +119,10 @@ def print_trec(evaluation: Evaluation, measures: Sequence[Measure], per_query: b
     typer.echo(f"evalsql: means {evaluation.coverage}", err=True)
 
 
-def print_trec_line(measure: Measure, query: str, value: float) -> None:
-    """One line: measure, query, value."""
+def print_trec_line(measure: Measure, query: str, value: float | None) -> None:
+    """One line: measure, query, value; none where there is no value."""
+    if value is None:
+        return
     typer.echo(f"{measure.name_in('trec_eval') or measure!s:<22}\t{query}\t{shown(measure, value)}")
 
 

@@ -25,10 +25,11 @@ ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
         "query_id": QUERY_ID,
         "doc_id": DOC_ID,
         "relevance": ("relevance", "rel", "label", "grade", "judgment", "judgement", "score"),
+        "gain": ("gain",),
         "subtopic": ("subtopic", "intent", "iteration", "iter", "aspect", "nugget"),
     },
 }
-OPTIONAL = {"run", "rank", "subtopic"}
+OPTIONAL = {"run", "rank", "gain", "subtopic"}
 IDS: Mapping[Kind, tuple[str, ...]] = {"runs": ("run", "query_id", "doc_id"), "qrels": ("query_id", "doc_id")}
 NUMBERS: Mapping[Kind, str] = {"runs": "score", "qrels": "relevance"}
 
@@ -65,8 +66,8 @@ class Source:
     """Rows of runs or judgments that DuckDB can read.
 
     Attributes:
-        rows: a select of our columns (run, query_id, doc_id, score, rank, or query_id, doc_id, relevance, subtopic)
-            and of file and row, which say where each row came from. A value that is no number is null.
+        rows: a select of our columns (run, query_id, doc_id, score, rank, or query_id, doc_id, relevance, gain,
+            subtopic) and of file and row, which say where each row came from. A value that is no number is null.
         files: what may stand in the column file.
         find: the row of a file as it stands there.
     """
@@ -110,7 +111,7 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
         run: an expression for the run's name where there is no column for it.
         types: the SQL type of each, where it is not VARCHAR.
     """
-    given = {"run": run, "rank": "null", "subtopic": "null"} | columns
+    given = {"run": run, "rank": "null", "gain": "null", "subtopic": "null"} | columns
     # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
     parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in IDS[kind]]
     number = NUMBERS[kind]
@@ -122,7 +123,7 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     parts.append(
         f"try_cast({given['rank']} as bigint) as rank"
         if kind == "runs"
-        else f"{given['subtopic']}::varchar as subtopic"
+        else f"try_cast({given['gain']} as double) as gain, {given['subtopic']}::varchar as subtopic"
     )
     return ", ".join(parts)
 

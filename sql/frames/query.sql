@@ -21,8 +21,9 @@ with
         select
             {{ id("query_id", "query_id") }},
             {{ id("doc_id", "doc_id") }},
-            relevance::double as relevance
-        from {{ qrels }}
+            relevance::double as relevance,
+            coalesce(gain::double, greatest(relevance::double, 0)) as gain
+        from (select null::double as gain where false union all by name from {{ qrels }})
     ),
 {% for name, text in relations.items() %}
     {{ name }} as (
@@ -30,16 +31,32 @@ with
     ),
 {% endfor %}
     _es_values as (
+{%- if over %}
+        select null::double as ideal where false
+        union all by name
+        (
 {{ body | indent(8, first=true) }}
+        )
+{%- else %}
+{{ body | indent(8, first=true) }}
+{%- endif %}
     )
 
 select
     run,
     query_id,
     {{ label }} as metric,
+{%- if over %}
+    {{ over }},
+    {% include "frames/value.sql" %} as value,
+    ideal
+from _es_values
+{%- else %}
     {% include "frames/value.sql" %} as value
 from _es_topics
 left join _es_values using (run, query_id)
+{%- endif %}
 {%- if ordered %}
 order by run asc, query_id asc
+{%- if over %}, {{ over }} asc{% endif %}
 {%- endif %}

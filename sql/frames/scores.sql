@@ -1,8 +1,8 @@
 {#- The batch frame: one measure over the relations of an evaluation, which stand in temp tables. -#}
 insert into evalsql_scores
 with
-{%- for relation in relations %}
-    {{ relation }} as not materialized (from evalsql_{{ relation }}){{ "," if not loop.last }}
+{%- for name, text in relations.items() %}
+    {{ name }} as not materialized ({{ text }}){{ "," if not loop.last }}
 {%- endfor %}
 
 select

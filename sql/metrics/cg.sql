@@ -9,7 +9,8 @@ better  = "higher"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 1. doi:10.1145/582415.582418"
 
 [parameters]
-k = { type = "cutoff" }
+gains = { type = "gains" }
+k     = { type = "cutoff" }
 
 [[example]]
 about   = "Section 2.1: G' = 3, 2, 3, 0, 0, 1, 2, 2, 3, 0."

@@ -11,6 +11,7 @@ aliases = ["NDCG"]
 
 [parameters]
 discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
+gains    = { type = "gains" }
 base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
 k        = { type = "cutoff" }
 
@@ -42,8 +43,15 @@ value   = 0.842105
 select
     run,
     query_id,
-    sum({{ gain() }} / {{ discount('rank') }} order by rank asc) filter (rank <= $k)
-    / sum({{ gain() }} / {{ discount('ideal_rank') }} order by ideal_rank asc) filter (ideal_rank <= $k) as value
+    sum({{ gain() }} / {{ discount('rank') }} order by rank asc) / any_value(ideal_dcg) as value
 from judged
-where rank <= $k or ideal_rank <= $k
+join
+    (
+        select query_id, sum(ideal_gain / {{ discount('ideal_rank') }} order by ideal_rank asc) as ideal_dcg
+        from ({{ ideal() }})
+        where ideal_rank <= $k
+        group by all
+    )
+    using (query_id)
+where rank <= $k
 group by all

@@ -1,0 +1,27 @@
+/*
+name  = "retrieved"
+about = "One row per document that a run retrieved, judged or not. Kept only where a measure reads it; most need the judged ones alone."
+
+[columns]
+run       = "name of the run"
+query_id  = "the query"
+doc_id    = "the document"
+rank      = "place in the ranking, from 1: score descending, then doc_id descending by bytes"
+score     = "the run's score"
+tied_from = "first rank of the documents with this score"
+tied_to   = "last rank of the documents with this score"
+relevance = "the judgment, as given; null where there is none"
+gain      = "what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"
+*/
+select
+    run,
+    query_id,
+    doc_id,
+    row_number() over (partition by run, query_id order by score desc, doc_id desc) as rank,
+    score,
+    rank() over (partition by run, query_id order by score desc) as tied_from,
+    count(*) over (partition by run, query_id order by score desc range unbounded preceding) as tied_to,
+    relevance,
+    gain
+from {{ runs }}
+left join {{ qrels }} using (query_id, doc_id)
