@@ -7,9 +7,11 @@ from typing import Any
 import duckdb
 
 from evalsql import inputs, render
+from evalsql.catalog import Folder
 from evalsql.errors import InputError
 from evalsql.inputs.checks import Problem, problems_of, refuse, unjudged_runs
 from evalsql.inputs.source import first_line
+from evalsql.inputs.words import said, some
 from evalsql.measure import Measure, parse_measure
 from evalsql.population import Coverage, Population, choose_queries, cover
 from evalsql.relations import relate
@@ -68,7 +70,7 @@ class Evaluation:
         inputs.refuse_two_readers(runs, qrels)
         self._own = connection
         self.connection = inputs.cursor_of(connection)
-        self._computed: set[str] = set()
+        self._computed: set[tuple[str | None, str]] = set()
         self._whole = any("retrieved" in measure.metric.reads for measure in as_measures(measures))
         self._progress = progress
         with inputs.reading(self.connection) as folder:
@@ -96,16 +98,21 @@ class Evaluation:
         Raises:
             InputError: there is no such measure.
         """
-        wanted = {str(measure): measure for measure in parse_measures(measures)}
+        return self._compute(parse_measures(measures))
+
+    def _compute(self, measures: Sequence[Measure]) -> list[Measure]:
+        """Puts the scores of measures, or the points of curves, into their table, those not yet there."""
+        wanted = {str(measure): measure for measure in measures}
         for text, measure in wanted.items():
-            if text not in self._computed:
+            if (measure.metric.over, text) not in self._computed:
                 self._progress(text)
                 self._refuse_unkept(measure)
                 try:
                     self.connection.execute(render.scores(measure.metric), {"metric": text, **measure.bound})
                 except duckdb.InvalidInputException as error:
-                    raise InputError(first_line(error)) from None  # a value is infinite
-                self._computed.add(text)
+                    # a value is infinite, or the body refuses the data
+                    raise InputError(first_line(error).removeprefix("evalsql: ")) from None
+                self._computed.add((measure.metric.over, text))
         return list(wanted.values())
 
     def _refuse_unkept(self, measure: Measure) -> None:
@@ -147,16 +154,81 @@ class Evaluation:
         """
         return self._report("leaderboard", measures)
 
+    def compute_curves(self, curves: Sequence[str | Measure] | str | Measure) -> list[Measure]:
+        """Puts the points of curves into the table evalsql_points of `connection`, those not yet there.
+
+        Args:
+            curves: such as "DCG" or "nDCG(discount='jk')@50", whose cutoff is the last rank. All are over the same:
+                rank, recall or p.
+
+        Returns:
+            The curves, each once, in the order given.
+
+        Raises:
+            InputError: there is no such curve, or two are over different things.
+        """
+        wanted = as_measures(curves, "curves")
+        if not wanted:
+            raise InputError("no curve was given; name one, such as DCG")
+        first, *others = wanted
+        for other in others:
+            if other.metric.over != first.metric.over:
+                raise InputError(
+                    f"{first} is a curve over {first.metric.over} and {other} over {other.metric.over};"
+                    " ask for one after the other"
+                )
+        return self._compute(wanted)
+
+    def curve(
+        self, curves: Sequence[str | Measure] | str | Measure, *, average: bool = False, baseline: str | None = None
+    ) -> duckdb.DuckDBPyRelation:
+        """The value of curves at every point.
+
+        Args:
+            curves: such as "DCG" or "nDCG(discount='jk')@50".
+            average: over all queries, rather than of each.
+            baseline: with average, the run whose values all others' are compared with.
+
+        Returns:
+            A relation with columns run, query_id, metric, rank (or recall, or p), value and ideal, which is null where
+            a curve has none. Of averages there is no query_id, but normalised (value / ideal), distance
+            (ideal - value) and, with a baseline, difference.
+
+        Raises:
+            InputError: there is no such curve or run.
+        """
+        wanted = self.compute_curves(curves)
+        return self._relation(average_curve(self, wanted, baseline) if average else render.report("curve", wanted))
+
     def _report(self, name: str, measures: Sequence[str | Measure] | str | Measure) -> duckdb.DuckDBPyRelation:
-        """A report as a relation that does not need this evaluation any more."""
-        rows = self.connection.sql(render.report(name, self.compute(measures))).to_arrow_table()
-        return (self._own or duckdb).from_arrow(rows)
+        """A report as a relation."""
+        return self._relation(render.report(name, self.compute(measures)))
+
+    def _relation(self, select: str) -> duckdb.DuckDBPyRelation:
+        """The rows of a query as a relation that does not need this evaluation any more."""
+        return (self._own or duckdb).from_arrow(self.connection.sql(select).to_arrow_table())
 
 
-def as_measures(measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
-    """One measure, several or none, as text or parsed, as a list."""
+def average_curve(evaluation: Evaluation, curves: Sequence[Measure], baseline: str | None) -> str:
+    """The query for the averages of curves that are computed.
+
+    Raises:
+        InputError: there is no run called as the baseline.
+    """
+    if baseline is None:
+        return render.report("average_curve", curves)
+    runs = evaluation.connection.execute("select distinct run from evalsql_topics order by run asc").fetchall()
+    if (baseline,) not in runs:
+        raise InputError(
+            f"there is no run {said(baseline)} to compare with; there are {some([run for (run,) in runs])}"
+        )
+    return render.report("average_curve", curves, baseline=render.quote(baseline))
+
+
+def as_measures(measures: Sequence[str | Measure] | str | Measure, folder: Folder = "metrics") -> list[Measure]:
+    """One measure or curve, several or none, as text or parsed, as a list."""
     given = [measures] if isinstance(measures, str | Measure) else measures
-    return [parse_measure(each) if isinstance(each, str) else each for each in given]
+    return [parse_measure(each, folder) if isinstance(each, str) else each for each in given]
 
 
 def parse_measures(measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:

@@ -166,7 +166,8 @@ def read_parameter(file: str, name: str, spec: Any) -> Parameter:
     if spec["type"] == "cutoff":
         about = spec.get("about", "how many documents to look at, from the first")
         default = None if spec.get("required") else spec.get("default", WHOLE_RANKING)
-        return Parameter(name, "INTEGER", default, about, Interval(1, WHOLE_RANKING), cutoff=True)
+        within = read_interval(file, what, {"within": f"[1, {WHOLE_RANKING}]", **spec})
+        return Parameter(name, "INTEGER", default, about, within, cutoff=True)
     if spec["type"] == "gains":
         about = spec.get("about", "gain of each relevance level; a level not named gains its own relevance")
         return Parameter(name, GAINS, None, about)

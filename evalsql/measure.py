@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from evalsql.catalog import metric, metrics
+from evalsql.catalog import Folder, metric, metrics
 from evalsql.errors import InputError
 from evalsql.gains import GAINS, gains_text, parse_gains
 from evalsql.interval import number_text
@@ -68,10 +68,11 @@ def written(value: Any) -> str:
     return repr(value) if isinstance(value, str) else number_text(value)
 
 
-def parse_measure(text: str) -> Measure:
+def parse_measure(text: str, folder: Folder = "metrics") -> Measure:
     """The measure that a text names.
 
     Args:
+        folder: whether to look for it among the metrics or the curves.
         text: ir_measures' notation (`nDCG@10`, `AP(rel=2)`, `RBP(p=0.8)@20`, aliases such as `MAP`) or a name
             of trec_eval (`ndcg_cut_10`, `map`, `P_10`).
 
@@ -81,18 +82,18 @@ def parse_measure(text: str) -> Measure:
     """
     text = text.strip()
     name, given, cutoff = read_notation(text)
-    found = find_metric(name) if name else None
+    found = find_metric(name, folder) if name else None
     if found and "gains" in found.parameters and str(given.get("dcg")) in DCG_FORMS:
         given |= DCG_FORMS[given.pop("dcg")]
     # a peer's name for it: ndcg_cut_10, or NumRet(rel=1), which ir_measures says of another metric than NumRet
-    if found is None or (given and not given.keys() <= found.parameters.keys()):
+    if folder == "metrics" and (found is None or (given and not given.keys() <= found.parameters.keys())):
         by_peer = next(peer_matches(text), None)
         if by_peer:
             return make_measure(text, *by_peer)
     if name is None:
         raise InputError(f"{text!r} is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20")
     if found is None:
-        raise InputError(f"there is no metric {name!r}{nearest(name)}")
+        raise InputError(f"there is no {folder.removesuffix('s')} {name!r}{nearest(name, folder)}")
     if cutoff is not None:
         if found.cutoff is None:
             raise InputError(f"{text!r}: {found.name} takes no cutoff (@)")
@@ -122,10 +123,10 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
         return None, {}, None
 
 
-def find_metric(name: str) -> Metric | None:
-    """The metric of this name or alias, in capitals or not."""
-    return metric(name) or next(
-        (m for m in metrics().values() if name.lower() in (alias.lower() for alias in m.aliases)), None
+def find_metric(name: str, folder: Folder = "metrics") -> Metric | None:
+    """The metric or curve of this name or alias, in capitals or not."""
+    return metric(name, folder) or next(
+        (m for m in metrics(folder).values() if name.lower() in (alias.lower() for alias in m.aliases)), None
     )
 
 
@@ -156,17 +157,17 @@ def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
                     yield each, {key: float(value) for key, value in found.groupdict().items()}
 
 
-def nearest(name: str) -> str:
+def nearest(name: str, folder: Folder) -> str:
     """The end of a refusal: the metrics whose names, here or in trec_eval, are nearest to a wrong one."""
     known = {
         said.partition("{")[0].strip("_").lower(): m.name
-        for m in metrics().values()
+        for m in metrics(folder).values()
         for said in (*m.peers.get("trec_eval", ()), *m.aliases, m.name)
     }
     close = difflib.get_close_matches(name.lower(), known, n=4, cutoff=0.5)
     if close:
         return "; did you mean " + " or ".join(dict.fromkeys(known[c] for c in close)) + "?"
-    return "; there are " + ", ".join(metrics())
+    return "; there are " + ", ".join(metrics(folder))
 
 
 def make_measure(text: str, found: Metric, given: Mapping[str, Any]) -> Measure:

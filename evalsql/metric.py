@@ -42,7 +42,7 @@ class Parameter:
     @property
     def allowed(self) -> str:
         """The values it takes, in words."""
-        if self.cutoff:
+        if self.cutoff and self.within.high == WHOLE_RANKING:
             return "a whole number of at least 1"
         if self.type == GAINS:
             return "a mapping of relevance to gain such as {1: 1, 2: 10} or '0-1-10', or 'exp'"

@@ -251,8 +251,14 @@ def guard(metric: str, parameter: Parameter) -> str:
     return f"case when coalesce({fine}, false) then true else error({said} || coalesce({name}::varchar, 'null')) end"
 
 
-def report(name: str, measures: Sequence["Measure"]) -> str:
-    """A report of sql/reports over the scores of an evaluation, for some of its measures in the order given."""
+def report(name: str, measures: Sequence["Measure"], **values: str) -> str:
+    """A report of sql/reports over what an evaluation keeps, for some of its measures in the order given.
+
+    Args:
+        name: the report.
+        measures: the measures, or, of a report of curves, the curves.
+        values: what else the report writes into its SQL: literals, each quoted.
+    """
     file = sql_folder() / "reports" / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     columns = [
@@ -264,4 +270,5 @@ def report(name: str, measures: Sequence["Measure"]) -> str:
         }
         for measure in measures
     ]
-    return environment().from_string(body).render(measures=columns).strip()
+    names = {"measures": columns, "over": measures[0].metric.over, "baseline": None} | values
+    return environment().from_string(body).render(names).strip()

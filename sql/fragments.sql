@@ -35,14 +35,14 @@ case when $top = 0 then 1 else $top end
 sum(({{ x }})::decimal(38, 18)) over {{ window }}::double
 {%- endmacro -%}
 
-{#- Cumulated gain at every rank 1 to k, discounted, and that of the ideal ranking; flat where nothing more is there. -#}
-{%- macro vectors() -%}
+{#- Cumulated gain at every rank 1 to k, each gain over a divisor, and that of the ideal ranking; flat where nothing more is there. -#}
+{%- macro vectors(divisor) -%}
 select
     run,
     query_id,
     rank,
-    {{ running("coalesce(" ~ gain() ~ " / " ~ discount() ~ ", 0)", "so_far") }} as gained,
-    {{ running("coalesce(ideal_gain / " ~ discount() ~ ", 0)", "so_far") }} as ideal
+    {{ running("coalesce(" ~ gain() ~ " / " ~ divisor ~ ", 0)", "so_far") }} as gained,
+    {{ running("coalesce(ideal_gain / " ~ divisor ~ ", 0)", "so_far") }} as ideal
 from ranks
 left join judged using (run, query_id, rank)
 left join (select query_id, ideal_rank as rank, ideal_gain from ({{ ideal() }})) using (query_id, rank)

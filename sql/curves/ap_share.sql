@@ -1,0 +1,36 @@
+/*
+name    = "AP_share"
+title   = "What each document brings to average precision"
+family  = "precision"
+over    = "rank"
+about   = "The part of average precision that the document at each rank brings: its own precision, and its share in that of every relevant document below."
+formula = "rel(i) 1/R Σ 1/j over relevant ranks j >= i"
+range   = [0, 1]
+better  = "higher"
+papers  = ["Moffat and Zobel 2008"]
+cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, table I. doi:10.1145/1416950.1416952"
+
+[parameters]
+rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+
+[[example]]
+about   = "Table I: .36, .16, .06, .03 and .01 of an AP of .6316."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+with    = { k = 17 }
+values  = [0.363280, 0.163280, 0, 0, 0, 0.063280, 0, 0, 0, 0, 0.029947, 0, 0, 0, 0, 0, 0.011765]
+*/
+select run, query_id, rank, coalesce(brought, 0) as value
+from ranks
+left join
+    (
+        select
+            run,
+            query_id,
+            rank,
+            {{ running("1 / rank", "(partition by run, query_id order by rank desc nulls last)") }}
+            / count(*) over (partition by run, query_id) as brought
+        from judged
+        where relevance >= $rel
+    )
+    using (run, query_id, rank)

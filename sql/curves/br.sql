@@ -1,0 +1,35 @@
+/*
+name    = "BR"
+title   = "Blended ratio at every rank"
+family  = "q-measure"
+over    = "rank"
+about   = "The blended ratio of hits and gain down to each rank to what the ideal ranking has there; the Q-measure is its mean over the relevant documents."
+formula = "BR[i] = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
+range   = [0, 1]
+better  = "higher"
+papers  = ["Sakai 2006"]
+cite    = "Sakai, Information Processing and Management 43(2), 2007, equation 4. doi:10.1016/j.ipm.2006.07.020"
+
+[parameters]
+beta = { type = "DOUBLE", default = 1, within = "[0, inf)", about = "weight of gain beside hits; 0 is precision" }
+rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+gains = { type = "gains" }
+k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+
+[[example]]
+about   = "The running example, beta = 1."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { k = 10 }
+values  = [1, 0.875, 0.9167, 0.7333, 0.6111, 0.6190, 0.6957, 0.76, 0.8519, 0.7931]
+*/
+select run, query_id, rank, ($beta * gained + hits) / ($beta * ideal + rank) as value
+from ({{ vectors('1') }})
+join
+    (
+        select run, query_id, rank, count(case when relevance >= $rel then rank end) over so_far as hits
+        from ranks
+        left join judged using (run, query_id, rank)
+        window so_far as (partition by run, query_id order by rank asc)
+    )
+    using (run, query_id, rank)

@@ -1,0 +1,44 @@
+/*
+name    = "gPrec"
+title   = "Generalised precision at points of generalised recall"
+family  = "precision"
+over    = "recall"
+about   = "The highest generalised precision at any rank whose generalised recall reaches each point: 0, .1, .2, ..., 1."
+formula = "gPrec[x] = max gP(i) over ranks i with gR(i) >= x"
+range   = [0, inf]
+better  = "higher"
+papers  = ["Järvelin and Kekäläinen 2002"]
+cite    = "Kekäläinen and Järvelin, JASIST 53(13), 2002. doi:10.1002/asi.10137"
+
+[parameters]
+points = { type = "INTEGER", default = 11, within = "[2, 10001]", about = "how many points of recall, from 0 to 1" }
+top = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale" }
+gains = { type = "gains" }
+
+[[example]]
+about   = "Gains 2, 0, 2 and one of 2 missed, of a scale to 2: recall 1/3 at precision 1, and 2/3 at 2/3."
+ranking = [2, 0, 2]
+missed  = [2]
+with    = { top = 2, points = 4 }
+values  = [1, 1, 0.666667, 0]
+*/
+select
+    run,
+    query_id,
+    point / ($points - 1) as recall,
+    -- a millionth of a millionth spares sums of real gains that should be equal
+    max(gained / (rank * $top)) filter (gained * ($points - 1) * (1 + 1e-12) >= point * total) as value
+from (select run, query_id, unnest(range(0, $points)) as point from topics)
+left join
+    (
+        select
+            run,
+            query_id,
+            rank,
+            {{ running(gain(), "(partition by run, query_id order by rank asc)") }} as gained
+        from judged
+        where rank is not null
+    )
+    using (run, query_id)
+left join (select query_id, sum({{ gain() }} order by relevance desc) as total from recall_base group by all) using (query_id)
+group by all

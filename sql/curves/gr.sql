@@ -1,0 +1,32 @@
+/*
+name    = "gR"
+title   = "Generalised recall at every rank"
+family  = "recall"
+over    = "rank"
+about   = "The gain of the documents seen down to each rank as a share of all the gain there is."
+formula = "gR[i] = Σ g(j), j = 1..i, over the sum of g in the recall base"
+range   = [0, 1]
+better  = "higher"
+papers  = ["Järvelin and Kekäläinen 2002"]
+cite    = "Kekäläinen and Järvelin, JASIST 53(13), 2002. doi:10.1002/asi.10137"
+
+[parameters]
+gains = { type = "gains" }
+k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+
+[[example]]
+about   = "3, 5, 8 and 8 of a recall base of 19."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { k = 4 }
+values  = [0.157895, 0.263158, 0.421053, 0.421053]
+*/
+select
+    run,
+    query_id,
+    rank,
+    {{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / total as value
+from ranks
+left join judged using (run, query_id, rank)
+left join (select query_id, sum({{ gain() }} order by relevance desc) as total from recall_base group by all) using (query_id)
+window so_far as (partition by run, query_id order by rank asc)

@@ -1,0 +1,26 @@
+/*
+name    = "nCG"
+title   = "Normalised cumulated gain at every rank"
+family  = "gain"
+over    = "rank"
+about   = "Cumulated gain down to each rank as a share of what the best ordering of all judged documents would give; Sakai's weighted precision."
+formula = "nCG[i] = CG[i] / ideal CG[i]"
+range   = [0, 1]
+better  = "higher"
+aliases = ["WP"]
+papers  = ["Järvelin and Kekäläinen 2002", "Sakai 2006"]
+cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 5. doi:10.1145/582415.582418"
+
+[parameters]
+gains = { type = "gains" }
+k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+
+[[example]]
+about   = "Section 2.3."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { k = 10 }
+values  = [1, 0.83, 0.89, 0.73, 0.62, 0.60, 0.69, 0.76, 0.89, 0.84]
+*/
+select run, query_id, rank, gained / ideal as value, (ideal > 0)::double as ideal
+from ({{ vectors('1') }})

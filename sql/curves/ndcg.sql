@@ -1,0 +1,28 @@
+/*
+name    = "nDCG"
+title   = "Normalised discounted cumulated gain at every rank"
+family  = "gain"
+over    = "rank"
+about   = "Discounted cumulated gain down to each rank as a share of what the best ordering of all judged documents would give."
+formula = "nDCG[i] = DCG[i] / ideal DCG[i]"
+range   = [0, 1]
+better  = "higher"
+aliases = ["NDCG"]
+papers  = ["Järvelin and Kekäläinen 2002"]
+cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 5. doi:10.1145/582415.582418"
+
+[parameters]
+discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
+base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+gains = { type = "gains" }
+k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+
+[[example]]
+about   = "Section 2.3, b = 2; the paper prints .692 at rank 6, from an ideal of 10.52 for 10.5278."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { k = 10, discount = "jk" }
+values  = [1, 0.833, 0.873, 0.775, 0.707, 0.6915, 0.734, 0.772, 0.833, 0.812]
+*/
+select run, query_id, rank, gained / ideal as value, (ideal > 0)::double as ideal
+from ({{ vectors(discount()) }})

@@ -1,0 +1,30 @@
+/*
+name    = "P"
+title   = "Precision at every rank"
+family  = "precision"
+over    = "rank"
+about   = "The share of the documents seen down to each rank that are relevant."
+formula = "P[i] = c(i) / i"
+range   = [0, 1]
+better  = "higher"
+papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
+cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979, chapter 7."
+
+[parameters]
+rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+
+[[example]]
+about   = "Relevant at ranks 1, 2 and 6."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+with    = { k = 6 }
+values  = [1, 1, 0.666667, 0.5, 0.4, 0.5]
+*/
+select
+    run,
+    query_id,
+    rank,
+    count(case when relevance >= $rel then rank end) over so_far / rank as value
+from ranks
+left join judged using (run, query_id, rank)
+window so_far as (partition by run, query_id order by rank asc)

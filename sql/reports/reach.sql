@@ -1,0 +1,19 @@
+/*
+name  = "reach"
+about = "A row a run and curve: the first rank at which the average curve reaches a value, nothing where it never does, and by how many percent that is more than the run compared with takes (Järvelin and Kekäläinen, section 4)."
+*/
+with reached as (
+    select metric, run, min(rank) filter (value >= {{ target }}) as rank
+    from evalsql_average
+    group by all
+)
+
+select metric, run, rank{% if baseline %}, 100 * (rank - baseline) / baseline as percent{% endif %}
+from reached
+{%- if baseline %}
+left join (select metric, rank as baseline from reached where run = {{ baseline }}) using (metric)
+{%- endif %}
+order by
+    case metric{% for measure in measures %} when {{ measure.text }} then {{ loop.index }}{% endfor %} end asc,
+    rank asc nulls last,
+    run asc
