@@ -4,14 +4,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from evalsql.catalog import metrics
+    from evalsql.catalog import curves, metrics
     from evalsql.checking import check
     from evalsql.errors import CatalogError, InputError
-    from evalsql.evaluation import Evaluation, evaluate
-    from evalsql.inputs.checks import Problem
+    from evalsql.evaluation import Evaluation
+    from evalsql.inputs.problem import Problem
     from evalsql.measure import Measure, parse_measure
     from evalsql.metric import Metric
     from evalsql.population import Coverage
+    from evalsql.scoring import curve, evaluate
 
 __all__ = [
     "CatalogError",
@@ -22,6 +23,8 @@ __all__ = [
     "Metric",
     "Problem",
     "check",
+    "curve",
+    "curves",
     "evaluate",
     "metrics",
     "parse_measure",
@@ -33,11 +36,13 @@ _HOMES = {
     "Coverage": "population",
     "Evaluation": "evaluation",
     "check": "checking",
-    "evaluate": "evaluation",
-    "Problem": "inputs.checks",
+    "evaluate": "scoring",
+    "curve": "scoring",
+    "Problem": "inputs.problem",
     "Measure": "measure",
     "parse_measure": "measure",
     "Metric": "metric",
+    "curves": "catalog",
     "metrics": "catalog",
 }
 

@@ -19,13 +19,21 @@ def files(folder: Folder = "metrics") -> frozenset[str]:
 
 @cache
 def metrics(folder: Folder = "metrics") -> dict[str, Metric]:
-    """Every metric, or every curve, by name, in the order of their families and names.
+    """Every metric, by name, in the order of their families and names.
+
+    Args:
+        folder: whether to list the metrics or the curves.
 
     Raises:
         CatalogError: a file does not say what it must; the sentence names the file.
     """
     found = [metric(file, folder) for file in files(folder)]
     return {each.name: each for each in sorted(found, key=lambda each: (each.family, each.name.lower()))}
+
+
+def curves() -> dict[str, Metric]:
+    """Every curve, by name, in the order of their families and names."""
+    return metrics("curves")
 
 
 @cache

@@ -6,7 +6,8 @@ import duckdb
 
 from evalsql import inputs
 from evalsql.errors import InputError
-from evalsql.inputs.checks import Problem, problems_alone, problems_of, unjudged_runs
+from evalsql.inputs.checks import problems_alone, problems_of, unjudged_runs
+from evalsql.inputs.problem import Problem
 from evalsql.population import choose_queries
 
 

@@ -7,8 +7,9 @@ import duckdb
 
 from evalsql import inputs
 from evalsql.errors import InputError
-from evalsql.inputs.checks import fetch_one, problems_alone, refuse
+from evalsql.inputs.checks import problems_alone
 from evalsql.inputs.files import TREC_SUFFIXES
+from evalsql.inputs.problem import fetch_one, refuse
 from evalsql.inputs.source import IDS, Kind, Source
 from evalsql.outputs import suffix_of, write
 

@@ -1,6 +1,5 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,14 +8,16 @@ import duckdb
 from evalsql import inputs, render
 from evalsql.catalog import Folder
 from evalsql.errors import InputError
-from evalsql.inputs.checks import Problem, problems_of, refuse, unjudged_runs
+from evalsql.inputs.checks import problems_alone, problems_of, unjudged_runs
+from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.source import first_line
-from evalsql.inputs.words import said, some
-from evalsql.measure import Measure, parse_measure
+from evalsql.inputs.words import said
+from evalsql.measure import Measure, as_measures
 from evalsql.population import Coverage, Population, choose_queries, cover
 from evalsql.relations import relate
 
 Progress = Callable[[str], None]
+Measures = Sequence[str | Measure] | str | Measure
 
 
 class Evaluation:
@@ -37,10 +38,14 @@ class Evaluation:
         strict: look for duplicates among all rows, however many there are.
         measures: what will be asked for. It needs to be said only of measures that look at every document, such as ADM;
             of others only the judged documents are kept.
+        gains: what a relevance is worth for each query, given as runs and judgments are. Columns: query_id (text),
+            relevance, gain (numbers). A relevance not named gains itself. Parameters called gains go before it.
+        convention: a bundle of evalsql.conventions: what parameters are that a measure's text does not set.
         progress: called with what is done next, before it is done.
 
     Attributes:
         connection: where the relations and the scores are, in temporary tables: a cursor of the user's connection.
+        convention: the bundle of decisions that measures are read by, or None.
         warnings: what is doubtful about the inputs, as problems.
         coverage: which queries the scores are over.
 
@@ -58,7 +63,9 @@ class Evaluation:
         queries: Sequence[str] | None = None,
         depth: int | None = None,
         strict: bool = False,
-        measures: Sequence[str | Measure] | str | Measure = (),
+        measures: Measures = (),
+        gains: Any = None,
+        convention: str | None = None,
         progress: Progress = lambda step: None,
     ) -> None:
         if population not in ("qrels", "intersection"):
@@ -70,23 +77,27 @@ class Evaluation:
         inputs.refuse_two_readers(runs, qrels)
         self._own = connection
         self.connection = inputs.cursor_of(connection)
+        self.convention = convention
         self._computed: set[tuple[str | None, str]] = set()
-        self._whole = any("retrieved" in measure.metric.reads for measure in as_measures(measures))
+        self._whole = any("retrieved" in measure.metric.reads for measure in self._read(measures))
         self._progress = progress
         with inputs.reading(self.connection) as folder:
             progress("reading judgments")
             judged = inputs.read(self.connection, qrels, "qrels", folder, connection)
             progress("reading runs")
             retrieved = inputs.read(self.connection, runs, "runs", folder, connection)
+            worth = None if gains is None else inputs.read(self.connection, gains, "gains", folder, connection)
             progress("checking")
             choose_queries(self.connection, queries)
             self.warnings: list[Problem] = refuse(problems_of(self.connection, retrieved, judged, strict))
+            if worth is not None:
+                self.warnings += refuse(problems_alone(self.connection, "gains", worth))
             progress("ranking")
-            relate(self.connection, population, depth, self._whole)
+            relate(self.connection, population, depth, gains=worth is not None, retrieved=self._whole)
             self.warnings += unjudged_runs(self.connection, "evalsql_judged where rank is not null")
             self.coverage: Coverage = cover(self.connection, population, depth, strict)
 
-    def compute(self, measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
+    def compute(self, measures: Measures) -> list[Measure]:
         """Puts the scores of measures into the table evalsql_scores of `connection`, those not yet there.
 
         Args:
@@ -98,7 +109,14 @@ class Evaluation:
         Raises:
             InputError: there is no such measure.
         """
-        return self._compute(parse_measures(measures))
+        wanted = self._read(measures)
+        if not wanted:
+            raise InputError("no measure was given; name one, such as nDCG@10")
+        return self._compute(wanted)
+
+    def _read(self, measures: Measures, folder: Folder = "metrics") -> list[Measure]:
+        """Measures or curves, as text or parsed, as a list."""
+        return as_measures(measures, folder, self.convention)
 
     def _compute(self, measures: Sequence[Measure]) -> list[Measure]:
         """Puts the scores of measures, or the points of curves, into their table, those not yet there."""
@@ -123,7 +141,7 @@ class Evaluation:
                 f"name it when the evaluation is made: Evaluation(..., measures=[{str(measure)!r}])"
             )
 
-    def score(self, measures: Sequence[str | Measure] | str | Measure) -> duckdb.DuckDBPyRelation:
+    def score(self, measures: Measures) -> duckdb.DuckDBPyRelation:
         """The score of every run on every query of the population, by each measure.
 
         Args:
@@ -139,7 +157,7 @@ class Evaluation:
         """
         return self._report("per_query", measures)
 
-    def leaderboard(self, measures: Sequence[str | Measure] | str | Measure) -> duckdb.DuckDBPyRelation:
+    def leaderboard(self, measures: Measures) -> duckdb.DuckDBPyRelation:
         """A row a run and a column a measure, best first by the first measure.
 
         Args:
@@ -154,7 +172,7 @@ class Evaluation:
         """
         return self._report("leaderboard", measures)
 
-    def compute_curves(self, curves: Sequence[str | Measure] | str | Measure) -> list[Measure]:
+    def compute_curves(self, curves: Measures) -> list[Measure]:
         """Puts the points of curves into the table evalsql_points of `connection`, those not yet there.
 
         Args:
@@ -167,7 +185,7 @@ class Evaluation:
         Raises:
             InputError: there is no such curve, or two are over different things.
         """
-        wanted = as_measures(curves, "curves")
+        wanted = self._read(curves, "curves")
         if not wanted:
             raise InputError("no curve was given; name one, such as DCG")
         first, *others = wanted
@@ -179,9 +197,7 @@ class Evaluation:
                 )
         return self._compute(wanted)
 
-    def curve(
-        self, curves: Sequence[str | Measure] | str | Measure, *, average: bool = False, baseline: str | None = None
-    ) -> duckdb.DuckDBPyRelation:
+    def curve(self, curves: Measures, *, average: bool = False, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
         """The value of curves at every point.
 
         Args:
@@ -198,91 +214,65 @@ class Evaluation:
             InputError: there is no such curve or run.
         """
         wanted = self.compute_curves(curves)
-        return self._relation(average_curve(self, wanted, baseline) if average else render.report("curve", wanted))
+        return self._relation(self._average(wanted, baseline) if average else render.report("curve", wanted))
 
-    def _report(self, name: str, measures: Sequence[str | Measure] | str | Measure) -> duckdb.DuckDBPyRelation:
+    def reach(self, curves: Measures, target: float, *, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
+        """How many documents must be examined until the average curve of each run reaches a value.
+
+        Args:
+            curves: such as "CG" or "DCG(discount='jk')@1000", over ranks.
+            target: the value to reach.
+            baseline: the run whose costs all others' are compared with.
+
+        Returns:
+            A relation with columns metric, run, rank (null where the value is not reached at any rank of the curve)
+            and, with a baseline, percent: how many more documents than the baseline asks for (Järvelin and
+            Kekäläinen, section 4).
+
+        Raises:
+            InputError: there is no such curve or run, or a curve is not over ranks.
+        """
+        wanted = self.compute_curves(curves)
+        if wanted[0].metric.over != "rank":
+            raise InputError(
+                f"{wanted[0]} is a curve over {wanted[0].metric.over}; only one over ranks reaches a value"
+            )
+        self.connection.execute(f"create or replace temp table evalsql_average as {self._average(wanted, baseline)}")
+        compared = {"baseline": render.quote(baseline)} if baseline is not None else {}
+        return self._relation(render.report("reach", wanted, target=repr(float(target)), **compared))
+
+    def stopping_rank(self, curves: Measures) -> duckdb.DuckDBPyRelation:
+        """The rank after which the average ideal of each curve is flat, and looking further shows nothing.
+
+        Args:
+            curves: such as "CG" or "DCG@1000", which have an ideal.
+
+        Returns:
+            A relation with columns metric and rank, which is null where the ideal still rises at the last rank
+            (Järvelin and Kekäläinen, section 5).
+
+        Raises:
+            InputError: there is no such curve.
+        """
+        wanted = self.compute_curves(curves)
+        self.connection.execute(f"create or replace temp table evalsql_average as {self._average(wanted, None)}")
+        return self._relation(render.report("stopping_rank", wanted))
+
+    def _average(self, curves: Sequence[Measure], baseline: str | None) -> str:
+        """The query for the averages of curves, compared with a run where one is named."""
+        if baseline is None:
+            return render.report("average_curve", curves)
+        runs = [
+            run for (run,) in self.connection.execute("select distinct run from evalsql_topics order by 1").fetchall()
+        ]
+        if baseline not in runs:
+            raise InputError(f"there is no run {said(baseline)} to compare with; there are {', '.join(runs)}")
+        return render.report("average_curve", curves, baseline=render.quote(baseline))
+
+    def _report(self, name: str, measures: Measures) -> duckdb.DuckDBPyRelation:
         """A report as a relation."""
         return self._relation(render.report(name, self.compute(measures)))
 
     def _relation(self, select: str) -> duckdb.DuckDBPyRelation:
         """The rows of a query as a relation that does not need this evaluation any more."""
         return (self._own or duckdb).from_arrow(self.connection.sql(select).to_arrow_table())
-
-
-def average_curve(evaluation: Evaluation, curves: Sequence[Measure], baseline: str | None) -> str:
-    """The query for the averages of curves that are computed.
-
-    Raises:
-        InputError: there is no run called as the baseline.
-    """
-    if baseline is None:
-        return render.report("average_curve", curves)
-    runs = evaluation.connection.execute("select distinct run from evalsql_topics order by run asc").fetchall()
-    if (baseline,) not in runs:
-        raise InputError(
-            f"there is no run {said(baseline)} to compare with; there are {some([run for (run,) in runs])}"
-        )
-    return render.report("average_curve", curves, baseline=render.quote(baseline))
-
-
-def as_measures(measures: Sequence[str | Measure] | str | Measure, folder: Folder = "metrics") -> list[Measure]:
-    """One measure or curve, several or none, as text or parsed, as a list."""
-    given = [measures] if isinstance(measures, str | Measure) else measures
-    return [parse_measure(each, folder) if isinstance(each, str) else each for each in given]
-
-
-def parse_measures(measures: Sequence[str | Measure] | str | Measure) -> list[Measure]:
-    """One measure or several, as text or parsed, as a list; at least one must be given."""
-    parsed = as_measures(measures)
-    if not parsed:
-        raise InputError("no measure was given; name one, such as nDCG@10")
-    return parsed
-
-
-def evaluate(
-    runs: Any,
-    qrels: Any,
-    measures: Sequence[str | Measure] | str | Measure,
-    *,
-    connection: duckdb.DuckDBPyConnection | None = None,
-    population: Population = "qrels",
-    queries: Sequence[str] | None = None,
-    depth: int | None = None,
-    strict: bool = False,
-) -> duckdb.DuckDBPyRelation:
-    """The score of every run on every judged query, by each measure.
-
-    Args:
-        runs: paths, tables, relations or frames; see Evaluation, as for the other arguments.
-        qrels: judgments, given likewise.
-        measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10", or a list of them.
-        connection: the user's own DuckDB connection.
-        population: "qrels" or "intersection".
-        queries: score these queries only.
-        depth: how many documents of each ranking count.
-        strict: look for duplicates among all rows.
-
-    Returns:
-        A relation with columns run, query_id, metric and value; `.df()`, `.pl()`, `.to_arrow_table()`, `.fetchall()`
-        and further SQL work on it.
-
-    Raises:
-        InputError: an input or a measure cannot be used.
-
-    Warns:
-        UserWarning: something about the inputs is doubtful, and does not stop the evaluation.
-    """
-    parsed = parse_measures(measures)
-    evaluation = Evaluation(
-        runs,
-        qrels,
-        connection=connection,
-        population=population,
-        queries=queries,
-        depth=depth,
-        strict=strict,
-        measures=parsed,
-    )
-    for problem in evaluation.warnings:
-        warnings.warn(problem.text, stacklevel=2)
-    return evaluation.score(parsed)

@@ -6,11 +6,12 @@ trec_eval's names (ndcg_cut_10, map) are understood too; the heads of the metric
 import ast
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from evalsql.catalog import Folder, metric, metrics
+from evalsql.conventions import CONVENTIONS
 from evalsql.errors import InputError
 from evalsql.gains import GAINS, gains_text, parse_gains
 from evalsql.interval import number_text
@@ -36,6 +37,14 @@ class Measure:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+    @property
+    def residual(self) -> "Measure | None":
+        """How far this measure could still rise if every unjudged document were relevant, where its head names that."""
+        found = metric(self.metric.residual) if self.metric.residual else None
+        if found is None:
+            return None
+        return Measure(found, {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()})
 
     @property
     def bound(self) -> dict[str, Any]:
@@ -68,13 +77,22 @@ def written(value: Any) -> str:
     return repr(value) if isinstance(value, str) else number_text(value)
 
 
-def parse_measure(text: str, folder: Folder = "metrics") -> Measure:
+def as_measures(
+    measures: "Sequence[str | Measure] | str | Measure", folder: Folder = "metrics", convention: str | None = None
+) -> list[Measure]:
+    """One measure, several or none, as text or parsed, as a list; see parse_measure."""
+    given = [measures] if isinstance(measures, str | Measure) else measures
+    return [parse_measure(each, folder, convention) if isinstance(each, str) else each for each in given]
+
+
+def parse_measure(text: str, folder: Folder = "metrics", convention: str | None = None) -> Measure:
     """The measure that a text names.
 
     Args:
-        folder: whether to look for it among the metrics or the curves.
         text: ir_measures' notation (`nDCG@10`, `AP(rel=2)`, `RBP(p=0.8)@20`, aliases such as `MAP`) or a name
             of trec_eval (`ndcg_cut_10`, `map`, `P_10`).
+        folder: whether to look for it among the metrics or the curves.
+        convention: a bundle of evalsql.conventions, which says what parameters are that the text does not set.
 
     Raises:
         InputError: there is no such metric or parameter, or the value is not one it takes. The sentence says which
@@ -89,7 +107,7 @@ def parse_measure(text: str, folder: Folder = "metrics") -> Measure:
     if folder == "metrics" and (found is None or (given and not given.keys() <= found.parameters.keys())):
         by_peer = next(peer_matches(text), None)
         if by_peer:
-            return make_measure(text, *by_peer)
+            return make_measure(text, *by_peer, convention)
     if name is None:
         raise InputError(f"{text!r} is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20")
     if found is None:
@@ -100,7 +118,7 @@ def parse_measure(text: str, folder: Folder = "metrics") -> Measure:
         if found.cutoff in given:
             raise InputError(f"{text!r}: the cutoff is given twice")
         given[found.cutoff] = cutoff
-    return make_measure(text, found, given)
+    return make_measure(text, found, given, convention)
 
 
 def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
@@ -170,8 +188,13 @@ def nearest(name: str, folder: Folder) -> str:
     return "; there are " + ", ".join(metrics(folder))
 
 
-def make_measure(text: str, found: Metric, given: Mapping[str, Any]) -> Measure:
-    """The measure of a metric and the values given, each checked; the others get their defaults."""
+def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:
+    """The measure of a metric and the values given, each checked; the others are as by convention or by default."""
+    if convention is not None:
+        if convention not in CONVENTIONS:
+            raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
+        agreed = CONVENTIONS[convention].get(found.name, {})
+        given = {name: value for name, value in agreed.items() if name in found.parameters} | dict(given)
     for name in given:
         if name not in found.parameters:
             takes = "; ".join(f"{p.name}, {p.allowed}" for p in found.parameters.values())

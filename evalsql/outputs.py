@@ -45,14 +45,17 @@ def check_output(path: Path, formats: tuple[str, ...]) -> None:
         raise InputError(f"{path}: cannot be written")
 
 
-def write(connection: duckdb.DuckDBPyConnection, select: str, path: Path, options: str | None = None) -> None:
+def write(
+    connection: duckdb.DuckDBPyConnection, select: str, path: Path, options: str | None = None, table: str = "scores"
+) -> None:
     """Writes the rows of a query into a file, in the format of its suffix.
 
     Args:
         connection: where the query runs.
         select: the query.
-        path: the file; what it held is replaced. In a DuckDB file only the table `scores` is.
+        path: the file; what it held is replaced. In a DuckDB file only the table is.
         options: those of COPY, where the suffix does not say them.
+        table: what the table of a DuckDB file is called.
 
     Raises:
         InputError: the file cannot be written.
@@ -61,7 +64,7 @@ def write(connection: duckdb.DuckDBPyConnection, select: str, path: Path, option
     with beside(path) as unfinished:
         try:
             if suffix == DATABASE:
-                write_table(connection, select, path, unfinished)
+                write_table(connection, select, path, unfinished, table)
                 return
             chosen = options or COPY_OPTIONS[suffix]
             if compression:
@@ -71,15 +74,15 @@ def write(connection: duckdb.DuckDBPyConnection, select: str, path: Path, option
             raise InputError(f"{path}: cannot be written: {first_line(error)}") from None
 
 
-def write_table(connection: duckdb.DuckDBPyConnection, select: str, path: Path, unfinished: Path) -> None:
-    """Writes the table `scores` into a copy of a DuckDB file, or a new one, readable by DuckDB 1.2 and later."""
+def write_table(connection: duckdb.DuckDBPyConnection, select: str, path: Path, unfinished: Path, table: str) -> None:
+    """Writes a table into a copy of a DuckDB file, or a new one, readable by DuckDB 1.2 and later."""
     version = "(storage_version 'v1.2.0')"
     if path.exists():
         shutil.copyfile(path, unfinished)
         version = ""
     connection.execute(f"attach {quote(str(unfinished))} as evalsql_output {version}")
     try:
-        connection.execute(f"create or replace table evalsql_output.scores as {select}")
+        connection.execute(f"create or replace table evalsql_output.{table} as {select}")
     finally:
         connection.execute("detach evalsql_output")
 

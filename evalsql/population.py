@@ -7,7 +7,8 @@ from typing import Literal
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.checks import ALL_ROWS, fetch_one
+from evalsql.inputs.checks import ALL_ROWS
+from evalsql.inputs.problem import fetch_one
 from evalsql.inputs.words import plural, said
 
 Population = Literal["qrels", "intersection"]

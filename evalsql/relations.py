@@ -6,13 +6,16 @@ from evalsql import render
 from evalsql.population import Population
 
 
-def relate(connection: duckdb.DuckDBPyConnection, population: Population, depth: int | None, retrieved: bool) -> None:
+def relate(
+    connection: duckdb.DuckDBPyConnection, population: Population, depth: int | None, *, gains: bool, retrieved: bool
+) -> None:
     """Makes the relations of evalsql_runs and evalsql_qrels, for the queries of evalsql_population.
 
     Args:
         connection: where they are, and where the tables evalsql_judged and the like will be.
         population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
         depth: how many documents of each ranking count; all where None.
+        gains: whether evalsql_gains says what a relevance is worth.
         retrieved: whether to keep the relation `retrieved`, which holds every document, for metrics to read.
     """
     runs = "evalsql_runs"
@@ -25,10 +28,13 @@ def relate(connection: duckdb.DuckDBPyConnection, population: Population, depth:
             """,
             [depth],
         )
-    connection.execute("""
+    worth, joined = "judgments.gain, greatest(relevance, 0)", ""
+    if gains:
+        worth, joined = f"gains.gain, {worth}", "left join evalsql_gains as gains using (query_id, relevance)"
+    connection.execute(f"""
         create or replace temp table evalsql_judgments as
-        select query_id, doc_id, max(relevance) as relevance, max(coalesce(gain, greatest(relevance, 0))) as gain
-        from evalsql_qrels semi join evalsql_population using (query_id) group by all
+        select query_id, doc_id, max(relevance) as relevance, max(coalesce({worth})) as gain
+        from evalsql_qrels as judgments {joined} semi join evalsql_population using (query_id) group by all
     """)
     ranked = render.relation("retrieved", runs, "evalsql_judgments")
     if retrieved:

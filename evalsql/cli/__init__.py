@@ -6,6 +6,7 @@ import typer
 
 from evalsql.cli.check import check
 from evalsql.cli.convert import convert
+from evalsql.cli.curve import curve
 from evalsql.cli.evaluate import evaluate
 from evalsql.cli.metrics import metrics
 from evalsql.cli.sql import sql
@@ -19,7 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (evaluate, metrics, sql, convert, check):
+for command in (evaluate, curve, metrics, sql, convert, check):
     app.command()(command)
 
 

@@ -1,5 +1,6 @@
 """Arguments and options that commands share."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,13 +11,36 @@ from evalsql.errors import InputError
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 
 
+class Population(StrEnum):
+    """Which queries count."""
+
+    qrels = "qrels"
+    intersection = "intersection"
+
+
+class Convention(StrEnum):
+    """Whose decisions hold where a measure's text does not say them."""
+
+    ntcireval = "ntcireval"
+
+
 def complete_measure(incomplete: str) -> list[tuple[str, str]]:
     """Names of measures that begin so, for the shell; in lower case where only that begins so."""
+    return complete(incomplete, "metrics")
+
+
+def complete_curve(incomplete: str) -> list[tuple[str, str]]:
+    """Names of curves that begin so."""
+    return complete(incomplete, "curves")
+
+
+def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
+    """Names of metrics or curves that begin so, with their titles."""
     from evalsql.catalog import metrics
 
     measures = [
         (measure, metric.title)
-        for metric in metrics().values()
+        for metric in metrics(folder).values()
         for measure in (metric.name, *([f"{metric.name}@10"] if metric.cutoff else []))
     ]
     as_named = [(measure, title) for measure, title in measures if measure.startswith(incomplete)]
@@ -41,6 +65,31 @@ Measures = Annotated[
         autocompletion=complete_measure,
         help="What to compute, once for each: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. "
         f"[default: {', '.join(DEFAULT_MEASURES)}]",
+    ),
+]
+
+
+PopulationOption = Annotated[
+    Population,
+    typer.Option(
+        "--population",
+        help="qrels: every judged query; one that a run does not answer scores as an empty ranking. "
+        "intersection: of each run, the judged queries it answers.",
+    ),
+]
+OnlyQueries = Annotated[
+    Path | None, typer.Option("--queries", metavar="FILE", help="Score the queries of this list only, one id a line.")
+]
+ConventionOption = Annotated[
+    Convention | None,
+    typer.Option("--convention", help="Follow this tool where a measure does not say otherwise, as in AP@10."),
+]
+Gains = Annotated[
+    str | None,
+    typer.Option(
+        "--gains",
+        metavar="TABLE",
+        help="Gains that differ by query: a file or table with columns query_id, relevance, gain.",
     ),
 ]
 

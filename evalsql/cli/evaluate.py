@@ -6,7 +6,18 @@ from typing import Annotated
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, Qrels, Runs, read_queries
+from evalsql.cli.arguments import (
+    DEFAULT_MEASURES,
+    ConventionOption,
+    Gains,
+    Measures,
+    OnlyQueries,
+    Population,
+    PopulationOption,
+    Qrels,
+    Runs,
+    read_queries,
+)
 
 
 class Format(StrEnum):
@@ -18,13 +29,6 @@ class Format(StrEnum):
     trec = "trec"
 
 
-class Population(StrEnum):
-    """Which queries count."""
-
-    qrels = "qrels"
-    intersection = "intersection"
-
-
 def evaluate(
     runs: Runs,
     qrels: Qrels,
@@ -33,16 +37,10 @@ def evaluate(
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
-    population: Annotated[
-        Population,
-        typer.Option(
-            help="qrels: every judged query; one that a run does not answer scores as an empty ranking. "
-            "intersection: of each run, the judged queries it answers."
-        ),
-    ] = Population.qrels,
-    queries: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Score the queries of this list only, one id a line.")
-    ] = None,
+    population: PopulationOption = Population.qrels,
+    queries: OnlyQueries = None,
+    gains: Gains = None,
+    convention: ConventionOption = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
     ] = False,
@@ -71,9 +69,10 @@ def evaluate(
     from evalsql import outputs, render
     from evalsql.cli import printing
     from evalsql.cli.progress import progress
-    from evalsql.evaluation import Evaluation, parse_measures
+    from evalsql.evaluation import Evaluation
+    from evalsql.measure import as_measures
 
-    measures = parse_measures(measure or DEFAULT_MEASURES)
+    measures = as_measures(measure or DEFAULT_MEASURES, convention=convention)
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
     listed = read_queries(queries) if queries is not None else None
@@ -86,6 +85,8 @@ def evaluate(
             depth=depth,
             strict=strict,
             measures=measures,
+            gains=gains,
+            convention=convention,
             progress=tell,
         )
         measures = evaluation.compute(measures)

@@ -10,6 +10,7 @@ from itertools import groupby
 import typer
 
 from evalsql import render
+from evalsql.cli.columns import print_columns
 from evalsql.evaluation import Evaluation
 from evalsql.measure import Measure
 
@@ -32,27 +33,51 @@ def shown(measure: Measure, value: float | None) -> str:
 
 
 def print_table(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool) -> None:
-    """A leaderboard whose best values are marked, before it the scores of every query where they are asked for."""
-    board = fetch(evaluation, "leaderboard", measures)
+    """A leaderboard whose best values are marked, before it the scores of every query where they are asked for.
+
+    A measure that has a residual is shown as a range: 0.447 +0.042.
+    """
+    every = list(dict.fromkeys(each for measure in measures for each in (measure, measure.residual) if each))
+    evaluation.compute(every)
+    board = [(run, dict(zip(every, values, strict=True))) for run, *values in fetch(evaluation, "leaderboard", every)]
     if per_query:
-        rows = [
-            [run, query, *(shown(m, value) for m, (*_, value) in zip(measures, scores, strict=True))]
-            for (run, query), scores in by_query(evaluation, measures)
-        ]
+        rows = []
+        for (run, query), scores in by_query(evaluation, every):
+            values = dict(zip(every, (value for *_, value in scores), strict=True))
+            rows.append([run, query, *(cell(measure, values) for measure in measures)])
         print_columns(["run", "query_id", *map(str, measures)], rows, texts=2)
         typer.echo()
     best = {}
-    for place, measure in enumerate(measures, start=1):
+    for measure in measures:
         pick = {"higher": max, "lower": min}.get(measure.metric.better)
-        values = [row[place] for row in board if row[place] is not None]
-        if pick and len(values) > 1:
-            best[place] = shown(measure, pick(values))
-    rows = []
-    for run, *values in board:
-        texts = [shown(measure, value) for measure, value in zip(measures, values, strict=True)]
-        rows.append([run, *(t + ("*" if best.get(place) == t else " ") for place, t in enumerate(texts, start=1))])
+        found = [values[measure] for _, values in board if values[measure] is not None]
+        if pick and len(found) > 1:
+            best[measure] = shown(measure, pick(found))
+    rows = [[run, *(cell(measure, values, best.get(measure, "")) for measure in measures)] for run, values in board]
     print_columns(["run", *(f"{measure} " for measure in measures)], rows, texts=1)
-    typer.echo(f"\nMeans {evaluation.coverage}." + (" * best." if best else ""))
+    typer.echo(f"\nMeans {evaluation.coverage}." + (" * best." if best else "") + notes(evaluation, measures))
+
+
+def cell(measure: Measure, values: Mapping[Measure, float | None], best: str | None = None) -> str:
+    """A measure's value, marked where it is the best of a leaderboard, and its residual if it has one."""
+    text = shown(measure, values[measure])
+    if best is not None:
+        text += "*" if text == best else " "
+    residual = measure.residual
+    return f"{text} +{shown(residual, values[residual])}" if residual else text
+
+
+def notes(evaluation: Evaluation, measures: Sequence[Measure]) -> str:
+    """What else to say below a leaderboard: what the second numbers are, and what was left out of a mean."""
+    said = ""
+    if any(measure.residual for measure in measures):
+        said += " +: how much more it would be if all that is unjudged were relevant."
+    for measure in measures:
+        if measure.metric.when_empty is None:
+            said += f" {measure}: over the queries where it has a value."
+    if evaluation.convention:
+        said += f" By the conventions of {evaluation.convention}."
+    return said
 
 
 def by_query(evaluation: Evaluation, measures: Sequence[Measure]):
@@ -60,22 +85,6 @@ def by_query(evaluation: Evaluation, measures: Sequence[Measure]):
     order = {str(measure): place for place, measure in enumerate(measures)}
     rows = sorted(fetch(evaluation, "per_query", measures), key=lambda row: (row[0], row[1], order[row[2]]))
     return groupby(rows, key=lambda row: row[:2])
-
-
-def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int) -> None:
-    """A table as wide as it needs to be; in bold, on a terminal, what is marked as best."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for place, name in enumerate(header):
-        table.add_column(Text(name), justify="left" if place < texts else "right", no_wrap=True)
-    for row in rows:
-        table.add_row(
-            *(Text(cell, style="bold" if cell.endswith("*") and i >= texts else "") for i, cell in enumerate(row))
-        )
-    Console(width=100_000, highlight=False).print(table)
 
 
 def print_csv(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool) -> None:

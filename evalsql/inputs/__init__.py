@@ -14,7 +14,7 @@ import duckdb
 from evalsql.errors import InputError
 from evalsql.inputs import delimited, jsonl, parquet, tables, trec
 from evalsql.inputs.files import expand, format_of, make_plain
-from evalsql.inputs.source import Kind, Source, first_line
+from evalsql.inputs.source import CALLED, Kind, Source, first_line
 
 READERS = {"parquet": parquet.read, "trec": trec.read, "delimited": delimited.read, "jsonl": jsonl.read}
 
@@ -26,13 +26,13 @@ def read(
     folder: Path,
     own: duckdb.DuckDBPyConnection | None = None,
 ) -> list[Source]:
-    """The sources of what the user gave, and the view evalsql_runs or evalsql_qrels over them all.
+    """The sources of what the user gave, and the view evalsql_runs, evalsql_qrels or evalsql_gains over them all.
 
     Args:
         connection: where to read.
         given: a path, a pattern, a folder, "-", `file.duckdb::table`, a table of `own`, a relation or frame, a
             mapping of run names to any of these, or several of them.
-        kind: runs or judgments.
+        kind: runs, judgments or gains.
         folder: where to put plain copies of compressed text; they must stay until the checks are made.
         own: the user's connection, whose tables may be named.
 
@@ -41,7 +41,7 @@ def read(
     """
     sources, files = [], []
     if not listed(given):
-        raise InputError("no runs were given" if kind == "runs" else "no judgments were given")
+        raise InputError(f"no {'judgments' if kind == 'qrels' else kind} were given")
     for place, (name, each) in enumerate(listed(given), start=1):
         if isinstance(each, PathLike):
             each = fspath(each)
@@ -60,7 +60,10 @@ def read(
     refuse_repeated([*(file.label for source in sources for file in source.files), *(file.label for file in files)])
     by_format = sorted(((format_of(file), file) for file in files), key=lambda pair: pair[0])
     for format_, group in groupby(by_format, key=lambda pair: pair[0]):
-        sources += READERS[format_](connection, [file for _, file in group], kind)
+        alike = [file for _, file in group]
+        if format_ == "trec" and kind == "gains":
+            raise InputError(f"{alike[0].label}: no header; gains are a table of query_id, relevance, gain")
+        sources += READERS[format_](connection, alike, kind)
     connection.execute(
         f"create or replace temp view evalsql_{kind} as " + "\nunion all\n".join(source.rows for source in sources)
     )
@@ -139,7 +142,7 @@ def refuse_two_readers(runs: Any, qrels: Any) -> None:
 
 def forget(connection: duckdb.DuckDBPyConnection) -> None:
     """Drops what was read, and lets go of the database files that were opened for it."""
-    for kind in ("runs", "qrels"):
+    for kind in CALLED:
         connection.execute(f"drop view if exists evalsql_{kind}")
     names = "select table_name from duckdb_tables() where temporary and starts_with(table_name, 'evalsql_input_')"
     for (name,) in connection.execute(names).fetchall():

@@ -6,41 +6,16 @@ first error; `evalsql check` shows them all.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import duckdb
 
-from evalsql.errors import InputError
-from evalsql.inputs.source import IDS, NUMBERS, Kind, Source
+from evalsql.inputs.gains import given_twice, unfit_gains
+from evalsql.inputs.problem import Problem, fetch_all, fetch_one, places
+from evalsql.inputs.source import CALLED, IDS, NUMBERS, Kind, Source
 from evalsql.inputs.trec import FIELDS
 from evalsql.inputs.words import brief, more, plural, said, some
 
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
-
-
-@dataclass(frozen=True)
-class Problem:
-    """What is wrong with the inputs: a kind, a sentence, and how many rows or queries it is true of."""
-
-    level: Literal["error", "warning"]
-    kind: str
-    text: str
-    count: int
-
-
-def refuse(problems: Iterator[Problem]) -> list[Problem]:
-    """The warnings among problems.
-
-    Raises:
-        InputError: at the first error; what comes after it is not looked for.
-    """
-    warnings = []
-    for problem in problems:
-        if problem.level == "error":
-            raise InputError(problem.text)
-        warnings.append(problem)
-    return warnings
 
 
 def problems_of(
@@ -71,6 +46,10 @@ def problems_alone(
     if kind == "qrels":
         yield from twice_judged(connection, sources)
         yield from judged_by_subtopic(connection)
+        yield from unfit_gains(connection, kind, sources)
+    elif kind == "gains":
+        yield from given_twice(connection, sources)
+        yield from unfit_gains(connection, kind, sources)
     else:
         yield from run_in_two_files(connection, sources)
         yield from twice_retrieved(connection, sources, all_rows)
@@ -86,8 +65,10 @@ def rows_of(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence
         arguments = {file.argument: file.label for file in source.files}
         full = {file.argument for file in source.files if file.label in filled}
         for argument in arguments.keys() - full:
-            what = "a run was" if kind == "runs" else "judgments were"
-            yield Problem("error", f"empty {kind}", f"{argument}: holds no rows, where {what} expected", 1)
+            was = "were" if kind == "qrels" else "was"
+            yield Problem(
+                "error", f"empty {kind}", f"{argument}: holds no rows, where {CALLED[kind]} {was} expected", 1
+            )
     for file, _, count in sorted(counts):
         if count:
             first = fetch_one(
@@ -282,30 +263,3 @@ def contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> Iterator[Probl
             f" the scores decide (the first: {said(run)}, query {said(query)})"
         )
         yield Problem("warning", "rank contradicts score", text, count)
-
-
-def places(
-    connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source], same: str, values: list
-) -> str:
-    """Where the first two rows that are the same stand."""
-    rows = fetch_all(
-        connection,
-        f"select file, row from evalsql_{kind} where {same} order by file asc, row asc limit 2",
-        values,
-    )
-    found = []
-    for file, row in rows:
-        source = next(source for source in sources if any(each.label == file for each in source.files))
-        found.append(f"{file}, {source.find(file, row).place}")
-    return " and ".join(found)
-
-
-def fetch_all(connection: duckdb.DuckDBPyConnection, sql: str, values: list | None = None) -> list[tuple]:
-    """All rows of a query."""
-    return connection.execute(sql, values or []).fetchall()
-
-
-def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str, values: list | None = None) -> tuple:
-    """The one row of a query."""
-    (row,) = connection.execute(sql, values or []).fetchall()
-    return row

@@ -8,10 +8,11 @@ from typing import Literal
 from evalsql.errors import InputError
 from evalsql.render import quote
 
-Kind = Literal["runs", "qrels"]
+Kind = Literal["runs", "qrels", "gains"]
 
 QUERY_ID = ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query")
 DOC_ID = ("doc_id", "docno", "doc_no", "docid", "document_id", "passage_id", "corpus_id", "pid", "did")
+RELEVANCE = ("relevance", "rel", "label", "grade", "judgment", "judgement")
 # Our name for each column, and the names accepted for it, best first. Case does not matter, nor _, - or a blank.
 ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
     "runs": {
@@ -24,14 +25,20 @@ ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
     "qrels": {
         "query_id": QUERY_ID,
         "doc_id": DOC_ID,
-        "relevance": ("relevance", "rel", "label", "grade", "judgment", "judgement", "score"),
+        "relevance": (*RELEVANCE, "score"),
         "gain": ("gain",),
         "subtopic": ("subtopic", "intent", "iteration", "iter", "aspect", "nugget"),
     },
+    "gains": {"query_id": QUERY_ID, "relevance": RELEVANCE, "gain": ("gain", "weight")},
 }
 OPTIONAL = {"run", "rank", "gain", "subtopic"}
-IDS: Mapping[Kind, tuple[str, ...]] = {"runs": ("run", "query_id", "doc_id"), "qrels": ("query_id", "doc_id")}
-NUMBERS: Mapping[Kind, str] = {"runs": "score", "qrels": "relevance"}
+IDS: Mapping[Kind, tuple[str, ...]] = {
+    "runs": ("run", "query_id", "doc_id"),
+    "qrels": ("query_id", "doc_id"),
+    "gains": ("query_id",),
+}
+NUMBERS: Mapping[Kind, str] = {"runs": "score", "qrels": "relevance", "gains": "gain"}
+CALLED: Mapping[Kind, str] = {"runs": "a run", "qrels": "judgments", "gains": "a table of gains"}
 
 
 @dataclass(frozen=True)
@@ -91,9 +98,10 @@ def match_columns(kind: Kind, label: str, columns: Sequence[str]) -> dict[str, s
             matched[ours] = there[name]
         elif ours not in OPTIONAL:
             has = ", ".join(columns[:12]) + (", ..." if len(columns) > 12 else "")
-            what = "a run" if kind == "runs" else "judgments"
             other = f" (or {', '.join(names[1:])})"
-            raise InputError(f"{label}: no column {ours}{other}, which {what} must have; it has {has or 'none'}")
+            raise InputError(
+                f"{label}: no column {ours}{other}, which {CALLED[kind]} must have; it has {has or 'none'}"
+            )
     return matched
 
 
@@ -120,12 +128,18 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
         # DuckDB reads 1_000 as a number; nobody else does
         text = f"replace({text}, '_', '?')"
     parts.append(f"try_cast({text} as double) as {number}")
-    parts.append(
-        f"try_cast({given['rank']} as bigint) as rank"
-        if kind == "runs"
-        else f"try_cast({given['gain']} as double) as gain, {given['subtopic']}::varchar as subtopic"
-    )
+    others = {
+        "runs": f"try_cast({given['rank']} as bigint) as rank",
+        "qrels": f"{given['subtopic']}::varchar as subtopic, {number_or_nan(given['gain'])} as gain",
+        "gains": f"{number_or_nan(given.get('relevance', 'null'))} as relevance",
+    }
+    parts.append(others[kind])
     return ", ".join(parts)
+
+
+def number_or_nan(text: str) -> str:
+    """An expression for a number that may be missing: null where it is, and nan where it is no number."""
+    return f"case when {text} is not null then coalesce(try_cast({text} as double), 'nan'::double) end"
 
 
 def sql_list(texts: Sequence[str | None]) -> str:

@@ -1,0 +1,216 @@
+"""`evalsql curve`: measures as vectors, with a value for every rank."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from evalsql.cli.arguments import (
+    ConventionOption,
+    Gains,
+    OnlyQueries,
+    Population,
+    PopulationOption,
+    Qrels,
+    Runs,
+    complete_curve,
+    read_queries,
+)
+from evalsql.cli.columns import print_columns
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from evalsql.evaluation import Evaluation
+    from evalsql.measure import Measure
+
+DEFAULT_CURVES = ("DCG", "nDCG")
+
+
+class CurveFormat(StrEnum):
+    """How curves are printed."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+
+
+def curve(
+    runs: Runs,
+    qrels: Qrels,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--measure",
+            "-m",
+            metavar="CURVE",
+            autocompletion=complete_curve,
+            help="What to compute, once for each: DCG, \"nDCG(discount='jk')\", 'RBP(p=0.8)', IPrec. "
+            f"'evalsql metrics' lists them. [default: {', '.join(DEFAULT_CURVES)}]",
+        ),
+    ] = None,
+    depth: Annotated[int | None, typer.Option(min=1, metavar="N", help="The last rank.  [default: 100]")] = None,
+    average: Annotated[bool, typer.Option("--average", help="Average over all queries, and show the ideal.")] = False,
+    baseline: Annotated[
+        str | None, typer.Option(metavar="RUN", help="The run that the averages of all others are compared with.")
+    ] = None,
+    reach: Annotated[
+        float | None,
+        typer.Option(metavar="X", help="Print the rank at which each average reaches X instead of the curves."),
+    ] = None,
+    population: PopulationOption = Population.qrels,
+    queries: OnlyQueries = None,
+    gains: Gains = None,
+    convention: ConventionOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table curves).",
+        ),
+    ] = None,
+    format: Annotated[CurveFormat, typer.Option(help="How to print.")] = CurveFormat.table,
+) -> None:
+    """Compute a measure at every rank.
+
+    Prints a row a rank and a column a run, of each query, or of all of them with --average. Then the ideal stands
+    beside the runs, and below is the rank after which it is flat. Some curves are over recall or p instead of ranks.
+
+    \b
+    Examples:
+      evalsql curve bm25.run dense.run --qrels qrels.txt -m DCG --depth 20 --average
+      evalsql curve 'runs/*.parquet' --qrels qrels.parquet -m IPrec --average --baseline bm25
+      evalsql curve 'runs/*.run' --qrels qrels.txt -m "CG(gains='0-1-10-100')" --reach 50 --baseline bm25
+      evalsql curve bm25.run --qrels qrels.txt -m RBP -m RBP_residual --depth 50 -o bounds.parquet
+    """
+    from evalsql import outputs
+    from evalsql.cli.progress import progress
+    from evalsql.evaluation import Evaluation
+
+    curves = wanted_curves(measure or DEFAULT_CURVES, depth, convention)
+    if output is not None:
+        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+    listed = read_queries(queries) if queries is not None else None
+    with progress(4 + len(curves)) as tell:
+        evaluation = Evaluation(
+            runs,
+            qrels,
+            population=population.value,
+            queries=listed,
+            gains=gains,
+            measures=curves,
+            progress=tell,
+        )
+        averaged = average or baseline is not None
+        if reach is not None:
+            rows = evaluation.reach(curves, reach, baseline=baseline)
+        else:
+            rows = evaluation.curve(curves, average=averaged, baseline=baseline)
+        if output is not None:
+            evaluation.connection.register("evalsql_rows", rows.to_arrow_table())
+            outputs.write(evaluation.connection, "from evalsql_rows", output, table="curves")
+    for problem in evaluation.warnings:
+        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    if format is CurveFormat.table:
+        show_reach(evaluation, rows, reach) if reach is not None else show(evaluation, curves, rows, averaged)
+    else:
+        dump(rows, format)
+    if output is not None:
+        typer.echo(f"evalsql: wrote {output}", err=True)
+
+
+def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | None) -> "list[Measure]":
+    """The curves that were asked for, with depth as the last rank of those whose text does not say one."""
+    from evalsql.measure import Measure, as_measures
+
+    curves = as_measures(list(texts), "curves", convention)
+    if depth is None:
+        return curves
+    return [
+        Measure(each.metric, {**each.values, each.metric.cutoff: depth})
+        if each.metric.cutoff and "@" not in text
+        else each
+        for text, each in zip(texts, curves, strict=True)
+    ]
+
+
+def show(evaluation: "Evaluation", curves: "list[Measure]", rows: "duckdb.DuckDBPyRelation", averaged: bool) -> None:
+    """A table for each curve: a row a point, a column a run; of averages also the ideal and what is known of it."""
+    stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and has_ideal(rows) else {}
+    over = curves[0].metric.over
+    for number, (metric, part) in enumerate(by_curve(rows, curves)):
+        if number:
+            typer.echo()
+        typer.echo(metric)
+        runs = sorted({row["run"] for row in part})
+        ideal = {point_of(row, over): row["ideal"] for row in part if row["ideal"] is not None and averaged}
+        if len(set(ideal.values())) == 1:
+            ideal = {}  # of a curve that is a share of the ideal
+        cells = {(point_of(row, over), row["run"]): cell(row) for row in part}
+        texts = [] if averaged else ["query_id"]
+        header = [*texts, over, *(["ideal"] if ideal else []), *runs]
+        points = list(dict.fromkeys(point_of(row, over) for row in part))
+        lines = [
+            [*point, *([f"{ideal[point]:.4f}"] if ideal else []), *(cells[point, run] for run in runs)]
+            for point in points
+        ]
+        print_columns(header, lines, texts=len(texts))
+        if ideal and stopping.get(metric):
+            typer.echo(f"The ideal is flat from rank {stopping[metric]} on.")
+    typer.echo(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.")
+
+
+def show_reach(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation", target: float) -> None:
+    """A row a run: the rank at which its average curve reaches a value, and what that costs beside the baseline."""
+    names = rows.columns
+    lines = [
+        ["-" if value is None else f"{value:+.1f}%" if name == "percent" else str(value) for name, value in line]
+        for line in (list(zip(names, row, strict=True)) for row in rows.fetchall())
+    ]
+    print_columns(["curve", *names[1:]], lines, texts=2)
+    typer.echo(f"\nRanks at which the mean reaches {target:g}, {evaluation.coverage}; - where it does not.")
+
+
+def has_ideal(rows: "duckdb.DuckDBPyRelation") -> bool:
+    """Whether a curve among rows has an ideal."""
+    return rows.aggregate("count(ideal)").fetchall() > [(0,)]
+
+
+def by_curve(rows: "duckdb.DuckDBPyRelation", curves: "list[Measure]") -> Iterator[tuple[str, list[dict]]]:
+    """The rows of each curve, as dictionaries, in the order asked for, and then of queries and points."""
+    over = curves[0].metric.over
+    order = {str(each): place for place, each in enumerate(curves)}
+    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+    found.sort(key=lambda row: (order[row["metric"]], row.get("query_id", ""), row[over]))
+    for metric, part in groupby(found, key=lambda row: row["metric"]):
+        yield metric, list(part)
+
+
+def point_of(row: dict, over: str) -> tuple[str, ...]:
+    """Where a value stands, as the first columns of its row: the query if there is one, and the rank, recall or p."""
+    point = f"{row[over]:g}"
+    return (row["query_id"], point) if "query_id" in row else (point,)
+
+
+def cell(row: dict) -> str:
+    """A value, and its difference from the baseline's where there is one."""
+    text = f"{row['value']:.4f}"
+    return f"{text} {row['difference']:+.4f}" if row.get("difference") else text
+
+
+def dump(rows: "duckdb.DuckDBPyRelation", format: CurveFormat) -> None:
+    """The rows as they are, as CSV or JSON with all digits."""
+    if format is CurveFormat.json:
+        typer.echo(json.dumps([dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()], indent=1))
+        return
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(rows.columns)
+    writer.writerows(rows.fetchall())

@@ -1,0 +1,19 @@
+"""Conventions: named bundles of decisions that make another tool's numbers come out.
+
+Each says what the parameters of metrics are where a measure's text does not say them. A parameter that this changes
+shows in the measure's name, as in `AP(divisor='min(R,k)')@10`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+CONVENTIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    # NTCIREVAL and pyNTCIREVAL: AP@l and Q@l divide by the relevant documents that l ranks can hold, and nDCG is that
+    # of Järvelin and Kekäläinen, whose ranks below the base are not discounted
+    "ntcireval": {
+        "AP": {"divisor": "min(R,k)"},
+        "Q": {"divisor": "min(R,k)"},
+        "DCG": {"discount": "jk"},
+        "nDCG": {"discount": "jk"},
+    },
+}

@@ -1,0 +1,42 @@
+"""The ways that gains can be bad, in a table of their own or in a column of the judgments."""
+
+from collections.abc import Iterator, Sequence
+
+import duckdb
+
+from evalsql.inputs.problem import Problem, fetch_all, places
+from evalsql.inputs.source import Kind, Source
+from evalsql.inputs.words import brief, more, said
+from evalsql.interval import number_text
+
+
+def given_twice(connection: duckdb.DuckDBPyConnection, gains: Sequence[Source]) -> Iterator[Problem]:
+    """The gain of one relevance of a query twice."""
+    for query, relevance, count in fetch_all(
+        connection,
+        """
+        select query_id, relevance, count(*) over () from evalsql_gains where query_id is not null
+        group by query_id, relevance having count(*) > 1 order by query_id asc, relevance asc limit 1
+        """,
+    ):
+        where = places(connection, "gains", gains, "query_id = ? and relevance = ?", [query, relevance])
+        text = f"relevance {number_text(relevance)} has two gains for query {said(query)} ({where})"
+        yield Problem("error", "two gains", text + more(count, "relevance"), count)
+
+
+def unfit_gains(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
+    """Gains that are no number or below 0, and gains of a relevance of 0 or less."""
+    bad = "isnan(relevance) or not isfinite(gain) or gain < 0 or (gain <> 0 and relevance <= 0)"
+    found = fetch_all(
+        connection,
+        f"select file, row, count(*) over () from evalsql_{kind} where {bad} order by file asc, row asc limit 1",
+    )
+    for file, row, count in found:
+        source = next(source for source in sources if any(each.label == file for each in source.files))
+        place = source.find(file, row)
+        text = (
+            f"{file}, {place.place}: gain is {brief(place.values.get('gain'))} and relevance"
+            f" {brief(place.values.get('relevance'))}; a gain must be a finite number, not below 0,"
+            " and 0 where the relevance is 0 or less"
+        )
+        yield Problem("error", "unfit gain", text + more(count, "row"), count)

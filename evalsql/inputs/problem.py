@@ -1,0 +1,61 @@
+"""What a problem of the inputs is, and how checks look for one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import duckdb
+
+from evalsql.errors import InputError
+from evalsql.inputs.source import Kind, Source
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with the inputs: a kind, a sentence, and how many rows or queries it is true of."""
+
+    level: Literal["error", "warning"]
+    kind: str
+    text: str
+    count: int
+
+
+def refuse(problems: Iterator[Problem]) -> list[Problem]:
+    """The warnings among problems.
+
+    Raises:
+        InputError: at the first error; what comes after it is not looked for.
+    """
+    warnings = []
+    for problem in problems:
+        if problem.level == "error":
+            raise InputError(problem.text)
+        warnings.append(problem)
+    return warnings
+
+
+def places(
+    connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source], same: str, values: list
+) -> str:
+    """Where the first two rows that are the same stand."""
+    rows = fetch_all(
+        connection,
+        f"select file, row from evalsql_{kind} where {same} order by file asc, row asc limit 2",
+        values,
+    )
+    found = []
+    for file, row in rows:
+        source = next(source for source in sources if any(each.label == file for each in source.files))
+        found.append(f"{file}, {source.find(file, row).place}")
+    return " and ".join(found)
+
+
+def fetch_all(connection: duckdb.DuckDBPyConnection, sql: str, values: list | None = None) -> list[tuple]:
+    """All rows of a query."""
+    return connection.execute(sql, values or []).fetchall()
+
+
+def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str, values: list | None = None) -> tuple:
+    """The one row of a query."""
+    (row,) = connection.execute(sql, values or []).fetchall()
+    return row

@@ -1,0 +1,97 @@
+"""From runs and judgments to results in one call."""
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+
+from evalsql.evaluation import Evaluation, Measures
+from evalsql.measure import as_measures
+from evalsql.population import Population
+
+
+def evaluate(
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    *,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    population: Population = "qrels",
+    queries: Sequence[str] | None = None,
+    depth: int | None = None,
+    strict: bool = False,
+    gains: Any = None,
+    convention: str | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """The score of every run on every judged query, by each measure.
+
+    Args:
+        runs: paths, tables, relations or frames; see Evaluation, as for the other arguments.
+        qrels: judgments, given likewise.
+        measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10", or a list of them.
+        connection: the user's own DuckDB connection.
+        population: "qrels" or "intersection".
+        queries: score these queries only.
+        depth: how many documents of each ranking count.
+        strict: look for duplicates among all rows.
+        gains: a table of query_id, relevance and gain, where gains differ by query.
+        convention: a bundle of evalsql.conventions, such as "ntcireval".
+
+    Returns:
+        A relation with columns run, query_id, metric and value; `.df()`, `.pl()`, `.to_arrow_table()`, `.fetchall()`
+        and further SQL work on it.
+
+    Raises:
+        InputError: an input or a measure cannot be used.
+
+    Warns:
+        UserWarning: something about the inputs is doubtful, and does not stop the evaluation.
+    """
+    parsed = as_measures(measures, convention=convention)
+    evaluation = Evaluation(
+        runs,
+        qrels,
+        connection=connection,
+        population=population,
+        queries=queries,
+        depth=depth,
+        strict=strict,
+        measures=parsed,
+        gains=gains,
+        convention=convention,
+    )
+    scores = evaluation.score(parsed)
+    for problem in evaluation.warnings:
+        warnings.warn(problem.text, stacklevel=2)
+    return scores
+
+
+def curve(
+    runs: Any, qrels: Any, curves: Measures, *, average: bool = False, baseline: str | None = None, **options: Any
+) -> duckdb.DuckDBPyRelation:
+    """The value of curves at every rank, of each run and query or averaged over queries.
+
+    Args:
+        runs: paths, tables, relations or frames; see Evaluation, as for the other arguments.
+        qrels: judgments, given likewise.
+        curves: such as "DCG" or "nDCG(discount='jk')@50", whose cutoff is the last rank.
+        average: over all queries, rather than of each.
+        baseline: with average, the run whose values all others' are compared with.
+        options: the other arguments of Evaluation: connection, population, queries, gains, ...
+
+    Returns:
+        A relation; see Evaluation.curve.
+
+    Raises:
+        InputError: an input or a curve cannot be used.
+
+    Warns:
+        UserWarning: something about the inputs is doubtful, and does not stop the evaluation.
+    """
+    parsed = as_measures(curves, "curves", options.get("convention"))
+    evaluation = Evaluation(runs, qrels, measures=parsed, **options)
+    rows = evaluation.curve(parsed, average=average, baseline=baseline)
+    for problem in evaluation.warnings:
+        warnings.warn(problem.text, stacklevel=2)
+    return rows
