@@ -7,6 +7,7 @@ import duckdb
 
 from evalsql import inputs, render
 from evalsql.catalog import Folder
+from evalsql.doubts import doubts
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone, problems_of, unjudged_runs
 from evalsql.inputs.problem import Problem, refuse
@@ -130,6 +131,7 @@ class Evaluation:
                 except duckdb.InvalidInputException as error:
                     # a value is infinite, or the body refuses the data
                     raise InputError(first_line(error).removeprefix("evalsql: ")) from None
+                self.warnings += doubts(self.connection, measure)
                 self._computed.add((measure.metric.over, text))
         return list(wanted.values())
 

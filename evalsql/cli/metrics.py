@@ -3,7 +3,6 @@
 import textwrap
 from collections.abc import Iterable
 from enum import StrEnum
-from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -22,37 +21,59 @@ class ListFormat(StrEnum):
     markdown = "markdown"
 
 
+class Grouping(StrEnum):
+    """What the list is grouped by."""
+
+    family = "family"
+    paper = "paper"
+
+
 def metrics(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="The metric to show.", autocompletion=complete_measure)
+        str | None,
+        typer.Argument(metavar="[NAME]", help="The metric or curve to show.", autocompletion=complete_measure),
     ] = None,
+    by: Annotated[Grouping, typer.Option(help="What to group the list by.")] = Grouping.family,
     format: Annotated[ListFormat, typer.Option(help="How to print the list.")] = ListFormat.text,
 ) -> None:
-    """List the metrics, or show one.
+    """List the metrics and curves, or show one.
 
-    Of one metric: what it is, formula, parameters, range, source, worked examples and SQL.
+    Of one: what it is, formula, parameters, range, source, worked examples and SQL.
 
     \b
     Examples:
       evalsql metrics
+      evalsql metrics --by paper
       evalsql metrics nDCG
       evalsql metrics --format markdown
     """
+    from evalsql.catalog import curves
     from evalsql.catalog import metrics as catalog
-    from evalsql.measure import named_metric
 
     if name is not None:
-        typer.echo(page(named_metric(name)))
+        typer.echo(pages(name))
+    elif format is ListFormat.markdown:
+        typer.echo(markdown_table(catalog().values()))
     else:
-        typer.echo({"text": listing, "markdown": markdown_table}[format.value](catalog().values()))
+        typer.echo(listing([*catalog().values(), *curves().values()], by))
 
 
-def listing(metrics: Iterable["Metric"]) -> str:
-    """Every metric in a line, under its family."""
-    parts = []
-    for family, members in groupby(metrics, key=lambda metric: metric.family):
-        parts.append(f"{family}\n" + "\n".join(f"  {usage(metric):<32} {metric.title}" for metric in members))
-    return "\n\n".join(parts) + "\n\nevalsql metrics NAME shows one."
+def listing(metrics: Iterable["Metric"], by: Grouping) -> str:
+    """Every metric and curve in a line, under its family or its papers."""
+    from evalsql.metric import PAPERS
+
+    groups: dict[str, list[str]] = {paper: [] for paper in PAPERS} if by is Grouping.paper else {}
+    for metric in metrics:
+        name = f"{metric.name}@k" if metric.cutoff else metric.name
+        title = f"curve over {metric.over}: {metric.title}" if metric.over else metric.title
+        if by is Grouping.paper:
+            for paper in metric.papers or ("others",):
+                groups.setdefault(paper, []).append(f"  {name:<24} {title}")
+        else:
+            papers = "; ".join(metric.papers)
+            groups.setdefault(metric.family, []).append(f"  {name:<24} {title}" + (f" [{papers}]" if papers else ""))
+    parts = ["\n".join([group, *lines]) for group, lines in groups.items() if lines]
+    return "\n\n".join(parts) + "\n\nevalsql metrics NAME shows one, with its parameters."
 
 
 def markdown_table(metrics: Iterable["Metric"]) -> str:
@@ -62,6 +83,15 @@ def markdown_table(metrics: Iterable["Metric"]) -> str:
         peers = ", ".join(f"`{name}`" for name in metric.peers.get("trec_eval", ()))
         lines.append(f"| `{usage(metric)}` | {metric.title} | {range_of(metric)} | {peers} |")
     return "\n".join(lines)
+
+
+def pages(name: str) -> str:
+    """All there is to say of the metric and of the curve of a name."""
+    from evalsql.measure import find_metric, named_metric
+
+    curve = find_metric(name, "curves")
+    metric = find_metric(name) if curve else named_metric(name)
+    return "\n\n\n".join(page(each) for each in (metric, curve) if each)
 
 
 def usage(metric: "Metric") -> str:
@@ -90,7 +120,7 @@ def range_of(metric: "Metric") -> str:
 def page(metric: "Metric") -> str:
     """All there is to say of one metric."""
     parts = [
-        f"{metric.name}: {metric.title}",
+        f"{metric.name}: {metric.title}" + (f" (a curve over {metric.over})" if metric.over else ""),
         textwrap.fill(metric.about, 100),
         f"  {metric.formula}",
         facts(metric),
@@ -112,6 +142,7 @@ def facts(metric: "Metric") -> str:
         "Also called": ", ".join(metric.aliases),
         "Residual": metric.residual or "",
         **{f"In {peer}": ", ".join(names) for peer, names in metric.peers.items()},
+        "Papers": "; ".join(metric.papers),
         "Source": metric.cite,
     }
     return "\n".join(f"{name + ':':<16}{text}" for name, text in rows.items() if text)
@@ -141,4 +172,6 @@ def example_lines(metric: "Metric", example: "Example") -> str:
     measure = make_measure(metric.name, metric, example.arguments)
     ranking = " ".join(map(str, example.ranking)) or "(nothing)"
     missed = f", missed: {' '.join(map(str, example.missed))}" if example.missed else ""
-    return f"  {example.about}\n    {measure} of {ranking}{missed} = {example.value}"
+    values = " ".join(map(str, example.values)) or ("no value" if example.value is None else example.value)
+    ideal = f"; ideal {' '.join(map(str, example.ideal))}" if example.ideal else ""
+    return f"  {example.about}\n    {measure} of {ranking}{missed} = {values}{ideal}"

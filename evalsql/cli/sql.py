@@ -14,6 +14,7 @@ def sql(
     macro: Annotated[
         bool, typer.Option("--macro", help="A statement that creates the metric as a table macro instead.")
     ] = False,
+    curve: Annotated[bool, typer.Option("--curve", help="Of the curve of this name: a value for every rank.")] = False,
 ) -> None:
     """Print a measure as SQL, ready to paste.
 
@@ -24,11 +25,12 @@ def sql(
       evalsql sql nDCG@10
       evalsql sql 'RBP(p=0.9)' --runs runs.parquet --qrels qrels.parquet | duckdb
       evalsql sql nDCG --macro
+      evalsql sql 'DCG@20' --curve
     """
     from evalsql import render
     from evalsql.measure import parse_measure
 
-    parsed = parse_measure(measure)
+    parsed = parse_measure(measure, "curves" if curve else "metrics")
     text = render.macro(parsed.metric) if macro else render.query(parsed, table(runs), table(qrels))
     typer.echo(text + ";")
 

@@ -50,7 +50,7 @@ def places(
     return " and ".join(found)
 
 
-def fetch_all(connection: duckdb.DuckDBPyConnection, sql: str, values: list | None = None) -> list[tuple]:
+def fetch_all(connection: duckdb.DuckDBPyConnection, sql: str, values: list | dict | None = None) -> list[tuple]:
     """All rows of a query."""
     return connection.execute(sql, values or []).fetchall()
 

@@ -1,0 +1,95 @@
+"""What is doubtful about a measure on the data at hand: said as a warning, once the measure is computed."""
+
+from collections.abc import Iterator
+
+import duckdb
+
+from evalsql.errors import InputError
+from evalsql.gains import EXPONENTIAL, GAINS
+from evalsql.inputs.problem import Problem, fetch_all
+from evalsql.inputs.words import said
+from evalsql.interval import number_text
+from evalsql.measure import Measure
+
+
+def doubts(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
+    """The warnings about a measure.
+
+    Args:
+        connection: where the table evalsql_recall_base is.
+        measure: what is computed.
+
+    Raises:
+        InputError: the gains are 2^g - 1, and the judgments have a relevance that these are not made for.
+    """
+    if "gains" in measure.values:
+        yield from unnamed_levels(connection, measure)
+        yield from falling_gains(connection, measure)
+    if measure.values.get("discount") == "jk":
+        yield from large_base(connection, measure)
+
+
+def unnamed_levels(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
+    """Levels of relevance that the gains do not name, and which gain themselves."""
+    gains = measure.values["gains"]
+    if gains is None:
+        return
+    levels = fetch_all(connection, "select distinct relevance from evalsql_recall_base order by relevance asc")
+    unnamed = [level for (level,) in levels if level not in gains]
+    if unnamed and gains == EXPONENTIAL:
+        raise InputError(
+            f"{measure}: gains of 2^g - 1 are for relevance 1, 2, 3, ..., {len(EXPONENTIAL)}, and the judgments have"
+            f" {number_text(unnamed[0])}; name the gain of each level, as in gains={{1: 1, 2: 3}}"
+        )
+    for level in unnamed[:1]:
+        text = f"{measure}: its gains do not name relevance {number_text(level)}, which gains {number_text(level)}"
+        yield Problem("warning", "relevance without a gain", text, len(unnamed))
+
+
+def falling_gains(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
+    """Levels of relevance that gain less than a lower one: the ideal ranking is then another than by relevance."""
+    gain, values = "gain", None
+    if measure.values["gains"] is not None:
+        gain = f"coalesce(map_extract($gains::{GAINS}, relevance)[1], relevance)"
+        values = {"gains": measure.bound["gains"]}
+    rows = fetch_all(
+        connection,
+        f"""
+        select lower, worth, relevance, gain
+        from (
+            select
+                relevance,
+                gain,
+                lag(relevance) over by_level as lower,
+                lag(gain) over by_level as worth
+            from (select distinct query_id, relevance, {gain} as gain from evalsql_recall_base)
+            window by_level as (partition by query_id order by relevance asc)
+        )
+        where worth > gain order by lower asc, relevance asc limit 1
+        """,
+        values,
+    )
+    for lower, more, higher, less in rows:
+        text = (
+            f"{measure}: relevance {number_text(lower)} gains {number_text(more)} and relevance {number_text(higher)}"
+            f" only {number_text(less)}; the ideal ranking goes by gain"
+        )
+        yield Problem("warning", "gains that fall", text, 1)
+
+
+def large_base(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
+    """A base of the logarithm above the smallest number of relevant documents: all of them stand undiscounted there."""
+    rows = fetch_all(
+        connection,
+        """
+        select query_id, count(*) as relevant, count(*) over () as queries from evalsql_recall_base
+        group by query_id having count(*) < ? order by relevant asc, query_id asc limit 1
+        """,
+        [measure.values["base"]],
+    )
+    for query, relevant, queries in rows:
+        text = (
+            f"{measure}: ranks below the base {number_text(measure.values['base'])} are not discounted, and query"
+            f" {said(query)} has only {relevant} relevant; with so large a base its order cannot show"
+        )
+        yield Problem("warning", "large base", text, queries)
