@@ -232,7 +232,7 @@ def test_a_peers_name_has_only_parameters_of_the_metric(found: Metric) -> None:
 def test_families_are_few_and_are_words() -> None:
     families = {each.family for each in metrics().values()}
     assert len(families) <= 12
-    assert all(re.fullmatch(r"[a-z]+", family) for family in families)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)?", family) for family in families)
 
 
 @pytest.mark.parametrize("found", METRICS)

@@ -10,8 +10,9 @@ cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Informati
 aliases = ["MAP"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-k   = { type = "cutoff" }
+rel     = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = "what divides the sum: every relevant document, or no more than there is room for" }
+k       = { type = "cutoff" }
 
 [peers]
 trec_eval   = ["map", "map_cut_{k}"]
@@ -27,11 +28,18 @@ about   = "The same with one relevant document never retrieved, R = 6."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
 missed  = [1]
 value   = 0.526292
+
+[[example]]
+about   = "As NTCIREVAL divides at a cutoff: there is room for three of the five, (1/1 + 2/2) / 3."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+with    = { k = 3, divisor = "min(R,k)" }
+value   = 0.666667
 */
 select
     run,
     query_id,
-    sum(hits / rank order by rank asc) filter (rank <= $k) / count(*) as value
+    sum(hits / rank order by rank asc) filter (rank <= $k)
+    / case $divisor when 'R' then count(*) else least(count(*), $k) end as value
 from
     (
         select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc nulls last) as hits

@@ -27,6 +27,13 @@ with    = { k = 3, discount = "jk" }
 value   = 0.8733
 
 [[example]]
+about   = "The same at rank 10: nDCG_l(2) in Sakai's words."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { k = 10, discount = "jk" }
+value   = 0.811662
+
+[[example]]
 about   = "The same ranking and recall base at rank 10 with the default discount."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
 missed  = [1, 1, 1]

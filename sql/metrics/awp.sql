@@ -1,0 +1,69 @@
+/*
+name    = "AWP"
+title   = "Average weighted precision"
+family  = "q-measure"
+about   = "Average precision with, in place of precision, the gain seen as a share of what the ideal ranking gives by the same rank."
+formula = "AWP@k = 1/R Σ rel(i) cg(i) / cg*(i), i = 1..k; cg(i) is the gain of the first i, cg* that of the ideal ranking"
+range   = [0, 1]
+better  = "neither"
+cite    = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, equation 6."
+papers  = ["Sakai 2006"]
+
+[parameters]
+gains = { type = "gains" }
+rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+k     = { type = "cutoff" }
+
+[[example]]
+about   = "Järvelin and Kekäläinen's running example, R = 10."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+value   = 0.566332
+
+[[example]]
+about   = "Its first three ranks: (3/3 + 5/6 + 8/9) / 10."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { k = 3 }
+value   = 0.272222
+
+[[example]]
+about   = "Past the ideal ranking, nothing is lost by coming late: 1/1 at rank 4."
+ranking = [0, 0, 0, 1]
+value   = 1
+*/
+select
+    run,
+    query_id,
+    sum(cg / ideal_cg order by rank asc) / any_value(num_rel) as value
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            relevance,
+            num_rel,
+            -- below its last document the ideal ranking gains nothing more
+            least(rank, num_ideal) as ideal_rank,
+            {{ running(gain(), 'so_far') }} as cg
+        from judged
+        join
+            (
+                select query_id, count(*) filter (relevance >= $rel) as num_rel, count(*) as num_ideal
+                from recall_base
+                group by all
+            )
+            using (query_id)
+        where rank <= $k
+        window so_far as (partition by run, query_id order by rank asc)
+    )
+join
+    (
+        select query_id, ideal_rank, {{ running('ideal_gain', 'so_far') }} as ideal_cg
+        from ({{ ideal() }})
+        window so_far as (partition by query_id order by ideal_rank asc)
+    )
+    using (query_id, ideal_rank)
+where relevance >= $rel
+group by all

@@ -1,0 +1,55 @@
+/*
+name    = "GenAP"
+title   = "Generalised average precision"
+family  = "q-measure"
+about   = "The gain per document at the rank of each relevant document, added up, as a share of the same sum over the ideal ranking."
+formula = "GenAP = Σ rel(i) cg(i) / i over Σ cg*(i) / i, i = 1..R; cg(i) is the gain of the first i, cg* that of the ideal ranking"
+range   = [0, 1]
+better  = "neither"
+cite    = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, equation 5."
+aliases = ["genAveP"]
+papers  = ["Sakai 2006"]
+
+[parameters]
+gains = { type = "gains" }
+rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+
+[[example]]
+about   = "Järvelin and Kekäläinen's running example, R = 10."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+value   = 0.581894
+
+[[example]]
+about   = "Of relevance 2 and more, R = 2; the document below gains too: (3/2 + 6/3) / (3/1 + 5/2)."
+ranking = [1, 2, 3]
+with    = { rel = 2 }
+value   = 0.636364
+*/
+select
+    run,
+    query_id,
+    sum(cg / rank order by rank asc) / any_value(ideal_sum) as value
+from
+    (
+        select run, query_id, rank, relevance, {{ running(gain(), 'so_far') }} as cg
+        from judged
+        where rank is not null
+        window so_far as (partition by run, query_id order by rank asc)
+    )
+join
+    (
+        select query_id, sum(ideal_cg / ideal_rank order by ideal_rank asc) as ideal_sum
+        from
+            (
+                select query_id, ideal_rank, {{ running('ideal_gain', 'so_far') }} as ideal_cg
+                from ({{ ideal() }})
+                window so_far as (partition by query_id order by ideal_rank asc)
+            )
+        join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
+        where ideal_rank <= num_rel
+        group by all
+    )
+    using (query_id)
+where relevance >= $rel
+group by all

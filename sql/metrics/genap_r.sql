@@ -1,0 +1,39 @@
+/*
+name    = "GenAP_R"
+title   = "Generalised average precision over R"
+family  = "q-measure"
+about   = "The gain per document at the rank of each relevant document, averaged over all relevant documents. It may pass 1."
+formula = "GenAP_R = 1/R Σ rel(i) cg(i) / i; cg(i) is the gain of the first i"
+range   = [0, inf]
+better  = "neither"
+cite    = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, section on generalised average precision: the variant of Vu and Gallinari."
+papers  = ["Sakai 2006"]
+
+[parameters]
+gains = { type = "gains" }
+rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+
+[[example]]
+about   = "Järvelin and Kekäläinen's running example, R = 10: (3/1 + 5/2 + 8/3 + 9/6 + 11/7 + 13/8 + 16/9) / 10."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+value   = 1.464087
+
+[[example]]
+about   = "Of relevance 2 and more, R = 2; the document below gains too: (3/2 + 6/3) / 2."
+ranking = [1, 2, 3]
+with    = { rel = 2 }
+value   = 1.75
+*/
+select
+    run,
+    query_id,
+    sum(cg / rank order by rank asc) / count(*) as value
+from
+    (
+        select run, query_id, rank, relevance, {{ running(gain(), 'so_far') }} as cg
+        from judged
+        window so_far as (partition by run, query_id order by rank asc nulls last)
+    )
+where relevance >= $rel
+group by all

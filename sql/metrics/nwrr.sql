@@ -1,0 +1,50 @@
+/*
+name    = "NWRR"
+title   = "Normalised weighted reciprocal rank"
+family  = "first"
+about   = "The weighted reciprocal rank as a share of what a document of the best level judged for the query would have at rank 1."
+formula = "NWRR = (1 - 1 / B(top level of the query)) / (r1 - 1 / B(level of the document at r1)), r1 the rank of the first relevant document; B(level) = base + top - level"
+range   = [0, 1]
+better  = "higher"
+cite    = "Sakai, On the task of finding one highly relevant document with high precision, Information and Media Technologies 1(2), 2006, after the NTCIR Web task. There B is given for each level; that it rises by one a level is this project's choice."
+papers  = ["Sakai 2006"]
+
+[parameters]
+base = { type = "DOUBLE", default = 2, above = 1, about = "B of the highest level of the scale; each level below has one more" }
+top  = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest relevance of the scale, which anything above counts as; 0: the highest that is judged for the query" }
+rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+
+[[example]]
+about   = "Grades 0, 1, 0, 3, 2 on the scale 1 to 3, whose B are 4, 3 and 2: (1 - 1/2) / (2 - 1/4)."
+ranking = [0, 1, 0, 3, 2]
+missed  = [3, 3, 2, 2, 1, 1, 1]
+value   = 0.285714
+
+[[example]]
+about   = "The query has no document above level 1, which is first: (1 - 1/4) / (1 - 1/4)."
+ranking = [1, 0]
+with    = { top = 3 }
+value   = 1
+
+[[example]]
+about   = "The best document of the query is missed, of level 2 on the scale 1 to 3: (1 - 1/3) / (2 - 1/4)."
+ranking = [0, 1]
+missed  = [2]
+with    = { top = 3 }
+value   = 0.380952
+*/
+select
+    run,
+    query_id,
+    (1 - 1 / ($base + greatest(any_value(scale - highest), 0)))
+    / (min(rank) - 1 / ($base + greatest(any_value(scale) - arg_min(relevance, rank), 0))) as value
+from judged
+join
+    (
+        select query_id, max(relevance) as highest, case when $top = 0 then max(relevance) else $top end as scale
+        from recall_base
+        group by all
+    )
+    using (query_id)
+where relevance >= $rel and rank is not null
+group by all

@@ -1,0 +1,69 @@
+/*
+name    = "O_measure"
+title   = "O-measure"
+family  = "q-measure"
+about   = "The blended ratio of the Q-measure at the rank of the first relevant document: for who needs one, and the better the better."
+formula = "O = BR(r1), r1 the rank of the first relevant document; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
+range   = [0, 1]
+better  = "neither"
+cite    = "Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on Databases 48 (SIG 9), 2007."
+aliases = ["OMeasure"]
+papers  = ["Sakai 2006"]
+
+[parameters]
+beta  = { type = "DOUBLE", default = 1, within = "[0, inf)", about = "weight of the gains against the count of relevant documents" }
+gains = { type = "gains" }
+rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+
+[[example]]
+about   = "Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR(2) = (1 + 1) / (6 + 2)."
+ranking = [0, 1, 0, 3, 2]
+missed  = [3, 3, 2, 2, 1, 1, 1]
+value   = 0.25
+
+[[example]]
+about   = "With beta = 0 it is the reciprocal rank."
+ranking = [0, 1, 0, 3, 2]
+missed  = [3, 3, 2, 2, 1, 1, 1]
+with    = { beta = 0 }
+value   = 0.5
+
+[[example]]
+about   = "Nothing relevant is found."
+ranking = [0, 0]
+missed  = [1]
+value   = 0
+
+[[example]]
+about   = "Past the ideal ranking: (1 + 1) / (1 + 3)."
+ranking = [0, "?", 1]
+value   = 0.5
+*/
+select
+    run,
+    query_id,
+    ($beta * cg + hits) / ($beta * ideal_cg + rank) as value
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            relevance,
+            -- below its last document the ideal ranking gains nothing more
+            least(rank, num_ideal) as ideal_rank,
+            {{ running(gain(), 'so_far') }} as cg,
+            row_number() over (partition by run, query_id, relevance >= $rel order by rank asc) as hits
+        from judged
+        join (select query_id, count(*) as num_ideal from recall_base group by all) using (query_id)
+        where rank is not null
+        window so_far as (partition by run, query_id order by rank asc)
+    )
+join
+    (
+        select query_id, ideal_rank, {{ running('ideal_gain', 'so_far') }} as ideal_cg
+        from ({{ ideal() }})
+        window so_far as (partition by query_id order by ideal_rank asc)
+    )
+    using (query_id, ideal_rank)
+where relevance >= $rel and hits = 1

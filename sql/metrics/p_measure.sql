@@ -1,0 +1,71 @@
+/*
+name    = "P_measure"
+title   = "P-measure"
+family  = "q-measure"
+about   = "The blended ratio of the Q-measure at the preferred rank: where the user stops who looks for one document of the highest level that the ranking holds."
+formula = "P = BR(rp), rp the first rank of the highest level in the run; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
+range   = [0, 1]
+better  = "neither"
+cite    = "Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on Databases 48 (SIG 9), 2007."
+aliases = ["PMeasure"]
+papers  = ["Sakai 2006"]
+
+[parameters]
+beta  = { type = "DOUBLE", default = 1, within = "[0, inf)", about = "weight of the gains against the count of relevant documents" }
+gains = { type = "gains" }
+rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+
+[[example]]
+about   = "Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR(4) = (4 + 2) / (11 + 4)."
+ranking = [0, 1, 0, 3, 2]
+missed  = [3, 3, 2, 2, 1, 1, 1]
+value   = 0.4
+
+[[example]]
+about   = "With beta = 0 it is precision at the preferred rank."
+ranking = [0, 1, 0, 3, 2]
+missed  = [3, 3, 2, 2, 1, 1, 1]
+with    = { beta = 0 }
+value   = 0.5
+
+[[example]]
+about   = "A level that the ranking does not hold is not waited for: BR(3) = (3 + 2) / (6 + 3)."
+ranking = [0, 1, 2]
+missed  = [3]
+value   = 0.555556
+
+[[example]]
+about   = "Nothing relevant is found."
+ranking = [0, 0]
+missed  = [1]
+value   = 0
+*/
+select
+    run,
+    query_id,
+    ($beta * cg + hits) / ($beta * ideal_cg + rank) as value
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            relevance,
+            -- below its last document the ideal ranking gains nothing more
+            least(rank, num_ideal) as ideal_rank,
+            {{ running(gain(), 'so_far') }} as cg,
+            row_number() over (partition by run, query_id, relevance >= $rel order by rank asc) as hits,
+            first_value(rank) over (partition by run, query_id order by relevance desc, rank asc) as preferred
+        from judged
+        join (select query_id, count(*) as num_ideal from recall_base group by all) using (query_id)
+        where rank is not null
+        window so_far as (partition by run, query_id order by rank asc)
+    )
+join
+    (
+        select query_id, ideal_rank, {{ running('ideal_gain', 'so_far') }} as ideal_cg
+        from ({{ ideal() }})
+        window so_far as (partition by query_id order by ideal_rank asc)
+    )
+    using (query_id, ideal_rank)
+where relevance >= $rel and rank = preferred

@@ -1,0 +1,64 @@
+/*
+name    = "P_plus"
+title   = "P-plus"
+family  = "q-measure"
+about   = "The blended ratio of the Q-measure, averaged over the relevant documents down to the preferred rank, the first of the highest level that the ranking holds."
+formula = "P+ = 1/c(rp) Σ rel(i) BR(i), i = 1..rp, rp the first rank of the highest level in the run; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
+range   = [0, 1]
+better  = "neither"
+cite    = "Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on Databases 48 (SIG 9), 2007."
+aliases = ["PPlusMeasure"]
+papers  = ["Sakai 2006"]
+
+[parameters]
+beta  = { type = "DOUBLE", default = 1, within = "[0, inf)", about = "weight of the gains against the count of relevant documents" }
+gains = { type = "gains" }
+rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+
+[[example]]
+about   = "Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: (BR(2) + BR(4)) / 2 = (.25 + .4) / 2."
+ranking = [0, 1, 0, 3, 2]
+missed  = [3, 3, 2, 2, 1, 1, 1]
+value   = 0.325
+
+[[example]]
+about   = "A relevant document below the preferred rank plays no part: (3 + 1) / (3 + 1) at rank 1."
+ranking = [3, 0, 0, 2]
+value   = 1
+
+[[example]]
+about   = "Nothing relevant is found."
+ranking = [0, 0]
+missed  = [1]
+value   = 0
+*/
+select
+    run,
+    query_id,
+    avg(($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc) as value
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            relevance,
+            -- below its last document the ideal ranking gains nothing more
+            least(rank, num_ideal) as ideal_rank,
+            {{ running(gain(), 'so_far') }} as cg,
+            row_number() over (partition by run, query_id, relevance >= $rel order by rank asc) as hits,
+            first_value(rank) over (partition by run, query_id order by relevance desc, rank asc) as preferred
+        from judged
+        join (select query_id, count(*) as num_ideal from recall_base group by all) using (query_id)
+        where rank is not null
+        window so_far as (partition by run, query_id order by rank asc)
+    )
+join
+    (
+        select query_id, ideal_rank, {{ running('ideal_gain', 'so_far') }} as ideal_cg
+        from ({{ ideal() }})
+        window so_far as (partition by query_id order by ideal_rank asc)
+    )
+    using (query_id, ideal_rank)
+where relevance >= $rel and rank <= preferred
+group by all

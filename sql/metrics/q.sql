@@ -1,0 +1,122 @@
+/*
+name    = "Q"
+title   = "Q-measure"
+family  = "q-measure"
+about   = "Average precision for graded relevance: at the rank of each relevant document, the blended ratio rewards the documents found so far and their gains. beta = 0 is AP; the larger beta, the more gains weigh."
+formula = "Q@k = 1/R Σ rel(i) BR(i), i = 1..k; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i); cg(i) is the gain, c(i) the relevant documents, of the first i; cg* is that of the ideal ranking"
+range   = [0, 1]
+better  = "neither"
+cite    = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, equations 3 and 4. The divisor min(R, k) is NTCIREVAL's."
+aliases = ["QMeasure"]
+papers  = ["Sakai 2006", "Moffat and Zobel 2008"]
+
+[parameters]
+beta    = { type = "DOUBLE", default = 1, within = "[0, inf)", about = "weight of the gains against the count of relevant documents" }
+gains   = { type = "gains" }
+rel     = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = "what divides the sum: every relevant document, or no more than there is room for" }
+k       = { type = "cutoff" }
+
+[[example]]
+about   = "Järvelin and Kekäläinen's running example, R = 10. BR(i) = 1, .875, .9167, .7333, .6111, .6190, .6957, .76, .8519, .7931."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+value   = 0.571822
+
+[[example]]
+about   = "The same with beta = 0 is average precision."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { beta = 0 }
+value   = 0.590873
+
+[[example]]
+about   = "The same with a small beta."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { beta = 0.1 }
+value   = 0.584741
+
+[[example]]
+about   = "The same with beta = 10."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { beta = 10 }
+value   = 0.567001
+
+[[example]]
+about   = "The same with beta = 100."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { beta = 100 }
+value   = 0.566400
+
+[[example]]
+about   = "The same with a large beta comes near to AWP, .566332."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { beta = 1000 }
+value   = 0.566339
+
+[[example]]
+about   = "The first three ranks of ten relevant documents: (1 + 7/8 + 11/12) / 10."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { k = 3 }
+value   = 0.279167
+
+[[example]]
+about   = "As NTCIREVAL divides: there is room for three, (1 + 7/8 + 11/12) / 3."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { k = 3, divisor = "min(R,k)" }
+value   = 0.930556
+
+[[example]]
+about   = "Moffat and Zobel 2008, section 3.3, over their tables I and II: of binary relevance, a document adds 2 c(i) / (i + min(i, R))."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+value   = 0.7
+
+[[example]]
+about   = "Of relevance 2 and more, R = 2: documents below gain, but are not counted. BR(2) = (3 + 1) / (5 + 2), BR(3) = (6 + 2) / (6 + 3)."
+ranking = [1, 2, 3]
+with    = { rel = 2 }
+value   = 0.730159
+*/
+select
+    run,
+    query_id,
+    sum(($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc)
+    / any_value(case $divisor when 'R' then num_rel else least(num_rel, $k) end) as value
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            relevance,
+            num_rel,
+            -- below its last document the ideal ranking gains nothing more
+            least(rank, num_ideal) as ideal_rank,
+            {{ running(gain(), 'so_far') }} as cg,
+            row_number() over (partition by run, query_id, relevance >= $rel order by rank asc) as hits
+        from judged
+        join
+            (
+                select query_id, count(*) filter (relevance >= $rel) as num_rel, count(*) as num_ideal
+                from recall_base
+                group by all
+            )
+            using (query_id)
+        where rank <= $k
+        window so_far as (partition by run, query_id order by rank asc)
+    )
+join
+    (
+        select query_id, ideal_rank, {{ running('ideal_gain', 'so_far') }} as ideal_cg
+        from ({{ ideal() }})
+        window so_far as (partition by query_id order by ideal_rank asc)
+    )
+    using (query_id, ideal_rank)
+where relevance >= $rel
+group by all

@@ -1,0 +1,52 @@
+/*
+name    = "WRR"
+title   = "Weighted reciprocal rank"
+family  = "first"
+about   = "The reciprocal rank of the first relevant document, higher the higher its relevance. It may pass 1: at rank 1 it is base / (base - 1) for the highest level."
+formula = "WRR = 1 / (r1 - 1 / B(level of the document at r1)), r1 the rank of the first relevant document; B(level) = base + top - level"
+range   = [0, inf]
+better  = "higher"
+cite    = "Sakai, On the task of finding one highly relevant document with high precision, Information and Media Technologies 1(2), 2006, after the NTCIR Web task. There B is given for each level; that it rises by one a level is this project's choice."
+papers  = ["Sakai 2006"]
+
+[parameters]
+base = { type = "DOUBLE", default = 2, above = 1, about = "B of the highest level of the scale; each level below has one more" }
+top  = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest relevance of the scale, which anything above counts as; 0: the highest that is judged for the query" }
+rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+
+[[example]]
+about   = "Grades 0, 1, 0, 3, 2 on the scale 1 to 3, whose B are 4, 3 and 2: 1 / (2 - 1/4)."
+ranking = [0, 1, 0, 3, 2]
+missed  = [3, 3, 2, 2, 1, 1, 1]
+value   = 0.571429
+
+[[example]]
+about   = "A document of the highest level at rank 1: 1 / (1 - 1/2)."
+ranking = [3, 0, 1]
+value   = 2
+
+[[example]]
+about   = "The query has no document above level 1. If nothing is said of the scale, that is its highest: 1 / (2 - 1/2)."
+ranking = [0, 1]
+value   = 0.666667
+
+[[example]]
+about   = "The same on the scale 1 to 3: 1 / (2 - 1/4)."
+ranking = [0, 1]
+with    = { top = 3 }
+value   = 0.571429
+*/
+select
+    run,
+    query_id,
+    1 / (min(rank) - 1 / ($base + greatest(any_value(scale) - arg_min(relevance, rank), 0))) as value
+from judged
+join
+    (
+        select query_id, case when $top = 0 then max(relevance) else $top end as scale
+        from recall_base
+        group by all
+    )
+    using (query_id)
+where relevance >= $rel and rank is not null
+group by all
