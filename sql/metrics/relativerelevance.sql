@@ -18,15 +18,15 @@ rel       = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest
 
 [[example]]
 about   = "Users 1, 0, .5, the run 1, .75, .5: 1.25 / √(1.25 × 1.8125)."
-ranking = [2, 0, 1]
-with    = { top = 2, length = 4 }
+ranking = [3, 0, 1.5]
+with    = { top = 3, length = 4 }
 value   = 0.830455
 
 [[example]]
 about   = "With a missed document, to which the run gives 0: 1.25 / √(2.25 × 1.8125)."
-ranking = [2, 0, 1]
-missed  = [2]
-with    = { top = 2, length = 4 }
+ranking = [3, 0, 1.5]
+missed  = [3]
+with    = { top = 3, length = 4 }
 value   = 0.618984
 
 [[example]]
