@@ -20,7 +20,10 @@ from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
 if TYPE_CHECKING:
     from evalsql.measure import Measure
 
-FRAGMENTS = "{% from 'fragments.sql' import gain, discount, ideal, worth, running, vectors, examined with context %}"
+FRAGMENTS = (
+    "{% from 'fragments.sql' import gain, discount, ideal, worth, running, vectors, examined,"
+    " distances, document_set, urs, set_size, nearest with context %}"
+)
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks")  # each may read those before it
 STORED = ("retrieved", "judged", "recall_base", "topics")  # of them, those that an evaluation keeps in tables
 

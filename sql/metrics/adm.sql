@@ -1,0 +1,130 @@
+/*
+name       = "ADM"
+title      = "Average distance measure"
+family     = "distance"
+about      = "How near the relevance that the run gives each document is to the relevance that users give it. What is missed, the run gives 0; what is unjudged, users do."
+formula    = "ADM = 1 - Σ |SRS(d) - URS(d)|^power / m over the m documents d of the set; URS what users say, relevance / top; SRS what the run says"
+range      = [0, 1]
+better     = "higher"
+when_empty = "null"
+cite       = "Della Mea and Mizzaro, JASIST 55(6), 2004, equation 1. doi:10.1002/asi.10408"
+papers     = ["Della Mea and Mizzaro 2004"]
+
+[parameters]
+top           = { type = "DOUBLE", required = true, above = 0, about = "the relevance that is worth 1" }
+system        = { type = "VARCHAR", default = "rank", one_of = ["rank", "score", "minmax"], about = "how relevant the run finds a document: 1 - (rank - 1) / length, not below 0; its score, from 0 to 1; its score scaled to 0 to 1 within the query, 1 where all are equal" }
+length        = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
+documents     = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant", "collection"], about = "which documents count: retrieved or relevant; retrieved; relevant; all, of which those neither retrieved nor relevant have distance 0" }
+size          = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; needed for documents = 'collection'" }
+rel           = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
+power         = { type = "INTEGER", default = 1, within = "[1, 2]", about = "1: the distance; 2: its square" }
+user_levels   = { type = "DOUBLE", default = inf, within = "[2, inf]", about = "how many equally spaced values from 0 to 1 the users' scores are rounded to, halves up; inf: not rounded" }
+system_levels = { type = "DOUBLE", default = inf, within = "[2, inf]", about = "the same for the run's scores" }
+
+[[example]]
+about   = "One relevant document at rank 1, two others retrieved, one relevant missed: 1 - (0 + .999 + .998 + 1) / 4."
+ranking = [3, 0, 0]
+missed  = [3]
+with    = { top = 3 }
+value   = 0.25075
+
+[[example]]
+about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over the retrieved."
+ranking = [3, 0, 0]
+missed  = [3]
+with    = { top = 3, documents = "retrieved" }
+value   = 0.334333
+
+[[example]]
+about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over the relevant."
+ranking = [3, 0, 0]
+missed  = [3]
+with    = { top = 3, documents = "relevant" }
+value   = 0.5
+
+[[example]]
+about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 2.997 / 100."
+ranking = [3, 0, 0]
+missed  = [3]
+with    = { top = 3, documents = "collection", size = 100 }
+value   = 0.97003
+
+[[example]]
+about   = "Table 1, IRS1: users say .8, .4, .1; the run says .9, .5, .2."
+ranking = [0.8, 0.4, 0.1]
+scores  = [0.9, 0.5, 0.2]
+with    = { top = 1, system = "score" }
+value   = 0.9
+
+[[example]]
+about   = "Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3."
+ranking = [0.8, 0.4, 0.1]
+scores  = [1, 0.6, 0.3]
+with    = { top = 1, system = "score" }
+value   = 0.8
+
+[[example]]
+about   = "Table 1, IRS3: users say .1, .8, .4; the run says 1, .8, .4."
+ranking = [0.1, 0.8, 0.4]
+scores  = [1, 0.8, 0.4]
+with    = { top = 1, system = "score" }
+value   = 0.7
+
+[[example]]
+about   = "Table 1, IRS3, squared distance: users say .1, .8, .4; the run says 1, .8, .4."
+ranking = [0.1, 0.8, 0.4]
+scores  = [1, 0.8, 0.4]
+with    = { top = 1, system = "score", power = 2 }
+value   = 0.73
+
+[[example]]
+about   = "Table 1, IRS1, relevant or not against retrieved or not: users say .8, .4, .1; the run says .9, .5, .2."
+ranking = [0.8, 0.4, 0.1]
+scores  = [0.9, 0.5, 0.2]
+with    = { top = 1, system = "score", user_levels = 2, system_levels = 2 }
+value   = 0.666667
+
+[[example]]
+about   = "Table 1, IRS2, three categories each: users say .8, .4, .1; the run says 1, .6, .3."
+ranking = [0.8, 0.4, 0.1]
+scores  = [1, 0.6, 0.3]
+with    = { top = 1, system = "score", user_levels = 3, system_levels = 3 }
+value   = 0.833333
+
+[[example]]
+about   = "Only ranks 1 and 2 have a score, 1 and 1/2; unjudged is 0 and a negative relevance too: 1 - (1 + 1/2 + 1) / 3."
+ranking = ["?", -1, 2]
+with    = { top = 2, length = 2 }
+value   = 0.166667
+
+[[example]]
+about   = "All scores are equal, so the run gives 1 to each: 1 - (0 + 1) / 2."
+ranking = [1, 0]
+scores  = [7, 7]
+with    = { top = 1, system = "minmax" }
+value   = 0.5
+
+[[example]]
+about   = "Nothing retrieved: the run gives 0 to the two that are missed."
+ranking = []
+missed  = [2, 1]
+with    = { top = 2 }
+value   = 0.25
+
+[[example]]
+about   = "No document is retrieved or relevant enough, so there is no distance."
+ranking = []
+missed  = [1]
+with    = { top = 2, rel = 2 }
+value   = "null"
+*/
+select
+    run,
+    query_id,
+    1
+    - sum(
+        pow(abs({{ nearest('srs', '$system_levels') }} - {{ nearest('urs', '$user_levels') }}), $power)
+        order by rank asc nulls last, urs desc
+    ) / {{ set_size() }} as value
+from ({{ distances() }})
+group by all

@@ -1,0 +1,82 @@
+/*
+name       = "ADM_R"
+title      = "Recall of relevance scores"
+family     = "distance"
+about      = "Of the documents whose relevance the run gets right, up to a tolerance, or puts too low, the share that it gets right."
+formula    = "R* = right / (right + under); right: |SRS(d) - URS(d)| <= tolerance; under: URS(d) - SRS(d) > tolerance; 0 for 0/0"
+range      = [0, 1]
+better     = "higher"
+when_empty = "null"
+cite       = "Della Mea and Mizzaro, JASIST 55(6), 2004, section Adequacy. doi:10.1002/asi.10408"
+papers     = ["Della Mea and Mizzaro 2004"]
+
+[parameters]
+top       = { type = "DOUBLE", required = true, above = 0, about = "the relevance that is worth 1" }
+tolerance = { type = "DOUBLE", required = true, within = "[0, 1]", about = "the largest distance that is right" }
+system    = { type = "VARCHAR", default = "rank", one_of = ["rank", "score", "minmax"], about = "how relevant the run finds a document: 1 - (rank - 1) / length, not below 0; its score, from 0 to 1; its score scaled to 0 to 1 within the query, 1 where all are equal" }
+length    = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
+documents = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant", "collection"], about = "which documents count: retrieved or relevant; retrieved; relevant; all, of which those neither retrieved nor relevant have distance 0" }
+size      = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; needed for documents = 'collection'" }
+rel       = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
+
+[[example]]
+about   = "One relevant document at rank 1, two others retrieved, one relevant missed: of the four, the first is right, the last under."
+ranking = [3, 0, 0]
+missed  = [3]
+with    = { top = 3, tolerance = 0.1 }
+value   = 0.5
+
+[[example]]
+about   = "One relevant document at rank 1, two others retrieved, one relevant missed, in a collection of 100: 97 are right, one under."
+ranking = [3, 0, 0]
+missed  = [3]
+with    = { top = 3, tolerance = 0.1, documents = "collection", size = 100 }
+value   = 0.989796
+
+[[example]]
+about   = "Table 1, IRS1: users say .8, .4, .1; the run says .9, .5, .2."
+ranking = [0.8, 0.4, 0.1]
+scores  = [0.9, 0.5, 0.2]
+with    = { top = 1, system = "score", tolerance = 0.15 }
+value   = 1
+
+[[example]]
+about   = "Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3."
+ranking = [0.8, 0.4, 0.1]
+scores  = [1, 0.6, 0.3]
+with    = { top = 1, system = "score", tolerance = 0.15 }
+value   = 0
+
+[[example]]
+about   = "Table 1, IRS3: users say .1, .8, .4; the run says 1, .8, .4."
+ranking = [0.1, 0.8, 0.4]
+scores  = [1, 0.8, 0.4]
+with    = { top = 1, system = "score", tolerance = 0.15 }
+value   = 1
+
+[[example]]
+about   = "A distance of .8 - .7 is within .1."
+ranking = [0.8]
+scores  = [0.7]
+with    = { top = 1, system = "score", tolerance = 0.1 }
+value   = 1
+
+[[example]]
+about   = "None is right and none under: 0."
+ranking = [0]
+with    = { top = 1, tolerance = 0.1 }
+value   = 0
+*/
+select run, query_id, coalesce((m - too_high - too_low) / nullif(m - too_high, 0), 0) as value
+from
+    (
+        select
+            run,
+            query_id,
+            {{ set_size() }} as m,
+            -- 12 decimals, so that .8 - .7 is no more than .1
+            count(*) filter (round(srs - urs - $tolerance, 12) > 0) as too_high,
+            count(*) filter (round(urs - srs - $tolerance, 12) > 0) as too_low
+        from ({{ distances() }})
+        group by all
+    )

@@ -1,0 +1,75 @@
+/*
+name       = "ADR"
+title      = "Average distance recall"
+family     = "distance"
+about      = "One minus how far the run gives documents less relevance than users do, on average. What it gives too much costs nothing; ADM = ADP + ADR - 1."
+formula    = "ADR = 1 - Σ max(URS(d) - SRS(d), 0) / m over the m documents d of the set"
+range      = [0, 1]
+better     = "higher"
+when_empty = "null"
+cite       = "Della Mea and Mizzaro, JASIST 55(6), 2004, section Adequacy. doi:10.1002/asi.10408"
+papers     = ["Della Mea and Mizzaro 2004"]
+
+[parameters]
+top       = { type = "DOUBLE", required = true, above = 0, about = "the relevance that is worth 1" }
+system    = { type = "VARCHAR", default = "rank", one_of = ["rank", "score", "minmax"], about = "how relevant the run finds a document: 1 - (rank - 1) / length, not below 0; its score, from 0 to 1; its score scaled to 0 to 1 within the query, 1 where all are equal" }
+length    = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
+documents = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant", "collection"], about = "which documents count: retrieved or relevant; retrieved; relevant; all, of which those neither retrieved nor relevant have distance 0" }
+size      = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; needed for documents = 'collection'" }
+rel       = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
+
+[[example]]
+about   = "One relevant document at rank 1, two others retrieved, one relevant missed: 1 - 1 / 4."
+ranking = [3, 0, 0]
+missed  = [3]
+with    = { top = 3 }
+value   = 0.75
+
+[[example]]
+about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over the retrieved."
+ranking = [3, 0, 0]
+missed  = [3]
+with    = { top = 3, documents = "retrieved" }
+value   = 1
+
+[[example]]
+about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over the relevant."
+ranking = [3, 0, 0]
+missed  = [3]
+with    = { top = 3, documents = "relevant" }
+value   = 0.5
+
+[[example]]
+about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 1 / 100."
+ranking = [3, 0, 0]
+missed  = [3]
+with    = { top = 3, documents = "collection", size = 100 }
+value   = 0.99
+
+[[example]]
+about   = "Table 1, IRS1: users say .8, .4, .1; the run says .9, .5, .2."
+ranking = [0.8, 0.4, 0.1]
+scores  = [0.9, 0.5, 0.2]
+with    = { top = 1, system = "score" }
+value   = 1
+
+[[example]]
+about   = "Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3."
+ranking = [0.8, 0.4, 0.1]
+scores  = [1, 0.6, 0.3]
+with    = { top = 1, system = "score" }
+value   = 1
+
+[[example]]
+about   = "Table 1, IRS3: users say .1, .8, .4; the run says 1, .8, .4."
+ranking = [0.1, 0.8, 0.4]
+scores  = [1, 0.8, 0.4]
+with    = { top = 1, system = "score" }
+value   = 1
+*/
+select
+    run,
+    query_id,
+    1 - sum(greatest(urs - srs, 0) order by rank asc nulls last, urs desc) / {{ set_size() }} as value
+from ({{ distances() }})
+group by all

@@ -1,0 +1,59 @@
+/*
+name    = "RelativeRelevance"
+title   = "Relative relevance"
+family  = "distance"
+about   = "The cosine of what users and what the run say of the same documents. It compares the shape of the two and not their height; a run that says half of all that users say is perfect. The rest of a collection would change nothing."
+formula = "Σ SRS(d) URS(d) / √(Σ SRS(d)² Σ URS(d)²) over the documents d of the set; 0 where either has 0 for all"
+range   = [0, 1]
+better  = "higher"
+cite    = "Borlund, Experimental components for the evaluation of interactive information retrieval systems, Journal of Documentation 56(1), 2000; named in Della Mea and Mizzaro, JASIST 55(6), 2004. doi:10.1002/asi.10408"
+papers  = ["Della Mea and Mizzaro 2004"]
+
+[parameters]
+top       = { type = "DOUBLE", required = true, above = 0, about = "the relevance that is worth 1" }
+system    = { type = "VARCHAR", default = "rank", one_of = ["rank", "score", "minmax"], about = "how relevant the run finds a document: 1 - (rank - 1) / length, not below 0; its score, from 0 to 1; its score scaled to 0 to 1 within the query, 1 where all are equal" }
+length    = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
+documents = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant"], about = "which documents count: retrieved or relevant; retrieved; relevant" }
+rel       = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
+
+[[example]]
+about   = "Users 1, 0, .5, the run 1, .75, .5: 1.25 / √(1.25 × 1.8125)."
+ranking = [3, 0, 1.5]
+with    = { top = 3, length = 4 }
+value   = 0.830455
+
+[[example]]
+about   = "With a missed document, to which the run gives 0: 1.25 / √(2.25 × 1.8125)."
+ranking = [3, 0, 1.5]
+missed  = [3]
+with    = { top = 3, length = 4 }
+value   = 0.618984
+
+[[example]]
+about   = "Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3."
+ranking = [0.8, 0.4, 0.1]
+scores  = [1, 0.6, 0.3]
+with    = { top = 1, system = "score" }
+value   = 0.987318
+
+[[example]]
+about   = "Half of all that users say is perfect."
+ranking = [0.8, 0.4, 0.1]
+scores  = [0.4, 0.2, 0.05]
+with    = { top = 1, system = "score" }
+value   = 1
+
+[[example]]
+about   = "Nothing retrieved: 0."
+ranking = []
+missed  = [1]
+with    = { top = 1 }
+value   = 0
+*/
+select
+    run,
+    query_id,
+    sum(srs * urs order by rank asc nulls last, urs desc)
+    / nullif(sqrt(sum(srs * srs order by rank asc nulls last, urs desc) * sum(urs * urs order by rank asc nulls last, urs desc)), 0) as value
+from ({{ distances() }})
+group by all

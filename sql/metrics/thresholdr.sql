@@ -1,0 +1,65 @@
+/*
+name       = "ThresholdR"
+title      = "Recall at thresholds"
+family     = "distance"
+about      = "Of the documents that users score at their threshold or above, the share that the run does at its. The rest of a collection would change nothing."
+formula    = "R = β / (β + δ); β: URS(d) >= user_threshold and SRS(d) >= system_threshold; δ: only URS(d) is; 0 for 0/0"
+range      = [0, 1]
+better     = "higher"
+when_empty = "null"
+cite       = "Della Mea and Mizzaro, JASIST 55(6), 2004, figure 2 and table 1. doi:10.1002/asi.10408"
+papers     = ["Della Mea and Mizzaro 2004"]
+
+[parameters]
+top              = { type = "DOUBLE", required = true, above = 0, about = "the relevance that is worth 1" }
+user_threshold   = { type = "DOUBLE", default = 0.5, within = "(0, 1]", about = "lowest score from users that is relevant" }
+system_threshold = { type = "DOUBLE", default = 0.5, within = "(0, 1]", about = "lowest score from the run that is retrieved" }
+system           = { type = "VARCHAR", default = "rank", one_of = ["rank", "score", "minmax"], about = "how relevant the run finds a document: 1 - (rank - 1) / length, not below 0; its score, from 0 to 1; its score scaled to 0 to 1 within the query, 1 where all are equal" }
+length           = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
+documents        = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant"], about = "which documents count: retrieved or relevant; retrieved; relevant" }
+rel              = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
+
+[[example]]
+about   = "Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: β = 2, δ = 1."
+ranking = [3, 0, 2, 1, 0]
+missed  = [2]
+with    = { top = 3, length = 4 }
+value   = 0.666667
+
+[[example]]
+about   = "Table 1, IRS1, both thresholds .5: users say .8, .4, .1; the run says .9, .5, .2."
+ranking = [0.8, 0.4, 0.1]
+scores  = [0.9, 0.5, 0.2]
+with    = { top = 1, system = "score" }
+value   = 1
+
+[[example]]
+about   = "Table 1, IRS2, both thresholds .5: users say .8, .4, .1; the run says 1, .6, .3."
+ranking = [0.8, 0.4, 0.1]
+scores  = [1, 0.6, 0.3]
+with    = { top = 1, system = "score" }
+value   = 1
+
+[[example]]
+about   = "Table 1, IRS3, both thresholds .5: users say .1, .8, .4; the run says 1, .8, .4."
+ranking = [0.1, 0.8, 0.4]
+scores  = [1, 0.8, 0.4]
+with    = { top = 1, system = "score" }
+value   = 1
+
+[[example]]
+about   = "Users score nothing as high: 0."
+ranking = [1, 0]
+with    = { top = 3 }
+value   = 0
+*/
+select
+    run,
+    query_id,
+    coalesce(
+        count(*) filter (srs >= $system_threshold and urs >= $user_threshold)
+        / nullif(count(*) filter (urs >= $user_threshold), 0),
+        0
+    ) as value
+from ({{ distances() }})
+group by all
