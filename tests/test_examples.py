@@ -27,9 +27,11 @@ CUTOFFS = (1, 5, 1000)
 def others(parameter: Parameter) -> tuple:
     """Values of a parameter other than its default."""
     if parameter.type == GAINS:
-        return ({1: 2, 2: 1.5, 3: 10},)
+        return ({1: 0.5, 2: 0.25, 3: 1},)
     if parameter.cutoff:
         return CUTOFFS
+    if parameter.name == "top":
+        return (4.0,)  # no relevance of the fixtures is above
     if parameter.one_of:
         return tuple(value for value in parameter.one_of if value != parameter.default)
     fine = (value for value in OTHERS if value in parameter.within and value != parameter.default)
