@@ -3,16 +3,19 @@ name     = "RBP"
 title    = "Rank-biased precision"
 family   = "utility"
 about    = "The rate at which a user who reads on with probability p gains relevant documents."
-formula  = "RBP(p) = (1 - p) Σ rel(i) p^(i - 1)"
+formula  = "RBP(p) = (1 - p) Σ g(i) p^(i - 1); g(i) is 1 if relevant and 0 if not, or the gain as a share of top"
 range    = [0, 1]
 better   = "higher"
 residual = "RBP_residual"
-cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.1. doi:10.1145/1416950.1416952"
+cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, sections 4.1 and 4.7. doi:10.1145/1416950.1416952"
+papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
-p   = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-k   = { type = "cutoff" }
+p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant, where neither top nor gains is given" }
+top   = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale, which is worth 1; 0: a document is relevant or not" }
+gains = { type = "gains" }
+k     = { type = "cutoff" }
 
 [peers]
 trec_eval   = "rbp_p={p}"
@@ -31,15 +34,33 @@ with    = { p = 0.95 }
 value   = 0.188132
 
 [[example]]
+about   = "Section 4.4: four of them relevant, and ranks 13, 14 and 17 unjudged. RBP is at least .7661, and at most .7663."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
+with    = { p = 0.5 }
+value   = 0.766113
+
+[[example]]
 about   = "p = 0 is precision at rank 1."
 ranking = [1, 1, 0]
 with    = { p = 0 }
 value   = 1
+
+[[example]]
+about   = "Graded gains of a scale to 4: .2 (2/4 + .8^5 1/4 + .8^9 4/4)."
+ranking = [2, "?", 0, "?", 0, 1, "?", 0, "?", 4]
+with    = { top = 4 }
+value   = 0.143228
+
+[[example]]
+about   = "Weights of the grades, in [0, 1]; a gain above 1, or above top, is refused."
+ranking = [2, 0, 1]
+with    = { p = 0.5, gains = "0-0.5-1" }
+value   = 0.5625
 */
 select
     run,
     query_id,
-    (1 - $p) * sum(pow($p, rank - 1) order by rank asc) as value
+    (1 - $p) * sum(pow($p, rank - 1) * {{ worth() }} order by rank asc) as value
 from judged
-where relevance >= $rel and rank <= $k
+where rank <= $k
 group by all

@@ -1,0 +1,53 @@
+/*
+name    = "AvgPos"
+title   = "Mean of a vector over the ranks"
+family  = "gain"
+about   = "The mean over the ranks 1 to k of what CG, DCG, nCG or nDCG is there: the area under the curve."
+formula = "AvgPos@k = 1/k Σ V[i], i = 1..k; V is CG, DCG, nCG or nDCG by rank"
+range   = [0, inf]
+better  = "higher"
+cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 6. doi:10.1145/582415.582418"
+papers  = ["Järvelin and Kekäläinen 2002"]
+
+[parameters]
+vector   = { type = "VARCHAR", default = "nDCG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = "which vector; CG and nCG are not discounted" }
+discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
+base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+gains    = { type = "gains" }
+k        = { type = "cutoff", required = true }
+
+[[example]]
+about   = "The paper's example, with three documents of grade 1 missed: nCG."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { k = 10, vector = "nCG" }
+value   = 0.784808
+
+[[example]]
+about   = "The same of nDCG with the discount of equation 2, b = 2."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { k = 10, discount = "jk" }
+value   = 0.803055
+
+[[example]]
+about   = "The same of CG: (3 + 5 + 8 + 8 + 8 + 9 + 11 + 13 + 16 + 16) / 10."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { k = 10, vector = "CG" }
+value   = 9.7
+
+[[example]]
+about   = "Beyond the ranking a vector keeps its last value: (1 + 1/2 + 1/2 + 1/2) / 4."
+ranking = [1]
+missed  = [1]
+with    = { k = 4, vector = "nCG" }
+value   = 0.625
+*/
+select
+    run,
+    query_id,
+    sum(case when $vector in ('CG', 'DCG') then gained else gained / ideal end order by rank asc) / $k as value
+from ({{ vectors("case when $vector in ('CG', 'nCG') then 1 else " ~ discount() ~ " end") }})
+where gained > 0
+group by all

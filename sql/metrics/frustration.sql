@@ -1,0 +1,52 @@
+/*
+name    = "Frustration"
+title   = "Frustration"
+family  = "gain"
+about   = "How early the documents come that do not satisfy, those of a gain below the threshold; 1 is worst. Unjudged documents gain nothing and frustrate most. 0 where all documents satisfy."
+formula = "Frustration@k = Σ f(i) over Σ f'(i), i = 1..k; f(i) = top - g(i), not below 0, where g(i) < threshold, else 0; f' are the same over the documents retrieved, highest first"
+range   = [0, 1]
+better  = "lower"
+cite    = "Myaeng and Korfhage, Information Processing & Management 26(5), 1990. The original was not at hand; the definition is the one given here."
+papers  = ["Järvelin and Kekäläinen 2002"]
+
+[parameters]
+threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that satisfies" }
+top       = { type = "DOUBLE", required = true, above = 0, about = "highest gain of the scale; a document of this gain frustrates nobody" }
+gains     = { type = "gains" }
+k         = { type = "cutoff" }
+
+[[example]]
+about   = "The worked example of Järvelin and Kekäläinen 2002: 3 + 3 of 3 + 3 + 3 + 2."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+with    = { threshold = 2, top = 3, k = 5 }
+value   = 0.545455
+
+[[example]]
+about   = "An unjudged document frustrates as one that is not relevant does: 1 + 3 of 3 + 3."
+ranking = [2, "?", 3, 0]
+with    = { threshold = 3, top = 3, k = 2 }
+value   = 0.666667
+
+[[example]]
+about   = "A ranking of documents that all satisfy frustrates nobody."
+ranking = [1, 3, 2]
+with    = { top = 3, k = 2 }
+value   = 0
+*/
+select
+    run,
+    query_id,
+    -- decimals are exact, so that what is added up in another order is not more than all
+    sum(frustrated::decimal(38, 18) order by rank asc) filter (rank <= $k)::double
+        / sum(frustrated::decimal(38, 18) order by rank asc) filter (worst_rank <= $k)::double as value
+from
+    (
+        select *, row_number() over (partition by run, query_id order by frustrated desc) as worst_rank
+        from
+            (
+                select run, query_id, rank, greatest($top - gained, 0) as frustrated
+                from (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved)
+                where gained < $threshold
+            )
+    )
+group by all

@@ -1,0 +1,36 @@
+/*
+name    = "RBP_utility"
+title   = "Expected utility of rank-biased precision"
+family  = "utility"
+about   = "How much a user who reads on with probability p gains in all; RBP is this over the 1 / (1 - p) documents expected to be read."
+formula = "Σ g(i) p^(i - 1); g(i) is 1 if relevant and 0 if not, or the gain as a share of top"
+range   = [0, inf]
+better  = "higher"
+cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.1. doi:10.1145/1416950.1416952"
+papers  = ["Moffat and Zobel 2008"]
+
+[parameters]
+p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant, where neither top nor gains is given" }
+top   = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale, which is worth 1; 0: a document is relevant or not" }
+gains = { type = "gains" }
+k     = { type = "cutoff" }
+
+[[example]]
+about   = "The paper's running example, tables I and II: relevant at ranks 1, 2, 6, 11 and 17 of 20; 5 documents are expected to be read."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+value   = 2.263202
+
+[[example]]
+about   = "Graded gains of a scale to 2: 1 + .5^2 1/2."
+ranking = [2, 0, 1]
+with    = { p = 0.5, top = 2 }
+value   = 1.125
+*/
+select
+    run,
+    query_id,
+    sum(pow($p, rank - 1) * {{ worth() }} order by rank asc) as value
+from judged
+where rank <= $k
+group by all

@@ -1,0 +1,90 @@
+/*
+name       = "Reach"
+title      = "Rank at which a target is reached"
+family     = "gain"
+about      = "The first rank at which CG, DCG, nCG or nDCG is as high as a target; no value where it never is. A vector that falls short by less than a part in 10^12 is as high: 0.1 + 0.2 reaches 0.3, and a DCG reaches its own value."
+formula    = "the smallest i with V[i] >= target; V is CG, DCG, nCG or nDCG by rank"
+range      = [1, inf]
+better     = "lower"
+when_empty = "null"
+cite       = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, sections 3.4 and 4. doi:10.1145/582415.582418"
+papers     = ["Järvelin and Kekäläinen 2002"]
+
+[parameters]
+target   = { type = "DOUBLE", required = true, above = 0, about = "what is to be reached" }
+vector   = { type = "VARCHAR", default = "CG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = "which vector; CG and nCG are not discounted" }
+discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
+base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+gains    = { type = "gains" }
+
+[[example]]
+about   = "The paper's example: the 13 that the ideal ranking has at rank 5 are reached at rank 8."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { target = 13 }
+value   = 8
+
+[[example]]
+about   = "DCG of equation 2, b = 2, is 6.89 at ranks 3 to 5, and 7.28 at rank 6."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { target = 7, vector = "DCG", discount = "jk" }
+value   = 6
+
+[[example]]
+about   = "nCG is 0, 1/2, 1/3 and 2/3."
+ranking = [0, 1, 0, 1]
+missed  = [1]
+with    = { target = 0.66, vector = "nCG" }
+value   = 4
+
+[[example]]
+about   = "Three tenths are reached by 0.1 and 0.2."
+ranking = [0.1, 0.2, 1]
+with    = { target = 0.3 }
+value   = 2
+
+[[example]]
+about   = "Never reached."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { target = 17 }
+value   = "null"
+*/
+-- a vector rises only where a judged document stands, so no other rank can be the first
+select
+    run,
+    query_id,
+    min(rank) as value
+from
+    (
+        select run, query_id, rank, {{ running("gained", "so_far") }} as gained
+        from
+            (
+                select
+                    run,
+                    query_id,
+                    rank,
+                    {{ gain() }} / case when $vector in ('CG', 'nCG') then 1 else {{ discount('rank') }} end as gained
+                from judged
+                where rank is not null
+            )
+        window so_far as (partition by run, query_id order by rank asc)
+    )
+-- beyond its last document the ideal is flat
+asof join
+    (
+        select query_id, rank, {{ running("gained", "so_far") }} as ideal
+        from
+            (
+                select
+                    query_id,
+                    ideal_rank as rank,
+                    ideal_gain / case when $vector in ('CG', 'nCG') then 1 else {{ discount('ideal_rank') }} end as gained
+                from ({{ ideal() }})
+            )
+        window so_far as (partition by query_id order by rank asc)
+    )
+    using (query_id, rank)
+where case when $vector in ('CG', 'DCG') then gained else gained / ideal end >= $target * (1 - 1e-12)
+group by all

@@ -1,0 +1,41 @@
+/*
+name    = "Satisfaction"
+title   = "Satisfaction"
+family  = "gain"
+about   = "The sliding ratio of the documents that satisfy, those of a gain of the threshold or more: their gain as a share of what the best ordering of the retrieved documents would give; 0 where none satisfies."
+formula = "Satisfaction@k = Σ s(i) over Σ s'(i), i = 1..k; s(i) = g(i) where g(i) >= threshold, else 0; s' are the same, highest first"
+range   = [0, 1]
+better  = "higher"
+cite    = "Myaeng and Korfhage, Information Processing & Management 26(5), 1990. The original was not at hand; the definition is the one given here."
+papers  = ["Järvelin and Kekäläinen 2002"]
+
+[parameters]
+threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that satisfies" }
+gains     = { type = "gains" }
+k         = { type = "cutoff" }
+
+[[example]]
+about   = "The worked example of Järvelin and Kekäläinen 2002: 3 + 2 + 3 of 3 + 3 + 3 + 2 + 2."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+with    = { threshold = 2, k = 5 }
+value   = 0.615385
+
+[[example]]
+about   = "The document of grade 1 does not satisfy: 2 of 3 + 2."
+ranking = [1, 2, 3]
+with    = { threshold = 2, k = 2 }
+value   = 0.4
+*/
+select
+    run,
+    query_id,
+    -- decimals are exact, so that what is added up in another order is not more than all
+    sum(satisfied::decimal(38, 18) order by rank asc) filter (rank <= $k)::double
+        / sum(satisfied::decimal(38, 18) order by rank asc) filter (best_rank <= $k)::double as value
+from
+    (
+        select *, row_number() over (partition by run, query_id order by satisfied desc) as best_rank
+        from (select run, query_id, rank, {{ gain() }} as satisfied from judged where rank is not null)
+        where satisfied >= $threshold
+    )
+group by all

@@ -1,0 +1,76 @@
+/*
+name    = "SatisfactionTotal"
+title   = "Total of satisfaction and frustration"
+family  = "gain"
+about   = "The weighted mean of Satisfaction and of 1 less Frustration: 1 where all documents satisfy, as there is nothing to be frustrated by; 0 for an empty ranking."
+formula = "SatisfactionTotal@k = weight Satisfaction@k + (1 - weight) (1 - Frustration@k)"
+range   = [0, 1]
+better  = "higher"
+cite    = "Myaeng and Korfhage, Information Processing & Management 26(5), 1990. The original was not at hand; the definition is the one given here."
+papers  = ["Järvelin and Kekäläinen 2002"]
+
+[parameters]
+threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that satisfies" }
+top       = { type = "DOUBLE", required = true, above = 0, about = "highest gain of the scale; a document of this gain frustrates nobody" }
+weight    = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much Satisfaction counts; the rest is Frustration's" }
+gains     = { type = "gains" }
+k         = { type = "cutoff" }
+
+[[example]]
+about   = "The worked example of Järvelin and Kekäläinen 2002: the mean of 8/13 and 1 - 6/11."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+with    = { threshold = 2, top = 3, k = 5 }
+value   = 0.534965
+
+[[example]]
+about   = "Satisfaction alone."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+with    = { threshold = 2, top = 3, weight = 1, k = 5 }
+value   = 0.615385
+
+[[example]]
+about   = "A best ordering of documents that all satisfy."
+ranking = [3, 2, 1]
+with    = { top = 3, k = 2 }
+value   = 1
+
+[[example]]
+about   = "Nothing satisfies, and all is as frustrating as it can be."
+ranking = [0, "?", 0]
+with    = { top = 3, k = 2 }
+value   = 0
+*/
+select
+    run,
+    query_id,
+    $weight * case best when 0 then 0 else satisfied / best end
+        + (1 - $weight) * (1 - case worst when 0 then 0 else frustrated / worst end) as value
+from
+    (
+        select
+            run,
+            query_id,
+            -- decimals are exact, so that what is added up in another order is not more than all
+            sum(satisfies::decimal(38, 18) order by rank asc) filter (rank <= $k)::double as satisfied,
+            sum(satisfies::decimal(38, 18) order by rank asc) filter (best_rank <= $k)::double as best,
+            sum(frustrates::decimal(38, 18) order by rank asc) filter (rank <= $k)::double as frustrated,
+            sum(frustrates::decimal(38, 18) order by rank asc) filter (worst_rank <= $k)::double as worst
+        from
+            (
+                select
+                    *,
+                    row_number() over (partition by run, query_id order by satisfies desc) as best_rank,
+                    row_number() over (partition by run, query_id order by frustrates desc) as worst_rank
+                from
+                    (
+                        select
+                            run,
+                            query_id,
+                            rank,
+                            case when gained >= $threshold then gained else 0 end as satisfies,
+                            case when gained >= $threshold then 0 else greatest($top - gained, 0) end as frustrates
+                        from (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved)
+                    )
+            )
+        group by all
+    )

@@ -1,0 +1,50 @@
+/*
+name     = "sDCG"
+title    = "Scaled discounted cumulated gain"
+family   = "gain"
+about    = "DCG as a share of what k documents of the highest gain would give, however many relevant documents there are."
+formula  = "sDCG@k = Σ g(i) / d(i) over Σ 1 / d(i), i = 1..k; g(i) is 1 if relevant and 0 if not, or the gain as a share of top"
+range    = [0, 1]
+better   = "higher"
+residual = "sDCG_residual"
+cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.6. doi:10.1145/1416950.1416952. The SDCG of cwl-eval and ir_measures is sDCG(discount='log2') with their max_rel as top."
+papers   = ["Moffat and Zobel 2008"]
+
+[parameters]
+discount = { type = "VARCHAR", default = "jk", one_of = ["jk", "log2", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
+base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+rel      = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant, where neither top nor gains is given" }
+top      = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale, which is worth 1; 0: a document is relevant or not" }
+gains    = { type = "gains" }
+k        = { type = "cutoff", required = true }
+
+[[example]]
+about   = "The paper's running example: relevant at ranks 1, 2, 6, 11 and 17 of 20."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+with    = { k = 20 }
+value   = 0.373828
+
+[[example]]
+about   = "The scale at depth 100 is 21.7885: of one relevant document, 1 / 21.7885."
+ranking = [1]
+with    = { k = 100 }
+value   = 0.0458958
+
+[[example]]
+about   = "Graded gains of a scale to 3; DCG of jk is 6.892789 at rank 3, and the scale there is 2 + 1 / log2(3)."
+ranking = [3, 2, 3]
+with    = { k = 3, top = 3 }
+value   = 0.873302
+*/
+select
+    run,
+    query_id,
+    sum({{ worth() }} / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
+from judged
+cross join
+    (
+        select sum(1 / {{ discount('place') }} order by place asc) as attainable
+        from (select unnest(range(1, $k + 1)) as place)
+    )
+where rank <= $k
+group by all

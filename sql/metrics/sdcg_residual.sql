@@ -1,0 +1,47 @@
+/*
+name       = "sDCG_residual"
+title      = "Residual of scaled discounted cumulated gain"
+family     = "gain"
+about      = "How far sDCG could still rise: the share of the weight of ranks 1 to k where no judged document stands. A negative relevance counts as unjudged."
+formula    = "1 - Σ 1 / d(i) over the judged ranks i <= k, over Σ 1 / d(i), i = 1..k"
+range      = [0, 1]
+better     = "lower"
+when_empty = 1
+cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, sections 4.4 and 4.6. doi:10.1145/1416950.1416952"
+papers     = ["Moffat and Zobel 2008"]
+
+[parameters]
+discount = { type = "VARCHAR", default = "jk", one_of = ["jk", "log2", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
+base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+k        = { type = "cutoff", required = true }
+
+[[example]]
+about   = "Relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
+with    = { k = 20 }
+value   = 0.099524
+
+[[example]]
+about   = "All is judged, so nothing is left."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+with    = { k = 20 }
+value   = 0
+
+[[example]]
+about   = "Ranks beyond the ranking could still be anything: half of four equal weights."
+ranking = [1, 0]
+with    = { k = 4, discount = "none" }
+value   = 0.5
+*/
+select
+    run,
+    query_id,
+    1 - sum(1 / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
+from judged
+cross join
+    (
+        select sum(1 / {{ discount('place') }} order by place asc) as attainable
+        from (select unnest(range(1, $k + 1)) as place)
+    )
+where relevance >= 0 and rank <= $k
+group by all
