@@ -55,6 +55,8 @@ def variants() -> Iterator[evalsql.Measure]:
         cuts = [{metric.cutoff: k} for k in CUTOFFS] if metric.cutoff else []
         if all(not parameter.required for parameter in metric.parameters.values()):
             cuts.append({})
+        if any(parameter.required and not parameter.cutoff for parameter in metric.parameters.values()):
+            continue  # no peer has such a one
         for cut in cuts:
             for rel in ({}, {"rel": 2}) if "rel" in metric.parameters else ({},):
                 yield make_measure(metric.name, metric, {**cut, **rel})
