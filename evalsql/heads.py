@@ -28,6 +28,7 @@ HEAD = {
     "when_empty": (*NUMBER, str),
     "summary": str,
     "papers": list,
+    "monotone": bool,
     "over": str,
     "parameters": dict,
     "peers": dict,
@@ -75,20 +76,22 @@ def read_metric(file: str, text: str, curve: bool = False) -> Metric:
     if not head["cite"].strip():
         raise CatalogError(f"{file}: cite is empty; say where the metric is defined")
     parameters = {name: read_parameter(file, name, spec) for name, spec in head.get("parameters", {}).items()}
+    template = body
     try:
-        body = render.expand(body)
+        body = render.expand(template)
     except TemplateError as error:
         raise CatalogError(f"{file}: a fragment in the body cannot be used: {error}") from None
     if not code_only(body).strip():
         raise CatalogError(f"{file}: there is no query after the head")
     check_parameters(file, body, parameters)
     peers = {peer: read_texts(file, f"peer {peer}", names) for peer, names in head.get("peers", {}).items()}
-    for template in (template for templates in peers.values() for template in templates):
-        if strange := sorted(set(re.findall(r"\{(\w*)\}", template)) - parameters.keys()):
-            raise CatalogError(f"{file}: a peer's name, {template!r}, has {strange[0]!r}, which is not a parameter")
+    for said in (said for names in peers.values() for said in names):
+        if strange := sorted(set(re.findall(r"\{(\w*)\}", said)) - parameters.keys()):
+            raise CatalogError(f"{file}: a peer's name, {said!r}, has {strange[0]!r}, which is not a parameter")
     return Metric(
         **{key: head[key] for key in ("name", "title", "family", "about", "formula", "better", "cite")},
         range=read_range(file, head["range"]),
+        template=template,
         body=body,
         reads=render.relations_read(body),
         parameters=parameters,
@@ -100,6 +103,7 @@ def read_metric(file: str, text: str, curve: bool = False) -> Metric:
         summary=head.get("summary", "mean"),
         papers=read_papers(file, head.get("papers", [])),
         over=head.get("over"),
+        monotone=head.get("monotone", True),
     )
 
 

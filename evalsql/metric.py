@@ -93,9 +93,11 @@ def tolerance(number: Decimal | int | None) -> float:
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric or curve file: its head, and its body with the fragments spelled out.
+    """A metric or curve file: its head, its body, and the body with the fragments spelled out.
 
     Attributes:
+        template: the body as the file has it.
+        body: the body with its fragments spelled out.
         range: the lowest and the highest value it can have.
         better: whether higher or lower values are better, or neither.
         reads: the relations that its body reads, topics always among them.
@@ -103,6 +105,7 @@ class Metric:
         peers: what other tools call it, with {k} and the like where they write a parameter.
         residual: the metric that bounds from above how much it could still rise.
         when_empty: the value of an empty ranking, and of 0/0; None where there is none.
+        monotone: whether a relevant document that changes places with one above it never makes the value worse.
         summary: what is shown for a run: the mean over queries, or, of counts, the sum.
         over: what a curve has a value at each point of: rank, recall or p; None for a metric, which has one value.
     """
@@ -115,6 +118,7 @@ class Metric:
     range: tuple[float, float]
     better: Literal["higher", "lower", "neither"]
     cite: str
+    template: str
     body: str
     reads: tuple[str, ...]
     parameters: Mapping[str, Parameter]
@@ -123,6 +127,7 @@ class Metric:
     peers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     residual: str | None = None
     when_empty: float | None = 0
+    monotone: bool = True
     summary: Literal["mean", "sum"] = "mean"
     papers: tuple[str, ...] = ()
     over: str | None = None

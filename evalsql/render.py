@@ -5,7 +5,7 @@ its type in the frames that must stand alone.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -47,9 +47,15 @@ def environment() -> Environment:
     return jinja
 
 
-def expand(body: str, **names: str) -> str:
-    """The text of a body with its fragments, and the names given, spelled out."""
-    return environment().from_string(FRAGMENTS + body).render(**names).strip()
+def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: str) -> str:
+    """The text of a body with its fragments, and the names given, spelled out.
+
+    Args:
+        body: the text.
+        fixed: the parameters of the only measure that the text is for, where there is one.
+        names: what else the text has in braces.
+    """
+    return environment().from_string(FRAGMENTS + body).render(fixed=fixed or {}, **names).strip()
 
 
 def bare_words(text: str) -> set[str]:
@@ -97,7 +103,11 @@ def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
     return frame(
         "query",
         measure.metric,
-        **prefixed(measure.metric, lambda parameter: values[parameter.name]),
+        **prefixed(
+            measure.metric,
+            expand(measure.metric.template, measure.values),
+            lambda parameter: values[parameter.name],
+        ),
         runs=runs,
         qrels=qrels,
         run="run",
@@ -121,7 +131,7 @@ def macro(metric: Metric) -> str:
     return frame(
         "macro",
         metric,
-        **prefixed(metric, argument),
+        **prefixed(metric, metric.body, argument),
         macro=metric.name.lower() + ("_curve" if metric.over else ""),
         parameters={name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
         runs="(select null::varchar as run where false union all by name from query_table(runs))",
@@ -148,13 +158,13 @@ def replace_parameters(metric: Metric, text: str, write: Callable[[Parameter], s
     return re.sub(rf"{APART.pattern}|\$(?P<name>\w+)", written, text, flags=re.DOTALL)
 
 
-def prefixed(metric: Metric, write: Callable[[Parameter], str]) -> dict[str, Any]:
+def prefixed(metric: Metric, body: str, write: Callable[[Parameter], str]) -> dict[str, Any]:
     """The body and the relations of a metric for a frame that stands alone.
 
     There they are common table expressions, whose names would hide a user's tables of the same name from the inputs;
     so the names get a prefix.
     """
-    texts = {name: replace_parameters(metric, relation(name), write) for name in relations_beneath(metric.body)}
+    texts = {name: replace_parameters(metric, relation(name), write) for name in relations_beneath(body)}
     own = {name for text in texts.values() for name in re.findall(r"(\w+) as \(", code_only(text))} | texts.keys()
     pattern = rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted(own))})\b"
 
@@ -163,7 +173,7 @@ def prefixed(metric: Metric, write: Callable[[Parameter], str]) -> dict[str, Any
         return named.sub(lambda found: f"_es_{found['name']}" if found["name"] else found[0], text)
 
     return {
-        "body": rename(replace_parameters(metric, metric.body, write)),
+        "body": rename(replace_parameters(metric, body, write)),
         "relations": {rename(name): rename(text) for name, text in texts.items()},
     }
 

@@ -1,13 +1,25 @@
-{# The few expressions that metrics share. A fragment may use `$name`; the metric that calls it declares the parameter. #}
+{#
+The few expressions that metrics share. A fragment may use `$name`; the metric that calls it declares the parameter.
+Where a query is written for one measure, `fixed` holds its parameters, and a fragment leaves out what they do not ask for.
+#}
 
 {#- What a document adds: its gain, or what $gains says of its relevance; a level it does not name gains its own relevance. -#}
 {%- macro gain() -%}
+{%- if 'gains' in fixed and fixed.gains is none -%}
+gain
+{%- else -%}
 case when $gains is null then gain else greatest(coalesce(map_extract($gains, relevance)[1], relevance), 0) end
+{%- endif -%}
 {%- endmacro -%}
 
 {#- What divides the gain at a rank. `jk` is equation 2 of Järvelin and Kekäläinen: ranks below the base are not discounted. -#}
 {%- macro discount(rank='rank') -%}
-case $discount when 'log2' then log2({{ rank }} + 1) when 'jk' then greatest(log2({{ rank }}) / log2($base), 1) when 'rank' then {{ rank }} else 1 end
+{%- set log2, jk = 'log2(' ~ rank ~ ' + 1)', 'greatest(log2(' ~ rank ~ ') / log2($base), 1)' -%}
+{%- if 'discount' in fixed -%}
+{{ {'log2': log2, 'jk': jk, 'rank': rank, 'none': 1}[fixed.discount] }}
+{%- else -%}
+case $discount when 'log2' then {{ log2 }} when 'jk' then {{ jk }} when 'rank' then {{ rank }} else 1 end
+{%- endif -%}
 {%- endmacro -%}
 
 {#- The ideal ranking of a query: every gain of its judgments, highest first. Weights need not rise with relevance. -#}
@@ -18,11 +30,15 @@ from (select query_id, {{ gain() }} as gained from recall_base)
 
 {#- What a document is worth, 0 to 1: relevant or not by $rel; of graded gains, with $gains or $top, the share of $top or of 1. -#}
 {%- macro worth() -%}
+{%- if 'gains' in fixed and fixed.gains is none and fixed.top == 0 -%}
+(relevance >= $rel)::integer
+{%- else -%}
 case
     when $gains is null and $top = 0 then (relevance >= $rel)::integer
     when {{ gain() }} > {{ full() }} then error('evalsql: a gain of ' || ({{ gain() }})::varchar || ' is above the highest stated, ' || ({{ full() }})::varchar)
     else {{ gain() }} / {{ full() }}
 end
+{%- endif -%}
 {%- endmacro -%}
 
 {#- The gain that is worth 1: $top, or 1 where none is stated. -#}

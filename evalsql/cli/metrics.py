@@ -128,7 +128,7 @@ def page(metric: "Metric") -> str:
     if metric.parameters:
         parts.append("Parameters\n" + "\n".join(map(parameter_line, metric.parameters.values())))
     parts.append("Examples\n" + "\n".join(example_lines(metric, example) for example in metric.examples))
-    parts.append("SQL, over the relations " + " and ".join(metric.reads) + "\n" + textwrap.indent(metric.body, "  "))
+    parts.append("SQL, over the relations " + ", ".join(metric.reads) + "\n" + textwrap.indent(metric.template, "  "))
     return "\n\n".join(parts)
 
 
@@ -137,6 +137,7 @@ def facts(metric: "Metric") -> str:
     rows = {
         "Range": f"{range_of(metric)}; "
         + {"neither": "no direction is better"}.get(metric.better, f"{metric.better} is better"),
+        "Moving up": "" if metric.monotone else "a relevant document that moves up may make it worse",
         "Over queries": {"mean": "the mean", "sum": "the sum"}[metric.summary],
         "Empty ranking": "no value, left out of the mean" if metric.when_empty is None else f"{metric.when_empty:g}",
         "Also called": ", ".join(metric.aliases),

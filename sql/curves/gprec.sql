@@ -40,5 +40,5 @@ left join
         where rank is not null
     )
     using (run, query_id)
-left join (select query_id, sum({{ gain() }} order by relevance desc) as total from recall_base group by all) using (query_id)
+left join (select query_id, sum({{ gain() }} order by relevance desc, gain desc) as total from recall_base group by all) using (query_id)
 group by all

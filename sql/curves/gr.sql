@@ -28,5 +28,5 @@ select
     {{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / total as value
 from ranks
 left join judged using (run, query_id, rank)
-left join (select query_id, sum({{ gain() }} order by relevance desc) as total from recall_base group by all) using (query_id)
+left join (select query_id, sum({{ gain() }} order by relevance desc, gain desc) as total from recall_base group by all) using (query_id)
 window so_far as (partition by run, query_id order by rank asc)
