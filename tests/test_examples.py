@@ -22,6 +22,9 @@ EXAMPLES = [
 ]
 OTHERS = (2.0, 0.5, 3.0, 0.25)  # the first that a parameter takes, and is not its default, stands for all others
 CUTOFFS = (1, 5, 1000)
+HIGHEST = 3.0  # relevance in the fixtures, and so what `top` must be at least
+UNFIT = {("system", "score")}  # the fixtures' scores do not lie in [0, 1]
+NEEDS = {("documents", "collection"): {"size": 1e6}}
 
 
 def others(parameter: Parameter) -> tuple:
@@ -30,8 +33,11 @@ def others(parameter: Parameter) -> tuple:
         return ({1: 2, 2: 1.5, 3: 10},)
     if parameter.cutoff:
         return CUTOFFS
+    if parameter.name == "top":
+        return (HIGHEST,)
     if parameter.one_of:
-        return tuple(value for value in parameter.one_of if value != parameter.default)
+        fine = (value for value in parameter.one_of if (parameter.name, value) not in UNFIT)
+        return tuple(value for value in fine if value != parameter.default)
     fine = (value for value in OTHERS if value in parameter.within and value != parameter.default)
     value = next(fine)
     return (int(value) if parameter.type == "INTEGER" else value,)
@@ -43,7 +49,10 @@ def variants(metric: Metric) -> Iterator[evalsql.Measure]:
     yield make_measure(metric.name, metric, required)
     for name, parameter in metric.parameters.items():
         for value in others(parameter):
-            yield make_measure(metric.name, metric, required | {name: value})
+            if required.get(name) == value:
+                continue
+            needed = NEEDS.get((name, value), {}) if parameter.one_of else {}
+            yield make_measure(metric.name, metric, required | needed | {name: value})
     together = {name: others(p)[0] for name, p in metric.parameters.items()}
     for cutoff in CUTOFFS if metric.cutoff and len(together) > 1 else ():
         yield make_measure(metric.name, metric, together | {metric.cutoff: cutoff})
