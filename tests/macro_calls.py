@@ -64,6 +64,8 @@ def argument(value: Any) -> str:
     """A value as a call writes it."""
     if isinstance(value, dict):
         return f"map {{{', '.join(f'{level}: {gain}' for level, gain in value.items())}}}"
+    if value == float("inf"):
+        return "'inf'::double"
     return "null" if value is None else quote(value) if isinstance(value, str) else str(value)
 
 

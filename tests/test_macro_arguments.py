@@ -81,7 +81,7 @@ def complaint(connection: duckdb.DuckDBPyConnection, query: str) -> str:
 def test_an_argument_that_is_not_fit_stops_the_macro_with_a_sentence(
     metric: Metric, parameter: Parameter, value: Any, shared: duckdb.DuckDBPyConnection
 ) -> None:
-    said = complaint(shared, f"from {call(metric, **{parameter.name: value})}")
+    said = complaint(shared, f"from {call(metric, **fitting(metric) | {parameter.name: value})}")
     shown = (
         "null" if value is None else re.escape(value) if isinstance(value, str) else rf"{re.escape(f'{value:g}')}(\.0)?"
     )

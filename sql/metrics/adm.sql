@@ -6,6 +6,7 @@ about      = "How near the relevance that the run gives each document is to the 
 formula    = "ADM = 1 - Σ |SRS(d) - URS(d)|^power / m over the m documents d of the set; URS what users say, relevance / top; SRS what the run says"
 range      = [0, 1]
 better     = "higher"
+monotone   = false
 when_empty = "null"
 cite       = "Della Mea and Mizzaro, JASIST 55(6), 2004, equation 1. doi:10.1002/asi.10408"
 papers     = ["Della Mea and Mizzaro 2004"]

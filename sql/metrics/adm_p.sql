@@ -6,6 +6,7 @@ about      = "Of the documents whose relevance the run gets right, up to a toler
 formula    = "P* = right / (right + over); right: |SRS(d) - URS(d)| <= tolerance; over: SRS(d) - URS(d) > tolerance; 0 for 0/0"
 range      = [0, 1]
 better     = "higher"
+monotone   = false
 when_empty = "null"
 cite       = "Della Mea and Mizzaro, JASIST 55(6), 2004, section Adequacy. doi:10.1002/asi.10408"
 papers     = ["Della Mea and Mizzaro 2004"]

@@ -6,6 +6,7 @@ about      = "One minus how far the run gives documents more relevance than user
 formula    = "ADP = 1 - Σ max(SRS(d) - URS(d), 0) / m over the m documents d of the set"
 range      = [0, 1]
 better     = "higher"
+monotone   = false
 when_empty = "null"
 cite       = "Della Mea and Mizzaro, JASIST 55(6), 2004, section Adequacy. doi:10.1002/asi.10408"
 papers     = ["Della Mea and Mizzaro 2004"]

@@ -5,7 +5,8 @@ family  = "q-measure"
 about   = "The blended ratio of the Q-measure at the rank of the first relevant document: for who needs one, and the better the better."
 formula = "O = BR(r1), r1 the rank of the first relevant document; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
 range   = [0, 1]
-better  = "neither"
+better  = "higher"
+monotone= false
 cite    = "Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on Databases 48 (SIG 9), 2007."
 aliases = ["OMeasure"]
 papers  = ["Sakai 2006"]
