@@ -60,6 +60,13 @@ with    = { beta = 1000 }
 value   = 0.566339
 
 [[example]]
+about   = "The same with gains 10, 5 and 1 for the three levels."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { gains = "0-1-5-10" }
+value   = 0.558215
+
+[[example]]
 about   = "The first three ranks of ten relevant documents: (1 + 7/8 + 11/12) / 10."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
 missed  = [1, 1, 1]
