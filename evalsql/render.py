@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from evalsql.measure import Measure
 
 FRAGMENTS = (
-    "{% from 'fragments.sql' import gain, discount, ideal, worth, running, vectors, examined,"
+    "{% from 'fragments.sql' import gain, discount, ideal, worth, running, vectors, cumulated, examined,"
     " distances, document_set, urs, set_size, nearest with context %}"
 )
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks")  # each may read those before it

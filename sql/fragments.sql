@@ -65,6 +65,36 @@ left join (select query_id, ideal_rank as rank, ideal_gain from ({{ ideal() }}))
 window so_far as (partition by run, query_id order by rank asc)
 {%- endmacro -%}
 
+{#-
+Each judged document within some ranks: the gain so far (cg), that of the ideal ranking by the same rank (ideal_cg), and,
+of a relevant one, how many relevant there are so far (hits). Below its last document the ideal ranking gains nothing more.
+-#}
+{%- macro cumulated(within='rank is not null') -%}
+select run, query_id, rank, relevance, hits, cg, ideal_cg
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            relevance,
+            row_number() over (partition by run, query_id, relevance >= $rel order by rank asc) as hits,
+            {{ running(gain(), 'so_far') }} as cg,
+            least(rank, num_ideal) as ideal_rank
+        from judged
+        join (select query_id, count(*) as num_ideal from recall_base group by all) using (query_id)
+        where {{ within }}
+        window so_far as (partition by run, query_id order by rank asc)
+    )
+join
+    (
+        select query_id, ideal_rank, {{ running('ideal_gain', 'so_far') }} as ideal_cg
+        from ({{ ideal() }})
+        window so_far as (partition by query_id order by ideal_rank asc)
+    )
+    using (query_id, ideal_rank)
+{%- endmacro -%}
+
 {#- How many ranks were looked at: k, or all that were retrieved where there is no cutoff. -#}
 {%- macro examined() -%}
 case when $k = {{ whole_ranking }} then num_ret else $k end

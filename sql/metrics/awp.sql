@@ -37,34 +37,7 @@ select
     run,
     query_id,
     sum(cg / ideal_cg order by rank asc) / any_value(num_rel) as value
-from
-    (
-        select
-            run,
-            query_id,
-            rank,
-            relevance,
-            num_rel,
-            -- below its last document the ideal ranking gains nothing more
-            least(rank, num_ideal) as ideal_rank,
-            {{ running(gain(), 'so_far') }} as cg
-        from judged
-        join
-            (
-                select query_id, count(*) filter (relevance >= $rel) as num_rel, count(*) as num_ideal
-                from recall_base
-                group by all
-            )
-            using (query_id)
-        where rank <= $k
-        window so_far as (partition by run, query_id order by rank asc)
-    )
-join
-    (
-        select query_id, ideal_rank, {{ running('ideal_gain', 'so_far') }} as ideal_cg
-        from ({{ ideal() }})
-        window so_far as (partition by query_id order by ideal_rank asc)
-    )
-    using (query_id, ideal_rank)
+from ({{ cumulated('rank <= $k') }})
+join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
 where relevance >= $rel
 group by all

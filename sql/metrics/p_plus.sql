@@ -39,27 +39,8 @@ select
     avg(($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc) as value
 from
     (
-        select
-            run,
-            query_id,
-            rank,
-            relevance,
-            -- below its last document the ideal ranking gains nothing more
-            least(rank, num_ideal) as ideal_rank,
-            {{ running(gain(), 'so_far') }} as cg,
-            row_number() over (partition by run, query_id, relevance >= $rel order by rank asc) as hits,
-            first_value(rank) over (partition by run, query_id order by relevance desc, rank asc) as preferred
-        from judged
-        join (select query_id, count(*) as num_ideal from recall_base group by all) using (query_id)
-        where rank is not null
-        window so_far as (partition by run, query_id order by rank asc)
+        select *, first_value(rank) over (partition by run, query_id order by relevance desc, rank asc) as preferred
+        from ({{ cumulated() }})
     )
-join
-    (
-        select query_id, ideal_rank, {{ running('ideal_gain', 'so_far') }} as ideal_cg
-        from ({{ ideal() }})
-        window so_far as (partition by query_id order by ideal_rank asc)
-    )
-    using (query_id, ideal_rank)
 where relevance >= $rel and rank <= preferred
 group by all
