@@ -3,14 +3,15 @@ name    = "Bpref"
 title   = "Binary preference"
 family  = "judgments"
 about   = "How seldom judged nonrelevant documents stand above relevant ones. Unjudged documents, and those with a negative relevance, play no part."
-formula = "Bpref = 1/R Σ rel(i) (1 - min(b(i), R) / min(N, R)); b(i) judged nonrelevant documents stand above rank i, N there are in all"
+formula = "Bpref = 1/R Σ rel(i) (1 - min(b(i), R + plus) / min(N, R + plus)); b(i) judged nonrelevant documents stand above rank i, N there are in all"
 range   = [0, 1]
 better  = "higher"
-cite    = "Buckley and Voorhees, SIGIR 2004; the form of trec_eval. doi:10.1145/1008992.1009000"
+cite    = "Buckley and Voorhees, SIGIR 2004, doi:10.1145/1008992.1009000; the form of trec_eval. With plus, Moffat and Zobel 2008, section 3.3."
 aliases = ["BPref"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+plus = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many more than R nonrelevant documents are looked at; 10 is bpref-10" }
+rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
 
 [peers]
 trec_eval   = "bpref"
@@ -22,6 +23,12 @@ ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
 value   = 0.48
 
 [[example]]
+about   = "With plus = 10, no nonrelevant document is too many to count."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+with    = { plus = 10 }
+value   = 0.706667
+
+[[example]]
 about   = "R = 2, N = 2; unjudged documents change nothing: (1 + 1/2) / 2."
 ranking = ["?", 1, "?", 0, 1, 0]
 value   = 0.75
@@ -30,7 +37,8 @@ select
     run,
     query_id,
     -- greatest() spares 0 / 0 where nothing is judged nonrelevant, and so nothing stands above
-    sum(1 - least(above, num_rel) / greatest(least(num_nonrel, num_rel), 1) order by rank asc) / any_value(num_rel) as value
+    sum(1 - least(above, num_rel + $plus) / greatest(least(num_nonrel, num_rel + $plus), 1) order by rank asc)
+    / any_value(num_rel) as value
 from
     (
         select

@@ -1,13 +1,14 @@
 /*
-name    = "P"
-title   = "Precision"
-family  = "precision"
-about   = "The share of the first k documents that are relevant; without a cutoff, of all documents retrieved."
-formula = "P@k = c(k) / k; P = c(n) / n, n documents retrieved"
-range   = [0, 1]
-better  = "higher"
-cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979, chapter 7."
-aliases = ["Precision"]
+name     = "P"
+title    = "Precision"
+family   = "precision"
+about    = "The share of the first k documents that are relevant; without a cutoff, of all documents retrieved."
+formula  = "P@k = c(k) / k; P = c(n) / n, n documents retrieved"
+range    = [0, 1]
+better   = "higher"
+residual = "P_residual"
+cite     = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979, chapter 7."
+aliases  = ["Precision"]
 
 [parameters]
 rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }

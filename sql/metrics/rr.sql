@@ -1,13 +1,14 @@
 /*
-name    = "RR"
-title   = "Reciprocal rank"
-family  = "first"
-about   = "One over the rank of the first relevant document."
-formula = "RR@k = 1 / r1, r1 the first rank with rel(i) = 1; 0 where r1 > k"
-range   = [0, 1]
-better  = "higher"
-cite    = "Voorhees, The TREC-8 Question Answering Track report, 1999."
-aliases = ["MRR"]
+name     = "RR"
+title    = "Reciprocal rank"
+family   = "first"
+about    = "One over the rank of the first relevant document."
+formula  = "RR@k = 1 / r1, r1 the first rank with rel(i) = 1; 0 where r1 > k"
+range    = [0, 1]
+better   = "higher"
+residual = "RR_residual"
+cite     = "Voorhees, The TREC-8 Question Answering Track report, 1999."
+aliases  = ["MRR"]
 
 [parameters]
 rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }

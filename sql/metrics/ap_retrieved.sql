@@ -1,0 +1,43 @@
+/*
+name    = "AP_retrieved"
+title   = "Average precision over the relevant documents retrieved"
+family  = "precision"
+about   = "Precision at the rank of each relevant document retrieved, averaged over those alone; what was never retrieved costs nothing. One more found late lowers it, so higher is not always better."
+formula = "AP_retrieved@k = SP@k / c(k) = 1/c(k) Σ rel(i) c(i) / i, i = 1..k; without a cutoff, k = n"
+range   = [0, 1]
+better  = "neither"
+cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 3.1. doi:10.1145/1416950.1416952"
+papers  = ["Moffat and Zobel 2008"]
+
+[parameters]
+rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+k   = { type = "cutoff" }
+
+[[example]]
+about   = "Section 3.1: relevant at ranks 1, 2, 6, 11 and 17."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+value   = 0.631551
+
+[[example]]
+about   = "Three more relevant documents, at ranks 18 to 20, lower it."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1]
+value   = 0.532439
+
+[[example]]
+about   = "To rank 6, with one relevant document never retrieved: (1 + 1 + 3/6) / 3."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+missed  = [1]
+with    = { k = 6 }
+value   = 0.833333
+*/
+select
+    run,
+    query_id,
+    sum(hits / rank order by rank asc) / count(*) as value
+from
+    (
+        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits
+        from judged
+        where relevance >= $rel and rank <= $k
+    )
+group by all

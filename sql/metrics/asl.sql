@@ -1,0 +1,55 @@
+/*
+name       = "ASL"
+title      = "Average search length"
+family     = "rank"
+about      = "The mean rank of the relevant documents. With the size of the collection, those missed stand in the middle of what was not retrieved; without it they are left out. No value where there is none."
+formula    = "1/R Σ rank of each relevant document, (n + 1 + size) / 2 where it is missed; size = 0: over the c(n) retrieved"
+range      = [1, inf]
+better     = "lower"
+when_empty = "null"
+cite       = "Losee, Text Retrieval and Filtering: Analytic Models of Performance, Kluwer, 1998."
+papers     = ["Järvelin and Kekäläinen 2002"]
+
+[parameters]
+size = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection holds; 0 looks at what was retrieved alone" }
+rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+
+[[example]]
+about   = "Järvelin and Kekäläinen's running example: (1 + 2 + 3 + 6 + 7 + 8 + 9) / 7."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+value   = 5.142857
+
+[[example]]
+about   = "Among 100 documents the three missed stand at rank 55.5 each: (36 + 166.5) / 10."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+with    = { size = 100 }
+value   = 20.25
+
+[[example]]
+about   = "Without the size of the collection, none retrieved is no value."
+ranking = [0, "?"]
+missed  = [1]
+value   = "null"
+*/
+select
+    run,
+    query_id,
+    case
+        when $size > 0 and $size < num_ret + count(*) - count(rank)
+            then
+                error(
+                    'ASL: the collection holds at least '
+                    || (num_ret + count(*) - count(rank))
+                    || ' documents, those retrieved and missed; size is '
+                    || $size
+                )
+        else
+            avg(coalesce(rank, (num_ret + 1 + $size) / 2) order by rank asc nulls last)
+            filter (rank is not null or $size > 0)
+    end as value
+from judged
+join topics using (run, query_id)
+where relevance >= $rel and num_ret > 0
+group by run, query_id, num_ret

@@ -1,0 +1,71 @@
+/*
+name    = "NormalisedRecall"
+title   = "Normalised recall"
+family  = "rank"
+about   = "How far the ranks of the relevant documents are from the best there could be, as a share of the worst. Documents missed stand in the middle of what was not retrieved."
+formula = "1 - (Σ ranks of relevant documents - Σ 1..R) / (R (size - R)); (n + 1 + size) / 2 is the rank of each one missed; 1 where R = size"
+range   = [0, 1]
+better  = "higher"
+cite    = "Rocchio, Document retrieval systems: optimization and evaluation, Harvard, 1966; Salton and McGill, 1983."
+papers  = ["Järvelin and Kekäläinen 2002"]
+
+[parameters]
+size = { type = "DOUBLE", required = true, within = "[1, inf)", about = "how many documents the collection holds" }
+rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+
+[[example]]
+about   = "Moffat and Zobel 2008, tables I and II, in a collection of 1000."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+with    = { size = 1000 }
+value   = 0.995578
+
+[[example]]
+about   = "The same in a collection of 100."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+with    = { size = 100 }
+value   = 0.953684
+
+[[example]]
+about   = "The document at rank 17 is missed instead; unjudged stands in its place."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, "?", 0, 0, 0]
+missed  = [1]
+with    = { size = 100 }
+value   = 0.862105
+
+[[example]]
+about   = "Every document of the collection is relevant."
+ranking = [1, 1]
+with    = { size = 2 }
+value   = 1
+*/
+select
+    run,
+    query_id,
+    case
+        when $size < num_ret + count(*) - count(rank)
+            then
+                error(
+                    'NormalisedRecall: the collection holds at least '
+                    || (num_ret + count(*) - count(rank))
+                    || ' documents, those retrieved and missed; size is '
+                    || $size
+                )
+        when $size = count(*)
+            then 1
+        else
+            1 - sum(place - ideal_place order by ideal_place asc) / (count(*) * ($size - count(*)))
+    end as value
+from
+    (
+        select
+            run,
+            query_id,
+            num_ret,
+            rank,
+            coalesce(rank, (num_ret + 1 + $size) / 2) as place,
+            row_number() over (partition by run, query_id order by rank asc nulls last) as ideal_place
+        from judged
+        join topics using (run, query_id)
+        where relevance >= $rel and num_ret > 0
+    )
+group by run, query_id, num_ret
