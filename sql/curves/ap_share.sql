@@ -7,12 +7,12 @@ about   = "The part of average precision that the document at each rank brings: 
 formula = "rel(i) 1/R Σ 1/j over relevant ranks j >= i"
 range   = [0, 1]
 better  = "higher"
-papers  = ["Moffat and Zobel 2008"]
 cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, table I. doi:10.1145/1416950.1416952"
+papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
 rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k   = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
 
 [[example]]
 about   = "Table I: .36, .16, .06, .03 and .01 of an AP of .6316."

@@ -7,12 +7,12 @@ about   = "The gain of the documents seen down to each rank, added up. It keeps 
 formula = "CG[i] = Σ g(j), j = 1..i; ideal: the same over the gains of all judgments, highest first"
 range   = [0, inf]
 better  = "higher"
-papers  = ["Järvelin and Kekäläinen 2002"]
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equations 1 and 4. doi:10.1145/582415.582418"
+papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 gains = { type = "gains" }
-k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
 
 [[example]]
 about   = "Section 2.1: G' = 3, 2, 3, 0, 0, 1, 2, 2, 3, 0, and the ideal of its recall base."

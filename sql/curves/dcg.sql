@@ -7,14 +7,14 @@ about   = "The gain of the documents seen down to each rank, each divided by a d
 formula = "DCG[i] = Σ g(j) / d(j), j = 1..i; ideal: the same over the gains of all judgments, highest first"
 range   = [0, inf]
 better  = "higher"
-papers  = ["Järvelin and Kekäläinen 2002"]
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equations 2 and 4. doi:10.1145/582415.582418"
+papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
 base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
-gains = { type = "gains" }
-k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+gains    = { type = "gains" }
+k        = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
 
 [[example]]
 about   = "Section 2.2, b = 2; the paper prints 10.52 and 11.21 where its ideal has 10.5278 and 11.2174."

@@ -7,13 +7,13 @@ about   = "The gain of the documents seen down to each rank, per document, as a 
 formula = "gP[i] = Σ g(j) / (i top), j = 1..i"
 range   = [0, inf]
 better  = "higher"
-papers  = ["Järvelin and Kekäläinen 2002"]
 cite    = "Kekäläinen and Järvelin, JASIST 53(13), 2002. doi:10.1002/asi.10137"
+papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-top = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale" }
+top   = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale" }
 gains = { type = "gains" }
-k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
 
 [[example]]
 about   = "Grades 3, 2, 3 of a scale to 3: 3/3, 5/6, 8/9, and 8/12."

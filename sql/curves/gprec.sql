@@ -7,13 +7,13 @@ about   = "The highest generalised precision at any rank whose generalised recal
 formula = "gPrec[x] = max gP(i) over ranks i with gR(i) >= x"
 range   = [0, inf]
 better  = "higher"
-papers  = ["Järvelin and Kekäläinen 2002"]
 cite    = "Kekäläinen and Järvelin, JASIST 53(13), 2002. doi:10.1002/asi.10137"
+papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 points = { type = "INTEGER", default = 11, within = "[2, 10001]", about = "how many points of recall, from 0 to 1" }
-top = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale" }
-gains = { type = "gains" }
+top    = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale" }
+gains  = { type = "gains" }
 
 [[example]]
 about   = "Gains 2, 0, 2 and one of 2 missed, of a scale to 2: recall 1/3 at precision 1, and 2/3 at 2/3."

@@ -7,12 +7,12 @@ about   = "The gain of the documents seen down to each rank as a share of all th
 formula = "gR[i] = Σ g(j), j = 1..i, over the sum of g in the recall base"
 range   = [0, 1]
 better  = "higher"
-papers  = ["Järvelin and Kekäläinen 2002"]
 cite    = "Kekäläinen and Järvelin, JASIST 53(13), 2002. doi:10.1002/asi.10137"
+papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 gains = { type = "gains" }
-k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
 
 [[example]]
 about   = "3, 5, 8 and 8 of a recall base of 19."

@@ -7,12 +7,12 @@ about   = "The highest precision at any rank whose recall reaches each point: 0,
 formula = "IPrec[x] = max P(i) over ranks i with c(i) / R >= x"
 range   = [0, 1]
 better  = "higher"
-papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979, chapter 7."
+papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 
 [parameters]
 points = { type = "INTEGER", default = 11, within = "[2, 10001]", about = "how many points of recall, from 0 to 1" }
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel    = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
 
 [[example]]
 about   = "Moffat and Zobel 2008, tables I and II: recall .2, .4, .6, .8 and 1 at precision 1, 1, 1/2, 4/11 and 5/17."

@@ -7,13 +7,13 @@ about   = "Cumulated gain down to each rank as a share of what the best ordering
 formula = "nCG[i] = CG[i] / ideal CG[i]"
 range   = [0, 1]
 better  = "higher"
-aliases = ["WP"]
-papers  = ["Järvelin and Kekäläinen 2002", "Sakai 2006"]
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 5. doi:10.1145/582415.582418"
+papers  = ["Järvelin and Kekäläinen 2002", "Sakai 2006"]
+aliases = ["WP"]
 
 [parameters]
 gains = { type = "gains" }
-k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
 
 [[example]]
 about   = "Section 2.3."

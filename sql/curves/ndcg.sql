@@ -7,15 +7,15 @@ about   = "Discounted cumulated gain down to each rank as a share of what the be
 formula = "nDCG[i] = DCG[i] / ideal DCG[i]"
 range   = [0, 1]
 better  = "higher"
-aliases = ["NDCG"]
-papers  = ["Järvelin and Kekäläinen 2002"]
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 5. doi:10.1145/582415.582418"
+papers  = ["Järvelin and Kekäläinen 2002"]
+aliases = ["NDCG"]
 
 [parameters]
 discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
 base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
-gains = { type = "gains" }
-k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+gains    = { type = "gains" }
+k        = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
 
 [[example]]
 about   = "Section 2.3, b = 2; the paper prints .692 at rank 6, from an ideal of 10.52 for 10.5278."

@@ -7,12 +7,12 @@ about   = "The share of the documents seen down to each rank that are relevant."
 formula = "P[i] = c(i) / i"
 range   = [0, 1]
 better  = "higher"
-papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979, chapter 7."
+papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 
 [parameters]
 rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k   = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
 
 [[example]]
 about   = "Relevant at ranks 1, 2 and 6."

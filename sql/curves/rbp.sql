@@ -1,22 +1,22 @@
 /*
-name    = "RBP"
-title   = "Rank-biased precision at every depth"
-family  = "utility"
-over    = "rank"
-about   = "Rank-biased precision of the documents down to each rank: the lower bound of figure 5. RBP_residual is how far it may still rise."
-formula = "RBP[i] = (1 - p) Σ g(j) p^(j - 1), j = 1..i"
-range   = [0, 1]
-better  = "higher"
+name     = "RBP"
+title    = "Rank-biased precision at every depth"
+family   = "utility"
+over     = "rank"
+about    = "Rank-biased precision of the documents down to each rank: the lower bound of figure 5. RBP_residual is how far it may still rise."
+formula  = "RBP[i] = (1 - p) Σ g(j) p^(j - 1), j = 1..i"
+range    = [0, 1]
+better   = "higher"
 residual = "RBP_residual"
-papers  = ["Moffat and Zobel 2008"]
-cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4 and figure 5. doi:10.1145/1416950.1416952"
+cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4 and figure 5. doi:10.1145/1416950.1416952"
+papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
-p = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-top = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale; 0: relevant or not" }
+p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+top   = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale; 0: relevant or not" }
 gains = { type = "gains" }
-k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
 
 [[example]]
 about   = "Relevant at ranks 1, 2 and 6, p = .5: 1/2, 3/4, ..., 3/4 + 1/64."

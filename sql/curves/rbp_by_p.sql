@@ -1,20 +1,20 @@
 /*
-name    = "RBP_by_p"
-title   = "Rank-biased precision by p"
-family  = "utility"
-over    = "p"
-about   = "Rank-biased precision of the whole ranking for each p: the lower bound of figure 6. RBP_residual_by_p is how far it may still rise."
-formula = "RBP(p) = (1 - p) Σ g(i) p^(i - 1)"
-range   = [0, 1]
-better  = "higher"
+name     = "RBP_by_p"
+title    = "Rank-biased precision by p"
+family   = "utility"
+over     = "p"
+about    = "Rank-biased precision of the whole ranking for each p: the lower bound of figure 6. RBP_residual_by_p is how far it may still rise."
+formula  = "RBP(p) = (1 - p) Σ g(i) p^(i - 1)"
+range    = [0, 1]
+better   = "higher"
 residual = "RBP_residual_by_p"
-papers  = ["Moffat and Zobel 2008"]
-cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4 and figure 6. doi:10.1145/1416950.1416952"
+cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4 and figure 6. doi:10.1145/1416950.1416952"
+papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
 steps = { type = "INTEGER", default = 100, within = "[1, 10000]", about = "how many values of p, from 0 to just below 1" }
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-top = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale; 0: relevant or not" }
+rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+top   = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale; 0: relevant or not" }
 gains = { type = "gains" }
 
 [[example]]

@@ -1,15 +1,15 @@
 /*
-name    = "RBP_residual"
-title   = "Residual of rank-biased precision at every depth"
-family  = "utility"
-over    = "rank"
-about   = "How far rank-biased precision of the documents down to each rank may still rise: the distance of the two bounds of figure 5."
-formula = "1 - (1 - p) Σ p^(j - 1) over the judged ranks j <= i"
-range   = [0, 1]
-better  = "lower"
+name       = "RBP_residual"
+title      = "Residual of rank-biased precision at every depth"
+family     = "utility"
+over       = "rank"
+about      = "How far rank-biased precision of the documents down to each rank may still rise: the distance of the two bounds of figure 5."
+formula    = "1 - (1 - p) Σ p^(j - 1) over the judged ranks j <= i"
+range      = [0, 1]
+better     = "lower"
 when_empty = 1
-papers  = ["Moffat and Zobel 2008"]
-cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4 and figure 5. doi:10.1145/1416950.1416952"
+cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4 and figure 5. doi:10.1145/1416950.1416952"
+papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
 p = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }

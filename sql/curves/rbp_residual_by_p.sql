@@ -1,15 +1,15 @@
 /*
-name    = "RBP_residual_by_p"
-title   = "Residual of rank-biased precision by p"
-family  = "utility"
-over    = "p"
-about   = "How far rank-biased precision of the whole ranking may still rise, for each p: the distance of the two bounds of figure 6."
-formula = "1 - (1 - p) Σ p^(i - 1) over the judged ranks"
-range   = [0, 1]
-better  = "lower"
+name       = "RBP_residual_by_p"
+title      = "Residual of rank-biased precision by p"
+family     = "utility"
+over       = "p"
+about      = "How far rank-biased precision of the whole ranking may still rise, for each p: the distance of the two bounds of figure 6."
+formula    = "1 - (1 - p) Σ p^(i - 1) over the judged ranks"
+range      = [0, 1]
+better     = "lower"
 when_empty = 1
-papers  = ["Moffat and Zobel 2008"]
-cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4 and figure 6. doi:10.1145/1416950.1416952"
+cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4 and figure 6. doi:10.1145/1416950.1416952"
+papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
 steps = { type = "INTEGER", default = 100, within = "[1, 10000]", about = "how many values of p, from 0 to just below 1" }

@@ -7,6 +7,7 @@ formula = "AP@k = 1/R Σ rel(i) c(i) / i, i = 1..k; c(i) relevant documents are 
 range   = [0, 1]
 better  = "higher"
 cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."
+papers  = ["Moffat and Zobel 2008", "Sakai 2006"]
 aliases = ["MAP"]
 
 [parameters]

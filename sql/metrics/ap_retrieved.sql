@@ -1,13 +1,14 @@
 /*
-name    = "AP_retrieved"
-title   = "Average precision over the relevant documents retrieved"
-family  = "precision"
-about   = "Precision at the rank of each relevant document retrieved, averaged over those alone; what was never retrieved costs nothing. One more found late lowers it, so higher is not always better."
-formula = "AP_retrieved@k = SP@k / c(k) = 1/c(k) Σ rel(i) c(i) / i, i = 1..k; without a cutoff, k = n"
-range   = [0, 1]
-better  = "neither"
-cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 3.1. doi:10.1145/1416950.1416952"
-papers  = ["Moffat and Zobel 2008"]
+name     = "AP_retrieved"
+title    = "Average precision over the relevant documents retrieved"
+family   = "precision"
+about    = "Precision at the rank of each relevant document retrieved, averaged over those alone; what was never retrieved costs nothing. One more found late lowers it, so higher is not always better."
+formula  = "AP_retrieved@k = SP@k / c(k) = 1/c(k) Σ rel(i) c(i) / i, i = 1..k; without a cutoff, k = n"
+range    = [0, 1]
+better   = "higher"
+monotone = false
+cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 3.1. doi:10.1145/1416950.1416952"
+papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
 rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }

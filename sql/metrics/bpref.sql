@@ -7,6 +7,7 @@ formula = "Bpref = 1/R Σ rel(i) (1 - min(b(i), R + plus) / min(N, R + plus)); b
 range   = [0, 1]
 better  = "higher"
 cite    = "Buckley and Voorhees, SIGIR 2004, doi:10.1145/1008992.1009000; the form of trec_eval. With plus, Moffat and Zobel 2008, section 3.3."
+papers  = ["Moffat and Zobel 2008"]
 aliases = ["BPref"]
 
 [parameters]

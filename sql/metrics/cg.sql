@@ -7,6 +7,7 @@ formula = "CG@k = Σ g(i), i = 1..k"
 range   = [0, inf]
 better  = "higher"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 1. doi:10.1145/582415.582418"
+papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 gains = { type = "gains" }

@@ -7,6 +7,7 @@ formula = "DCG@k = Σ g(i) / d(i), i = 1..k; d(i) = log2(i + 1), or the discount
 range   = [0, inf]
 better  = "higher"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 2. doi:10.1145/582415.582418"
+papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008", "Sakai 2006"]
 
 [parameters]
 discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }

@@ -7,8 +7,8 @@ formula = "nCG@k = cg(k) / cg*(k); cg(k) is the gain of the first k, cg* that of
 range   = [0, 1]
 better  = "higher"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equations 1 and 5. doi:10.1145/582415.582418"
-aliases = ["WP"]
 papers  = ["Järvelin and Kekäläinen 2002", "Sakai 2006"]
+aliases = ["WP"]
 
 [parameters]
 gains = { type = "gains" }

@@ -1,15 +1,15 @@
 /*
-name    = "P_plus"
-title   = "P-plus"
-family  = "q-measure"
-about   = "The blended ratio of the Q-measure, averaged over the relevant documents down to the preferred rank, the first of the highest level that the ranking holds."
-formula = "P+ = 1/c(rp) Σ rel(i) BR(i), i = 1..rp, rp the first rank of the highest level in the run; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
-range   = [0, 1]
-better  = "higher"
-monotone= false
-cite    = "Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on Databases 48 (SIG 9), 2007."
-aliases = ["PPlusMeasure"]
-papers  = ["Sakai 2006"]
+name     = "P_plus"
+title    = "P-plus"
+family   = "q-measure"
+about    = "The blended ratio of the Q-measure, averaged over the relevant documents down to the preferred rank, the first of the highest level that the ranking holds."
+formula  = "P+ = 1/c(rp) Σ rel(i) BR(i), i = 1..rp, rp the first rank of the highest level in the run; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
+range    = [0, 1]
+better   = "higher"
+monotone = false
+cite     = "Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on Databases 48 (SIG 9), 2007."
+papers   = ["Sakai 2006"]
+aliases  = ["PPlusMeasure"]
 
 [parameters]
 beta  = { type = "DOUBLE", default = 1, within = "[0, inf)", about = "weight of the gains against the count of relevant documents" }

@@ -1,15 +1,15 @@
 /*
-name    = "Q"
-title   = "Q-measure"
-family  = "q-measure"
-about   = "Average precision for graded relevance: at the rank of each relevant document, the blended ratio rewards the documents found so far and their gains. beta = 0 is AP; the larger beta, the more gains weigh."
-formula = "Q@k = 1/R Σ rel(i) BR(i), i = 1..k; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i); cg(i) is the gain, c(i) the relevant documents, of the first i; cg* is that of the ideal ranking"
-range   = [0, 1]
-better  = "higher"
-monotone= false
-cite    = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, equations 3 and 4. The divisor min(R, k) is NTCIREVAL's."
-aliases = ["QMeasure"]
-papers  = ["Sakai 2006", "Moffat and Zobel 2008"]
+name     = "Q"
+title    = "Q-measure"
+family   = "q-measure"
+about    = "Average precision for graded relevance: at the rank of each relevant document, the blended ratio rewards the documents found so far and their gains. beta = 0 is AP; the larger beta, the more gains weigh."
+formula  = "Q@k = 1/R Σ rel(i) BR(i), i = 1..k; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i); cg(i) is the gain, c(i) the relevant documents, of the first i; cg* is that of the ideal ranking"
+range    = [0, 1]
+better   = "higher"
+monotone = false
+cite     = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, equations 3 and 4. The divisor min(R, k) is NTCIREVAL's."
+papers   = ["Sakai 2006", "Moffat and Zobel 2008"]
+aliases  = ["QMeasure"]
 
 [parameters]
 beta    = { type = "DOUBLE", default = 1, within = "[0, inf)", about = "weight of the gains against the count of relevant documents" }

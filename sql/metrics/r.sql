@@ -7,6 +7,7 @@ formula = "R@k = c(k) / R"
 range   = [0, 1]
 better  = "higher"
 cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979, chapter 7."
+papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008", "Della Mea and Mizzaro 2004"]
 aliases = ["Recall"]
 
 [parameters]

@@ -5,7 +5,8 @@ family     = "rank"
 about      = "The mean rank of the relevant documents among the first k, over their number m. Lower is better, (m + 1) / (2 m) at best; but one more found late raises it. No value where there is none."
 formula    = "RankPower@k = Σ ranks i <= k with rel(i) = 1, over c(k)^2"
 range      = [0.5, inf]
-better     = "neither"
+better     = "lower"
+monotone   = false
 when_empty = "null"
 cite       = "Meng and Chen, On user-oriented measurements of effectiveness of web information retrieval systems, 2004."
 papers     = ["Moffat and Zobel 2008"]

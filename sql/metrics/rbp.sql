@@ -62,5 +62,5 @@ select
     query_id,
     (1 - $p) * sum(pow($p, rank - 1) * {{ worth() }} order by rank asc) as value
 from judged
-where rank <= $k
+where relevance > 0 and rank <= $k
 group by all

@@ -8,6 +8,7 @@ range      = [0, 1]
 better     = "lower"
 when_empty = 1
 cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1416950.1416952"
+papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
 p = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }

@@ -55,6 +55,6 @@ from
             tied_to - tied_from + 1 as tied,
             (pow($p, tied_from - 1) - pow($p, tied_to)) / tied * least(($k - tied_from + 1) / tied, 1) as weight
         from judged
-        where tied_from <= $k
+        where relevance > 0 and tied_from <= $k
     )
 group by all

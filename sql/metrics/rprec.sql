@@ -7,6 +7,7 @@ formula = "Rprec = c(R) / R"
 range   = [0, 1]
 better  = "higher"
 cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."
+papers  = ["Moffat and Zobel 2008"]
 aliases = ["RPrecision"]
 
 [parameters]

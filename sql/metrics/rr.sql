@@ -8,6 +8,7 @@ range    = [0, 1]
 better   = "higher"
 residual = "RR_residual"
 cite     = "Voorhees, The TREC-8 Question Answering Track report, 1999."
+papers   = ["Moffat and Zobel 2008", "Sakai 2006"]
 aliases  = ["MRR"]
 
 [parameters]

@@ -46,5 +46,5 @@ cross join
         select sum(1 / {{ discount('place') }} order by place asc) as attainable
         from (select unnest(range(1, $k + 1)) as place)
     )
-where rank <= $k
+where relevance > 0 and rank <= $k
 group by all
