@@ -28,7 +28,7 @@ select
     point / ($points - 1) as recall,
     -- a millionth of a millionth spares sums of real gains that should be equal
     max(gained / (rank * $top)) filter (gained * ($points - 1) * (1 + 1e-12) >= point * total) as value
-from (select run, query_id, unnest(range(0, $points)) as point from topics)
+from (select run, query_id, unnest(range(0, least($points::bigint, 10001))) as point from topics)
 left join
     (
         select

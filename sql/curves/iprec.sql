@@ -25,7 +25,7 @@ select
     point / ($points - 1) as recall,
     -- in whole numbers, so that a recall of exactly .3 reaches .3
     max(hits / rank) filter (hits * ($points - 1) >= point * num_rel) as value
-from (select run, query_id, unnest(range(0, $points)) as point from topics)
+from (select run, query_id, unnest(range(0, least($points::bigint, 10001))) as point from topics)
 left join
     (
         select

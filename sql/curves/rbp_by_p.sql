@@ -28,6 +28,6 @@ select
     query_id,
     p,
     (1 - p) * sum({{ worth() }} * pow(p, rank - 1) order by rank asc) filter (rank is not null) as value
-from (select run, query_id, unnest(range(0, $steps)) / $steps as p from topics)
+from (select run, query_id, unnest(range(0, least($steps::bigint, 10000))) / $steps as p from topics)
 left join judged using (run, query_id)
 group by run, query_id, p

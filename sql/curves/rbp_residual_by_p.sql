@@ -25,6 +25,6 @@ select
     query_id,
     p,
     1 - (1 - p) * coalesce(sum(pow(p, rank - 1) order by rank asc) filter (rank is not null and relevance >= 0), 0) as value
-from (select run, query_id, unnest(range(0, $steps)) / $steps as p from topics)
+from (select run, query_id, unnest(range(0, least($steps::bigint, 10000))) / $steps as p from topics)
 left join judged using (run, query_id)
 group by run, query_id, p

@@ -14,7 +14,7 @@ vector   = { type = "VARCHAR", default = "nDCG", one_of = ["CG", "DCG", "nCG", "
 discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
 base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
 gains    = { type = "gains" }
-k        = { type = "cutoff", required = true }
+k        = { type = "cutoff", required = true, within = "[1, 100000]" }
 
 [[example]]
 about   = "The paper's example, with three documents of grade 1 missed: nCG."

@@ -16,7 +16,7 @@ base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logar
 rel      = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant, where neither top nor gains is given" }
 top      = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale, which is worth 1; 0: a document is relevant or not" }
 gains    = { type = "gains" }
-k        = { type = "cutoff", required = true }
+k        = { type = "cutoff", required = true, within = "[1, 100000]" }
 
 [[example]]
 about   = "The paper's running example: relevant at ranks 1, 2, 6, 11 and 17 of 20."
@@ -44,7 +44,7 @@ from judged
 cross join
     (
         select sum(1 / {{ discount('place') }} order by place asc) as attainable
-        from (select unnest(range(1, $k + 1)) as place)
+        from (select unnest(range(1, least($k::bigint, 100000) + 1)) as place)
     )
 where relevance > 0 and rank <= $k
 group by all

@@ -13,7 +13,7 @@ papers     = ["Moffat and Zobel 2008"]
 [parameters]
 discount = { type = "VARCHAR", default = "jk", one_of = ["jk", "log2", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
 base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
-k        = { type = "cutoff", required = true }
+k        = { type = "cutoff", required = true, within = "[1, 100000]" }
 
 [[example]]
 about   = "Relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17."
@@ -41,7 +41,7 @@ from judged
 cross join
     (
         select sum(1 / {{ discount('place') }} order by place asc) as attainable
-        from (select unnest(range(1, $k + 1)) as place)
+        from (select unnest(range(1, least($k::bigint, 100000) + 1)) as place)
     )
 where relevance >= 0 and rank <= $k
 group by all
