@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from evalsql.catalog import metrics
-from evalsql.cli.metrics import markdown_table
+from evalsql.catalog import curves, metrics
+from evalsql.cli.metrics import markdown
 
 README = ROOT / "README.md"
 TABLE = re.compile(r"(<!-- metrics: .*? -->\n)(.*?)(<!-- end of metrics -->)", re.DOTALL)
@@ -33,15 +33,33 @@ def run(command: str | list[str]) -> str:
     ).stdout
 
 
-def test_the_table_of_metrics_is_the_catalog() -> None:
-    text = README.read_text(encoding="utf-8")
+def families() -> str:
+    """A row a family, with the names of its metrics and curves."""
+    every = [*metrics().values(), *curves().values()]
+    rows = ["| family | metrics | curves |", "|---|---|---|"]
+    for family in sorted({each.family for each in every}):
+        members = [each for each in every if each.family == family]
+        of_kind = [", ".join(f"`{m.name}`" for m in members if bool(m.over) == curve) for curve in (False, True)]
+        rows.append(f"| {family} | {of_kind[0]} | {of_kind[1]} |")
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize(
+    ("page", "right"),
+    [
+        (README, families()),
+        (ROOT / "docs" / "metrics.md", markdown([*metrics().values(), *curves().values()])),
+    ],
+    ids=["README", "docs"],
+)
+def test_the_tables_of_metrics_are_the_catalog(page: Path, right: str) -> None:
+    text = page.read_text(encoding="utf-8")
     table = TABLE.search(text)
     assert table is not None
-    right = markdown_table(metrics().values()) + "\n"
-    if table[2] != right and not os.environ.get("CI"):
-        README.write_text(text.replace(table[0], table[1] + right + table[3]), encoding="utf-8")
+    if table[2] != right + "\n" and not os.environ.get("CI"):
+        page.write_text(text.replace(table[0], f"{table[1]}{right}\n{table[3]}"), encoding="utf-8")
         pytest.skip("the table was out of date; it has been written anew, commit it")
-    assert table[2] == right
+    assert table[2] == right + "\n"
 
 
 @pytest.mark.parametrize(("command", "printed"), CONSOLE.findall(README.read_text(encoding="utf-8")))

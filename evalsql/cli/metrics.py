@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterable
 from enum import StrEnum
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -53,7 +54,7 @@ def metrics(
     if name is not None:
         typer.echo(pages(name))
     elif format is ListFormat.markdown:
-        typer.echo(markdown_table(catalog().values()))
+        typer.echo(markdown([*catalog().values(), *curves().values()]))
     else:
         typer.echo(listing([*catalog().values(), *curves().values()], by))
 
@@ -76,13 +77,21 @@ def listing(metrics: Iterable["Metric"], by: Grouping) -> str:
     return "\n\n".join(parts) + "\n\nevalsql metrics NAME shows one, with its parameters."
 
 
-def markdown_table(metrics: Iterable["Metric"]) -> str:
-    """A row a metric, for a README."""
-    lines = ["| measure | what it is | range | in trec_eval |", "|---|---|---|---|"]
-    for metric in metrics:
-        peers = ", ".join(f"`{name}`" for name in metric.peers.get("trec_eval", ()))
-        lines.append(f"| `{usage(metric)}` | {metric.title} | {range_of(metric)} | {peers} |")
-    return "\n".join(lines)
+def markdown(metrics: Iterable["Metric"]) -> str:
+    """A table for each family, a row a metric or curve."""
+    parts = []
+    for family, members in groupby(sorted(metrics, key=lambda metric: metric.family), key=lambda metric: metric.family):
+        rows = "\n".join(map(markdown_row, members))
+        head = "| measure | what it is | range | papers | in trec_eval |\n|---|---|---|---|---|"
+        parts.append(f"## {family}\n\n{head}\n{rows}")
+    return "\n\n".join(parts)
+
+
+def markdown_row(metric: "Metric") -> str:
+    """A metric or curve as a row of a table."""
+    title = f"{metric.title} (curve over {metric.over})" if metric.over else metric.title
+    peers = ", ".join(f"`{name}`" for name in metric.peers.get("trec_eval", ()))
+    return f"| `{usage(metric)}` | {title} | {range_of(metric)} | {'; '.join(metric.papers)} | {peers} |"
 
 
 def pages(name: str) -> str:

@@ -71,12 +71,12 @@ def notes(evaluation: Evaluation, measures: Sequence[Measure]) -> str:
     """What else to say below a leaderboard: what the second numbers are, and what was left out of a mean."""
     said = ""
     if any(measure.residual for measure in measures):
-        said += " +: how much more it would be if all that is unjudged were relevant."
+        said += "\n+: how much more it would be if all that is unjudged were relevant."
     for measure in measures:
         if measure.metric.when_empty is None:
-            said += f" {measure}: over the queries where it has a value."
+            said += f"\n{measure}: over the queries where it has a value."
     if evaluation.convention:
-        said += f" By the conventions of {evaluation.convention}."
+        said += f"\nBy the conventions of {evaluation.convention}."
     return said
 
 
