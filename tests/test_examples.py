@@ -133,8 +133,11 @@ def fixture(request: pytest.FixtureRequest) -> tuple[duckdb.DuckDBPyConnection, 
     folder: Path = FIXTURES / request.param
     connection = duckdb.connect()
     if request.param == "track":
-        connection.execute(f"create table runs as from '{folder}/runs.parquet'")
-        connection.execute(f"create table qrels as from '{folder}/qrels.parquet'")
+        # three runs and thirteen queries, two of which go without an answer: there are hundreds of measures
+        some = "query_id = '118' or query_id between '130' and '141'"
+        runs = "run in ('bm25', 'bm25+rm3', 'colbert')"
+        connection.execute(f"create table runs as from '{folder}/runs.parquet' where {runs} and ({some})")
+        connection.execute(f"create table qrels as from '{folder}/qrels.parquet' where {some}")
     else:
         read = "select {} from read_csv('{}', header = false, delim = ' ', all_varchar = true)"
         columns = "column0 as query_id, column2 as doc_id, column4::double as score, column5 as run"
