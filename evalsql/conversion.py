@@ -15,7 +15,7 @@ from evalsql.outputs import suffix_of, write
 
 COLUMNS: dict[Kind, str] = {
     "runs": "run, query_id, doc_id, score, row_number() over best_first as rank",
-    "qrels": "query_id, doc_id, relevance, subtopic",
+    "qrels": "query_id, doc_id, relevance, gain, subtopic",
 }
 # in TREC's order, relevance without a point where it is whole, as TREC writes it
 LINES: dict[Kind, str] = {
@@ -59,8 +59,9 @@ def convert(given: list[str], output: Path, progress: Callable[[str], None]) -> 
             write(connection, f"select {LINES[kind]} from {table} {ORDER[kind]}", output, options)
         else:
             columns = COLUMNS[kind]
-            if kind == "qrels" and not fetch_one(connection, f"select count(subtopic) from {table}")[0]:
-                columns = columns.removesuffix(", subtopic")
+            for column in ("gain", "subtopic") if kind == "qrels" else ():
+                if not fetch_one(connection, f"select count({column}) from {table}")[0]:
+                    columns = columns.replace(f", {column}", "")
             write(connection, f"select {columns} from {table} {ORDER[kind]}", output)
     return kind, count
 

@@ -1,13 +1,14 @@
 """What is doubtful about a measure on the data at hand: said as a warning, once the measure is computed."""
 
 from collections.abc import Iterator
+from math import floor
 
 import duckdb
 
 from evalsql.errors import InputError
 from evalsql.gains import EXPONENTIAL, GAINS
-from evalsql.inputs.problem import Problem, fetch_all
-from evalsql.inputs.words import said
+from evalsql.inputs.problem import Problem, fetch_all, fetch_one
+from evalsql.inputs.words import more, plural, said
 from evalsql.interval import number_text
 from evalsql.measure import Measure
 
@@ -25,7 +26,7 @@ def doubts(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[
     if "gains" in measure.values:
         yield from unnamed_levels(connection, measure)
         yield from falling_gains(connection, measure)
-    if measure.values.get("discount") == "jk":
+    if measure.values.get("discount") == "jk" and "recall_base" in measure.metric.reads:
         yield from large_base(connection, measure)
 
 
@@ -65,20 +66,20 @@ def falling_gains(connection: duckdb.DuckDBPyConnection, measure: Measure) -> It
             from (select distinct query_id, relevance, {gain} as gain from evalsql_recall_base)
             window by_level as (partition by query_id order by relevance asc)
         )
-        where worth > gain order by lower asc, relevance asc limit 1
+        where worth > gain and lower < relevance order by lower asc, relevance asc limit 1
         """,
         values,
     )
-    for lower, more, higher, less in rows:
+    for lower, worth, higher, less in rows:
         text = (
-            f"{measure}: relevance {number_text(lower)} gains {number_text(more)} and relevance {number_text(higher)}"
+            f"{measure}: relevance {number_text(lower)} gains {number_text(worth)} and relevance {number_text(higher)}"
             f" only {number_text(less)}; the ideal ranking goes by gain"
         )
         yield Problem("warning", "gains that fall", text, 1)
 
 
 def large_base(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
-    """A base of the logarithm above the smallest number of relevant documents: all of them stand undiscounted there."""
+    """A base of the logarithm above the smallest number of relevant documents: none of those need be discounted."""
     rows = fetch_all(
         connection,
         """
@@ -89,7 +90,32 @@ def large_base(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Itera
     )
     for query, relevant, queries in rows:
         text = (
-            f"{measure}: ranks below the base {number_text(measure.values['base'])} are not discounted, and query"
-            f" {said(query)} has only {relevant} relevant; with so large a base its order cannot show"
+            f"{measure}: the first {floor(measure.values['base'])} ranks weigh the same, and query {said(query)} has"
+            f" only {relevant} relevant; their order there does not show"
         )
         yield Problem("warning", "large base", text, queries)
+
+
+def doubtful_gains(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
+    """Queries of a table of gains that are not judged, and levels of judged queries that it does not name."""
+    unknown, first = fetch_one(
+        connection,
+        "select count(distinct query_id), min(query_id) from evalsql_gains"
+        " anti join evalsql_population using (query_id)",
+    )
+    if unknown:
+        text = f"{plural(unknown, 'query')} of the gains without judgments (the first: {said(first)})"
+        yield Problem("warning", "gains without judgments", text, unknown)
+    unnamed = fetch_all(
+        connection,
+        """
+        select query_id, relevance, count(*) over () from
+            (select distinct query_id, relevance from evalsql_qrels where relevance > 0 and gain is null)
+        semi join evalsql_population using (query_id)
+        anti join evalsql_gains using (query_id, relevance)
+        order by query_id asc, relevance asc limit 1
+        """,
+    )
+    for query, level, count in unnamed:
+        text = f"the gains do not name relevance {number_text(level)} of query {said(query)}, which gains itself"
+        yield Problem("warning", "relevance without a gain", text + more(count, "relevance"), count)

@@ -1,19 +1,20 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any
 
 import duckdb
 
 from evalsql import inputs, render
 from evalsql.catalog import Folder
-from evalsql.doubts import doubts
+from evalsql.doubts import doubtful_gains, doubts
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone, problems_of, unjudged_runs
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.source import first_line
 from evalsql.inputs.words import said
-from evalsql.measure import Measure, as_measures
+from evalsql.measure import Measure, as_measures, parse_measure
 from evalsql.population import Coverage, Population, choose_queries, cover
 from evalsql.relations import relate
 
@@ -80,7 +81,10 @@ class Evaluation:
         self.connection = inputs.cursor_of(connection)
         self.convention = convention
         self._computed: set[tuple[str | None, str]] = set()
-        self._whole = any("retrieved" in measure.metric.reads for measure in self._read(measures))
+        asked = [measures] if isinstance(measures, str | Measure) else measures
+        wanted = [parse_measure(each, convention=convention) if isinstance(each, str) else each for each in asked]
+        read = {name for each in wanted for one in (each, each.residual) if one for name in one.metric.reads}
+        self._whole = "retrieved" in read
         self._progress = progress
         with inputs.reading(self.connection) as folder:
             progress("reading judgments")
@@ -93,6 +97,7 @@ class Evaluation:
             self.warnings: list[Problem] = refuse(problems_of(self.connection, retrieved, judged, strict))
             if worth is not None:
                 self.warnings += refuse(problems_alone(self.connection, "gains", worth))
+                self.warnings += doubtful_gains(self.connection)
             progress("ranking")
             relate(self.connection, population, depth, gains=worth is not None, retrieved=self._whole)
             self.warnings += unjudged_runs(self.connection, "evalsql_judged where rank is not null")
@@ -128,9 +133,9 @@ class Evaluation:
                 self._refuse_unkept(measure)
                 try:
                     self.connection.execute(render.scores(measure.metric), {"metric": text, **measure.bound})
-                except duckdb.InvalidInputException as error:
-                    # a value is infinite, or the body refuses the data
-                    raise InputError(first_line(error).removeprefix("evalsql: ")) from None
+                except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
+                    # a value is infinite, a gain too large to be added up, or the body refuses the data
+                    raise InputError(f"{text}: {first_line(error).removeprefix('evalsql: ')}") from None
                 self.warnings += doubts(self.connection, measure)
                 self._computed.add((measure.metric.over, text))
         return list(wanted.values())
@@ -205,7 +210,7 @@ class Evaluation:
         Args:
             curves: such as "DCG" or "nDCG(discount='jk')@50".
             average: over all queries, rather than of each.
-            baseline: with average, the run whose values all others' are compared with.
+            baseline: the run whose averages all others' are compared with.
 
         Returns:
             A relation with columns run, query_id, metric, rank (or recall, or p), value and ideal, which is null where
@@ -216,7 +221,8 @@ class Evaluation:
             InputError: there is no such curve or run.
         """
         wanted = self.compute_curves(curves)
-        return self._relation(self._average(wanted, baseline) if average else render.report("curve", wanted))
+        averaged = average or baseline is not None
+        return self._relation(self._average(wanted, baseline) if averaged else render.report("curve", wanted))
 
     def reach(self, curves: Measures, target: float, *, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
         """How many documents must be examined until the average curve of each run reaches a value.
@@ -235,10 +241,11 @@ class Evaluation:
             InputError: there is no such curve or run, or a curve is not over ranks.
         """
         wanted = self.compute_curves(curves)
-        if wanted[0].metric.over != "rank":
-            raise InputError(
-                f"{wanted[0]} is a curve over {wanted[0].metric.over}; only one over ranks reaches a value"
-            )
+        if not (isinstance(target, int | float) and 0 < target < inf):
+            raise InputError(f"the value to reach must be a number above 0, not {target!r}")
+        for each in wanted:
+            if each.metric.over != "rank" or each.metric.better == "lower":
+                raise InputError(f"{each} does not reach a value: only a curve over ranks, higher for better, does")
         self.connection.execute(f"create or replace temp table evalsql_average as {self._average(wanted, baseline)}")
         compared = {"baseline": render.quote(baseline)} if baseline is not None else {}
         return self._relation(render.report("reach", wanted, target=repr(float(target)), **compared))
@@ -257,6 +264,8 @@ class Evaluation:
             InputError: there is no such curve.
         """
         wanted = self.compute_curves(curves)
+        if wanted[0].metric.over != "rank":
+            raise InputError(f"{wanted[0]} is a curve over {wanted[0].metric.over}, which has no ideal")
         self.connection.execute(f"create or replace temp table evalsql_average as {self._average(wanted, None)}")
         return self._relation(render.report("stopping_rank", wanted))
 

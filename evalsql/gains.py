@@ -1,6 +1,5 @@
 """Gains: what each relevance level is worth, as a measure's text writes it."""
 
-import math
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -9,6 +8,7 @@ from evalsql.interval import number_text
 
 GAINS = "MAP(DOUBLE, DOUBLE)"  # the SQL type of gains
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
+SMALLEST, LARGEST = 1e-9, 1e15  # gains are added up with 18 decimals
 SHORT = re.compile(rf"{NUMBER}(-{NUMBER})+")
 EXPONENTIAL = {float(level): 2.0**level - 1 for level in range(1, 21)}  # what 'exp' stands for
 
@@ -18,7 +18,7 @@ def parse_gains(value: Any) -> dict[float, float] | None:
 
     Args:
         value: a mapping of levels to gains; '0-1-10-100', the gains of level 0, 1, 2, 3; or 'exp', which is 2^g - 1 of
-            the levels 1 to 20. Gains are finite and not negative, and level 0 and all below gain nothing.
+            the levels 1 to 20. A gain is 0 or from 1e-9 to 1e15, and level 0 and all below gain nothing.
 
     Returns:
         The levels above 0 in order, with their gains.
@@ -30,9 +30,9 @@ def parse_gains(value: Any) -> dict[float, float] | None:
     if not isinstance(value, Mapping) or not value:
         return None
     for number in (*value.keys(), *value.values()):
-        if isinstance(number, bool) or not isinstance(number, int | float) or not math.isfinite(number):
+        if isinstance(number, bool) or not isinstance(number, int | float) or not -LARGEST <= number <= LARGEST:
             return None
-    if any(gain < 0 or (gain != 0 and level <= 0) for level, gain in value.items()):
+    if any(gain != 0 and (level <= 0 or not SMALLEST <= gain <= LARGEST) for level, gain in value.items()):
         return None
     return {float(level): float(value[level]) for level in sorted(value) if level > 0} or None
 

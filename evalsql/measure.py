@@ -17,7 +17,7 @@ from evalsql.gains import GAINS, gains_text, parse_gains
 from evalsql.interval import number_text
 from evalsql.metric import WHOLE_RANKING, Metric, Parameter
 
-GAINS_RULE = "gains are finite and not below 0, and a relevance of 0 or less gains nothing"
+GAINS_RULE = "a gain is 0 or from 1e-9 to 1e15, and a relevance of 0 or less gains nothing"
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
 
@@ -82,7 +82,11 @@ def as_measures(
 ) -> list[Measure]:
     """One measure, several or none, as text or parsed, as a list; see parse_measure."""
     given = [measures] if isinstance(measures, str | Measure) else measures
-    return [parse_measure(each, folder, convention) if isinstance(each, str) else each for each in given]
+    parsed = [parse_measure(each, folder, convention) if isinstance(each, str) else each for each in given]
+    for each in parsed:
+        if not isinstance(each, Measure) or (each.metric.over is not None) != (folder == "curves"):
+            raise InputError(f"{str(each)!r} is not among the {folder}; give its text, such as nDCG@10")
+    return parsed
 
 
 def parse_measure(text: str, folder: Folder = "metrics", convention: str | None = None) -> Measure:
@@ -102,7 +106,10 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
     name, given, cutoff = read_notation(text)
     found = find_metric(name, folder) if name else None
     if found and "gains" in found.parameters and str(given.get("dcg")) in DCG_FORMS:
-        given |= DCG_FORMS[given.pop("dcg")]
+        form = DCG_FORMS[given.pop("dcg")]
+        if form.keys() & given.keys():
+            raise InputError(f"{text!r}: dcg says the gains, and so does gains; leave one out")
+        given |= form
     # a peer's name for it: ndcg_cut_10, or NumRet(rel=1), which ir_measures says of another metric than NumRet
     if folder == "metrics" and (found is None or (given and not given.keys() <= found.parameters.keys())):
         by_peer = next(peer_matches(text), None)
@@ -111,7 +118,7 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
     if name is None:
         raise InputError(f"{text!r} is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20")
     if found is None:
-        raise InputError(f"there is no {folder.removesuffix('s')} {name!r}{nearest(name, folder)}")
+        raise InputError(f"there is no {folder.removesuffix('s')} {name!r}{elsewhere(name, folder)}")
     if cutoff is not None:
         if found.cutoff is None:
             raise InputError(f"{text!r}: {found.name} takes no cutoff (@)")
@@ -175,6 +182,15 @@ def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
                     yield each, {key: float(value) for key, value in found.groupdict().items()}
 
 
+def elsewhere(name: str, folder: Folder) -> str:
+    """The end of a refusal: that a curve, or a metric, has this name, or which names are nearest to it."""
+    if folder == "metrics" and find_metric(name, "curves"):
+        return f"; {name} is a curve, for 'evalsql curve' and 'evalsql sql --curve'"
+    if folder == "curves" and find_metric(name):
+        return f"; {name} is a metric, with one value for a query; there are {', '.join(metrics('curves'))}"
+    return nearest(name, folder)
+
+
 def nearest(name: str, folder: Folder) -> str:
     """The end of a refusal: the metrics whose names, here or in trec_eval, are nearest to a wrong one."""
     known = {
@@ -218,6 +234,8 @@ def checked(text: str, parameter: Parameter, value: Any) -> Any:
     if value is None:
         asked = "a cutoff, as in @10" if parameter.cutoff else f"{parameter.name}, {parameter.allowed}"
         raise InputError(f"{text!r} needs {asked}")
+    if isinstance(value, int) and str(value) in parameter.one_of:
+        value = str(value)  # 11 for '11'
     if not parameter.takes(value):
         said = "the cutoff" if parameter.cutoff else parameter.name
         raise InputError(f"{text!r}: {said} must be {parameter.allowed}, not {value!r}")

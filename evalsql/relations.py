@@ -31,10 +31,14 @@ def relate(
     worth, joined = "judgments.gain, greatest(relevance, 0)", ""
     if gains:
         worth, joined = f"gains.gain, {worth}", "left join evalsql_gains as gains using (query_id, relevance)"
+    # of a document judged for several subtopics the best relevance, and of that the highest gain
     connection.execute(f"""
         create or replace temp table evalsql_judgments as
-        select query_id, doc_id, max(relevance) as relevance, max(coalesce({worth})) as gain
-        from evalsql_qrels as judgments {joined} semi join evalsql_population using (query_id) group by all
+        select query_id, doc_id, best[1] as relevance, best[2] as gain
+        from (
+            select query_id, doc_id, max([relevance, coalesce({worth})]) as best
+            from evalsql_qrels as judgments {joined} semi join evalsql_population using (query_id) group by all
+        )
     """)
     ranked = render.relation("retrieved", runs, "evalsql_judgments")
     if retrieved:

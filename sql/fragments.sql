@@ -35,7 +35,10 @@ from (select query_id, {{ gain() }} as gained from recall_base)
 {%- else -%}
 case
     when $gains is null and $top = 0 then (relevance >= $rel)::integer
-    when {{ gain() }} > {{ full() }} then error('evalsql: a gain of ' || ({{ gain() }})::varchar || ' is above the highest stated, ' || ({{ full() }})::varchar)
+    when {{ gain() }} > {{ full() }} then error(
+        'evalsql: relevance ' || relevance || ', as of query ' || query_id || ', gains ' || ({{ gain() }})::varchar
+        || ', and the highest gain is said to be ' || ({{ full() }})::varchar || '; say it as top'
+    )
     else {{ gain() }} / {{ full() }}
 end
 {%- endif -%}
@@ -46,9 +49,12 @@ end
 case when $top = 0 then 1 else $top end
 {%- endmacro -%}
 
-{#- A running sum of doubles. Decimals make it exact, so that it does not depend on how DuckDB shares out the rows. -#}
+{#-
+A running sum of doubles. Decimals make it exact, so that it does not depend on how DuckDB shares out the rows; a text becomes
+the nearest double in every version, which a decimal does not before DuckDB 2.
+-#}
 {%- macro running(x, window) -%}
-sum(({{ x }})::decimal(38, 18)) over {{ window }}::double
+sum(({{ x }})::decimal(38, 18)) over {{ window }}::varchar::double
 {%- endmacro -%}
 
 {#- Cumulated gain at every rank 1 to k, each gain over a divisor, and that of the ideal ranking; flat where nothing more is there. -#}
@@ -143,13 +149,14 @@ end
 case
     when rank is null then 0
     when $system = 'rank' then greatest(($length - rank + 1) / $length, 0)
-    when $system = 'score' and score between 0 and 1 then score
+    when $system = 'score' and min_score >= 0 and max_score <= 1 then score
     when $system = 'score' then error(
         'evalsql: the scores of run ' || run || ' for query ' || query_id || ' go from ' || min_score || ' to ' || max_score
         || ', and must lie between 0 and 1; say system = ''minmax'' to scale them, or system = ''rank'' to go by rank'
     )
     when min_score = max_score then 1
-    else (score - min_score) / (max_score - min_score)
+    -- 12 decimals, so that half of the way is .5
+    else round((score - min_score) / (max_score - min_score), 12)
 end
 {%- endmacro -%}
 

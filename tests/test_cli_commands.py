@@ -72,7 +72,7 @@ def test_the_page_of_a_metric_says_all_of_its_head() -> None:
     page = output("metrics", "RBP")
     for said in (
         "Rank-biased precision",
-        "Σ rel(i) p^(i - 1)",
+        "Σ g(i) p^(i - 1)",
         "[0, 1)",
         "Moffat and Zobel",
         "0.766121",

@@ -43,7 +43,22 @@ def test_ir_measures_exp_log2_is_gains_of_two_to_the_grade_less_one() -> None:
 
 @pytest.mark.parametrize(
     "gains",
-    ["{}", "{1:-1}", "{0:1,1:2}", "{-1:1}", "'0'", "'1-2'", "'a-b'", "5", "True", "{1:'a'}", "{1:1e999}", "None"],
+    [
+        "{}",
+        "{1:-1}",
+        "{0:1,1:2}",
+        "{-1:1}",
+        "'0'",
+        "'1-2'",
+        "'a-b'",
+        "5",
+        "True",
+        "{1:'a'}",
+        "{1:1e999}",
+        "{1:1e16}",
+        "{1:1e-10}",
+        "None",
+    ],
 )
 def test_what_cannot_be_gains_is_refused(gains: str) -> None:
     if gains == "None":
@@ -77,7 +92,10 @@ def test_relevant_means_the_relevance_whatever_the_gain() -> None:
 def test_gains_may_differ_by_query(tmp_path: Path) -> None:
     table = put(tmp_path / "g.csv", "query_id,relevance,gain\nA,3,10\nA,2,5\nE,3,100\n")
     # A: 3 2 3 0 0 1 2 2 3 0; E: 0 1 0 3 2
-    rows = evalsql.evaluate(RUN, QRELS, ["CG", "CG(gains='0-1-2-3')"], gains=str(table)).fetchall()
+    with pytest.warns(
+        UserWarning, match="the gains do not name relevance 1 of query A, which gains itself; 2 more such"
+    ):
+        rows = evalsql.evaluate(RUN, QRELS, ["CG", "CG(gains='0-1-2-3')"], gains=str(table)).fetchall()
     assert {row[1:3]: row[3] for row in rows} == {
         ("A", "CG"): 10 + 5 + 10 + 1 + 5 + 5 + 10,
         ("E", "CG"): 1 + 100 + 2,
@@ -104,6 +122,8 @@ def test_judgments_may_have_a_gain_of_their_own(tmp_path: Path) -> None:
         ("A,3,1\nA,3.0,2", "relevance 3 has two gains for query A ("),
         ("A,3,much", "gain is 'much'; a number was expected"),
         (",3,1", "query_id is null; every row must have one"),
+        ("A,,1", "gain is '1' and relevance None; "),
+        ("A,inf,1", "gain is '1' and relevance 'inf'; "),
     ],
 )
 def test_a_bad_table_of_gains_is_refused(tmp_path: Path, row: str, said: str) -> None:
@@ -125,7 +145,10 @@ def test_a_bad_gain_among_the_judgments_is_refused(tmp_path: Path) -> None:
     [
         ("nDCG(gains={1:5,2:1,3:7})", "relevance 1 gains 5 and relevance 2 only 1; the ideal ranking goes by gain"),
         ("nDCG(gains='0-1-3')", "its gains do not name relevance 3, which gains 3"),
-        ("nDCG(discount='jk',base=11)", "ranks below the base 11 are not discounted, and query A has only 10 relevant"),
+        (
+            "nDCG(discount='jk',base=11.5)",
+            "the first 11 ranks weigh the same, and query A has only 10 relevant; their order",
+        ),
     ],
 )
 def test_what_is_doubtful_about_gains_and_bases_is_said(measure: str, said: str) -> None:

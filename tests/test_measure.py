@@ -212,7 +212,8 @@ def any_value(parameter: Parameter):
         return strategies.sampled_from(parameter.one_of) if parameter.one_of else strategies.text()
     if parameter.type == GAINS:
         levels = strategies.floats(0, 100, exclude_min=True)
-        return strategies.none() | strategies.dictionaries(levels, strategies.floats(0, 1e6), min_size=1)
+        gains = strategies.just(0.0) | strategies.floats(1e-9, 1e15)
+        return strategies.none() | strategies.dictionaries(levels, gains, min_size=1)
     low = max(parameter.within.low, -1e308)
     high = min(parameter.within.high, 1e308)
     if parameter.type == "INTEGER":

@@ -3,9 +3,8 @@
 import csv
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import StrEnum
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -83,6 +82,7 @@ def curve(
 
     Prints a row a rank and a column a run, of each query, or of all of them with --average. Then the ideal stands
     beside the runs, and below is the rank after which it is flat. Some curves are over recall or p instead of ranks.
+    CSV, JSON and files of averages have more: normalised, the mean over the mean ideal, and distance, what is missing.
 
     \b
     Examples:
@@ -107,6 +107,7 @@ def curve(
             queries=listed,
             gains=gains,
             measures=curves,
+            convention=convention,
             progress=tell,
         )
         averaged = average or baseline is not None
@@ -123,49 +124,59 @@ def curve(
         show_reach(evaluation, rows, reach) if reach is not None else show(evaluation, curves, rows, averaged)
     else:
         dump(rows, format)
+        typer.echo(f"evalsql: curves {evaluation.coverage}{by_convention(evaluation)}", err=True)
     if output is not None:
         typer.echo(f"evalsql: wrote {output}", err=True)
 
 
 def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | None) -> "list[Measure]":
     """The curves that were asked for, with depth as the last rank of those whose text does not say one."""
-    from evalsql.measure import Measure, as_measures
+    from evalsql.errors import InputError
+    from evalsql.measure import as_measures, make_measure
 
     curves = as_measures(list(texts), "curves", convention)
     if depth is None:
         return curves
-    return [
-        Measure(each.metric, {**each.values, each.metric.cutoff: depth})
-        if each.metric.cutoff and "@" not in text
-        else each
-        for text, each in zip(texts, curves, strict=True)
-    ]
+    wanted = []
+    for text, each in zip(texts, curves, strict=True):
+        if not each.metric.cutoff:
+            raise InputError(f"{each} is a curve over {each.metric.over}, which has no last rank; leave out --depth")
+        values = each.values if "@" in text else {**each.values, each.metric.cutoff: depth}
+        wanted.append(make_measure(f"{each.metric.name}@{depth}", each.metric, values))
+    return wanted
 
 
 def show(evaluation: "Evaluation", curves: "list[Measure]", rows: "duckdb.DuckDBPyRelation", averaged: bool) -> None:
     """A table for each curve: a row a point, a column a run; of averages also the ideal and what is known of it."""
-    stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and has_ideal(rows) else {}
     over = curves[0].metric.over
-    for number, (metric, part) in enumerate(by_curve(rows, curves)):
+    stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and over == "rank" else {}
+    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+    for number, curve in enumerate(curves):
+        part = [row for row in found if row["metric"] == str(curve)]
         if number:
             typer.echo()
-        typer.echo(metric)
+        typer.echo(str(curve))
         runs = sorted({row["run"] for row in part})
-        ideal = {point_of(row, over): row["ideal"] for row in part if row["ideal"] is not None and averaged}
-        if len(set(ideal.values())) == 1:
-            ideal = {}  # of a curve that is a share of the ideal
         cells = {(point_of(row, over), row["run"]): cell(row) for row in part}
-        texts = [] if averaged else ["query_id"]
-        header = [*texts, over, *(["ideal"] if ideal else []), *runs]
-        points = list(dict.fromkeys(point_of(row, over) for row in part))
+        points = sorted({(row.get("query_id", ""), row[over]): point_of(row, over) for row in part}.items())
+        # of a share of the ideal that is 1; where each run has its own queries, each has its own ideal
+        ideal = {point_of(row, over): row["ideal"] for row in part} if averaged and curve.metric.range[1] > 1 else {}
+        shared = all(row["ideal"] is not None and ideal.get(point_of(row, over)) == row["ideal"] for row in part)
+        columns = [f"{ideal[point]:.4f}" if ideal and shared else None for _, point in points]
         lines = [
-            [*point, *([f"{ideal[point]:.4f}"] if ideal else []), *(cells[point, run] for run in runs)]
-            for point in points
+            [*point, *([column] if column else []), *(cells.get((point, run), "-") for run in runs)]
+            for (_, point), column in zip(points, columns, strict=True)
         ]
-        print_columns(header, lines, texts=len(texts))
-        if ideal and stopping.get(metric):
-            typer.echo(f"The ideal is flat from rank {stopping[metric]} on.")
-    typer.echo(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.")
+        texts = 0 if averaged else 1
+        print_columns([*["query_id"][:texts], over, *(["ideal"] if ideal and shared else []), *runs], lines, texts)
+        if ideal and shared and stopping.get(str(curve)):
+            typer.echo(f"The ideal is flat from rank {stopping[str(curve)]} on.")
+    typer.echo(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.{by_convention(evaluation)}")
+
+
+def by_convention(evaluation: "Evaluation") -> str:
+    """Whose decisions the curves follow, where that was said."""
+    return f"\nBy the conventions of {evaluation.convention}." if evaluation.convention else ""
 
 
 def show_reach(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation", target: float) -> None:
@@ -179,21 +190,6 @@ def show_reach(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation", target
     typer.echo(f"\nRanks at which the mean reaches {target:g}, {evaluation.coverage}; - where it does not.")
 
 
-def has_ideal(rows: "duckdb.DuckDBPyRelation") -> bool:
-    """Whether a curve among rows has an ideal."""
-    return rows.aggregate("count(ideal)").fetchall() > [(0,)]
-
-
-def by_curve(rows: "duckdb.DuckDBPyRelation", curves: "list[Measure]") -> Iterator[tuple[str, list[dict]]]:
-    """The rows of each curve, as dictionaries, in the order asked for, and then of queries and points."""
-    over = curves[0].metric.over
-    order = {str(each): place for place, each in enumerate(curves)}
-    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
-    found.sort(key=lambda row: (order[row["metric"]], row.get("query_id", ""), row[over]))
-    for metric, part in groupby(found, key=lambda row: row["metric"]):
-        yield metric, list(part)
-
-
 def point_of(row: dict, over: str) -> tuple[str, ...]:
     """Where a value stands, as the first columns of its row: the query if there is one, and the rank, recall or p."""
     point = f"{row[over]:g}"
@@ -203,13 +199,14 @@ def point_of(row: dict, over: str) -> tuple[str, ...]:
 def cell(row: dict) -> str:
     """A value, and its difference from the baseline's where there is one."""
     text = f"{row['value']:.4f}"
-    return f"{text} {row['difference']:+.4f}" if row.get("difference") else text
+    return f"{text} {row['difference']:+.4f}" if row.get("difference") is not None else text
 
 
 def dump(rows: "duckdb.DuckDBPyRelation", format: CurveFormat) -> None:
     """The rows as they are, as CSV or JSON with all digits."""
     if format is CurveFormat.json:
-        typer.echo(json.dumps([dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()], indent=1))
+        found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+        typer.echo(json.dumps(found, indent=1, ensure_ascii=False))
         return
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(rows.columns)

@@ -1,7 +1,7 @@
 """`evalsql metrics`: what can be computed, and what each metric is."""
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
@@ -135,7 +135,7 @@ def page(metric: "Metric") -> str:
         facts(metric),
     ]
     if metric.parameters:
-        parts.append("Parameters\n" + "\n".join(map(parameter_line, metric.parameters.values())))
+        parts.append("Parameters\n" + "\n".join(parameter_lines(metric)))
     parts.append("Examples\n" + "\n".join(example_lines(metric, example) for example in metric.examples))
     parts.append("SQL, over the relations " + ", ".join(metric.reads) + "\n" + textwrap.indent(metric.template, "  "))
     return "\n\n".join(parts)
@@ -148,7 +148,7 @@ def facts(metric: "Metric") -> str:
         + {"neither": "no direction is better"}.get(metric.better, f"{metric.better} is better"),
         "Moving up": "" if metric.monotone else "a relevant document that moves up may make it worse",
         "Over queries": {"mean": "the mean", "sum": "the sum"}[metric.summary],
-        "Empty ranking": "no value, left out of the mean" if metric.when_empty is None else f"{metric.when_empty:g}",
+        "If undefined": "no value, left out of the mean" if metric.when_empty is None else f"{metric.when_empty:g}",
         "Also called": ", ".join(metric.aliases),
         "Residual": metric.residual or "",
         **{f"In {peer}": ", ".join(names) for peer, names in metric.peers.items()},
@@ -158,13 +158,14 @@ def facts(metric: "Metric") -> str:
     return "\n".join(f"{name + ':':<16}{text}" for name, text in rows.items() if text)
 
 
-def parameter_line(parameter: "Parameter") -> str:
-    """A parameter: its name, default, values and meaning."""
-    if parameter.cutoff:
-        default = "required" if parameter.required else cutoff_default(parameter)
-        return f"  {'@' + parameter.name:<10}{parameter.about}; {parameter.allowed}; {default}"
-    default = "required" if parameter.required else f"default {default_of(parameter)}"
-    return f"  {parameter.name:<10}{parameter.about}; {parameter.allowed}; {default}"
+def parameter_lines(metric: "Metric") -> Iterator[str]:
+    """Each parameter: its name, meaning, values and default."""
+    names = {name: f"@{name}" if parameter.cutoff else name for name, parameter in metric.parameters.items()}
+    width = max(map(len, names.values())) + 2
+    for name, parameter in metric.parameters.items():
+        default = cutoff_default(parameter) if parameter.cutoff else f"default {default_of(parameter)}"
+        default = "required" if parameter.required else default
+        yield f"  {names[name]:<{width}}{parameter.about}; {parameter.allowed}; {default}"
 
 
 def cutoff_default(parameter: "Parameter") -> str:
@@ -182,6 +183,8 @@ def example_lines(metric: "Metric", example: "Example") -> str:
     measure = make_measure(metric.name, metric, example.arguments)
     ranking = " ".join(map(str, example.ranking)) or "(nothing)"
     missed = f", missed: {' '.join(map(str, example.missed))}" if example.missed else ""
+    if example.scores:
+        missed = f", scores {' '.join(f'{score:g}' for score in example.scores)}{missed}"
     values = " ".join(map(str, example.values)) or ("no value" if example.value is None else example.value)
     ideal = f"; ideal {' '.join(map(str, example.ideal))}" if example.ideal else ""
     return f"  {example.about}\n    {measure} of {ranking}{missed} = {values}{ideal}"

@@ -28,10 +28,13 @@ def sql(
       evalsql sql 'DCG@20' --curve
     """
     from evalsql import render
-    from evalsql.measure import parse_measure
+    from evalsql.measure import find_metric, parse_measure
 
-    parsed = parse_measure(measure, "curves" if curve else "metrics")
-    text = render.macro(parsed.metric) if macro else render.query(parsed, table(runs), table(qrels))
+    folder = "curves" if curve else "metrics"
+    if macro:
+        text = render.macro(find_metric(measure, folder) or parse_measure(measure, folder).metric)
+    else:
+        text = render.query(parse_measure(measure, folder), table(runs), table(qrels))
     typer.echo(text + ";")
 
 

@@ -26,7 +26,9 @@ def given_twice(connection: duckdb.DuckDBPyConnection, gains: Sequence[Source]) 
 
 def unfit_gains(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     """Gains that are no number or below 0, and gains of a relevance of 0 or less."""
-    bad = "isnan(relevance) or not isfinite(gain) or gain < 0 or (gain <> 0 and relevance <= 0)"
+    bad = "not isfinite(relevance) or not isfinite(gain) or gain < 0 or (gain <> 0 and relevance <= 0)"
+    if kind == "gains":
+        bad += " or relevance is null"
     found = fetch_all(
         connection,
         f"select file, row, count(*) over () from evalsql_{kind} where {bad} order by file asc, row asc limit 1",

@@ -11,7 +11,7 @@ cite    = "Sakai, Information Processing and Management 43(2), 2007, equation 4.
 papers  = ["Sakai 2006"]
 
 [parameters]
-beta  = { type = "DOUBLE", default = 1, within = "[0, inf)", about = "weight of gain beside hits; 0 is precision" }
+beta  = { type = "DOUBLE", default = 1, within = "[0, 1e15]", about = "weight of gain beside hits; 0 is precision" }
 rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
 gains = { type = "gains" }
 k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }

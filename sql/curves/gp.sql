@@ -1,7 +1,7 @@
 /*
 name    = "gP"
 title   = "Generalised precision at every rank"
-family  = "precision"
+family  = "gain"
 over    = "rank"
 about   = "The gain of the documents seen down to each rank, per document, as a share of the highest gain. With gains of one level alone it is the precision of that level."
 formula = "gP[i] = Σ g(j) / (i top), j = 1..i"

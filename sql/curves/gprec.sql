@@ -1,7 +1,7 @@
 /*
 name    = "gPrec"
 title   = "Generalised precision at points of generalised recall"
-family  = "precision"
+family  = "gain"
 over    = "recall"
 about   = "The highest generalised precision at any rank whose generalised recall reaches each point: 0, .1, .2, ..., 1."
 formula = "gPrec[x] = max gP(i) over ranks i with gR(i) >= x"

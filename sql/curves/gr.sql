@@ -1,7 +1,7 @@
 /*
 name    = "gR"
 title   = "Generalised recall at every rank"
-family  = "recall"
+family  = "gain"
 over    = "rank"
 about   = "The gain of the documents seen down to each rank as a share of all the gain there is."
 formula = "gR[i] = Σ g(j), j = 1..i, over the sum of g in the recall base"
@@ -25,7 +25,8 @@ select
     run,
     query_id,
     rank,
-    {{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / total as value
+    -- at most 1, but for rounding
+    case when total > 0 then least({{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / total, 1) end as value
 from ranks
 left join judged using (run, query_id, rank)
 left join (select query_id, sum({{ gain() }} order by relevance desc, gain desc) as total from recall_base group by all) using (query_id)

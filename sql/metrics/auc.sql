@@ -9,6 +9,7 @@ better     = "higher"
 when_empty = "null"
 cite       = "Swets, Effectiveness of information retrieval methods, 1967; counted by ranks, as Mann and Whitney, 1947."
 papers     = ["Järvelin and Kekäläinen 2002", "Della Mea and Mizzaro 2004"]
+aliases    = ["Swets"]
 
 [parameters]
 rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }

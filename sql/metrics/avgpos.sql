@@ -14,7 +14,7 @@ vector   = { type = "VARCHAR", default = "nDCG", one_of = ["CG", "DCG", "nCG", "
 discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
 base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
 gains    = { type = "gains" }
-k        = { type = "cutoff", required = true, within = "[1, 100000]" }
+k        = { type = "cutoff", required = true }
 
 [[example]]
 about   = "The paper's example, with three documents of grade 1 missed: nCG."
@@ -44,10 +44,48 @@ missed  = [1]
 with    = { k = 4, vector = "nCG" }
 value   = 0.625
 */
+with
+    ideal_vector as (
+        select query_id, ideal_rank, {{ running("ideal_gain / case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end", "so_far") }} as ideal
+        from ({{ ideal() }})
+        where ideal_rank <= $k and ideal_gain > 0
+        window so_far as (partition by query_id order by ideal_rank asc)
+    ),
+
+    -- below the last document that gains, the ideal is flat
+    ideal_ends as (select query_id, max(ideal_rank) as num_ideal, max(ideal) as ideal_total from ideal_vector group by all),
+
+    gains_found as (
+        select
+            run,
+            query_id,
+            rank,
+            num_ideal,
+            ideal_total,
+            least(rank, num_ideal) as ideal_rank,
+            {{ gain() }} / case when $vector in ('CG', 'nCG') then 1 else {{ discount('rank') }} end as gained
+        from judged
+        join ideal_ends using (query_id)
+        where rank <= $k
+    ),
+
+    shares as (
+        select query_id, ideal_rank, {{ running("1 / ideal", "from_here") }} as share
+        from ideal_vector
+        window from_here as (partition by query_id order by ideal_rank desc)
+    )
+
+-- a gain is in the vector from its own rank on: Σ V[i] / I[i] is Σ g(j) / d(j) times Σ 1 / I[i], i = j..k
 select
     run,
     query_id,
-    sum(case when $vector in ('CG', 'DCG') then gained else gained / ideal end order by rank asc) / $k as value
-from ({{ vectors("case when $vector in ('CG', 'nCG') then 1 else " ~ discount() ~ " end") }})
-where gained > 0
+    sum(
+        gained * case
+            when $vector in ('CG', 'DCG') then $k - rank + 1
+            else share + ($k - greatest(rank, num_ideal)) / ideal_total
+        end
+        order by rank asc
+    ) / $k as value
+from gains_found
+join shares using (query_id, ideal_rank)
 group by all

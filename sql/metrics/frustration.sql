@@ -2,11 +2,11 @@
 name    = "Frustration"
 title   = "Frustration"
 family  = "gain"
-about   = "How early the documents come that do not satisfy, those of a gain below the threshold; 1 is worst. Unjudged documents gain nothing and frustrate most. 0 where all documents satisfy."
+about   = "How early the documents come that do not satisfy, those of a gain below the threshold; 1 is worst. Unjudged documents gain nothing and frustrate most. 0 where all documents satisfy, and where none was retrieved."
 formula = "Frustration@k = Σ f(i) over Σ f'(i), i = 1..k; f(i) = top - g(i), not below 0, where g(i) < threshold, else 0; f' are the same over the documents retrieved, highest first"
 range   = [0, 1]
 better  = "lower"
-cite    = "Myaeng and Korfhage, Information Processing & Management 26(5), 1990. The original was not at hand; the definition is the one given here."
+cite    = "Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the definition is the one given here."
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
@@ -37,8 +37,8 @@ select
     run,
     query_id,
     -- decimals are exact, so that what is added up in another order is not more than all
-    sum(frustrated::decimal(38, 18) order by rank asc) filter (rank <= $k)::double
-        / sum(frustrated::decimal(38, 18) order by rank asc) filter (worst_rank <= $k)::double as value
+    sum(frustrated::decimal(38, 18) order by rank asc) filter (rank <= $k)::varchar::double
+        / sum(frustrated::decimal(38, 18) order by rank asc) filter (worst_rank <= $k)::varchar::double as value
 from
     (
         select *, row_number() over (partition by run, query_id order by frustrated desc) as worst_rank

@@ -37,7 +37,8 @@ value   = 0.666667
 select
     run,
     query_id,
-    sum({{ gain() }} order by rank asc) / any_value(ideal_cg) as value
+    -- at most 1, but for rounding
+    least(sum({{ gain() }} order by rank asc) / any_value(ideal_cg), 1) as value
 from judged
 join
     (
@@ -47,5 +48,5 @@ join
         group by all
     )
     using (query_id)
-where rank <= $k
+where rank <= $k and ideal_cg > 0
 group by all

@@ -51,7 +51,8 @@ value   = 0.842105
 select
     run,
     query_id,
-    sum({{ gain() }} / {{ discount('rank') }} order by rank asc) / any_value(ideal_dcg) as value
+    -- at most 1, but for rounding
+    least(sum({{ gain() }} / {{ discount('rank') }} order by rank asc) / any_value(ideal_dcg), 1) as value
 from judged
 join
     (
@@ -61,5 +62,5 @@ join
         group by all
     )
     using (query_id)
-where rank <= $k
+where rank <= $k and ideal_dcg > 0
 group by all

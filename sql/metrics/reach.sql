@@ -86,5 +86,5 @@ asof join
         window so_far as (partition by query_id order by rank asc)
     )
     using (query_id, rank)
-where case when $vector in ('CG', 'DCG') then gained else gained / ideal end >= $target * (1 - 1e-12)
+where ideal > 0 and case when $vector in ('CG', 'DCG') then gained else gained / ideal end >= $target * (1 - 1e-12)
 group by all

@@ -54,7 +54,14 @@ value   = 0
 select
     run,
     query_id,
-    sum(srs * urs order by rank asc nulls last, urs desc)
-    / nullif(sqrt(sum(srs * srs order by rank asc nulls last, urs desc) * sum(urs * urs order by rank asc nulls last, urs desc)), 0) as value
+    -- at most 1, but for rounding
+    least(
+        sum(srs * urs order by rank asc nulls last, urs desc)
+        / sqrt(
+            sum(srs * srs order by rank asc nulls last, urs desc) * sum(urs * urs order by rank asc nulls last, urs desc)
+        ),
+        1
+    ) as value
 from ({{ distances() }})
 group by all
+having max(srs) > 0 and max(urs) > 0

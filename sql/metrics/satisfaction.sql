@@ -6,7 +6,7 @@ about   = "The sliding ratio of the documents that satisfy, those of a gain of t
 formula = "Satisfaction@k = Σ s(i) over Σ s'(i), i = 1..k; s(i) = g(i) where g(i) >= threshold, else 0; s' are the same, highest first"
 range   = [0, 1]
 better  = "higher"
-cite    = "Myaeng and Korfhage, Information Processing & Management 26(5), 1990. The original was not at hand; the definition is the one given here."
+cite    = "Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the definition is the one given here."
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
@@ -30,8 +30,8 @@ select
     run,
     query_id,
     -- decimals are exact, so that what is added up in another order is not more than all
-    sum(satisfied::decimal(38, 18) order by rank asc) filter (rank <= $k)::double
-        / sum(satisfied::decimal(38, 18) order by rank asc) filter (best_rank <= $k)::double as value
+    sum(satisfied::decimal(38, 18) order by rank asc) filter (rank <= $k)::varchar::double
+        / sum(satisfied::decimal(38, 18) order by rank asc) filter (best_rank <= $k)::varchar::double as value
 from
     (
         select *, row_number() over (partition by run, query_id order by satisfied desc) as best_rank

@@ -6,7 +6,7 @@ about   = "The weighted mean of Satisfaction and of 1 less Frustration: 1 where 
 formula = "SatisfactionTotal@k = weight Satisfaction@k + (1 - weight) (1 - Frustration@k)"
 range   = [0, 1]
 better  = "higher"
-cite    = "Myaeng and Korfhage, Information Processing & Management 26(5), 1990. The original was not at hand; the definition is the one given here."
+cite    = "Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the definition is the one given here."
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
@@ -51,10 +51,10 @@ from
             run,
             query_id,
             -- decimals are exact, so that what is added up in another order is not more than all
-            sum(satisfies::decimal(38, 18) order by rank asc) filter (rank <= $k)::double as satisfied,
-            sum(satisfies::decimal(38, 18) order by rank asc) filter (best_rank <= $k)::double as best,
-            sum(frustrates::decimal(38, 18) order by rank asc) filter (rank <= $k)::double as frustrated,
-            sum(frustrates::decimal(38, 18) order by rank asc) filter (worst_rank <= $k)::double as worst
+            sum(satisfies::decimal(38, 18) order by rank asc) filter (rank <= $k)::varchar::double as satisfied,
+            sum(satisfies::decimal(38, 18) order by rank asc) filter (best_rank <= $k)::varchar::double as best,
+            sum(frustrates::decimal(38, 18) order by rank asc) filter (rank <= $k)::varchar::double as frustrated,
+            sum(frustrates::decimal(38, 18) order by rank asc) filter (worst_rank <= $k)::varchar::double as worst
         from
             (
                 select

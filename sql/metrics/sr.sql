@@ -37,8 +37,8 @@ select
     run,
     query_id,
     -- decimals are exact, so that what is added up in another order is not more than all
-    sum(gained::decimal(38, 18) order by rank asc) filter (rank <= $k)::double
-        / sum(gained::decimal(38, 18) order by rank asc) filter (best_rank <= $k)::double as value
+    sum(gained::decimal(38, 18) order by rank asc) filter (rank <= $k)::varchar::double
+        / sum(gained::decimal(38, 18) order by rank asc) filter (best_rank <= $k)::varchar::double as value
 from
     (
         select *, row_number() over (partition by run, query_id order by gained desc) as best_rank
