@@ -229,7 +229,7 @@ def checked(text: str, parameter: Parameter, value: Any) -> Any:
         if gains is None:
             raise InputError(f"{text!r}: {parameter.name} must be {parameter.allowed}, not {value!r}; {GAINS_RULE}")
         return gains
-    if value is None and not parameter.required:
+    if value is None and parameter.type == GAINS:
         return None
     if value is None:
         asked = "a cutoff, as in @10" if parameter.cutoff else f"{parameter.name}, {parameter.allowed}"

@@ -12,8 +12,8 @@ aliases = ["NDCG"]
 
 [parameters]
 discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-gains    = { type = "gains" }
 base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+gains    = { type = "gains" }
 k        = { type = "cutoff" }
 
 [peers]
