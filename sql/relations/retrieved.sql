@@ -13,15 +13,17 @@ tied_to   = "last rank of the documents with this score"
 relevance = "the judgment, as given; null where there is none"
 gain      = "what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"
 */
-select
-    run,
-    query_id,
-    doc_id,
-    row_number() over (partition by run, query_id order by score desc, doc_id desc) as rank,
-    score,
-    rank() over (partition by run, query_id order by score desc) as tied_from,
-    count(*) over (partition by run, query_id order by score desc range unbounded preceding) as tied_to,
-    relevance,
-    gain
-from {{ runs }}
+select run, query_id, doc_id, rank, score, tied_from, tied_to, relevance, gain
+from
+    (
+        select
+            run,
+            query_id,
+            doc_id,
+            row_number() over (partition by run, query_id order by score desc, doc_id desc) as rank,
+            score,
+            rank() over (partition by run, query_id order by score desc) as tied_from,
+            count(*) over (partition by run, query_id order by score desc range unbounded preceding) as tied_to
+        from {{ runs }}
+    )
 left join {{ qrels }} using (query_id, doc_id)
