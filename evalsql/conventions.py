@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 CONVENTIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
-    # NTCIREVAL and pyNTCIREVAL: AP@l and Q@l divide by the relevant documents that l ranks can hold, and nDCG is that
+    # NTCIREVAL and pyNTCIREVAL: AP@k and Q@k divide by the relevant documents that k ranks can hold, and nDCG is that
     # of Järvelin and Kekäläinen, whose ranks below the base are not discounted
     "ntcireval": {
         "AP": {"divisor": "min(R,k)"},

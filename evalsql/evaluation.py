@@ -7,14 +7,14 @@ from typing import Any
 import duckdb
 
 from evalsql import inputs, render
-from evalsql.catalog import Folder
+from evalsql.conventions import CONVENTIONS
 from evalsql.doubts import doubtful_gains, doubts
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone, problems_of, unjudged_runs
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.source import first_line
 from evalsql.inputs.words import said
-from evalsql.measure import Measure, as_measures, parse_measure
+from evalsql.measure import Measure, as_measures
 from evalsql.population import Coverage, Population, choose_queries, cover
 from evalsql.relations import relate
 
@@ -30,8 +30,9 @@ class Evaluation:
             Arrow table, a frame of pandas or polars, a mapping of run names to any of these, or a list of them.
             Columns: run (text; may be missing), query_id, doc_id (text), score (a finite number), rank (ignored but
             for a warning). Highest score first; equal scores by doc_id, highest bytes first.
-        qrels: judgments, given likewise. Columns: query_id, doc_id (text), relevance (a finite number; above 0 is
-            relevant), subtopic (may be missing; a document counts with its best relevance).
+        qrels: judgments, given likewise. Columns: query_id, doc_id (text), relevance (a finite number; relevant where
+            it is at least `rel`, 1 if unsaid), gain (may be missing; what the document is worth, its relevance if unsaid),
+            subtopic (may be missing; a document counts with its best relevance).
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
         population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
             "intersection", of each run the judged queries that it answers.
@@ -42,13 +43,14 @@ class Evaluation:
             of others only the judged documents are kept.
         gains: what a relevance is worth for each query, given as runs and judgments are. Columns: query_id (text),
             relevance, gain (numbers). A relevance not named gains itself. Parameters called gains go before it.
-        convention: a bundle of evalsql.conventions: what parameters are that a measure's text does not set.
+        convention: a bundle of evalsql.conventions: what parameters are that a measure's text does not set. Measures
+            given as objects keep theirs.
         progress: called with what is done next, before it is done.
 
     Attributes:
         connection: where the relations and the scores are, in temporary tables: a cursor of the user's connection.
         convention: the bundle of decisions that measures are read by, or None.
-        warnings: what is doubtful about the inputs, as problems.
+        warnings: what is doubtful about the inputs, and about measures once they are computed, as problems.
         coverage: which queries the scores are over.
 
     Raises:
@@ -72,6 +74,8 @@ class Evaluation:
     ) -> None:
         if population not in ("qrels", "intersection"):
             raise InputError(f"population must be qrels or intersection, not {population!r}")
+        if convention is not None and convention not in CONVENTIONS:
+            raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
         if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
             raise InputError(f"depth must be a whole number of at least 1, not {depth!r}")
         if isinstance(queries, str):
@@ -81,25 +85,24 @@ class Evaluation:
         self.connection = inputs.cursor_of(connection)
         self.convention = convention
         self._computed: set[tuple[str | None, str]] = set()
-        asked = [measures] if isinstance(measures, str | Measure) else measures
-        wanted = [parse_measure(each, convention=convention) if isinstance(each, str) else each for each in asked]
-        read = {name for each in wanted for one in (each, each.residual) if one for name in one.metric.reads}
+        asked = as_measures(measures, convention=convention)
+        read = {name for each in asked for one in (each, each.residual) if one for name in one.metric.reads}
         self._whole = "retrieved" in read
         self._progress = progress
         with inputs.reading(self.connection) as folder:
             progress("reading judgments")
-            judged = inputs.read(self.connection, qrels, "qrels", folder, connection)
+            qrels_sources = inputs.read(self.connection, qrels, "qrels", folder, connection)
             progress("reading runs")
-            retrieved = inputs.read(self.connection, runs, "runs", folder, connection)
-            worth = None if gains is None else inputs.read(self.connection, gains, "gains", folder, connection)
+            runs_sources = inputs.read(self.connection, runs, "runs", folder, connection)
+            gains_sources = None if gains is None else inputs.read(self.connection, gains, "gains", folder, connection)
             progress("checking")
             choose_queries(self.connection, queries)
-            self.warnings: list[Problem] = refuse(problems_of(self.connection, retrieved, judged, strict))
-            if worth is not None:
-                self.warnings += refuse(problems_alone(self.connection, "gains", worth))
+            self.warnings: list[Problem] = refuse(problems_of(self.connection, runs_sources, qrels_sources, strict))
+            if gains_sources is not None:
+                self.warnings += refuse(problems_alone(self.connection, "gains", gains_sources))
                 self.warnings += doubtful_gains(self.connection)
             progress("ranking")
-            relate(self.connection, population, depth, gains=worth is not None, retrieved=self._whole)
+            relate(self.connection, population, depth, gains=gains_sources is not None, retrieved=self._whole)
             self.warnings += unjudged_runs(self.connection, "evalsql_judged where rank is not null")
             self.coverage: Coverage = cover(self.connection, population, depth, strict)
 
@@ -115,14 +118,10 @@ class Evaluation:
         Raises:
             InputError: there is no such measure.
         """
-        wanted = self._read(measures)
+        wanted = as_measures(measures, convention=self.convention)
         if not wanted:
             raise InputError("no measure was given; name one, such as nDCG@10")
         return self._compute(wanted)
-
-    def _read(self, measures: Measures, folder: Folder = "metrics") -> list[Measure]:
-        """Measures or curves, as text or parsed, as a list."""
-        return as_measures(measures, folder, self.convention)
 
     def _compute(self, measures: Sequence[Measure]) -> list[Measure]:
         """Puts the scores of measures, or the points of curves, into their table, those not yet there."""
@@ -192,7 +191,7 @@ class Evaluation:
         Raises:
             InputError: there is no such curve, or two are over different things.
         """
-        wanted = self._read(curves, "curves")
+        wanted = as_measures(curves, "curves", self.convention)
         if not wanted:
             raise InputError("no curve was given; name one, such as DCG")
         first, *others = wanted

@@ -9,6 +9,7 @@ from evalsql.interval import number_text
 GAINS = "MAP(DOUBLE, DOUBLE)"  # the SQL type of gains
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
 SMALLEST, LARGEST = 1e-9, 1e15  # gains are added up with 18 decimals
+GAINS_RULE = "a gain is 0 or from 1e-9 to 1e15, and a relevance of 0 or less gains nothing"
 SHORT = re.compile(rf"{NUMBER}(-{NUMBER})+")
 EXPONENTIAL = {float(level): 2.0**level - 1 for level in range(1, 21)}  # what 'exp' stands for
 

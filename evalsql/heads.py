@@ -137,7 +137,7 @@ def read_texts(file: str, what: str, texts: Any) -> tuple[str, ...]:
 
 
 def read_papers(file: str, papers: list) -> tuple[str, ...]:
-    """Those of the five papers that a head names."""
+    """The papers that a head names."""
     for paper in papers:
         check_choice(file, "a paper", paper, PAPERS)
     return tuple(papers)

@@ -13,16 +13,15 @@ from typing import Any
 from evalsql.catalog import Folder, metric, metrics
 from evalsql.conventions import CONVENTIONS
 from evalsql.errors import InputError
-from evalsql.gains import GAINS, gains_text, parse_gains
+from evalsql.gains import GAINS, GAINS_RULE, gains_text, parse_gains
 from evalsql.interval import number_text
 from evalsql.metric import WHOLE_RANKING, Metric, Parameter
 
-GAINS_RULE = "a gain is 0 or from 1e-9 to 1e15, and a relevance of 0 or less gains nothing"
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Measure:
     """A metric and a value for each of its parameters. Its text is canonical: equal measures have equal texts."""
 
@@ -35,13 +34,17 @@ class Measure:
         inside = ",".join(f"{name}={written(value)}" for name, value in changed.items())
         return self.metric.name + (f"({inside})" if inside else "") + cutoff
 
+    def __repr__(self) -> str:
+        return f"Measure({str(self)!r})"
+
     def __hash__(self) -> int:
         return hash(str(self))
 
     @property
     def residual(self) -> "Measure | None":
         """How far this measure could still rise if every unjudged document were relevant, where its head names that."""
-        found = metric(self.metric.residual) if self.metric.residual else None
+        folder: Folder = "curves" if self.metric.over else "metrics"
+        found = metric(self.metric.residual, folder) if self.metric.residual else None
         if found is None:
             return None
         return Measure(found, {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()})

@@ -13,7 +13,6 @@ WHOLE_RANKING = 2**31 - 1  # the cutoff that cuts nothing
 PAPERS = (
     "Järvelin and Kekäläinen 2002",
     "Moffat and Zobel 2008",
-    "Clarke et al. 2008",
     "Sakai 2006",
     "Della Mea and Mizzaro 2004",
 )
@@ -101,7 +100,7 @@ class Metric:
         range: the lowest and the highest value it can have.
         better: whether higher or lower values are better, or neither.
         reads: the relations that its body reads, topics always among them.
-        papers: those of the five papers that define or use it.
+        papers: those of the papers implemented here that define or use it.
         peers: what other tools call it, with {k} and the like where they write a parameter.
         residual: the metric that bounds from above how much it could still rise.
         when_empty: the value of an empty ranking, and of 0/0; None where there is none.

@@ -248,7 +248,8 @@ def guard(metric: str, parameter: Parameter) -> str:
     """A condition that stops a macro with a sentence when a parameter is not what it may be."""
     name = parameter.name
     if parameter.type == GAINS:
-        keys, values, nothing = f"map_keys({name})", f"map_values({name})", f"map_extract({name}, 0)[1]"
+        gains = f"{name}::{GAINS}"
+        keys, values, nothing = f"map_keys({gains})", f"map_values({gains})", f"map_extract({gains}, 0)[1]"
         fine = (
             f"{name} is null or list_min({keys}) >= 0 and list_max({keys}) < 'inf'::double"
             f" and list_min({values}) >= 0 and list_max({values}) < 'inf'::double and coalesce({nothing}, 0) = 0"

@@ -68,7 +68,17 @@ def evaluate(
 
 
 def curve(
-    runs: Any, qrels: Any, curves: Measures, *, average: bool = False, baseline: str | None = None, **options: Any
+    runs: Any,
+    qrels: Any,
+    curves: Measures,
+    *,
+    average: bool = False,
+    baseline: str | None = None,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    population: Population = "qrels",
+    queries: Sequence[str] | None = None,
+    gains: Any = None,
+    convention: str | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """The value of curves at every rank, of each run and query or averaged over queries.
 
@@ -77,8 +87,12 @@ def curve(
         qrels: judgments, given likewise.
         curves: such as "DCG" or "nDCG(discount='jk')@50", whose cutoff is the last rank.
         average: over all queries, rather than of each.
-        baseline: with average, the run whose values all others' are compared with.
-        options: the other arguments of Evaluation: connection, population, queries, gains, ...
+        baseline: a run to compare the averages of all with; says average too.
+        connection: the user's own DuckDB connection.
+        population: "qrels" or "intersection".
+        queries: these queries only.
+        gains: a table of query_id, relevance and gain, where gains differ by query.
+        convention: a bundle of evalsql.conventions, such as "ntcireval".
 
     Returns:
         A relation; see Evaluation.curve.
@@ -89,8 +103,10 @@ def curve(
     Warns:
         UserWarning: something about the inputs is doubtful, and does not stop the evaluation.
     """
-    parsed = as_measures(curves, "curves", options.get("convention"))
-    evaluation = Evaluation(runs, qrels, measures=parsed, **options)
+    parsed = as_measures(curves, "curves", convention)
+    evaluation = Evaluation(
+        runs, qrels, connection=connection, population=population, queries=queries, gains=gains, convention=convention
+    )
     rows = evaluation.curve(parsed, average=average, baseline=baseline)
     for problem in evaluation.warnings:
         warnings.warn(problem.text, stacklevel=2)

@@ -36,8 +36,8 @@ from (select query_id, {{ gain() }} as gained from recall_base)
 case
     when $gains is null and $top = 0 then (relevance >= $rel)::integer
     when {{ gain() }} > {{ full() }} then error(
-        'evalsql: relevance ' || relevance || ', as of query ' || query_id || ', gains ' || ({{ gain() }})::varchar
-        || ', and the highest gain is said to be ' || ({{ full() }})::varchar || '; say it as top'
+        'evalsql: relevance ' || relevance || ' of query ' || query_id || ' gains ' || ({{ gain() }})::varchar || ', more than '
+        || ({{ full() }})::varchar || ', the highest gain; set top to the highest gain of the scale'
     )
     else {{ gain() }} / {{ full() }}
 end

@@ -116,7 +116,7 @@ def test_judgments_may_have_a_gain_of_their_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("A,3,-1", "gain is '-1' and relevance '3'; a gain must be a finite number, not below 0"),
+        ("A,3,-1", "gain is '-1' and relevance '3'; a gain is 0 or from 1e-9 to 1e15, and a relevance of 0"),
         ("A,0,1", "gain is '1' and relevance '0'; "),
         ("A,x,1", "gain is '1' and relevance 'x'; "),
         ("A,3,1\nA,3.0,2", "relevance 3 has two gains for query A ("),

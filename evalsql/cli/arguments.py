@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from evalsql.conventions import CONVENTIONS
 from evalsql.errors import InputError
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
@@ -18,10 +19,7 @@ class Population(StrEnum):
     intersection = "intersection"
 
 
-class Convention(StrEnum):
-    """Whose decisions hold where a measure's text does not say them."""
-
-    ntcireval = "ntcireval"
+Convention = StrEnum("Convention", {name: name for name in CONVENTIONS})
 
 
 def complete_measure(incomplete: str) -> list[tuple[str, str]]:
@@ -82,7 +80,11 @@ OnlyQueries = Annotated[
 ]
 ConventionOption = Annotated[
     Convention | None,
-    typer.Option("--convention", help="Follow this tool where a measure does not say otherwise, as in AP@10."),
+    typer.Option(
+        "--convention",
+        help="Take parameters that a measure does not set from this tool: ntcireval divides AP@k and Q@k by "
+        "min(R, k), and discounts nDCG as jk does.",
+    ),
 ]
 Gains = Annotated[
     str | None,

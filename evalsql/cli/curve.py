@@ -106,7 +106,6 @@ def curve(
             population=population.value,
             queries=listed,
             gains=gains,
-            measures=curves,
             convention=convention,
             progress=tell,
         )
@@ -121,7 +120,9 @@ def curve(
     for problem in evaluation.warnings:
         typer.echo(f"evalsql: warning: {problem.text}", err=True)
     if format is CurveFormat.table:
-        show_reach(evaluation, rows, reach) if reach is not None else show(evaluation, curves, rows, averaged)
+        show_reach(evaluation, rows, reach, baseline) if reach is not None else show(
+            evaluation, curves, rows, averaged, baseline
+        )
     else:
         dump(rows, format)
         typer.echo(f"evalsql: curves {evaluation.coverage}{by_convention(evaluation)}", err=True)
@@ -146,7 +147,13 @@ def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | Non
     return wanted
 
 
-def show(evaluation: "Evaluation", curves: "list[Measure]", rows: "duckdb.DuckDBPyRelation", averaged: bool) -> None:
+def show(
+    evaluation: "Evaluation",
+    curves: "list[Measure]",
+    rows: "duckdb.DuckDBPyRelation",
+    averaged: bool,
+    baseline: str | None,
+) -> None:
     """A table for each curve: a row a point, a column a run; of averages also the ideal and what is known of it."""
     over = curves[0].metric.over
     stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and over == "rank" else {}
@@ -172,6 +179,8 @@ def show(evaluation: "Evaluation", curves: "list[Measure]", rows: "duckdb.DuckDB
         if ideal and shared and stopping.get(str(curve)):
             typer.echo(f"The ideal is flat from rank {stopping[str(curve)]} on.")
     typer.echo(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.{by_convention(evaluation)}")
+    if baseline is not None:
+        typer.echo(f"+ and -: the difference from {baseline}.")
 
 
 def by_convention(evaluation: "Evaluation") -> str:
@@ -179,7 +188,7 @@ def by_convention(evaluation: "Evaluation") -> str:
     return f"\nBy the conventions of {evaluation.convention}." if evaluation.convention else ""
 
 
-def show_reach(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation", target: float) -> None:
+def show_reach(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation", target: float, baseline: str | None) -> None:
     """A row a run: the rank at which its average curve reaches a value, and what that costs beside the baseline."""
     names = rows.columns
     lines = [
@@ -188,6 +197,8 @@ def show_reach(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation", target
     ]
     print_columns(["curve", *names[1:]], lines, texts=2)
     typer.echo(f"\nRanks at which the mean reaches {target:g}, {evaluation.coverage}; - where it does not.")
+    if baseline is not None:
+        typer.echo(f"%: how many more documents than {baseline} asks for.")
 
 
 def point_of(row: dict, over: str) -> tuple[str, ...]:

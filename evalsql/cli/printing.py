@@ -73,6 +73,8 @@ def notes(evaluation: Evaluation, measures: Sequence[Measure]) -> str:
     if any(measure.residual for measure in measures):
         said += "\n+: how much more it would be if all that is unjudged were relevant."
     for measure in measures:
+        if is_count(measure):
+            said += f"\n{measure}: added up over the queries."
         if measure.metric.when_empty is None:
             said += f"\n{measure}: over the queries where it has a value."
     if evaluation.convention:

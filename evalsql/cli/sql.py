@@ -1,10 +1,14 @@
 """`evalsql sql`: a measure as SQL that any DuckDB client runs."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from evalsql.cli.arguments import complete_measure
+from evalsql.errors import InputError
+
+if TYPE_CHECKING:
+    from evalsql.catalog import Folder
 
 
 def sql(
@@ -12,13 +16,19 @@ def sql(
     runs: Annotated[str, typer.Option(metavar="TABLE", help="The table, view or file of the runs.")] = "runs",
     qrels: Annotated[str, typer.Option(metavar="TABLE", help="The table, view or file of the judgments.")] = "qrels",
     macro: Annotated[
-        bool, typer.Option("--macro", help="A statement that creates the metric as a table macro instead.")
+        bool,
+        typer.Option(
+            "--macro",
+            help="A statement that creates a table macro instead, called as in ndcg(runs := 'my_runs', k := 10); "
+            "that of a curve as in dcg_curve(k := 100).",
+        ),
     ] = False,
     curve: Annotated[bool, typer.Option("--curve", help="Of the curve of this name: a value for every rank.")] = False,
 ) -> None:
     """Print a measure as SQL, ready to paste.
 
-    Any DuckDB client runs it. It reads runs(run, query_id, doc_id, score) and qrels(query_id, doc_id, relevance).
+    Any DuckDB client runs it. It reads runs(run, query_id, doc_id, score) and qrels(query_id, doc_id, relevance),
+    with a column gain if it has one.
 
     \b
     Examples:
@@ -30,11 +40,15 @@ def sql(
     from evalsql import render
     from evalsql.measure import find_metric, parse_measure
 
-    folder = "curves" if curve else "metrics"
-    if macro:
-        text = render.macro(find_metric(measure, folder) or parse_measure(measure, folder).metric)
-    else:
+    folder: Folder = "curves" if curve else "metrics"
+    if not macro:
         text = render.query(parse_measure(measure, folder), table(runs), table(qrels))
+    else:
+        metric = find_metric(measure, folder)
+        if metric is None:
+            name = parse_measure(measure, folder).metric.name
+            raise InputError(f"a macro takes parameters and tables when it is called; say evalsql sql {name} --macro")
+        text = render.macro(metric)
     typer.echo(text + ";")
 
 

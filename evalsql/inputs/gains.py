@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import duckdb
 
+from evalsql.gains import GAINS_RULE, LARGEST, SMALLEST
 from evalsql.inputs.problem import Problem, fetch_all, places
 from evalsql.inputs.source import Kind, Source
 from evalsql.inputs.words import brief, more, said
@@ -26,7 +27,8 @@ def given_twice(connection: duckdb.DuckDBPyConnection, gains: Sequence[Source]) 
 
 def unfit_gains(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     """Gains that are no number or below 0, and gains of a relevance of 0 or less."""
-    bad = "not isfinite(relevance) or not isfinite(gain) or gain < 0 or (gain <> 0 and relevance <= 0)"
+    unfit = f"gain <> 0 and (relevance <= 0 or not gain between {SMALLEST} and {LARGEST})"
+    bad = f"not isfinite(relevance) or isnan(gain) or ({unfit})"
     if kind == "gains":
         bad += " or relevance is null"
     found = fetch_all(
@@ -38,7 +40,6 @@ def unfit_gains(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequ
         place = source.find(file, row)
         text = (
             f"{file}, {place.place}: gain is {brief(place.values.get('gain'))} and relevance"
-            f" {brief(place.values.get('relevance'))}; a gain must be a finite number, not below 0,"
-            " and 0 where the relevance is 0 or less"
+            f" {brief(place.values.get('relevance'))}; {GAINS_RULE}"
         )
         yield Problem("error", "unfit gain", text + more(count, "row"), count)

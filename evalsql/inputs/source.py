@@ -31,7 +31,7 @@ ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
     },
     "gains": {"query_id": QUERY_ID, "relevance": RELEVANCE, "gain": ("gain", "weight")},
 }
-OPTIONAL = {"run", "rank", "gain", "subtopic"}
+OPTIONAL: Mapping[Kind, set[str]] = {"runs": {"run", "rank"}, "qrels": {"gain", "subtopic"}, "gains": set()}
 IDS: Mapping[Kind, tuple[str, ...]] = {
     "runs": ("run", "query_id", "doc_id"),
     "qrels": ("query_id", "doc_id"),
@@ -96,7 +96,7 @@ def match_columns(kind: Kind, label: str, columns: Sequence[str]) -> dict[str, s
         name = next((name for name in names if name in there), None)
         if name is not None:
             matched[ours] = there[name]
-        elif ours not in OPTIONAL:
+        elif ours not in OPTIONAL[kind]:
             has = ", ".join(columns[:12]) + (", ..." if len(columns) > 12 else "")
             other = f" (or {', '.join(names[1:])})"
             raise InputError(

@@ -7,11 +7,11 @@ about   = "The blended ratio of hits and gain down to each rank to what the idea
 formula = "BR[i] = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
 range   = [0, 1]
 better  = "higher"
-cite    = "Sakai, Information Processing and Management 43(2), 2007, equation 4. doi:10.1016/j.ipm.2006.07.020"
+cite    = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, equation 4."
 papers  = ["Sakai 2006"]
 
 [parameters]
-beta  = { type = "DOUBLE", default = 1, within = "[0, 1e15]", about = "weight of gain beside hits; 0 is precision" }
+beta  = { type = "DOUBLE", default = 1, within = "[0, 1e15]", about = "weight of the gains against the count of relevant documents; 0 is precision" }
 rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
 gains = { type = "gains" }
 k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }

@@ -12,7 +12,7 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 points = { type = "INTEGER", default = 11, within = "[2, 10001]", about = "how many points of recall, from 0 to 1" }
-top    = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale" }
+top    = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, which is worth 1" }
 gains  = { type = "gains" }
 
 [[example]]

@@ -11,7 +11,7 @@ cite       = "Losee, Text Retrieval and Filtering: Analytic Models of Performanc
 papers     = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-size = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection holds; 0 looks at what was retrieved alone" }
+size = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; 0 looks at what was retrieved alone" }
 rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
 
 [[example]]
@@ -40,7 +40,7 @@ select
         when $size > 0 and $size < num_ret + count(*) - count(rank)
             then
                 error(
-                    'ASL: the collection holds at least '
+                    'evalsql: the collection has at least '
                     || (num_ret + count(*) - count(rank))
                     || ' documents, those retrieved and missed; size is '
                     || $size

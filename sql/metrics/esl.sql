@@ -3,7 +3,7 @@ name       = "ESL"
 title      = "Expected search length"
 family     = "rank"
 about      = "How many documents that are not relevant a user is expected to look at before the one wanted last. Documents of equal score come in any order, so it is the mean over their orders. No value where fewer are retrieved than wanted."
-formula    = "j + s t / (r + 1): j not relevant in the tie groups before that of the qth relevant document; in that group r relevant, t not, s still wanted"
+formula    = "j + s t / (r + 1): j not relevant in the tie groups before that of the qth relevant document; in that group r relevant, t not, s still wanted; with counted = 'all' plus q, with per = 'relevant' over q"
 range      = [0, inf]
 better     = "lower"
 when_empty = "null"

@@ -10,7 +10,7 @@ cite    = "Salton and McGill, Introduction to Modern Information Retrieval, McGr
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-size = { type = "DOUBLE", required = true, within = "[1, inf)", about = "how many documents the collection holds" }
+size = { type = "DOUBLE", required = true, within = "[1, inf)", about = "how many documents the collection has" }
 rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
 
 [[example]]
@@ -44,7 +44,7 @@ select
         when $size < num_ret + count(*) - count(rank)
             then
                 error(
-                    'NormalisedPrecision: the collection holds at least '
+                    'evalsql: the collection has at least '
                     || (num_ret + count(*) - count(rank))
                     || ' documents, those retrieved and missed; size is '
                     || $size

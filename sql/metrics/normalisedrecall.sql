@@ -2,7 +2,7 @@
 name    = "NormalisedRecall"
 title   = "Normalised recall"
 family  = "rank"
-about   = "How far the ranks of the relevant documents are from the best there could be, as a share of the worst. Documents missed stand in the middle of what was not retrieved."
+about   = "One less how far the ranks of the relevant documents are from the best there could be, as a share of the worst. Documents missed stand in the middle of what was not retrieved."
 formula = "1 - (Σ ranks of relevant documents - Σ 1..R) / (R (size - R)); (n + 1 + size) / 2 is the rank of each one missed; 1 where R = size"
 range   = [0, 1]
 better  = "higher"
@@ -10,7 +10,7 @@ cite    = "Rocchio, Document retrieval systems: optimization and evaluation, Har
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-size = { type = "DOUBLE", required = true, within = "[1, inf)", about = "how many documents the collection holds" }
+size = { type = "DOUBLE", required = true, within = "[1, inf)", about = "how many documents the collection has" }
 rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
 
 [[example]]
@@ -45,7 +45,7 @@ select
         when $size < num_ret + count(*) - count(rank)
             then
                 error(
-                    'NormalisedRecall: the collection holds at least '
+                    'evalsql: the collection has at least '
                     || (num_ret + count(*) - count(rank))
                     || ' documents, those retrieved and missed; size is '
                     || $size

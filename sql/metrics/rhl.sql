@@ -47,7 +47,7 @@ from
             rank,
             gained,
             {{ running("gained", "in_order") }} as so_far,
-            sum(gained::decimal(38, 18)) over (partition by run, query_id)::varchar::double as total
+            {{ running("gained", "(partition by run, query_id)") }} as total
         from (select run, query_id, rank, {{ gain() }} as gained from judged where rank is not null)
         where gained > 0
         window in_order as (partition by run, query_id order by rank asc)

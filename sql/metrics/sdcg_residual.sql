@@ -11,7 +11,7 @@ cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, sections 4.4 and 4.6. doi:
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
-discount = { type = "VARCHAR", default = "jk", one_of = ["jk", "log2", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
+discount = { type = "VARCHAR", default = "jk", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
 base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
 k        = { type = "cutoff", required = true, within = "[1, 100000]" }
 
