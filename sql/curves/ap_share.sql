@@ -1,14 +1,15 @@
 /*
-name    = "AP_share"
-title   = "What each document brings to average precision"
-family  = "precision"
-over    = "rank"
-about   = "The part of average precision that the document at each rank brings: its own precision, and its share in that of every relevant document below."
-formula = "rel(i) 1/R Σ 1/j over relevant ranks j >= i"
-range   = [0, 1]
-better  = "higher"
-cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, table I. doi:10.1145/1416950.1416952"
-papers  = ["Moffat and Zobel 2008"]
+name     = "AP_share"
+title    = "What each document brings to average precision"
+family   = "precision"
+over     = "rank"
+about    = "The part of average precision that the document at each rank brings: its own precision, and its share in that of every relevant document below."
+formula  = "rel(i) 1/R Σ 1/j over relevant ranks j >= i"
+range    = [0, 1]
+better   = "higher"
+monotone = false
+cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, table I. doi:10.1145/1416950.1416952"
+papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
 rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }

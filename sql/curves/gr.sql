@@ -29,5 +29,8 @@ select
     case when total > 0 then least({{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / total, 1) end as value
 from ranks
 left join judged using (run, query_id, rank)
-left join (select query_id, sum({{ gain() }} order by relevance desc, gain desc) as total from recall_base group by all) using (query_id)
+left join
+    -- decimals, as above, so that all is exactly 1
+    (select query_id, sum(({{ gain() }})::decimal(38, 18) order by relevance desc)::double as total from recall_base group by all)
+    using (query_id)
 window so_far as (partition by run, query_id order by rank asc)
