@@ -30,8 +30,8 @@ class Evaluation:
             Arrow table, a frame of pandas or polars, a mapping of run names to any of these, or a list of them.
             Columns: run (text; may be missing), query_id, doc_id (text), score (a finite number), rank (ignored but
             for a warning). Highest score first; equal scores by doc_id, highest bytes first.
-        qrels: judgments, given likewise. Columns: query_id, doc_id (text), relevance (a finite number; relevant where
-            it is at least `rel`, 1 if unsaid), gain (may be missing; what the document is worth, its relevance if unsaid),
+        qrels: judgments, given likewise. Columns: query_id, doc_id (text), relevance (a finite number; relevant is what
+            is at least `rel`, 1 if unsaid), gain (may be missing; what the document is worth, its relevance if unsaid),
             subtopic (may be missing; a document counts with its best relevance).
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
         population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or

@@ -60,7 +60,10 @@ def score(runs: Sequence[Run], qrels: Sequence[Judgment], measures: Measures = A
     """Each value, to its last bit, by run, query, what it is of, and, of a curve, the point."""
     worth = table(GAINS_COLUMNS, gains) if gains else None
     evaluation = evalsql.Evaluation(
-        table(RUN_COLUMNS, runs), table(QREL_COLUMNS, qrels), measures=list(measures.values()), gains=worth
+        table(RUN_COLUMNS, runs),
+        table(QREL_COLUMNS, qrels),
+        measures=[measure for measure in measures.values() if measure.metric.over is None],
+        gains=worth,
     )
     found = {}
     metrics = [measure for measure in measures.values() if not measure.metric.over]

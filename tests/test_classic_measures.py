@@ -73,13 +73,13 @@ def test_a_collection_smaller_than_what_is_known_of_it_is_refused(
 ) -> None:
     connection = ranking([1, 0, "?", 0], missed=[2])
     found = evalsql.parse_measure(measure)
-    said = f"{found.metric.name}: the collection holds at least 5 documents, those retrieved and missed; size is "
+    said = f"{measure}: the collection has at least 5 documents, those retrieved and missed; size is "
     said += str(found.values["size"])
     with pytest.raises(evalsql.InputError) as refused:
         evalsql.Evaluation(connection=connection).score(measure).fetchall()
     assert said in str(refused.value)
     connection.execute(render.macro(found.metric))
-    with pytest.raises(duckdb.Error, match="the collection holds at least 5 documents"):
+    with pytest.raises(duckdb.Error, match="the collection has at least 5 documents"):
         connection.sql(f"from {found.metric.name.lower()}(size := {found.values['size']})").fetchall()
     enough = measure.split("(")[0] + "(size=5)"
     assert len(evalsql.Evaluation(connection=connection).score(enough).fetchall()) == 1

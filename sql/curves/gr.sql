@@ -25,12 +25,15 @@ select
     run,
     query_id,
     rank,
-    -- at most 1, but for rounding
-    case when total > 0 then least({{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / total, 1) end as value
+    {{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / total as value
 from ranks
 left join judged using (run, query_id, rank)
+-- decimals, as above, so that all is exactly 1
 left join
-    -- decimals, as above, so that all is exactly 1
-    (select query_id, sum(({{ gain() }})::decimal(38, 18) order by relevance desc)::double as total from recall_base group by all)
+    (
+        select query_id, sum(({{ gain() }})::decimal(38, 18) order by relevance desc)::varchar::double as total
+        from recall_base
+        group by all
+    )
     using (query_id)
 window so_far as (partition by run, query_id order by rank asc)
