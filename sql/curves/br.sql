@@ -11,7 +11,7 @@ cite    = "Sakai, Controlling the penalty on late arrival of relevant documents 
 papers  = ["Sakai 2006"]
 
 [parameters]
-beta  = { type = "DOUBLE", default = 1, within = "[0, 1e15]", about = "weight of the gains against the count of relevant documents; 0 is precision" }
+beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents; 0 is precision" }
 rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
 gains = { type = "gains" }
 k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }

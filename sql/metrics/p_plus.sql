@@ -12,7 +12,7 @@ papers   = ["Sakai 2006"]
 aliases  = ["PPlusMeasure"]
 
 [parameters]
-beta  = { type = "DOUBLE", default = 1, within = "[0, 1e15]", about = "weight of the gains against the count of relevant documents" }
+beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
 gains = { type = "gains" }
 rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
 

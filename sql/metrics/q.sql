@@ -12,7 +12,7 @@ papers   = ["Sakai 2006", "Moffat and Zobel 2008"]
 aliases  = ["QMeasure"]
 
 [parameters]
-beta    = { type = "DOUBLE", default = 1, within = "[0, 1e15]", about = "weight of the gains against the count of relevant documents" }
+beta    = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
 gains   = { type = "gains" }
 rel     = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
 divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = "what divides the sum: every relevant document, or no more than there is room for" }
