@@ -47,12 +47,19 @@ def unnamed_levels(connection: duckdb.DuckDBPyConnection, measure: Measure) -> I
         yield Problem("warning", "relevance without a gain", text, len(unnamed))
 
 
-def falling_gains(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
-    """Levels of relevance that gain less than a lower one: the ideal ranking is then another than by relevance."""
-    gain, values = "gain", None
-    if measure.values["gains"] is not None:
+def falling_gains(connection: duckdb.DuckDBPyConnection, measure: Measure | None = None) -> Iterator[Problem]:
+    """Levels of relevance that gain less than a lower one: the ideal ranking is then another than by relevance.
+
+    Args:
+        connection: where the table evalsql_recall_base is.
+        measure: whose own gains are looked at; those of the judgments where None.
+    """
+    gain, values, whose = "gain", None, "the gains"
+    if measure is not None:
+        if measure.values["gains"] is None:
+            return
         gain = f"coalesce(map_extract($gains::{GAINS}, relevance)[1], relevance)"
-        values = {"gains": measure.bound["gains"]}
+        values, whose = {"gains": measure.bound["gains"]}, str(measure)
     rows = fetch_all(
         connection,
         f"""
@@ -72,7 +79,7 @@ def falling_gains(connection: duckdb.DuckDBPyConnection, measure: Measure) -> It
     )
     for lower, worth, higher, less in rows:
         text = (
-            f"{measure}: relevance {number_text(lower)} gains {number_text(worth)} and relevance {number_text(higher)}"
+            f"{whose}: relevance {number_text(lower)} gains {number_text(worth)} and relevance {number_text(higher)}"
             f" only {number_text(less)}; the ideal ranking goes by gain"
         )
         yield Problem("warning", "gains that fall", text, 1)

@@ -8,7 +8,7 @@ import duckdb
 
 from evalsql import inputs, render
 from evalsql.conventions import CONVENTIONS
-from evalsql.doubts import doubtful_gains, doubts
+from evalsql.doubts import doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone, problems_of, unjudged_runs
 from evalsql.inputs.problem import Problem, refuse
@@ -104,6 +104,7 @@ class Evaluation:
             progress("ranking")
             relate(self.connection, population, depth, gains=gains_sources is not None, retrieved=self._whole)
             self.warnings += unjudged_runs(self.connection, "evalsql_judged where rank is not null")
+            self.warnings += falling_gains(self.connection)
             self.coverage: Coverage = cover(self.connection, population, depth, strict)
 
     def compute(self, measures: Measures) -> list[Measure]:

@@ -171,3 +171,12 @@ def test_exponential_gains_are_refused_for_a_relevance_that_is_no_whole_number(t
     qrels = put(tmp_path / "q.txt", "A 0 a01 1.5\n")
     with pytest.raises(evalsql.InputError, match=r"and the judgments have 1.5; name the gain of each level"):
         evalsql.evaluate(RUN, str(qrels), "nDCG(gains='exp')")
+
+
+def test_gains_of_a_table_that_fall_are_said_once(tmp_path: Path) -> None:
+    rows = "".join(f"{query},{level},{4 - level}\n" for query in "AE" for level in (1, 2, 3))
+    table = put(tmp_path / "g.csv", f"query_id,relevance,gain\n{rows}")
+    evaluation = evalsql.Evaluation(RUN, QRELS, gains=str(table))
+    evaluation.score(["nDCG", "CG", "DCG@10"])
+    said = [problem.text for problem in evaluation.warnings]
+    assert said == ["the gains: relevance 1 gains 3 and relevance 2 only 2; the ideal ranking goes by gain"]

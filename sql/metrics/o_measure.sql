@@ -3,7 +3,7 @@ name     = "O_measure"
 title    = "O-measure"
 family   = "q-measure"
 about    = "The blended ratio of the Q-measure at the rank of the first relevant document: for who needs one, and the better the better."
-formula  = "O = BR(r1), r1 the rank of the first relevant document; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
+formula  = "O_measure = BR(r1), r1 the rank of the first relevant document; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
 range    = [0, 1]
 better   = "higher"
 monotone = false

@@ -3,7 +3,7 @@ name     = "P_measure"
 title    = "P-measure"
 family   = "q-measure"
 about    = "The blended ratio of the Q-measure at the preferred rank: where the user stops who looks for one document of the highest level that the ranking holds."
-formula  = "P = BR(rp), rp the first rank of the highest level in the run; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
+formula  = "P_measure = BR(rp), rp the first rank of the highest level in the run; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
 range    = [0, 1]
 better   = "higher"
 monotone = false

@@ -3,7 +3,7 @@ name     = "RBP"
 title    = "Rank-biased precision"
 family   = "utility"
 about    = "The rate at which a user who reads on with probability p gains relevant documents."
-formula  = "RBP(p) = (1 - p) Σ g(i) p^(i - 1); g(i) is 1 if relevant and 0 if not, or the gain as a share of top"
+formula  = "RBP@k = (1 - p) Σ g(i) p^(i - 1), i = 1..k; g(i) is 1 if relevant and 0 if not, or the gain as a share of top"
 range    = [0, 1]
 better   = "higher"
 residual = "RBP_residual"

@@ -3,7 +3,7 @@ name       = "ThresholdP"
 title      = "Precision at thresholds"
 family     = "distance"
 about      = "Of the documents that the run scores at its threshold or above, the share that users do at theirs. The rest of a collection would change nothing."
-formula    = "P = β / (α + β); β: URS(d) >= user_threshold and SRS(d) >= system_threshold; α: only SRS(d) is; 0 for 0/0"
+formula    = "ThresholdP = β / (α + β); β: URS(d) >= user_threshold and SRS(d) >= system_threshold; α: only SRS(d) is; 0 for 0/0"
 range      = [0, 1]
 better     = "higher"
 when_empty = "null"

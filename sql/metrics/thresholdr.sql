@@ -3,7 +3,7 @@ name       = "ThresholdR"
 title      = "Recall at thresholds"
 family     = "distance"
 about      = "Of the documents that users score at their threshold or above, the share that the run does at its. The rest of a collection would change nothing."
-formula    = "R = β / (β + δ); β: URS(d) >= user_threshold and SRS(d) >= system_threshold; δ: only URS(d) is; 0 for 0/0"
+formula    = "ThresholdR = β / (β + δ); β: URS(d) >= user_threshold and SRS(d) >= system_threshold; δ: only URS(d) is; 0 for 0/0"
 range      = [0, 1]
 better     = "higher"
 when_empty = "null"
