@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import duckdb
@@ -204,3 +205,15 @@ def test_a_progress_bar_is_shown_on_a_terminal_when_the_work_takes_long(patience
     assert ("━" in said) == shown
     assert "warning" in said
     assert "━" not in done.stdout.decode()
+
+
+def test_a_measure_without_a_value_for_some_queries_says_how_many_it_is_over() -> None:
+    printed = output("evaluate", *TRACK, "-m", "Reach(target=10)", "-m", "ADM(top=3)")
+    line = next(line for line in printed.splitlines() if line.startswith("Reach(target=10): "))
+    rows = csv.DictReader(
+        io.StringIO(output("evaluate", *TRACK, "-m", "Reach(target=10)", "--per-query", "--format", "csv"))
+    )
+    counts = Counter(row["run"] for row in rows if row["value"])
+    low, high = min(counts.values()), max(counts.values())
+    assert line == f"Reach(target=10): over the {low} to {high} queries of each run where it has a value."
+    assert "ADM(top=3): over" not in printed

@@ -12,6 +12,7 @@ import typer
 from evalsql import render
 from evalsql.cli.columns import print_columns
 from evalsql.evaluation import Evaluation
+from evalsql.inputs.words import plural
 from evalsql.measure import Measure
 
 
@@ -76,7 +77,7 @@ def notes(evaluation: Evaluation, measures: Sequence[Measure]) -> str:
         if is_count(measure):
             said += f"\n{measure}: added up over the queries."
         if measure.metric.when_empty is None:
-            said += f"\n{measure}: over the queries where it has a value."
+            said += over_some(evaluation, measure)
     if evaluation.convention:
         said += f"\nBy the conventions of {evaluation.convention}."
     return said
@@ -135,6 +136,21 @@ def print_trec_line(measure: Measure, query: str, value: float | None) -> None:
     if value is None:
         return
     typer.echo(f"{measure.name_in('trec_eval') or measure!s:<22}\t{query}\t{shown(measure, value)}")
+
+
+def over_some(evaluation: Evaluation, measure: Measure) -> str:
+    """How many queries a mean is over, where a measure has no value for some of them."""
+    ((fewest, most, lacking),) = evaluation.connection.execute(
+        """
+        select min(valued), max(valued), sum(queries - valued)
+        from (select run, count(value) as valued, count(*) as queries from evalsql_scores where metric = ? group by run)
+        """,
+        [str(measure)],
+    ).fetchall()
+    if not lacking:
+        return ""
+    counted = plural(most, "query") if fewest == most else f"{fewest} to {most} queries"
+    return f"\n{measure}: over the {counted} of each run where it has a value."
 
 
 PRINTERS: Mapping[str, Callable[[Evaluation, Sequence[Measure], bool], None]] = {
