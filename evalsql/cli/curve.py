@@ -119,13 +119,13 @@ def curve(
             outputs.write(evaluation.connection, "from evalsql_rows", output, table="curves")
     for problem in evaluation.warnings:
         typer.echo(f"evalsql: warning: {problem.text}", err=True)
-    if format is CurveFormat.table:
-        show_reach(evaluation, rows, reach, baseline) if reach is not None else show(
-            evaluation, curves, rows, averaged, baseline
-        )
-    else:
+    if format is not CurveFormat.table:
         dump(rows, format)
         typer.echo(f"evalsql: curves {evaluation.coverage}{by_convention(evaluation)}", err=True)
+    elif reach is not None:
+        show_reach(evaluation, rows, reach, baseline)
+    else:
+        show(evaluation, curves, rows, averaged, baseline)
     if output is not None:
         typer.echo(f"evalsql: wrote {output}", err=True)
 
@@ -154,7 +154,7 @@ def show(
     averaged: bool,
     baseline: str | None,
 ) -> None:
-    """A table for each curve: a row a point, a column a run; of averages also the ideal and what is known of it."""
+    """A table for each curve; of averages also the ideal, and the rank after which it is flat."""
     over = curves[0].metric.over
     stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and over == "rank" else {}
     found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
@@ -163,24 +163,47 @@ def show(
         if number:
             typer.echo()
         typer.echo(str(curve))
-        runs = sorted({row["run"] for row in part})
-        cells = {(point_of(row, over), row["run"]): cell(row) for row in part}
-        points = sorted({(row.get("query_id", ""), row[over]): point_of(row, over) for row in part}.items())
-        # of a share of the ideal that is 1; where each run has its own queries, each has its own ideal
-        ideal = {point_of(row, over): row["ideal"] for row in part} if averaged and curve.metric.range[1] > 1 else {}
-        shared = all(row["ideal"] is not None and ideal.get(point_of(row, over)) == row["ideal"] for row in part)
-        columns = [f"{ideal[point]:.4f}" if ideal and shared else None for _, point in points]
-        lines = [
-            [*point, *([column] if column else []), *(cells.get((point, run), "-") for run in runs)]
-            for (_, point), column in zip(points, columns, strict=True)
-        ]
-        texts = 0 if averaged else 1
-        print_columns([*["query_id"][:texts], over, *(["ideal"] if ideal and shared else []), *runs], lines, texts)
-        if ideal and shared and stopping.get(str(curve)):
+        # of a curve that is a share of the ideal, that is 1
+        ideal = shared_ideal(part, over) if averaged and curve.metric.range[1] > 1 else {}
+        print_points(part, over, ideal)
+        if ideal and stopping.get(str(curve)):
             typer.echo(f"The ideal is flat from rank {stopping[str(curve)]} on.")
     typer.echo(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.{by_convention(evaluation)}")
     if baseline is not None:
         typer.echo(f"+ and -: the difference from {baseline}.")
+
+
+def shared_ideal(rows: list[dict], over: str) -> dict[float, float]:
+    """The ideal at each point, where all runs have the same: where each has its own queries, each has its own ideal."""
+    found: dict[float, float] = {}
+    for row in rows:
+        if row["ideal"] is None or found.setdefault(row[over], row["ideal"]) != row["ideal"]:
+            return {}
+    return found
+
+
+def print_points(rows: list[dict], over: str, ideal: dict[float, float]) -> None:
+    """A row a point, or a query and a point, and a column a run, after the ideal if there is one."""
+    queried = "query_id" in rows[0]
+    runs = sorted({row["run"] for row in rows})
+    cells = {(row.get("query_id"), row[over], row["run"]): cell(row) for row in rows}
+    lines = [
+        [
+            *([query] if queried else []),
+            f"{point:g}",
+            *([f"{ideal[point]:.4f}"] if ideal else []),
+            *(cells.get((query, point, run), "-") for run in runs),
+        ]
+        for query, point in dict.fromkeys((query, point) for query, point, _ in sorted(cells, key=in_order))
+    ]
+    print_columns(
+        [*(["query_id"] if queried else []), over, *(["ideal"] if ideal else []), *runs], lines, texts=int(queried)
+    )
+
+
+def in_order(cell: tuple[str | None, float, str]) -> tuple[str, float]:
+    """Where a cell's row stands among the others: by query, if there is one, and point."""
+    return cell[0] or "", cell[1]
 
 
 def by_convention(evaluation: "Evaluation") -> str:
@@ -199,12 +222,6 @@ def show_reach(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation", target
     typer.echo(f"\nRanks at which the mean reaches {target:g}, {evaluation.coverage}; - where it does not.")
     if baseline is not None:
         typer.echo(f"%: how many more documents than {baseline} asks for.")
-
-
-def point_of(row: dict, over: str) -> tuple[str, ...]:
-    """Where a value stands, as the first columns of its row: the query if there is one, and the rank, recall or p."""
-    point = f"{row[over]:g}"
-    return (row["query_id"], point) if "query_id" in row else (point,)
 
 
 def cell(row: dict) -> str:
