@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from evalsql import inputs, render
-from evalsql.conventions import CONVENTIONS
+from evalsql.conventions import decisions
 from evalsql.doubts import doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone, problems_of, unjudged_runs
@@ -74,8 +74,7 @@ class Evaluation:
     ) -> None:
         if population not in ("qrels", "intersection"):
             raise InputError(f"population must be qrels or intersection, not {population!r}")
-        if convention is not None and convention not in CONVENTIONS:
-            raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
+        decisions(convention)  # refuses one that is not known
         if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
             raise InputError(f"depth must be a whole number of at least 1, not {depth!r}")
         if isinstance(queries, str):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalsql.catalog import Folder, metric, metrics
-from evalsql.conventions import CONVENTIONS
+from evalsql.conventions import decisions
 from evalsql.errors import InputError
 from evalsql.gains import GAINS, GAINS_RULE, gains_text, parse_gains
 from evalsql.interval import number_text
@@ -209,11 +209,8 @@ def nearest(name: str, folder: Folder) -> str:
 
 def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:
     """The measure of a metric and the values given, each checked; the others are as by convention or by default."""
-    if convention is not None:
-        if convention not in CONVENTIONS:
-            raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
-        agreed = CONVENTIONS[convention].get(found.name, {})
-        given = {name: value for name, value in agreed.items() if name in found.parameters} | dict(given)
+    agreed = decisions(convention).get(found.name, {})
+    given = {name: value for name, value in agreed.items() if name in found.parameters} | dict(given)
     for name in given:
         if name not in found.parameters:
             takes = "; ".join(f"{p.name}, {p.allowed}" for p in found.parameters.values())

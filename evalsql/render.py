@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from evalsql.measure import Measure
 
 FRAGMENTS = (
-    "{% from 'fragments.sql' import gain, discount, ideal, worth, running, vectors, cumulated, examined,"
-    " distances, document_set, urs, set_size, nearest with context %}"
+    "{% from 'fragments.sql' import gain, discount, ideal, worth, running, exact, ideal_vector, vectors, cumulated,"
+    " examined, distances, document_set, urs, set_size, nearest, attainable, shared_weight, utility, too_small, places"
+    " with context %}"
 )
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks")  # each may read those before it
 STORED = ("retrieved", "judged", "recall_base", "topics")  # of them, those that an evaluation keeps in tables

@@ -57,6 +57,18 @@ the nearest double in every version, which a decimal does not before DuckDB 2.
 sum(({{ x }})::decimal(38, 18)) over {{ window }}::varchar::double
 {%- endmacro -%}
 
+{#- A sum of doubles that is the same in any order, so that a part is not more than all. -#}
+{%- macro exact(x, condition='true') -%}
+sum(({{ x }})::decimal(38, 18) order by rank asc) filter ({{ condition }})::varchar::double
+{%- endmacro -%}
+
+{#- The ideal ranking cumulated: what its first 1, 2, 3, ... documents gain, each gain over a divisor. -#}
+{%- macro ideal_vector(divisor='1') -%}
+select query_id, ideal_rank, {{ running("ideal_gain / " ~ divisor, "so_far") }} as ideal_cg
+from ({{ ideal() }})
+window so_far as (partition by query_id order by ideal_rank asc)
+{%- endmacro -%}
+
 {#- Cumulated gain at every rank 1 to k, each gain over a divisor, and that of the ideal ranking; flat where nothing more is there. -#}
 {%- macro vectors(divisor) -%}
 select
@@ -92,13 +104,7 @@ from
         where {{ within }}
         window so_far as (partition by run, query_id order by rank asc)
     )
-join
-    (
-        select query_id, ideal_rank, {{ running('ideal_gain', 'so_far') }} as ideal_cg
-        from ({{ ideal() }})
-        window so_far as (partition by query_id order by ideal_rank asc)
-    )
-    using (query_id, ideal_rank)
+join ({{ ideal_vector() }}) using (query_id, ideal_rank)
 {%- endmacro -%}
 
 {#- How many ranks were looked at: k, or all that were retrieved where there is no cutoff. -#}
@@ -176,4 +182,49 @@ case
     when {{ levels }} = floor({{ levels }}) then round(round({{ x }} * ({{ levels }} - 1), 9)) / ({{ levels }} - 1)
     else error('evalsql: user_levels and system_levels count categories and must be whole numbers')
 end
+{%- endmacro -%}
+
+{#- What k documents of the highest gain would give, each over its discount. -#}
+{%- macro attainable() -%}
+select sum(1 / {{ discount('place') }} order by place asc) as attainable
+from (select unnest(range(1, least($k::bigint, 100000) + 1)) as place)
+{%- endmacro -%}
+
+{#- The weight of a document that shares its ranks with others of the same score, and what a cutoff among them leaves. -#}
+{%- macro shared_weight() -%}
+(pow($p, tied_from - 1) - pow($p, tied_to)) / (tied_to - tied_from + 1) * least(($k - tied_from + 1) / (tied_to - tied_from + 1), 1)
+{%- endmacro -%}
+
+{#- The utility of a user who reads on with p1 after each relevant document and p2 after each other one. -#}
+{%- macro utility() -%}
+select run, query_id, sum(pow($p1, hits - 1) * pow($p2, rank - hits) order by rank asc) as utility
+from
+    (
+        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits
+        from judged
+        where relevance >= $rel and rank is not null
+    )
+group by all
+{%- endmacro -%}
+
+{#- Stops where the collection is said to be smaller than what is known of it: the relevant, found or missed, and the retrieved. -#}
+{%- macro too_small() -%}
+when $size < num_ret + count(*) - count(rank) then error(
+            'evalsql: the collection has at least ' || (num_ret + count(*) - count(rank))
+            || ' documents, those retrieved and missed; size is ' || $size
+        )
+{%- endmacro -%}
+
+{#- Where each relevant document stands, missed ones in the middle of what was not retrieved, and where it would ideally. -#}
+{%- macro places() -%}
+select
+    run,
+    query_id,
+    num_ret,
+    rank,
+    coalesce(rank, (num_ret + 1 + $size) / 2) as place,
+    row_number() over (partition by run, query_id order by rank asc nulls last) as ideal_place
+from judged
+join topics using (run, query_id)
+where relevance >= $rel and num_ret > 0
 {%- endmacro -%}

@@ -37,19 +37,9 @@ select
     run,
     query_id,
     case
-        when $size > 0 and $size < num_ret + count(*) - count(rank)
-            then
-                error(
-                    'evalsql: the collection has at least '
-                    || (num_ret + count(*) - count(rank))
-                    || ' documents, those retrieved and missed; size is '
-                    || $size
-                )
-        else
-            avg(coalesce(rank, (num_ret + 1 + $size) / 2) order by rank asc nulls last)
-            filter (rank is not null or $size > 0)
+        when $size = 0 then avg(rank order by rank asc)
+        {{ too_small() }}
+        else avg(place order by ideal_place asc)
     end as value
-from judged
-join topics using (run, query_id)
-where relevance >= $rel and num_ret > 0
+from ({{ places() }})
 group by run, query_id, num_ret

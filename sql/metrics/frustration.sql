@@ -36,9 +36,7 @@ value   = 0
 select
     run,
     query_id,
-    -- decimals are exact, so that what is added up in another order is not more than all
-    sum(frustrated::decimal(38, 18) order by rank asc) filter (rank <= $k)::varchar::double
-        / sum(frustrated::decimal(38, 18) order by rank asc) filter (worst_rank <= $k)::varchar::double as value
+    {{ exact('frustrated', 'rank <= $k') }} / {{ exact('frustrated', 'worst_rank <= $k') }} as value
 from
     (
         select *, row_number() over (partition by run, query_id order by frustrated desc) as worst_rank

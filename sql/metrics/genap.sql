@@ -41,12 +41,7 @@ from
 join
     (
         select query_id, sum(ideal_cg / ideal_rank order by ideal_rank asc) as ideal_sum
-        from
-            (
-                select query_id, ideal_rank, {{ running('ideal_gain', 'so_far') }} as ideal_cg
-                from ({{ ideal() }})
-                window so_far as (partition by query_id order by ideal_rank asc)
-            )
+        from ({{ ideal_vector() }})
         join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
         where ideal_rank <= num_rel
         group by all

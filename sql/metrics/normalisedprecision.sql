@@ -41,16 +41,8 @@ select
     run,
     query_id,
     case
-        when $size < num_ret + count(*) - count(rank)
-            then
-                error(
-                    'evalsql: the collection has at least '
-                    || (num_ret + count(*) - count(rank))
-                    || ' documents, those retrieved and missed; size is '
-                    || $size
-                )
-        when $size = count(*)
-            then 1
+        {{ too_small() }}
+        when $size = count(*) then 1
         else
             greatest(
                 1 - sum(ln(place) - ln(ideal_place) order by ideal_place asc)
@@ -59,17 +51,5 @@ select
                 0
             )
     end as value
-from
-    (
-        select
-            run,
-            query_id,
-            num_ret,
-            rank,
-            coalesce(rank, (num_ret + 1 + $size) / 2) as place,
-            row_number() over (partition by run, query_id order by rank asc nulls last) as ideal_place
-        from judged
-        join topics using (run, query_id)
-        where relevance >= $rel and num_ret > 0
-    )
+from ({{ places() }})
 group by run, query_id, num_ret

@@ -42,30 +42,9 @@ select
     run,
     query_id,
     case
-        when $size < num_ret + count(*) - count(rank)
-            then
-                error(
-                    'evalsql: the collection has at least '
-                    || (num_ret + count(*) - count(rank))
-                    || ' documents, those retrieved and missed; size is '
-                    || $size
-                )
-        when $size = count(*)
-            then 1
-        else
-            1 - sum(place - ideal_place order by ideal_place asc) / (count(*) * ($size - count(*)))
+        {{ too_small() }}
+        when $size = count(*) then 1
+        else 1 - sum(place - ideal_place order by ideal_place asc) / (count(*) * ($size - count(*)))
     end as value
-from
-    (
-        select
-            run,
-            query_id,
-            num_ret,
-            rank,
-            coalesce(rank, (num_ret + 1 + $size) / 2) as place,
-            row_number() over (partition by run, query_id order by rank asc nulls last) as ideal_place
-        from judged
-        join topics using (run, query_id)
-        where relevance >= $rel and num_ret > 0
-    )
+from ({{ places() }})
 group by run, query_id, num_ret

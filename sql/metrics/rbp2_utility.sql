@@ -31,15 +31,6 @@ ranking = [0, 1, 1]
 with    = { p1 = 0, p2 = 0.5 }
 value   = 0.5
 */
-select
-    run,
-    query_id,
-    -- a(i) is p1 for each relevant document above, and p2 for each other
-    sum(pow($p1, hits - 1) * pow($p2, rank - hits) order by rank asc) as value
-from
-    (
-        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits
-        from judged
-        where relevance >= $rel and rank is not null
-    )
-group by all
+-- a(i) is p1 for each relevant document above, and p2 for each other
+select run, query_id, utility as value
+from ({{ utility() }})

@@ -47,14 +47,7 @@ value   = 0.188132
 select
     run,
     query_id,
-    sum({{ worth() }} * weight order by rank asc) as value
-from
-    (
-        select
-            *,
-            tied_to - tied_from + 1 as tied,
-            (pow($p, tied_from - 1) - pow($p, tied_to)) / tied * least(($k - tied_from + 1) / tied, 1) as weight
-        from judged
-        where relevance > 0 and tied_from <= $k
-    )
+    sum({{ worth() }} * {{ shared_weight() }} order by rank asc) as value
+from judged
+where relevance > 0 and tied_from <= $k
 group by all

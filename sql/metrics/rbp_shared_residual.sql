@@ -43,20 +43,12 @@ select
     run,
     query_id,
     -- all is at most 1, but for rounding
-    least(pow($p, least($k, any_value(num_ret))) + sum(weight order by rank asc), 1) as value
-from
-    (
-        select
-            run,
-            query_id,
-            rank,
-            tied_to - tied_from + 1 as tied,
-            case
-                when relevance >= 0 then 0
-                else (pow($p, tied_from - 1) - pow($p, tied_to)) / tied * least(($k - tied_from + 1) / tied, 1)
-            end as weight
-        from retrieved
-        where tied_from <= $k
-    )
+    least(
+        pow($p, least($k, any_value(num_ret)))
+        + sum(case when relevance >= 0 then 0 else {{ shared_weight() }} end order by rank asc),
+        1
+    ) as value
+from retrieved
 join topics using (run, query_id)
+where tied_from <= $k
 group by all

@@ -29,9 +29,7 @@ value   = 0.4
 select
     run,
     query_id,
-    -- decimals are exact, so that what is added up in another order is not more than all
-    sum(satisfied::decimal(38, 18) order by rank asc) filter (rank <= $k)::varchar::double
-        / sum(satisfied::decimal(38, 18) order by rank asc) filter (best_rank <= $k)::varchar::double as value
+    {{ exact('satisfied', 'rank <= $k') }} / {{ exact('satisfied', 'best_rank <= $k') }} as value
 from
     (
         select *, row_number() over (partition by run, query_id order by satisfied desc) as best_rank

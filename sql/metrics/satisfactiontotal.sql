@@ -50,11 +50,10 @@ from
         select
             run,
             query_id,
-            -- decimals are exact, so that what is added up in another order is not more than all
-            sum(satisfies::decimal(38, 18) order by rank asc) filter (rank <= $k)::varchar::double as satisfied,
-            sum(satisfies::decimal(38, 18) order by rank asc) filter (best_rank <= $k)::varchar::double as best,
-            sum(frustrates::decimal(38, 18) order by rank asc) filter (rank <= $k)::varchar::double as frustrated,
-            sum(frustrates::decimal(38, 18) order by rank asc) filter (worst_rank <= $k)::varchar::double as worst
+            {{ exact('satisfies', 'rank <= $k') }} as satisfied,
+            {{ exact('satisfies', 'best_rank <= $k') }} as best,
+            {{ exact('frustrates', 'rank <= $k') }} as frustrated,
+            {{ exact('frustrates', 'worst_rank <= $k') }} as worst
         from
             (
                 select

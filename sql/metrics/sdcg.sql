@@ -41,10 +41,6 @@ select
     query_id,
     sum({{ worth() }} / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
 from judged
-cross join
-    (
-        select sum(1 / {{ discount('place') }} order by place asc) as attainable
-        from (select unnest(range(1, least($k::bigint, 100000) + 1)) as place)
-    )
+cross join ({{ attainable() }})
 where relevance > 0 and rank <= $k
 group by all
