@@ -45,15 +45,14 @@ with    = { k = 4, vector = "nCG" }
 value   = 0.625
 */
 with
-    ideal_vector as (
-        select query_id, ideal_rank, {{ running("ideal_gain / case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end", "so_far") }} as ideal
-        from ({{ ideal() }})
-        where ideal_rank <= $k and ideal_gain > 0
-        window so_far as (partition by query_id order by ideal_rank asc)
+    ideals as (
+        select query_id, ideal_rank, ideal_cg as ideal
+        from ({{ ideal_vector("case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end") }})
+        where ideal_rank <= $k and ideal_cg > 0
     ),
 
     -- below the last document that gains, the ideal is flat
-    ideal_ends as (select query_id, max(ideal_rank) as num_ideal, max(ideal) as ideal_total from ideal_vector group by all),
+    ideal_ends as (select query_id, max(ideal_rank) as num_ideal, max(ideal) as ideal_total from ideals group by all),
 
     gains_found as (
         select
@@ -71,7 +70,7 @@ with
 
     shares as (
         select query_id, ideal_rank, {{ running("1 / ideal", "from_here") }} as share
-        from ideal_vector
+        from ideals
         window from_here as (partition by query_id order by ideal_rank desc)
     )
 

@@ -58,32 +58,20 @@ select
     min(rank) as value
 from
     (
-        select run, query_id, rank, {{ running("gained", "so_far") }} as gained
-        from
-            (
-                select
-                    run,
-                    query_id,
-                    rank,
-                    {{ gain() }} / case when $vector in ('CG', 'nCG') then 1 else {{ discount('rank') }} end as gained
-                from judged
-                where rank is not null
-            )
+        select
+            run,
+            query_id,
+            rank,
+            {{ running(gain() ~ " / case when $vector in ('CG', 'nCG') then 1 else " ~ discount('rank') ~ " end", "so_far") }} as gained
+        from judged
+        where rank is not null
         window so_far as (partition by run, query_id order by rank asc)
     )
 -- beyond its last document the ideal is flat
 asof join
     (
-        select query_id, rank, {{ running("gained", "so_far") }} as ideal
-        from
-            (
-                select
-                    query_id,
-                    ideal_rank as rank,
-                    ideal_gain / case when $vector in ('CG', 'nCG') then 1 else {{ discount('ideal_rank') }} end as gained
-                from ({{ ideal() }})
-            )
-        window so_far as (partition by query_id order by rank asc)
+        select query_id, ideal_rank as rank, ideal_cg as ideal
+        from ({{ ideal_vector("case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end") }})
     )
     using (query_id, rank)
 where ideal > 0 and case when $vector in ('CG', 'DCG') then gained else gained / ideal end >= $target * (1 - 1e-12)
