@@ -180,3 +180,25 @@ def test_gains_of_a_table_that_fall_are_said_once(tmp_path: Path) -> None:
     evaluation.score(["nDCG", "CG", "DCG@10"])
     said = [problem.text for problem in evaluation.warnings]
     assert said == ["the gains: relevance 1 gains 3 and relevance 2 only 2; the ideal ranking goes by gain"]
+
+
+def judged_with_gains(tmp_path: Path, *rows: str) -> str:
+    """A file of judgments of query A that have a gain and a subtopic."""
+    return str(put(tmp_path / "q.csv", ["query_id,doc_id,relevance,gain,subtopic", *(f"A,{row}" for row in rows)]))
+
+
+def test_a_table_of_gains_goes_before_those_of_the_judgments(tmp_path: Path) -> None:
+    qrels = judged_with_gains(tmp_path, "a01,1,7,1", "a02,2,5,1")
+    table = put(tmp_path / "g.csv", "query_id,relevance,gain\nA,2,100\n")
+    assert evalsql.Evaluation(RUN, qrels, gains=str(table)).score("CG").fetchall()[0][3] == 7 + 100
+
+
+def test_of_a_document_judged_twice_the_gain_of_its_best_relevance_counts(tmp_path: Path) -> None:
+    qrels = judged_with_gains(tmp_path, "a01,1,9,1", "a01,2,3,2")
+    assert evalsql.Evaluation(RUN, qrels).score("CG").fetchall()[0][3] == 3
+
+
+def test_documents_of_one_relevance_may_have_different_gains_without_a_warning(tmp_path: Path) -> None:
+    evaluation = evalsql.Evaluation(RUN, judged_with_gains(tmp_path, "a01,1,5,1", "a02,1,2,1"))
+    assert evaluation.score("CG").fetchall()[0][3] == 7
+    assert "gains that fall" not in [problem.kind for problem in evaluation.warnings]
