@@ -1,32 +1,59 @@
-"""Conventions: named bundles of decisions that make another tool's numbers come out.
-
-Each says what the parameters of metrics are where a measure's text does not say them. A parameter that this changes
-shows in the measure's name, as in `AP(divisor='min(R,k)')@10`.
-"""
+"""Conventions: named bundles of decisions that make another tool's numbers come out."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from evalsql.errors import InputError
 
-CONVENTIONS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+Order = Literal["score", "rank"]
+
+
+@dataclass(frozen=True)
+class Convention:
+    """What another tool decides.
+
+    Attributes:
+        parameters: what parameters of metrics are that a measure's text does not set. One that this changes shows in
+            the measure's name, as in `AP(divisor='min(R,k)')@10`.
+        order: whether the score or the rank column puts documents in order.
+        population: which queries are scored where the user does not say.
+    """
+
+    parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    order: Order = "score"
+    population: Literal["qrels", "intersection"] = "qrels"
+
+
+# what is divided by the most conceivable is not at the first rank, and what outdoes the greedy ideal is shown
+NDEVAL = {
+    "alpha_DCG": {"divisor": "ndeval"},
+    "ERR_IA": {"divisor": "ndeval"},
+    **dict.fromkeys(("alpha_nCG", "alpha_nDCG", "nERR_IA", "nNRBP"), {"cap": "no"}),
+}
+CONVENTIONS: Mapping[str, Convention] = {
     # NTCIREVAL and pyNTCIREVAL: AP@k and Q@k divide by the relevant documents that k ranks can hold, and nDCG is that
     # of Järvelin and Kekäläinen, whose ranks below the base are not discounted
-    "ntcireval": {
-        "AP": {"divisor": "min(R,k)"},
-        "Q": {"divisor": "min(R,k)"},
-        "DCG": {"discount": "jk"},
-        "nDCG": {"discount": "jk"},
-    },
+    "ntcireval": Convention(
+        {
+            "AP": {"divisor": "min(R,k)"},
+            "Q": {"divisor": "min(R,k)"},
+            "DCG": {"discount": "jk"},
+            "nDCG": {"discount": "jk"},
+        }
+    ),
+    # ndeval of the TREC Web tracks, and ndeval -traditional, which goes by score
+    "ndeval": Convention(NDEVAL, order="rank", population="intersection"),
+    "ndeval-traditional": Convention(NDEVAL, population="intersection"),
 }
 
 
-def decisions(convention: str | None) -> Mapping[str, Mapping[str, Any]]:
-    """What a convention says of the parameters of each metric; nothing where there is none.
+def decisions(convention: str | None) -> Convention:
+    """What a convention decides; what evalsql does where there is none.
 
     Raises:
         InputError: there is no such convention.
     """
     if convention is not None and convention not in CONVENTIONS:
         raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
-    return CONVENTIONS[convention] if convention is not None else {}
+    return CONVENTIONS[convention] if convention is not None else Convention()

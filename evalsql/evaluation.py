@@ -6,12 +6,12 @@ from typing import Any
 
 import duckdb
 
-from evalsql import inputs, render
+from evalsql import inputs, render, udfs
 from evalsql.conventions import decisions
 from evalsql.doubts import doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
-from evalsql.inputs.checks import problems_alone, problems_of, unjudged_runs
-from evalsql.inputs.problem import Problem, refuse
+from evalsql.inputs.checks import judged_by_subtopic, problems_alone, problems_of, unjudged_runs
+from evalsql.inputs.problem import Problem, fetch_one, refuse
 from evalsql.inputs.source import first_line
 from evalsql.inputs.words import said
 from evalsql.measure import Measure, as_measures
@@ -32,10 +32,10 @@ class Evaluation:
             for a warning). Highest score first; equal scores by doc_id, highest bytes first.
         qrels: judgments, given likewise. Columns: query_id, doc_id (text), relevance (a finite number; relevant is what
             is at least `rel`, 1 if unsaid), gain (may be missing; what the document is worth, its relevance if unsaid),
-            subtopic (may be missing; a document counts with its best relevance).
+            subtopic (may be missing; in measures without subtopics a document counts with its best relevance).
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
         population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
-            "intersection", of each run the judged queries that it answers.
+            "intersection", of each run the judged queries that it answers; "qrels" unless the convention says otherwise.
         queries: score these queries only.
         depth: how many documents of each ranking count, from the first; all where None.
         strict: look for duplicates among all rows, however many there are.
@@ -63,7 +63,7 @@ class Evaluation:
         qrels: Any = "qrels",
         *,
         connection: duckdb.DuckDBPyConnection | None = None,
-        population: Population = "qrels",
+        population: Population | None = None,
         queries: Sequence[str] | None = None,
         depth: int | None = None,
         strict: bool = False,
@@ -72,9 +72,10 @@ class Evaluation:
         convention: str | None = None,
         progress: Progress = lambda step: None,
     ) -> None:
+        decided = decisions(convention)
+        population = decided.population if population is None else population
         if population not in ("qrels", "intersection"):
             raise InputError(f"population must be qrels or intersection, not {population!r}")
-        decisions(convention)  # refuses one that is not known
         if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
             raise InputError(f"depth must be a whole number of at least 1, not {depth!r}")
         if isinstance(queries, str):
@@ -101,7 +102,19 @@ class Evaluation:
                 self.warnings += refuse(problems_alone(self.connection, "gains", gains_sources))
                 self.warnings += doubtful_gains(self.connection)
             progress("ranking")
-            relate(self.connection, population, depth, gains=gains_sources is not None, retrieved=self._whole)
+            (self._by_subtopic,) = fetch_one(
+                self.connection, "select exists (from evalsql_qrels where subtopic is not null)"
+            )
+            relate(
+                self.connection,
+                population,
+                depth,
+                decided.order,
+                gains=gains_sources is not None,
+                weights=False,
+                by_subtopic=self._by_subtopic,
+                retrieved=self._whole,
+            )
             self.warnings += unjudged_runs(self.connection, "evalsql_judged where rank is not null")
             self.warnings += falling_gains(self.connection)
             self.coverage: Coverage = cover(self.connection, population, depth, strict)
@@ -131,7 +144,8 @@ class Evaluation:
                 self._progress(text)
                 self._refuse_unkept(measure)
                 try:
-                    self.connection.execute(render.scores(measure.metric), {"metric": text, **measure.bound})
+                    udf = measure.metric.greedy and self._has_functions()
+                    self.connection.execute(render.scores(measure.metric, udf), {"metric": text, **measure.bound})
                 except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
                     # a value is infinite, a gain too large to be added up, or the body refuses the data
                     raise InputError(f"{text}: {first_line(error).removeprefix('evalsql: ')}") from None
@@ -139,8 +153,19 @@ class Evaluation:
                 self._computed.add((measure.metric.over, text))
         return list(wanted.values())
 
+    def _has_functions(self) -> bool:
+        """Whether the connection has the functions of evalsql.udfs: one of our own always, the user's as it is."""
+        if self._own is None:
+            udfs.register(self.connection)
+        return udfs.registered(self.connection)
+
     def _refuse_unkept(self, measure: Measure) -> None:
-        """Refuses a measure that looks at every document where only the judged ones were kept."""
+        """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""
+        if measure.metric.by_subtopic and not self._by_subtopic:
+            raise InputError(
+                f"{measure} needs judgments by subtopic, and these have none: neither a column subtopic nor a document"
+                " judged under two iterations; subtopics='yes' (--subtopics yes) takes the iteration field for it"
+            )
         if "retrieved" in measure.metric.reads and not self._whole:
             raise InputError(
                 f"{measure} looks at every document, and only the judged ones were kept; "

@@ -255,9 +255,14 @@ def read_example(file: str, table: Any, parameters: Mapping[str, Parameter], cur
     ranking, missed, scores, values, ideal = (
         table.get(key, []) for key in ("ranking", "missed", "scores", "values", "ideal")
     )
-    if not all(isinstance(each, NUMBER) or each == "?" for each in ranking):
-        raise CatalogError(f'{file}: the ranking of an example must be of numbers, and "?" for unjudged documents')
-    if not all(isinstance(each, NUMBER) for each in (*missed, *scores, *values, *ideal)):
+    if not all(isinstance(each, NUMBER) or each == "?" or by_subtopic(each) for each in ranking):
+        raise CatalogError(
+            f'{file}: the ranking of an example must be of numbers, and "?" for unjudged documents, or, of judgments by'
+            " subtopic, of lists of subtopics or tables of their relevance"
+        )
+    if not all(isinstance(each, NUMBER) for each in (*scores, *values, *ideal)) or not all(
+        isinstance(each, NUMBER) or by_subtopic(each) for each in missed
+    ):
         raise CatalogError(f"{file}: what an example says is missed, its scores and its values must be numbers")
     if scores and len(scores) != len(ranking):
         raise CatalogError(f"{file}: an example has {len(scores)} scores for {len(ranking)} documents")
@@ -275,6 +280,13 @@ def read_example(file: str, table: Any, parameters: Mapping[str, Parameter], cur
         tuple(values),
         tuple(ideal),
     )
+
+
+def by_subtopic(document: Any) -> bool:
+    """Whether a document of an example is judged by subtopic: a list of subtopics, or a table of their relevance."""
+    if isinstance(document, list):
+        return all(isinstance(subtopic, str) for subtopic in document)
+    return isinstance(document, dict) and all(isinstance(relevance, NUMBER) for relevance in document.values())
 
 
 def read_arguments(file: str, given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> dict[str, Any]:

@@ -209,7 +209,7 @@ def nearest(name: str, folder: Folder) -> str:
 
 def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:
     """The measure of a metric and the values given, each checked; the others are as by convention or by default."""
-    agreed = decisions(convention).get(found.name, {})
+    agreed = decisions(convention).parameters.get(found.name, {})
     given = {name: value for name, value in agreed.items() if name in found.parameters} | dict(given)
     for name in given:
         if name not in found.parameters:

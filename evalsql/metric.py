@@ -10,9 +10,12 @@ from evalsql.gains import GAINS, parse_gains
 from evalsql.interval import Interval
 
 WHOLE_RANKING = 2**31 - 1  # the cutoff that cuts nothing
+GREEDY = ("greedy_ideal", "reversed_ideal", "greedy_cover", "smallest_cover")  # relations that are found greedily
+BY_SUBTOPIC = ("nugget_base", "nuggets", *GREEDY)  # relations of judgments by subtopic
 PAPERS = (
     "Järvelin and Kekäläinen 2002",
     "Moffat and Zobel 2008",
+    "Clarke et al. 2008",
     "Sakai 2006",
     "Della Mea and Mizzaro 2004",
 )
@@ -65,6 +68,9 @@ class Parameter:
 @dataclass(frozen=True)
 class Example:
     """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value as written.
+
+    Where judgments are by subtopic, a document is a list of the subtopics it is relevant to, or a mapping of subtopics
+    to relevance.
 
     An example of a curve has values, from the first rank on, and may have those of the ideal.
     """
@@ -130,6 +136,16 @@ class Metric:
     summary: Literal["mean", "sum"] = "mean"
     papers: tuple[str, ...] = ()
     over: str | None = None
+
+    @property
+    def by_subtopic(self) -> bool:
+        """Whether it needs judgments by subtopic."""
+        return any(name in BY_SUBTOPIC for name in self.reads)
+
+    @property
+    def greedy(self) -> bool:
+        """Whether it reads a ranking that is found greedily."""
+        return any(name in GREEDY for name in self.reads)
 
     @property
     def cutoff(self) -> str | None:

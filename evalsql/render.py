@@ -5,7 +5,7 @@ its type in the frames that must stand alone.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 
 from evalsql.gains import GAINS
 from evalsql.interval import number_text
-from evalsql.metric import WHOLE_RANKING, Metric, Parameter
+from evalsql.metric import BY_SUBTOPIC, WHOLE_RANKING, Metric, Parameter
 from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
 
 if TYPE_CHECKING:
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 FRAGMENTS = (
     "{% from 'fragments.sql' import gain, discount, ideal, worth, running, exact, ideal_vector, vectors, cumulated,"
     " examined, distances, document_set, urs, set_size, nearest, attainable, shared_weight, utility, too_small, places"
-    " with context %}"
+    " with context %}{% from 'fragments_by_subtopic.sql' import alpha_gains, alpha_vectors, credited, subtopics_of,"
+    " conceivable, divisor, d_ndcg, wanted with context %}"
 )
-RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks")  # each may read those before it
-STORED = ("retrieved", "judged", "recall_base", "topics")  # of them, those that an evaluation keeps in tables
+RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
+STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")  # what an evaluation keeps in tables
 
 
 class SqlLoader(BaseLoader):
@@ -69,24 +70,29 @@ def relations_read(body: str) -> tuple[str, ...]:
     return tuple(name for name in RELATIONS if name in bare_words(body) or name == "topics")
 
 
-def relations_beneath(body: str) -> tuple[str, ...]:
-    """The relations that a body reads, and those that they read."""
+def relations_beneath(body: str, kept: Container[str] = ()) -> tuple[str, ...]:
+    """The relations that a body reads, and those that they read, save what is only read by those that are kept."""
     found = set(relations_read(body))
     for name in reversed(RELATIONS):
-        if name in found:
+        if name in found and name not in kept:
             found.update(other for other in RELATIONS if other != name and other in bare_words(relation(name)))
     return tuple(name for name in RELATIONS if name in found)
 
 
-def scores(metric: Metric) -> str:
-    """The batch frame: an insert into what an evaluation keeps, with $metric and the metric's parameters to bind."""
+def scores(metric: Metric, udf: bool = False) -> str:
+    """The batch frame: an insert into what an evaluation keeps, with $metric and the metric's parameters to bind.
+
+    Args:
+        metric: what to compute.
+        udf: whether the connection has the functions of evalsql.udfs.
+    """
 
     def bound(parameter: Parameter) -> str:
         return f"(${parameter.name}::{parameter.type})"
 
     relations = {
-        name: f"from evalsql_{name}" if name in STORED else replace_parameters(metric, relation(name), bound)
-        for name in metric.reads
+        name: f"from evalsql_{name}" if name in STORED else replace_parameters(metric, relation(name, udf=udf), bound)
+        for name in relations_beneath(metric.body, STORED)
     }
     name = "scores" if metric.over is None else "points"
     return frame(name, metric, body=replace_parameters(metric, metric.body, bound), relations=relations)
@@ -174,17 +180,32 @@ def prefixed(metric: Metric, body: str, write: Callable[[Parameter], str]) -> di
         return named.sub(lambda found: f"_es_{found['name']}" if found["name"] else found[0], text)
 
     return {
+        "by_subtopic": any(name in BY_SUBTOPIC for name in texts),
         "body": rename(replace_parameters(metric, body, write)),
         "relations": {rename(name): rename(text) for name, text in texts.items()},
     }
 
 
 @cache
-def relation(name: str, runs: str = "_es_runs", qrels: str = "_es_qrels") -> str:
-    """The SQL of a relation of sql/relations, over runs and judgments that stand in tables of these names."""
+def relation(
+    name: str,
+    runs: str = "_es_runs",
+    qrels: str = "_es_qrels",
+    subtopics: str = "_es_subtopics",
+    udf: bool = False,
+) -> str:
+    """The SQL of a relation of sql/relations, over runs and judgments that stand in tables of these names.
+
+    Args:
+        name: the relation.
+        runs: the table of runs.
+        qrels: the table of judgments, one for a query and document.
+        subtopics: the table of judgments by subtopic.
+        udf: whether a greedy order is found by a Python function, which the connection must have, or in SQL.
+    """
     file = sql_folder() / "relations" / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
-    return expand(body, runs=runs, qrels=qrels)
+    return expand(body, runs=runs, qrels=qrels, subtopics=subtopics, greedy="udf" if udf else "sql")
 
 
 def literal(parameter: Parameter, value: Any, bare: bool = False) -> str:

@@ -12,8 +12,8 @@ A = (str(JK / "example.run"), str(JK / "qrels.txt"))
 
 
 def test_every_decision_is_a_value_that_a_parameter_takes() -> None:
-    for decisions in CONVENTIONS.values():
-        for name, parameters in decisions.items():
+    for convention in CONVENTIONS.values():
+        for name, parameters in convention.parameters.items():
             for parameter, value in parameters.items():
                 assert evalsql.metrics()[name].parameters[parameter].takes(value)
 

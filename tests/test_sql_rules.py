@@ -62,7 +62,7 @@ def complaints(text: str) -> list[str]:
     found = [f"no asc or desc: {item}" for item in order_items(text) if not re.search(DIRECTION, item)]
     for argument, _, rest in calls(text, "sum|avg|mean|product|fsum|favg|kahan_sum"):
         if re.match(r"over\b", rest):
-            if "::decimal(" not in argument:
+            if not re.search(r"::(decimal\(|bigint\b)", argument):
                 found.append(f"doubles added over a window: {argument}")
         elif not re.search(r"\border\s+by\b", argument):
             found.append(f"added in no order: {argument}")
@@ -118,6 +118,7 @@ def test_the_rules_find_what_breaks_them(text: str) -> None:
         "select x from t order by x desc nulls last, greatest(a, b) asc limit 3",
         "select count(*) over (partition by a order by b desc range unbounded preceding) from t",
         "select sum(x::decimal(38, 18)) over (partition by a order by b asc)::double from t",
+        "select sum(x::bigint) over (partition by a order by b asc) from t",
         "select sum(x order by y asc) filter (y > 0), count(*) filter (y > 0), count(*) over w from t",
         "select count(*) filter (y > 0) over (partition by a) from t",
         "/* order by x */ select 'sum(x) if(' from t -- a ** 2",

@@ -48,7 +48,7 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
         """)
     except duckdb.Error as error:
         raise unreadable(connection, files, error) from None
-    columns, names = "query_id, doc_id, relevance, gain, subtopic", [None] * len(files)
+    columns, names = "query_id, doc_id, relevance, gain, subtopic, weight, probability", [None] * len(files)
     if kind == "runs":
         names = run_names(connection, table, files)
         # a line without its last field has no tag, and so no run

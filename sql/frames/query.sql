@@ -17,13 +17,33 @@ with
         {%- endif %}
     ),
 
-    _es_qrels as materialized (
+    _es_subtopics as materialized (
         select
             {{ id("query_id", "query_id") }},
             {{ id("doc_id", "doc_id") }},
             relevance::double as relevance,
             coalesce(gain::double, greatest(relevance::double, 0)) as gain
-        from (select null::double as gain where false union all by name from {{ qrels }})
+            {%- if by_subtopic %},
+            case
+                when nullif(trim(subtopic), '') is not null then subtopic::varchar collate "binary"
+                else error('evalsql: {{ name }} needs judgments by subtopic; the qrels must have a column subtopic, with a value in every row')
+            end as subtopic,
+            coalesce(weight::double, 1) as weight,
+            probability::double as probability
+            {%- endif %}
+        from
+            (
+                select null::double as gain, null::varchar as subtopic, null::double as weight, null::double as probability
+                where false
+                union all by name
+                from {{ qrels }}
+            )
+    ),
+
+    -- of a document judged for several subtopics the best relevance, and of that the highest gain
+    _es_qrels as materialized (
+        select query_id, doc_id, best[1] as relevance, best[2] as gain
+        from (select query_id, doc_id, max([relevance, gain]) as best from _es_subtopics group by all)
     ),
 {% for name, text in relations.items() %}
     {{ name }} as (

@@ -1,0 +1,5 @@
+"""Python functions that DuckDB calls. Each has a twin in SQL, for clients without Python, that gives the same bits."""
+
+from evalsql.udfs.registration import register, registered
+
+__all__ = ["register", "registered"]

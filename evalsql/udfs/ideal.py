@@ -1,0 +1,97 @@
+"""The greedy ideal of alpha-nDCG: what DuckDB calls where there is Python. Its twin in SQL is relations/greedy/sql.sql."""
+
+from collections.abc import Callable, Sequence
+from heapq import heapify, heappop, heapreplace
+
+import pyarrow as pa
+
+Kind = tuple[int, ...]  # the numbers, from 1, of the nuggets of documents that are alike
+
+
+def greedy_order(
+    documents: Sequence[Sequence[int]], weights: Sequence[float], alpha: float, k: int, lowest: bool = False
+) -> list[tuple[int, float]]:
+    """Puts documents in the order of their alpha gain, the highest first, each after those above it.
+
+    Args:
+        documents: the nuggets of each document, as numbers from 1; of equal gains the one listed first goes first.
+        weights: the weight of each nugget.
+        alpha: how much of a nugget's weight is lost each time it is met; 0 to 1, and 0^0 is 1.
+        k: how many documents to put in order.
+        lowest: the lowest gain first: the reversed ideal (Clarke et al., section 6.1).
+
+    Returns:
+        The number of each document, from 1, and its gain (Clarke et al., equation 7, sections 5.1 and 6.1).
+    """
+    places: dict[Kind, list[int]] = {}  # of each kind the documents that are left, the first one last
+    for place in range(len(documents), 0, -1):
+        places.setdefault(tuple(documents[place - 1]), []).append(place)
+    seen = [0] * len(weights)
+    powers = [(1 - alpha) ** times for times in range(len(documents) + 1)]
+
+    def gain(kind: Kind) -> float:
+        # in the order of size, so that equal sets of terms have equal sums
+        total = 0.0
+        for term in sorted([weights[nugget - 1] * powers[seen[nugget - 1]] for nugget in kind]):
+            total += term
+        return total
+
+    choose = lowest_first if lowest else highest_first
+    return choose(places, seen, gain, min(k, len(documents)))
+
+
+def highest_first(
+    places: dict[Kind, list[int]], seen: list[int], gain: Callable[[Kind], float], size: int
+) -> list[tuple[int, float]]:
+    """The document of the highest gain, again and again. A gain only falls, so an old one bounds the present one."""
+    order: list[tuple[int, float]] = []
+    # the gain, the next document, the kind, and how many documents stood above when the gain was worked out
+    heap = [(-gain(kind), left[-1], kind, 0) for kind, left in places.items()]
+    heapify(heap)
+    while len(order) < size:
+        bound, place, kind, at = heap[0]
+        if at < len(order):
+            heapreplace(heap, (-gain(kind), place, kind, len(order)))
+            continue
+        order.append((place, -bound))
+        for nugget in kind:
+            seen[nugget - 1] += 1
+        places[kind].pop()
+        if places[kind]:
+            heapreplace(heap, (-gain(kind), places[kind][-1], kind, len(order)))
+        else:
+            heappop(heap)
+    return order
+
+
+def lowest_first(
+    places: dict[Kind, list[int]], seen: list[int], gain: Callable[[Kind], float], size: int
+) -> list[tuple[int, float]]:
+    """The document of the lowest gain, again and again."""
+    order: list[tuple[int, float]] = []
+    gains = {kind: gain(kind) for kind in places}
+    while len(order) < size:
+        least, place, kind = min((gains[kind], left[-1], kind) for kind, left in places.items())
+        order.append((place, least))
+        for nugget in kind:
+            seen[nugget - 1] += 1
+        places[kind].pop()
+        if not places[kind]:
+            del places[kind]
+        met = set(kind)
+        for other in places:
+            if not met.isdisjoint(other):
+                gains[other] = gain(other)
+    return order
+
+
+def greedy_ideals(
+    documents: pa.Array, weights: pa.Array, alpha: pa.Array, k: pa.Array, lowest: pa.Array
+) -> pa.Array:
+    """The orders of a batch of queries, each a list of documents by number and gain: greedy_order over Arrow."""
+    columns = (column.to_pylist() for column in (documents, weights, alpha, k, lowest))
+    orders = [
+        [{"choice": choice, "gain": gain} for choice, gain in greedy_order(*query)]
+        for query in zip(*columns, strict=True)
+    ]
+    return pa.array(orders, pa.list_(pa.struct({"choice": pa.int64(), "gain": pa.float64()})))

@@ -1,0 +1,25 @@
+/*
+name    = "alpha_DCG"
+title   = "Novelty-biased discounted cumulated gain at every rank"
+family  = "novelty"
+over    = "rank"
+about   = "Alpha gain over the logarithm of the rank, added up down to each rank, and that of the greedy ideal ranking."
+formula = "α-DCG[i] = α-DCG[i - 1] + G[i] / log2(1 + i)"
+range   = [0, inf]
+better  = "higher"
+cite    = "Clarke et al., SIGIR 2008, section 5.2. doi:10.1145/1390334.1390446"
+papers  = ["Clarke et al. 2008"]
+
+[parameters]
+alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+
+[[example]]
+about   = "Table 2."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 5 }
+values  = [2, 2.3155, 2.4405, 2.4405, 3.2142]
+ideal   = [2, 3.2619, 3.7619, 3.9772, 4.1706]
+*/
+select run, query_id, rank, gained as value, ideal
+from ({{ alpha_vectors('log2(rank + 1)') }})

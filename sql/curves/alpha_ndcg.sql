@@ -1,0 +1,26 @@
+/*
+name    = "alpha_nDCG"
+title   = "Novelty-biased normalised discounted cumulated gain at every rank"
+family  = "novelty"
+over    = "rank"
+about   = "Discounted alpha gain down to each rank as a share of that of the greedy ideal ranking."
+formula = "α-nDCG[i] = α-DCG[i] / ideal α-DCG[i], at most 1"
+range   = [0, 1]
+better  = "higher"
+cite    = "Clarke et al., SIGIR 2008, sections 5.1 and 5.2. doi:10.1145/1390334.1390446"
+papers  = ["Clarke et al. 2008"]
+
+[parameters]
+alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+cap    = { type = "VARCHAR", default = "yes", one_of = ["yes", "no"], about = "whether a run that outdoes the greedy ideal is credited with 1, no more" }
+k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+
+[[example]]
+about   = "Table 2."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 8 }
+values  = [1, 0.7099, 0.6487, 0.6136, 0.7707, 0.7964, 0.8578, 0.8760]
+*/
+select run, query_id, rank, {{ credited('gained / ideal') }} as value, 1::double as ideal
+from ({{ alpha_vectors('log2(rank + 1)') }})
+where ideal > 0

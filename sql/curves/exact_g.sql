@@ -1,0 +1,34 @@
+/*
+name    = "exact_G"
+title   = "Exact gain at every rank"
+family  = "novelty"
+over    = "rank"
+about   = "The probability that a document has a nugget that the user wants and has not met above: the product of which alpha gain is a sum."
+formula = "G[i] = 1 - Π (1 - γ α (1 - α)^r) over the nuggets s of document i; r is how many documents above have s"
+range   = [0, 1]
+better  = "higher"
+cite    = "Clarke et al., SIGIR 2008, equation 6. doi:10.1145/1390334.1390446"
+papers  = ["Clarke et al. 2008"]
+monotone = false
+
+[parameters]
+alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+gamma  = { type = "DOUBLE", default = 1, within = "[0, 1]", about = "P(nugget in user): the probability that a user wants a nugget, times the weight of the subtopic" }
+k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+
+[[example]]
+about   = "Table 2, alpha and gamma .5."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 10, gamma = 0.5 }
+values  = [0.4375, 0.125, 0.0625, 0, 0.4375, 0.125, 0.25, 0.0625, 0, 0]
+*/
+select run, query_id, rank, coalesce(1 - missing, 0) as value
+from ranks
+left join
+    (
+        select run, query_id, rank, product(1 - {{ wanted() }} * $alpha * pow(1 - $alpha, seen) order by seen asc, subtopic asc) as missing
+        from nuggets
+        where seen >= 0 and rank <= $k
+        group by all
+    )
+    using (run, query_id, rank)

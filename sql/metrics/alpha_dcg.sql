@@ -1,0 +1,35 @@
+/*
+name    = "alpha_DCG"
+title   = "Novelty-biased discounted cumulated gain"
+family  = "novelty"
+about   = "Cumulated gain in which each further document with the same nugget gains less, and later documents count less."
+formula = "α-DCG@k = Σ G(i) / log2(1 + i), i = 1..k; G(i) = Σ u(s) (1 - α)^r over the nuggets s of document i; r is how many documents above have s"
+range   = [0, inf]
+better  = "higher"
+cite    = "Clarke et al., SIGIR 2008, equation 7 and section 5.2. doi:10.1145/1390334.1390446"
+papers  = ["Clarke et al. 2008"]
+
+[parameters]
+alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+divisor = { type = "VARCHAR", default = "none", one_of = ["none", "best", "ndeval"], about = "what divides the sum: nothing; what a document with every nugget at each rank would give; the same, but nothing at k = 1" }
+k      = { type = "cutoff" }
+
+[[example]]
+about   = "Table 2 at rank 5: 2 + .5 / 1.585 + .25 / 2 + 0 + 2 / 2.585."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 5 }
+value   = 3.2142
+
+[[example]]
+about   = "As ndeval has it: over what all five nuggets at each of five ranks would give."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 5, divisor = "best" }
+value   = 0.423341
+*/
+select
+    run,
+    query_id,
+    sum(gain / log2(rank + 1) order by rank asc) / {{ divisor() }} as value
+from ({{ alpha_gains() }})
+join ({{ conceivable('log2(place + 1)') }}) using (run, query_id)
+group by all

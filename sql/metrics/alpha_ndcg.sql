@@ -1,0 +1,48 @@
+/*
+name    = "alpha_nDCG"
+title   = "Novelty-biased normalised discounted cumulated gain"
+family  = "novelty"
+about   = "Discounted cumulated gain in which each further document with the same nugget gains less, as a share of what the greedy ideal ranking gives."
+formula = "α-nDCG@k = α-DCG@k over that of the greedy ideal ranking, at most 1"
+range   = [0, 1]
+better  = "higher"
+cite    = "Clarke et al., SIGIR 2008, sections 5.1 and 5.2. doi:10.1145/1390334.1390446"
+papers  = ["Clarke et al. 2008"]
+aliases = ["a_nDCG", "aNDCG"]
+
+[parameters]
+alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+cap    = { type = "VARCHAR", default = "yes", one_of = ["yes", "no"], about = "whether a run that outdoes the greedy ideal is credited with 1, no more" }
+k      = { type = "cutoff" }
+
+[peers]
+ir_measures = "alpha_nDCG(alpha={alpha})@{k}"
+
+[[example]]
+about   = "Table 2 at rank 3: 2.440 of 3.762."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 3 }
+value   = 0.6487
+
+[[example]]
+about   = "Table 2 at rank 5 with alpha 0: nDCG over counts of nuggets."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 5, alpha = 0 }
+value   = 0.8527
+
+[[example]]
+about   = "Alpha 1: a second sight of a nugget is worth nothing."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 5, alpha = 1 }
+value   = 0.7373
+
+[[example]]
+about   = "Alpha .5."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 5 }
+value   = 0.7707
+*/
+select run, query_id, {{ credited('dcg / ideal_dcg') }} as value
+from (select run, query_id, sum(gain / log2(rank + 1) order by rank asc) as dcg from ({{ alpha_gains() }}) group by all)
+join (select query_id, sum(gain / log2(rank + 1) order by rank asc) as ideal_dcg from greedy_ideal group by all) using (query_id)
+where ideal_dcg > 0

@@ -1,0 +1,22 @@
+/*
+name    = "D_nDCG"
+title   = "Discounted cumulated gain over intents"
+family  = "intents"
+about   = "nDCG in which a document gains what it is worth for each subtopic, by how likely that is."
+formula = "D-nDCG@k = nDCG@k of GG(d) = Σ P(s) g(s, d) over the subtopics s; the ideal ranking is by GG"
+range   = [0, 1]
+better  = "higher"
+cite    = "Sakai and Song, SIGIR 2011. doi:10.1145/2009916.2010055"
+
+[parameters]
+gains  = { type = "gains" }
+k      = { type = "cutoff" }
+
+[[example]]
+about   = "Table 2 at rank 5, every nugget as likely."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 5 }
+value   = 0.852654
+*/
+select run, query_id, d_ndcg as value
+from ({{ d_ndcg() }})

@@ -1,0 +1,28 @@
+/*
+name    = "nERR_IA"
+title   = "Normalised intent-aware expected reciprocal rank"
+family  = "intents"
+about   = "Reciprocal ranks of the nuggets met, each further sight of one worth less, as a share of what the greedy ideal ranking gives."
+formula = "nERR-IA@k = Σ G(i) / i over the same of the greedy ideal ranking, at most 1; G is the alpha gain"
+range   = [0, 1]
+better  = "higher"
+cite    = "Clarke et al., WSDM 2011, as ndeval of the TREC Web tracks has it. doi:10.1145/1935826.1935847"
+
+[parameters]
+alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+cap    = { type = "VARCHAR", default = "yes", one_of = ["yes", "no"], about = "whether a run that outdoes the greedy ideal is credited with 1, no more" }
+k      = { type = "cutoff" }
+
+[peers]
+ir_measures = "nERR_IA@{k}"
+
+[[example]]
+about   = "Table 2 at rank 5."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 5 }
+value   = 0.768150
+*/
+select run, query_id, {{ credited('err / ideal_err') }} as value
+from (select run, query_id, sum(gain / rank order by rank asc) as err from ({{ alpha_gains() }}) group by all)
+join (select query_id, sum(gain / rank order by rank asc) as ideal_err from greedy_ideal group by all) using (query_id)
+where ideal_err > 0
