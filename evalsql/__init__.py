@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from evalsql.metric import Metric
     from evalsql.population import Coverage
     from evalsql.scoring import curve, evaluate
+    from evalsql.udfs import register
 
 __all__ = [
     "CatalogError",
@@ -28,6 +29,7 @@ __all__ = [
     "evaluate",
     "metrics",
     "parse_measure",
+    "register",
 ]
 
 _HOMES = {
@@ -44,6 +46,7 @@ _HOMES = {
     "Metric": "metric",
     "curves": "catalog",
     "metrics": "catalog",
+    "register": "udfs",
 }
 
 

@@ -14,12 +14,14 @@ class Convention:
     """What another tool decides.
 
     Attributes:
+        about: what it changes, in a sentence.
         parameters: what parameters of metrics are that a measure's text does not set. One that this changes shows in
             the measure's name, as in `AP(divisor='min(R,k)')@10`.
         order: whether the score or the rank column puts documents in order.
         population: which queries are scored where the user does not say.
     """
 
+    about: str
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     order: Order = "score"
     population: Literal["qrels", "intersection"] = "qrels"
@@ -29,23 +31,32 @@ class Convention:
 NDEVAL = {
     "alpha_DCG": {"divisor": "ndeval"},
     "ERR_IA": {"divisor": "ndeval"},
-    **dict.fromkeys(("alpha_nCG", "alpha_nDCG", "nERR_IA", "nNRBP"), {"cap": "no"}),
+    **{name: {"cap": "no"} for name in ("alpha_nCG", "alpha_nDCG", "nERR_IA", "nNRBP")},
 }
 CONVENTIONS: Mapping[str, Convention] = {
     # NTCIREVAL and pyNTCIREVAL: AP@k and Q@k divide by the relevant documents that k ranks can hold, and nDCG is that
     # of Järvelin and Kekäläinen, whose ranks below the base are not discounted
     "ntcireval": Convention(
+        "AP@k and Q@k divide by min(R, k), and nDCG is discounted as jk does",
         {
             "AP": {"divisor": "min(R,k)"},
             "Q": {"divisor": "min(R,k)"},
             "DCG": {"discount": "jk"},
             "nDCG": {"discount": "jk"},
-        }
+        },
     ),
-    # ndeval of the TREC Web tracks, and ndeval -traditional, which goes by score
-    "ndeval": Convention(NDEVAL, order="rank", population="intersection"),
-    "ndeval-traditional": Convention(NDEVAL, population="intersection"),
+    # ndeval of the TREC Web tracks, which goes by rank, and by score where it is called with -traditional
+    "ndeval": Convention(
+        "the rank column is the order, queries that a run does not answer are left out, alpha_DCG and ERR_IA are"
+        " divided by the most conceivable but at k = 1, and a run that outdoes the greedy ideal is shown above 1",
+        NDEVAL,
+        order="rank",
+        population="intersection",
+    ),
+    "ndeval-traditional": Convention("as ndeval, in the order of scores", NDEVAL, population="intersection"),
 }
+
+NONE = Convention("what the README says")
 
 
 def decisions(convention: str | None) -> Convention:
@@ -56,4 +67,4 @@ def decisions(convention: str | None) -> Convention:
     """
     if convention is not None and convention not in CONVENTIONS:
         raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
-    return CONVENTIONS[convention] if convention is not None else Convention()
+    return CONVENTIONS[convention] if convention is not None else NONE

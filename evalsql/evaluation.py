@@ -1,28 +1,26 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
 from collections.abc import Callable, Sequence
-from math import inf
 from typing import Any
 
 import duckdb
 
 from evalsql import inputs, render, udfs
 from evalsql.conventions import decisions
+from evalsql.curves import Curves
 from evalsql.doubts import doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
 from evalsql.inputs.checks import judged_by_subtopic, problems_alone, problems_of, unjudged_runs
 from evalsql.inputs.problem import Problem, fetch_one, refuse
 from evalsql.inputs.source import first_line
-from evalsql.inputs.words import said
-from evalsql.measure import Measure, as_measures
+from evalsql.measure import Measure, Measures, as_measures
 from evalsql.population import Coverage, Population, choose_queries, cover
 from evalsql.relations import relate
 
 Progress = Callable[[str], None]
-Measures = Sequence[str | Measure] | str | Measure
 
 
-class Evaluation:
+class Evaluation(Curves):
     """Runs and judgments, checked and ranked once, from which any measures can be scored.
 
     Args:
@@ -35,7 +33,7 @@ class Evaluation:
             subtopic (may be missing; in measures without subtopics a document counts with its best relevance).
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
         population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
-            "intersection", of each run the judged queries that it answers; "qrels" unless the convention says otherwise.
+            "intersection", of each run the judged queries that it answers; as the convention says where None.
         queries: score these queries only.
         depth: how many documents of each ranking count, from the first; all where None.
         strict: look for duplicates among all rows, however many there are.
@@ -115,6 +113,8 @@ class Evaluation:
                 by_subtopic=self._by_subtopic,
                 retrieved=self._whole,
             )
+            # said once a measure without subtopics is computed
+            self._unsaid = list(judged_by_subtopic(self.connection)) if self._by_subtopic else []
             self.warnings += unjudged_runs(self.connection, "evalsql_judged where rank is not null")
             self.warnings += falling_gains(self.connection)
             self.coverage: Coverage = cover(self.connection, population, depth, strict)
@@ -150,6 +150,9 @@ class Evaluation:
                     # a value is infinite, a gain too large to be added up, or the body refuses the data
                     raise InputError(f"{text}: {first_line(error).removeprefix('evalsql: ')}") from None
                 self.warnings += doubts(self.connection, measure)
+                if not measure.metric.by_subtopic:
+                    self.warnings += self._unsaid
+                    self._unsaid = []
                 self._computed.add((measure.metric.over, text))
         return list(wanted.values())
 
@@ -202,107 +205,6 @@ class Evaluation:
             InputError: there is no such measure.
         """
         return self._report("leaderboard", measures)
-
-    def compute_curves(self, curves: Measures) -> list[Measure]:
-        """Puts the points of curves into the table evalsql_points of `connection`, those not yet there.
-
-        Args:
-            curves: such as "DCG" or "nDCG(discount='jk')@50", whose cutoff is the last rank. All are over the same:
-                rank, recall or p.
-
-        Returns:
-            The curves, each once, in the order given.
-
-        Raises:
-            InputError: there is no such curve, or two are over different things.
-        """
-        wanted = as_measures(curves, "curves", self.convention)
-        if not wanted:
-            raise InputError("no curve was given; name one, such as DCG")
-        first, *others = wanted
-        for other in others:
-            if other.metric.over != first.metric.over:
-                raise InputError(
-                    f"{first} is a curve over {first.metric.over} and {other} over {other.metric.over};"
-                    " ask for one after the other"
-                )
-        return self._compute(wanted)
-
-    def curve(self, curves: Measures, *, average: bool = False, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
-        """The value of curves at every point.
-
-        Args:
-            curves: such as "DCG" or "nDCG(discount='jk')@50".
-            average: over all queries, rather than of each.
-            baseline: the run whose averages all others' are compared with.
-
-        Returns:
-            A relation with columns run, query_id, metric, rank (or recall, or p), value and ideal, which is null where
-            a curve has none. Of averages there is no query_id, but normalised (value / ideal), distance
-            (ideal - value) and, with a baseline, difference.
-
-        Raises:
-            InputError: there is no such curve or run.
-        """
-        wanted = self.compute_curves(curves)
-        averaged = average or baseline is not None
-        return self._relation(self._average(wanted, baseline) if averaged else render.report("curve", wanted))
-
-    def reach(self, curves: Measures, target: float, *, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
-        """How many documents must be examined until the average curve of each run reaches a value.
-
-        Args:
-            curves: such as "CG" or "DCG(discount='jk')@1000", over ranks.
-            target: the value to reach.
-            baseline: the run whose costs all others' are compared with.
-
-        Returns:
-            A relation with columns metric, run, rank (null where the value is not reached at any rank of the curve)
-            and, with a baseline, percent: how many more documents than the baseline asks for (Järvelin and
-            Kekäläinen, section 4).
-
-        Raises:
-            InputError: there is no such curve or run, or a curve is not over ranks.
-        """
-        wanted = self.compute_curves(curves)
-        if not (isinstance(target, int | float) and 0 < target < inf):
-            raise InputError(f"the value to reach must be a number above 0, not {target!r}")
-        for each in wanted:
-            if each.metric.over != "rank" or each.metric.better == "lower":
-                raise InputError(f"{each} does not reach a value: only a curve over ranks, higher for better, does")
-        self.connection.execute(f"create or replace temp table evalsql_average as {self._average(wanted, baseline)}")
-        compared = {"baseline": render.quote(baseline)} if baseline is not None else {}
-        return self._relation(render.report("reach", wanted, target=repr(float(target)), **compared))
-
-    def stopping_rank(self, curves: Measures) -> duckdb.DuckDBPyRelation:
-        """The rank after which the average ideal of each curve is flat, and looking further shows nothing.
-
-        Args:
-            curves: such as "CG" or "DCG@1000", which have an ideal.
-
-        Returns:
-            A relation with columns metric and rank, which is null where the ideal still rises at the last rank
-            (Järvelin and Kekäläinen, section 5).
-
-        Raises:
-            InputError: there is no such curve.
-        """
-        wanted = self.compute_curves(curves)
-        if wanted[0].metric.over != "rank":
-            raise InputError(f"{wanted[0]} is a curve over {wanted[0].metric.over}, which has no ideal")
-        self.connection.execute(f"create or replace temp table evalsql_average as {self._average(wanted, None)}")
-        return self._relation(render.report("stopping_rank", wanted))
-
-    def _average(self, curves: Sequence[Measure], baseline: str | None) -> str:
-        """The query for the averages of curves, compared with a run where one is named."""
-        if baseline is None:
-            return render.report("average_curve", curves)
-        runs = [
-            run for (run,) in self.connection.execute("select distinct run from evalsql_topics order by 1").fetchall()
-        ]
-        if baseline not in runs:
-            raise InputError(f"there is no run {said(baseline)} to compare with; there are {', '.join(runs)}")
-        return render.report("average_curve", curves, baseline=render.quote(baseline))
 
     def _report(self, name: str, measures: Measures) -> duckdb.DuckDBPyRelation:
         """A report as a relation."""

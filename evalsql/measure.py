@@ -73,6 +73,9 @@ class Measure:
         return None
 
 
+Measures = Sequence[str | Measure] | str | Measure
+
+
 def written(value: Any) -> str:
     """A parameter's value as a measure's text writes it."""
     if isinstance(value, Mapping):

@@ -27,7 +27,14 @@ FRAGMENTS = (
     " conceivable, divisor, d_ndcg, wanted with context %}"
 )
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
-STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")  # what an evaluation keeps in tables
+STORED = (
+    "retrieved",
+    "judged",
+    "recall_base",
+    "topics",
+    "nugget_base",
+    "nuggets",
+)  # what an evaluation keeps in tables
 
 
 class SqlLoader(BaseLoader):
@@ -303,6 +310,7 @@ def report(name: str, measures: Sequence["Measure"], **values: str) -> str:
             "column": '"' + str(measure).replace('"', '""') + '"',
             "summary": {"mean": "avg", "sum": "sum"}[measure.metric.summary],
             "order": "asc" if measure.metric.better == "lower" else "desc",
+            **{name: literal(measure.metric.parameters[name], value) for name, value in measure.values.items()},
         }
         for measure in measures
     ]

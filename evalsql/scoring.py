@@ -6,8 +6,8 @@ from typing import Any
 
 import duckdb
 
-from evalsql.evaluation import Evaluation, Measures
-from evalsql.measure import as_measures
+from evalsql.evaluation import Evaluation
+from evalsql.measure import Measures, as_measures
 from evalsql.population import Population
 
 
@@ -17,7 +17,7 @@ def evaluate(
     measures: Measures,
     *,
     connection: duckdb.DuckDBPyConnection | None = None,
-    population: Population = "qrels",
+    population: Population | None = None,
     queries: Sequence[str] | None = None,
     depth: int | None = None,
     strict: bool = False,
@@ -31,7 +31,7 @@ def evaluate(
         qrels: judgments, given likewise.
         measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10", or a list of them.
         connection: the user's own DuckDB connection.
-        population: "qrels" or "intersection".
+        population: "qrels" or "intersection"; as the convention says where None.
         queries: score these queries only.
         depth: how many documents of each ranking count.
         strict: look for duplicates among all rows.
@@ -75,7 +75,7 @@ def curve(
     average: bool = False,
     baseline: str | None = None,
     connection: duckdb.DuckDBPyConnection | None = None,
-    population: Population = "qrels",
+    population: Population | None = None,
     queries: Sequence[str] | None = None,
     gains: Any = None,
     convention: str | None = None,
@@ -89,7 +89,7 @@ def curve(
         average: over all queries, rather than of each.
         baseline: a run to compare the averages of all with; says average too.
         connection: the user's own DuckDB connection.
-        population: "qrels" or "intersection".
+        population: "qrels" or "intersection"; as the convention says where None.
         queries: these queries only.
         gains: a table of query_id, relevance and gain, where gains differ by query.
         convention: a bundle of evalsql.conventions, such as "ntcireval".

@@ -68,11 +68,11 @@ Measures = Annotated[
 
 
 PopulationOption = Annotated[
-    Population,
+    Population | None,
     typer.Option(
         "--population",
         help="qrels: every judged query; one that a run does not answer scores as an empty ranking. "
-        "intersection: of each run, the judged queries it answers.",
+        "intersection: of each run, the judged queries it answers.  [default: qrels, if no convention says otherwise]",
     ),
 ]
 OnlyQueries = Annotated[
@@ -82,8 +82,8 @@ ConventionOption = Annotated[
     Convention | None,
     typer.Option(
         "--convention",
-        help="Take parameters that a measure does not set from this tool: ntcireval divides AP@k and Q@k by "
-        "min(R, k), and discounts nDCG as jk does.",
+        help="Decide as another tool does. "
+        + " ".join(f"{name}: {convention.about}." for name, convention in CONVENTIONS.items()),
     ),
 ]
 Gains = Annotated[

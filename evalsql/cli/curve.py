@@ -14,7 +14,6 @@ from evalsql.cli.arguments import (
     ConventionOption,
     Gains,
     OnlyQueries,
-    Population,
     PopulationOption,
     Qrels,
     Runs,
@@ -30,6 +29,14 @@ if TYPE_CHECKING:
     from evalsql.measure import Measure
 
 DEFAULT_CURVES = ("DCG", "nDCG")
+DEFAULT_NUGGETS = ("alpha_G",)
+
+
+class By(StrEnum):
+    """What a row is for, where it is for no rank."""
+
+    subtopic = "subtopic"
+    document = "document"
 
 
 class CurveFormat(StrEnum):
@@ -59,11 +66,18 @@ def curve(
     baseline: Annotated[
         str | None, typer.Option(metavar="RUN", help="The run that the averages of all others are compared with.")
     ] = None,
+    by: Annotated[
+        By | None,
+        typer.Option(
+            help="Print the nuggets behind alpha gains instead of the curves: at which rank each was met, and whether it "
+            "was new. A row a nugget, or a row a document.",
+        ),
+    ] = None,
     reach: Annotated[
         float | None,
         typer.Option(metavar="X", help="Print the rank at which each average reaches X instead of the curves."),
     ] = None,
-    population: PopulationOption = Population.qrels,
+    population: PopulationOption = None,
     queries: OnlyQueries = None,
     gains: Gains = None,
     convention: ConventionOption = None,
@@ -90,12 +104,15 @@ def curve(
       evalsql curve 'runs/*.parquet' --qrels qrels.parquet -m IPrec --average --baseline bm25
       evalsql curve 'runs/*.run' --qrels qrels.txt -m "CG(gains='0-1-10-100')" --reach 50 --baseline bm25
       evalsql curve bm25.run --qrels qrels.txt -m RBP -m RBP_residual --depth 50 -o bounds.parquet
+      evalsql curve bm25.run --qrels diversity.txt -m 'alpha_nDCG(alpha=0.8)' --depth 20 --average
+      evalsql curve bm25.run --qrels diversity.txt --by subtopic --depth 10
     """
     from evalsql import outputs
     from evalsql.cli.progress import progress
     from evalsql.evaluation import Evaluation
 
-    curves = wanted_curves(measure or DEFAULT_CURVES, depth, convention)
+    refuse_together(by, average=average, baseline=baseline, reach=reach)
+    curves = wanted_curves(measure or (DEFAULT_NUGGETS if by else DEFAULT_CURVES), depth, convention)
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
     listed = read_queries(queries) if queries is not None else None
@@ -103,14 +120,16 @@ def curve(
         evaluation = Evaluation(
             runs,
             qrels,
-            population=population.value,
+            population=population,
             queries=listed,
             gains=gains,
             convention=convention,
             progress=tell,
         )
         averaged = average or baseline is not None
-        if reach is not None:
+        if by is not None:
+            rows = evaluation.sightings(curves, by.value)
+        elif reach is not None:
             rows = evaluation.reach(curves, reach, baseline=baseline)
         else:
             rows = evaluation.curve(curves, average=averaged, baseline=baseline)
@@ -122,6 +141,8 @@ def curve(
     if format is not CurveFormat.table:
         dump(rows, format)
         typer.echo(f"evalsql: curves {evaluation.coverage}{by_convention(evaluation)}", err=True)
+    elif by is not None:
+        show_sightings(evaluation, rows)
     elif reach is not None:
         show_reach(evaluation, rows, reach, baseline)
     else:
@@ -209,6 +230,35 @@ def in_order(cell: tuple[str | None, float, str]) -> tuple[str, float]:
 def by_convention(evaluation: "Evaluation") -> str:
     """Whose decisions the curves follow, where that was said."""
     return f"\nBy the conventions of {evaluation.convention}." if evaluation.convention else ""
+
+
+def refuse_together(by: By | None, **others: bool | float | str | None) -> None:
+    """Refuses --by beside what is about all queries."""
+    from evalsql.errors import InputError
+
+    for name, value in others.items():
+        if by is not None and value not in (None, False):
+            raise InputError(f"--by {by.value} shows each query, and --{name} does not; leave one out")
+
+
+def show_sightings(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation") -> None:
+    """A table for each curve: a row a nugget, or a row a document that has any."""
+    names = [name for name in rows.columns if name != "metric"]
+    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+    for number, curve in enumerate(dict.fromkeys(row["metric"] for row in found)):
+        if number:
+            typer.echo()
+        typer.echo(curve)
+        lines = [[sighted(name, row[name]) for name in names] for row in found if row["metric"] == curve]
+        print_columns(names, lines, texts=len(names) - 1)
+    typer.echo(f"\nNuggets {evaluation.coverage}.{by_convention(evaluation)}")
+
+
+def sighted(name: str, value: str | float) -> str:
+    """A cell of such a table: a gain with four decimals, and a nugget that was not seen before as new."""
+    if name == "gain":
+        return f"{value:.4f}"
+    return "new" if name == "seen" and value == 0 else str(value)
 
 
 def show_reach(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation", target: float, baseline: str | None) -> None:

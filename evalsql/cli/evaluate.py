@@ -12,7 +12,6 @@ from evalsql.cli.arguments import (
     Gains,
     Measures,
     OnlyQueries,
-    Population,
     PopulationOption,
     Qrels,
     Runs,
@@ -37,7 +36,7 @@ def evaluate(
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
-    population: PopulationOption = Population.qrels,
+    population: PopulationOption = None,
     queries: OnlyQueries = None,
     gains: Gains = None,
     convention: ConventionOption = None,
@@ -80,7 +79,7 @@ def evaluate(
         evaluation = Evaluation(
             runs,
             qrels,
-            population=population.value,
+            population=population,
             queries=listed,
             depth=depth,
             strict=strict,

@@ -130,7 +130,8 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     parts.append(f"try_cast({text} as double) as {number}")
     others = {
         "runs": f"try_cast({given['rank']} as bigint) as rank",
-        "qrels": f"{given['subtopic']}::varchar as subtopic, {number_or_nan(given['gain'])} as gain, null::double as weight, null::double as probability",
+        "qrels": f"{given['subtopic']}::varchar as subtopic, {number_or_nan(given['gain'])} as gain,"
+        " null::double as weight, null::double as probability",
         "gains": f"{number_or_nan(given.get('relevance', 'null'))} as relevance",
     }
     parts.append(others[kind])

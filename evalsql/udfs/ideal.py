@@ -1,4 +1,4 @@
-"""The greedy ideal of alpha-nDCG: what DuckDB calls where there is Python. Its twin in SQL is relations/greedy/sql.sql."""
+"""The greedy ideal of alpha-nDCG, as DuckDB calls it where there is Python; relations/greedy/sql.sql is its twin."""
 
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heapreplace
@@ -85,9 +85,7 @@ def lowest_first(
     return order
 
 
-def greedy_ideals(
-    documents: pa.Array, weights: pa.Array, alpha: pa.Array, k: pa.Array, lowest: pa.Array
-) -> pa.Array:
+def greedy_ideals(documents: pa.Array, weights: pa.Array, alpha: pa.Array, k: pa.Array, lowest: pa.Array) -> pa.Array:
     """The orders of a batch of queries, each a list of documents by number and gain: greedy_order over Arrow."""
     columns = (column.to_pylist() for column in (documents, weights, alpha, k, lowest))
     orders = [

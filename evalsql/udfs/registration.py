@@ -2,6 +2,7 @@
 
 import atexit
 import weakref
+from contextlib import suppress
 
 import duckdb
 
@@ -40,7 +41,5 @@ def take_off(reference: weakref.ref) -> None:
     """Removes the functions from a connection, if it is still there and open."""
     connection = reference()
     if connection is not None:
-        try:
+        with suppress(duckdb.Error):
             connection.remove_function(GREEDY_IDEAL)
-        except duckdb.Error:
-            pass
