@@ -59,6 +59,14 @@ CONVENTIONS: Mapping[str, Convention] = {
 NONE = Convention("what the README says")
 
 
+def caption(convention: str | None) -> str:
+    """The line below a table that says whose decisions it follows; nothing where there is no convention."""
+    if convention is None:
+        return ""
+    order = "; documents are in the order of the rank column" if CONVENTIONS[convention].order == "rank" else ""
+    return f"\nBy the conventions of {convention}{order}."
+
+
 def decisions(convention: str | None) -> Convention:
     """What a convention decides; what evalsql does where there is none.
 

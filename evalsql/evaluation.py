@@ -12,6 +12,7 @@ from evalsql.doubts import doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
 from evalsql.inputs.checks import judged_by_subtopic, problems_alone, problems_of, unjudged_runs
 from evalsql.inputs.problem import Problem, fetch_one, refuse
+from evalsql.inputs.ranks import unfit_ranks
 from evalsql.inputs.source import first_line
 from evalsql.measure import Measure, Measures, as_measures
 from evalsql.population import Coverage, Population, choose_queries, cover
@@ -96,6 +97,9 @@ class Evaluation(Curves):
             progress("checking")
             choose_queries(self.connection, queries)
             self.warnings: list[Problem] = refuse(problems_of(self.connection, runs_sources, qrels_sources, strict))
+            if decided.order == "rank":
+                refuse(unfit_ranks(self.connection, runs_sources))
+                self.warnings = [each for each in self.warnings if each.kind != "rank contradicts score"]
             if gains_sources is not None:
                 self.warnings += refuse(problems_alone(self.connection, "gains", gains_sources))
                 self.warnings += doubtful_gains(self.connection)

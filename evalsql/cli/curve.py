@@ -21,6 +21,7 @@ from evalsql.cli.arguments import (
     read_queries,
 )
 from evalsql.cli.columns import print_columns
+from evalsql.conventions import caption
 
 if TYPE_CHECKING:
     import duckdb
@@ -69,8 +70,8 @@ def curve(
     by: Annotated[
         By | None,
         typer.Option(
-            help="Print the nuggets behind alpha gains instead of the curves: at which rank each was met, and whether it "
-            "was new. A row a nugget, or a row a document.",
+            help="Print the nuggets behind alpha gains instead of the curves: at which rank each was met, and whether "
+            "it was new. A row a nugget, or a row a document.",
         ),
     ] = None,
     reach: Annotated[
@@ -140,7 +141,7 @@ def curve(
         typer.echo(f"evalsql: warning: {problem.text}", err=True)
     if format is not CurveFormat.table:
         dump(rows, format)
-        typer.echo(f"evalsql: curves {evaluation.coverage}{by_convention(evaluation)}", err=True)
+        typer.echo(f"evalsql: curves {evaluation.coverage}{caption(evaluation.convention)}", err=True)
     elif by is not None:
         show_sightings(evaluation, rows)
     elif reach is not None:
@@ -189,7 +190,7 @@ def show(
         print_points(part, over, ideal)
         if ideal and stopping.get(str(curve)):
             typer.echo(f"The ideal is flat from rank {stopping[str(curve)]} on.")
-    typer.echo(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.{by_convention(evaluation)}")
+    typer.echo(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.{caption(evaluation.convention)}")
     if baseline is not None:
         typer.echo(f"+ and -: the difference from {baseline}.")
 
@@ -227,11 +228,6 @@ def in_order(cell: tuple[str | None, float, str]) -> tuple[str, float]:
     return cell[0] or "", cell[1]
 
 
-def by_convention(evaluation: "Evaluation") -> str:
-    """Whose decisions the curves follow, where that was said."""
-    return f"\nBy the conventions of {evaluation.convention}." if evaluation.convention else ""
-
-
 def refuse_together(by: By | None, **others: bool | float | str | None) -> None:
     """Refuses --by beside what is about all queries."""
     from evalsql.errors import InputError
@@ -251,7 +247,7 @@ def show_sightings(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation") ->
         typer.echo(curve)
         lines = [[sighted(name, row[name]) for name in names] for row in found if row["metric"] == curve]
         print_columns(names, lines, texts=len(names) - 1)
-    typer.echo(f"\nNuggets {evaluation.coverage}.{by_convention(evaluation)}")
+    typer.echo(f"\nNuggets {evaluation.coverage}.{caption(evaluation.convention)}")
 
 
 def sighted(name: str, value: str | float) -> str:

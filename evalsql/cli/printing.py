@@ -11,6 +11,7 @@ import typer
 
 from evalsql import render
 from evalsql.cli.columns import print_columns
+from evalsql.conventions import caption
 from evalsql.evaluation import Evaluation
 from evalsql.inputs.words import plural
 from evalsql.measure import Measure
@@ -78,9 +79,7 @@ def notes(evaluation: Evaluation, measures: Sequence[Measure]) -> str:
             said += f"\n{measure}: added up over the queries."
         if measure.metric.when_empty is None:
             said += over_some(evaluation, measure)
-    if evaluation.convention:
-        said += f"\nBy the conventions of {evaluation.convention}."
-    return said
+    return said + caption(evaluation.convention)
 
 
 def by_query(evaluation: Evaluation, measures: Sequence[Measure]):

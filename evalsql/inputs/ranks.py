@@ -1,0 +1,32 @@
+"""The ways that a rank column can be no order, where a convention goes by it."""
+
+from collections.abc import Iterator, Sequence
+
+import duckdb
+
+from evalsql.inputs.problem import Problem, fetch_all, places
+from evalsql.inputs.source import Source
+from evalsql.inputs.words import brief, more, said
+
+
+def unfit_ranks(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source]) -> Iterator[Problem]:
+    """Documents without a rank, and two of a ranking that have the same."""
+    for file, row, count in fetch_all(
+        connection,
+        "select file, row, count(*) over () from evalsql_runs where rank is null order by file asc, row asc limit 1",
+    ):
+        source = next(source for source in runs if any(each.label == file for each in source.files))
+        found = source.find(file, row)
+        has = brief(found.values["rank"]) if "rank" in found.values else "not there"
+        text = f"{file}, {found.place}: rank is {has}; a whole number was expected, since the convention goes by rank"
+        yield Problem("error", "no rank", text + more(count, "row"), count)
+    for run, query, rank, count in fetch_all(
+        connection,
+        """
+        select run, query_id, rank, count(*) over () from evalsql_runs where rank is not null
+        group by run, query_id, rank having count(*) > 1 order by run asc, query_id asc, rank asc limit 1
+        """,
+    ):
+        where = places(connection, "runs", runs, "run = ? and query_id = ? and rank = ?", [run, query, rank])
+        text = f"rank {rank} is there twice for query {said(query)} in run {said(run)} ({where})"
+        yield Problem("error", "one rank twice", text + more(count, "rank"), count)
