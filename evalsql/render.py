@@ -24,7 +24,7 @@ FRAGMENTS = (
     "{% from 'fragments.sql' import gain, discount, ideal, worth, running, exact, ideal_vector, vectors, cumulated,"
     " examined, distances, document_set, urs, set_size, nearest, attainable, shared_weight, utility, too_small, places"
     " with context %}{% from 'fragments_by_subtopic.sql' import alpha_gains, alpha_vectors, credited, subtopics_of,"
-    " conceivable, divisor, d_ndcg, wanted with context %}"
+    " conceivable, divisor, d_ndcg, wanted, lists with context %}"
 )
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
 STORED = (
@@ -316,3 +316,10 @@ def report(name: str, measures: Sequence["Measure"], **values: str) -> str:
     ]
     names = {"measures": columns, "over": measures[0].metric.over, "baseline": None} | values
     return environment().from_string(body).render(names).strip()
+
+
+def ideal() -> str:
+    """The report of the greedy and the exact ideal, over a table nugget_base, with $alpha and $k to bind."""
+    file = sql_folder() / "reports" / "ideal.sql"
+    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
+    return expand(body, greedy_ideal=relation("greedy_ideal", udf=True))

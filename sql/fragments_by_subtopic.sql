@@ -103,3 +103,30 @@ case
     else $gamma * weight
 end
 {%- endmacro -%}
+
+{#- What functions of Python take: of each query its documents, the numbers of the nuggets of each, and the weight of each nugget. -#}
+{%- macro lists(weight='weight') -%}
+select query_id, ids, documents, weights
+from
+    (
+        select query_id, list(doc_id order by doc_id desc) as ids, list(has order by doc_id desc) as documents
+        from
+            (
+                select query_id, doc_id, list(nugget order by nugget asc) as has
+                from
+                    (
+                        select query_id, doc_id, dense_rank() over (partition by query_id order by subtopic asc) as nugget
+                        from nugget_base
+                    )
+                group by all
+            )
+        group by all
+    )
+join
+    (
+        select query_id, list({{ weight }} order by subtopic asc) as weights
+        from (select query_id, subtopic, any_value(weight) as weight from nugget_base group by all)
+        group by all
+    )
+    using (query_id)
+{%- endmacro -%}

@@ -1,9 +1,7 @@
-"""The greedy ideal of alpha-nDCG, as DuckDB calls it where there is Python; relations/greedy/sql.sql is its twin."""
+"""The greedy ideal of alpha-nDCG, for where there is Python; sql/relations/greedy/sql.sql is its twin."""
 
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heapreplace
-
-import pyarrow as pa
 
 Kind = tuple[int, ...]  # the numbers, from 1, of the nuggets of documents that are alike
 
@@ -83,13 +81,3 @@ def lowest_first(
             if not met.isdisjoint(other):
                 gains[other] = gain(other)
     return order
-
-
-def greedy_ideals(documents: pa.Array, weights: pa.Array, alpha: pa.Array, k: pa.Array, lowest: pa.Array) -> pa.Array:
-    """The orders of a batch of queries, each a list of documents by number and gain: greedy_order over Arrow."""
-    columns = (column.to_pylist() for column in (documents, weights, alpha, k, lowest))
-    orders = [
-        [{"choice": choice, "gain": gain} for choice, gain in greedy_order(*query)]
-        for query in zip(*columns, strict=True)
-    ]
-    return pa.array(orders, pa.list_(pa.struct({"choice": pa.int64(), "gain": pa.float64()})))

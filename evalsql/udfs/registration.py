@@ -6,27 +6,38 @@ from contextlib import suppress
 
 import duckdb
 
-GREEDY_IDEAL = "evalsql_greedy_ideal"
+# name, types of the arguments, type of the value
+GREEDY_IDEAL = (
+    "evalsql_greedy_ideal",
+    ["BIGINT[][]", "DOUBLE[]", "DOUBLE", "BIGINT", "BOOLEAN"],
+    "STRUCT(choice BIGINT, gain DOUBLE)[]",
+)
+EXACT_IDEAL = (
+    "evalsql_exact_ideal",
+    ["BIGINT[][]", "DOUBLE[]", "DOUBLE", "BIGINT"],
+    "STRUCT(dcg DOUBLE, bound DOUBLE)[]",
+)
 
 
 def register(connection: duckdb.DuckDBPyConnection) -> None:
     """Puts evalsql's functions on an open connection, where SQL and evaluations can call them.
 
-    There is one, `evalsql_greedy_ideal(documents, weights, alpha, k, lowest)`. It takes, for each query, a list with
-    the numbers of the nuggets of each document (from 1), the weight of each nugget, alpha, how many documents to put in
-    order and whether the lowest gain goes first, and gives a list of documents by number with their gains, in order.
-    All connections to the same database see it, and nothing is written there. A connection that has it keeps it.
+    `evalsql_greedy_ideal(documents, weights, alpha, k, lowest)` takes, for each query, a list with the numbers of the
+    nuggets of each document (from 1), the weight of each nugget, alpha, how many documents to put in order and whether
+    the lowest gain goes first, and gives a list of documents by number with their gains, in order.
+    `evalsql_exact_ideal(documents, weights, alpha, k)` gives the largest alpha-DCG there is at each rank, and a bound on
+    it, which is the same where the search for it was finished. All connections to the same database see them, and
+    nothing is written there. A connection that has them keeps them.
 
     Args:
         connection: any connection of DuckDB.
     """
     if registered(connection):
         return
-    from evalsql.udfs.ideal import greedy_ideals  # with Arrow, which is not needed before
+    from evalsql.udfs.batches import exact_ideals, greedy_ideals  # with Arrow, which is not needed before
 
-    takes = ["BIGINT[][]", "DOUBLE[]", "DOUBLE", "BIGINT", "BOOLEAN"]
-    gives = "STRUCT(choice BIGINT, gain DOUBLE)[]"
-    connection.create_function(GREEDY_IDEAL, greedy_ideals, takes, gives, type="arrow")
+    for (name, takes, gives), function in ((GREEDY_IDEAL, greedy_ideals), (EXACT_IDEAL, exact_ideals)):
+        connection.create_function(name, function, takes, gives, type="arrow")
     # a function that is still there when Python ends crashes DuckDB 1.4
     atexit.register(take_off, weakref.ref(connection))
 
@@ -34,7 +45,7 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
 def registered(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether a connection has evalsql's functions."""
     named = "select count(*) from duckdb_functions() where function_name = ?"
-    return connection.execute(named, [GREEDY_IDEAL]).fetchall() != [(0,)]
+    return connection.execute(named, [GREEDY_IDEAL[0]]).fetchall() != [(0,)]
 
 
 def take_off(reference: weakref.ref) -> None:
@@ -42,4 +53,5 @@ def take_off(reference: weakref.ref) -> None:
     connection = reference()
     if connection is not None:
         with suppress(duckdb.Error):
-            connection.remove_function(GREEDY_IDEAL)
+            for name, *_ in (GREEDY_IDEAL, EXACT_IDEAL):
+                connection.remove_function(name)
