@@ -7,7 +7,13 @@ from evalsql.population import Population
 
 
 def relate(
-    connection: duckdb.DuckDBPyConnection, population: Population, depth: int | None, *, gains: bool, retrieved: bool
+    connection: duckdb.DuckDBPyConnection,
+    population: Population,
+    depth: int | None,
+    *,
+    gains: bool,
+    retrieved: bool,
+    weights: bool = False,
 ) -> None:
     """Makes the relations of evalsql_runs and evalsql_qrels, for the queries of evalsql_population.
 
@@ -16,6 +22,7 @@ def relate(
         population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
         depth: how many documents of each ranking count; all where None.
         gains: whether evalsql_gains says what a relevance is worth.
+        weights: whether evalsql_weights says what a subtopic is worth.
         retrieved: whether to keep the relation `retrieved`, which holds every document, for metrics to read.
     """
     runs = "evalsql_runs"

@@ -18,6 +18,9 @@ from evalsql.cli.arguments import (
     PopulationOption,
     Qrels,
     Runs,
+    Subtopics,
+    SubtopicsOption,
+    Weights,
     complete_curve,
     read_queries,
 )
@@ -66,6 +69,8 @@ def curve(
     population: PopulationOption = Population.qrels,
     queries: OnlyQueries = None,
     gains: Gains = None,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    weights: Weights = None,
     convention: ConventionOption = None,
     output: Annotated[
         Path | None,
@@ -106,6 +111,8 @@ def curve(
             population=population.value,
             queries=listed,
             gains=gains,
+            subtopics=subtopics.value,
+            weights=weights,
             convention=convention,
             progress=tell,
         )
