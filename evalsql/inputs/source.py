@@ -153,8 +153,10 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     """
     given = dict.fromkeys(OPTIONAL[kind], "null") | {"run": run} | columns
     # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
-    texts = (*IDS[kind], *(("subtopic", "iteration") if kind == "qrels" else ()))
-    parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in texts]
+    parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in IDS[kind]]
+    for each in ("subtopic", "iteration") if kind == "qrels" else ():
+        text = f"{given[each]}::varchar"
+        parts.append(f"case when trim({text}) <> '' then {text} end collate \"binary\" as {each}")
     number = NUMBERS[kind]
     text = given[number]
     if (types or {}).get(number, "VARCHAR") == "VARCHAR":

@@ -133,7 +133,7 @@ def without_subtopic(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Sour
         source = next(source for source in qrels if any(each.label == file for each in source.files))
         place = source.find(file, row)
         if source.subtopic:
-            empty = "null" if place.values[source.subtopic] is None else "empty"
+            empty = "null" if place.values[source.subtopic] is None else "blank"
             lacks = f"{source.subtopic} is {empty}; every row of judgments by subtopic must have one"
         else:
             lacks = "no subtopic, where other judgments have one"
