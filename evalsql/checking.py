@@ -1,44 +1,75 @@
 """Every problem of runs and judgments at once."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import duckdb
 
 from evalsql import inputs
 from evalsql.errors import InputError
-from evalsql.inputs.checks import problems_alone, problems_of, unjudged_runs
+from evalsql.inputs.checks import judged_by_subtopic, problems_alone, problems_of, problems_of_weights, unjudged_runs
 from evalsql.inputs.problem import Problem
+from evalsql.inputs.subtopics import Subtopics, refuse_unknown
 from evalsql.population import choose_queries
 
 
-def check(runs: Any, qrels: Any, connection: duckdb.DuckDBPyConnection | None = None) -> list[Problem]:
+def check(
+    runs: Any,
+    qrels: Any,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    *,
+    subtopics: Subtopics = "auto",
+    weights: Any = None,
+) -> list[Problem]:
     """Every problem of runs and judgments at once, looked for among all rows.
 
     Args:
         runs: paths, tables, relations or frames; see Evaluation.
         qrels: judgments, given likewise.
         connection: the user's own DuckDB connection.
+        subtopics: whether judgments are by subtopic: "auto", "yes" or "no"; see Evaluation.
+        weights: a table of query_id, subtopic and weight.
 
     Returns:
         The problems, errors first. An input that cannot be read is one, and the others are still looked at.
+
+    Raises:
+        InputError: subtopics is none of the three.
     """
+    refuse_unknown(subtopics)
     try:
-        inputs.refuse_two_readers(runs, qrels)
+        inputs.refuse_two_readers(runs, qrels, weights)
     except InputError as error:
         return [Problem("error", "unreadable runs", str(error), 1)]
     work = inputs.cursor_of(connection)
     problems: list[Problem] = []
     sources: dict[inputs.Kind, list[inputs.Source]] = {}
     with inputs.reading(work) as folder:
-        for kind, given in (("qrels", qrels), ("runs", runs)):
-            readable, unreadable = inputs.read_what_can_be(work, given, kind, folder, connection)
+        tables = (("weights", weights),) if weights is not None else ()
+        for kind, given in (("qrels", qrels), ("runs", runs), *tables):
+            readable, unreadable = inputs.read_what_can_be(work, given, kind, folder, connection, subtopics)
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:
                 sources[kind] = readable
-        if len(sources) == 2:
-            choose_queries(work, None)
-            problems += problems_of(work, sources["runs"], sources["qrels"], all_rows=True)
-            problems += unjudged_runs(work, "evalsql_runs semi join evalsql_qrels using (query_id, doc_id)")
-        else:
-            problems += [p for kind, readable in sources.items() for p in problems_alone(work, kind, readable)]
+        problems += problems_of_readable(work, sources)
     return sorted(problems, key=lambda problem: problem.level)
+
+
+def problems_of_readable(
+    connection: duckdb.DuckDBPyConnection, sources: Mapping[inputs.Kind, Sequence[inputs.Source]]
+) -> Iterator[Problem]:
+    """The problems of what could be read: of each alone, and of those together that belong together."""
+    runs, qrels, weights = (sources.get(kind) for kind in ("runs", "qrels", "weights"))
+    if qrels:
+        choose_queries(connection, None)
+    if runs and qrels:
+        yield from problems_of(connection, runs, qrels, all_rows=True)
+        yield from unjudged_runs(connection, "evalsql_runs semi join evalsql_qrels using (query_id, doc_id)")
+    else:
+        for kind, readable in sources.items():
+            yield from problems_alone(connection, kind, readable) if kind != "weights" else ()
+    if qrels:
+        yield from judged_by_subtopic(connection)
+    if weights:
+        alone = problems_alone(connection, "weights", weights)
+        yield from problems_of_weights(connection, weights, qrels) if qrels else alone

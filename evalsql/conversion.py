@@ -1,26 +1,28 @@
 """Runs or judgments from one format into another."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import duckdb
 
 from evalsql import inputs
 from evalsql.errors import InputError
-from evalsql.inputs.checks import problems_alone
+from evalsql.inputs.checks import judged_by_subtopic, problems_alone
 from evalsql.inputs.files import TREC_SUFFIXES
-from evalsql.inputs.problem import fetch_one, refuse
+from evalsql.inputs.problem import Problem, fetch_one, refuse
 from evalsql.inputs.source import IDS, Kind, Source
+from evalsql.inputs.subtopics import Subtopics
 from evalsql.outputs import suffix_of, write
 
+JUDGED = ("gain", "subtopic", "iteration", "weight", "probability")  # columns that judgments may lack
 COLUMNS: dict[Kind, str] = {
     "runs": "run, query_id, doc_id, score, row_number() over best_first as rank",
-    "qrels": "query_id, doc_id, relevance, gain, subtopic",
+    "qrels": "query_id, doc_id, relevance",
 }
 # in TREC's order, relevance without a point where it is whole, as TREC writes it
 LINES: dict[Kind, str] = {
     "runs": "query_id, 'Q0' as q0, doc_id, row_number() over best_first as rank, score, run",
-    "qrels": "query_id, coalesce(subtopic, '0') as subtopic, doc_id,"
+    "qrels": "query_id, coalesce(subtopic, iteration, '0') as iteration, doc_id,"
     " case when relevance = trunc(relevance) then relevance::bigint::varchar else relevance::varchar end as relevance",
 }
 ORDER: dict[Kind, str] = {
@@ -30,16 +32,19 @@ ORDER: dict[Kind, str] = {
 }
 
 
-def convert(given: list[str], output: Path, progress: Callable[[str], None]) -> tuple[Kind, int]:
+def convert(
+    given: list[str], output: Path, progress: Callable[[str], None], subtopics: Subtopics = "auto"
+) -> tuple[Kind, int, list[Problem]]:
     """Reads runs or judgments, checks every row and writes them.
 
     Args:
         given: what to read; all runs, or all judgments.
         output: the file to write, in the format of its suffix.
         progress: called with what is done next.
+        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
 
     Returns:
-        Which of the two it was, and how many rows were written.
+        Which of the two it was, how many rows were written, and the warnings.
 
     Raises:
         InputError: something cannot be read or written, or a row is bad.
@@ -47,26 +52,59 @@ def convert(given: list[str], output: Path, progress: Callable[[str], None]) -> 
     connection = duckdb.connect()
     with inputs.reading(connection) as folder:
         progress("reading")
-        kind, sources = read_either(connection, given, folder)
+        kind, sources = read_either(connection, given, folder, subtopics)
         progress("checking")
-        refuse(problems_alone(connection, kind, sources))
+        warnings = refuse(problems_alone(connection, kind, sources))
         progress("writing")
         table = f"evalsql_{kind}"
         (count,) = fetch_one(connection, f"select count(*) from {table}")
+        filled = filled_columns(connection) if kind == "qrels" else []
         if suffix_of(output)[0] in TREC_SUFFIXES:
-            refuse_blanks(connection, kind, output)
+            warnings += unlike_trec(connection, filled, output)
+            written = (*IDS[kind], second_field(filled)) if kind == "qrels" else IDS[kind]
+            refuse_blanks(connection, kind, written, output)
             options = "format csv, header false, delimiter ' ', quote '', escape ''"
             write(connection, f"select {LINES[kind]} from {table} {ORDER[kind]}", output, options)
         else:
-            columns = COLUMNS[kind]
-            for column in ("gain", "subtopic") if kind == "qrels" else ():
-                if not fetch_one(connection, f"select count({column}) from {table}")[0]:
-                    columns = columns.replace(f", {column}", "")
+            columns = ", ".join([COLUMNS[kind], *filled])
             write(connection, f"select {columns} from {table} {ORDER[kind]}", output)
-    return kind, count
+    return kind, count, warnings
 
 
-def read_either(connection: duckdb.DuckDBPyConnection, given: list[str], folder: Path) -> tuple[Kind, list[Source]]:
+def filled_columns(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Which of the columns that judgments may lack say something; an iteration that is the same everywhere does not."""
+    counts = fetch_one(
+        connection,
+        f"select {', '.join(f'count({column})' for column in JUDGED)},"
+        " min(iteration) <> max(iteration) or count(iteration) < count(*) from evalsql_qrels",
+    )
+    return [
+        column
+        for column, count in zip(JUDGED, counts[:-1], strict=True)
+        if count and (column != "iteration" or counts[-1])
+    ]
+
+
+def unlike_trec(connection: duckdb.DuckDBPyConnection, filled: list[str], output: Path) -> Iterator[Problem]:
+    """The warnings about what TREC text has no field for; its second is the subtopic, or else the iteration."""
+    lost = [column for column in filled if column != second_field(filled)]
+    if lost:
+        columns = " and ".join([", ".join(lost[:-1]), lost[-1]] if lost[1:] else lost)
+        text = f"{output}: TREC text cannot hold {columns}, which {'were' if lost[1:] else 'was'} left out"
+        yield Problem("warning", "left out", text, len(lost))
+    if "subtopic" in filled and not any(judged_by_subtopic(connection)):
+        text = f"{output}: no document is judged for several subtopics; read it with --subtopics yes"
+        yield Problem("warning", "subtopics not to be seen", text, 1)
+
+
+def second_field(filled: list[str]) -> str:
+    """Which column goes into the second field of TREC text."""
+    return "subtopic" if "subtopic" in filled else "iteration"
+
+
+def read_either(
+    connection: duckdb.DuckDBPyConnection, given: list[str], folder: Path, subtopics: Subtopics
+) -> tuple[Kind, list[Source]]:
     """The sources of runs or of judgments, whichever these are: runs have a score, and in TREC text six fields.
 
     Raises:
@@ -79,19 +117,19 @@ def read_either(connection: duckdb.DuckDBPyConnection, given: list[str], folder:
             return "runs", sources
     except InputError as error:
         try:
-            return "qrels", inputs.read(connection, given, "qrels", folder)
+            return "qrels", inputs.read(connection, given, "qrels", folder, None, subtopics)
         except InputError:
             raise error from None
-    return "qrels", inputs.read(connection, given, "qrels", folder)
+    return "qrels", inputs.read(connection, given, "qrels", folder, None, subtopics)
 
 
-def refuse_blanks(connection: duckdb.DuckDBPyConnection, kind: Kind, output: Path) -> None:
+def refuse_blanks(connection: duckdb.DuckDBPyConnection, kind: Kind, columns: Sequence[str], output: Path) -> None:
     """Refuses ids that TREC text cannot hold.
 
     Raises:
         InputError: an id has a blank in it.
     """
-    for column in IDS[kind]:
+    for column in columns:
         (blank,) = fetch_one(
             connection, rf"select min({column}) from evalsql_{kind} where regexp_matches({column}, '\s')"
         )

@@ -10,10 +10,17 @@ from evalsql.conventions import decisions
 from evalsql.curves import Curves
 from evalsql.doubts import doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
-from evalsql.inputs.checks import judged_by_subtopic, problems_alone, problems_of, unjudged_runs
-from evalsql.inputs.problem import Problem, fetch_one, refuse
+from evalsql.inputs.checks import (
+    judged_by_subtopic,
+    problems_alone,
+    problems_of,
+    problems_of_weights,
+    unjudged_runs,
+)
+from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.ranks import unfit_ranks
 from evalsql.inputs.source import first_line
+from evalsql.inputs.subtopics import Subtopics, by_subtopic, refuse_unknown
 from evalsql.measure import Measure, Measures, as_measures
 from evalsql.population import Coverage, Population, choose_queries, cover
 from evalsql.relations import relate
@@ -30,8 +37,10 @@ class Evaluation(Curves):
             Columns: run (text; may be missing), query_id, doc_id (text), score (a finite number), rank (ignored but
             for a warning). Highest score first; equal scores by doc_id, highest bytes first.
         qrels: judgments, given likewise. Columns: query_id, doc_id (text), relevance (a finite number; relevant is what
-            is at least `rel`, 1 if unsaid), gain (may be missing; what the document is worth, its relevance if unsaid),
-            subtopic (may be missing; in measures without subtopics a document counts with its best relevance).
+            is at least `rel`, 1 if unsaid). These may be missing: gain (what the document is worth, its relevance if
+            unsaid), subtopic (text; in measures without subtopics a document counts with its best relevance), weight
+            (of the subtopic, 0 or more; the same in all its rows), probability (that the document has the subtopic,
+            0 to 1), iteration (text; field 2 of TREC text).
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
         population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
             "intersection", of each run the judged queries that it answers; as the convention says where None.
@@ -42,6 +51,12 @@ class Evaluation(Curves):
             of others only the judged documents are kept.
         gains: what a relevance is worth for each query, given as runs and judgments are. Columns: query_id (text),
             relevance, gain (numbers). A relevance not named gains itself. Parameters called gains go before it.
+        subtopics: whether judgments are by subtopic. "auto": by a column subtopic, and by the iteration where some
+            document is judged under two for one query, which a warning says. "yes": by the iteration anyway. "no":
+            by neither.
+        weights: what each subtopic of a query weighs, given as runs and judgments are. Columns: query_id, subtopic
+            (text), weight (a number of at least 0). It goes before a column of the judgments, and must name every
+            subtopic that has a relevant document.
         convention: a bundle of evalsql.conventions: what parameters are that a measure's text does not set. Measures
             given as objects keep theirs.
         progress: called with what is done next, before it is done.
@@ -68,6 +83,8 @@ class Evaluation(Curves):
         strict: bool = False,
         measures: Measures = (),
         gains: Any = None,
+        subtopics: Subtopics = "auto",
+        weights: Any = None,
         convention: str | None = None,
         progress: Progress = lambda step: None,
     ) -> None:
@@ -75,11 +92,12 @@ class Evaluation(Curves):
         population = decided.population if population is None else population
         if population not in ("qrels", "intersection"):
             raise InputError(f"population must be qrels or intersection, not {population!r}")
+        refuse_unknown(subtopics)
         if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
             raise InputError(f"depth must be a whole number of at least 1, not {depth!r}")
         if isinstance(queries, str):
             raise InputError(f"queries must be a list of ids, not the text {queries!r}")
-        inputs.refuse_two_readers(runs, qrels)
+        inputs.refuse_two_readers(runs, qrels, gains, weights)
         self._own = connection
         self.connection = inputs.cursor_of(connection)
         self.convention = convention
@@ -90,30 +108,34 @@ class Evaluation(Curves):
         self._progress = progress
         with inputs.reading(self.connection) as folder:
             progress("reading judgments")
-            qrels_sources = inputs.read(self.connection, qrels, "qrels", folder, connection)
+            qrels_sources = inputs.read(self.connection, qrels, "qrels", folder, connection, subtopics)
             progress("reading runs")
             runs_sources = inputs.read(self.connection, runs, "runs", folder, connection)
-            gains_sources = None if gains is None else inputs.read(self.connection, gains, "gains", folder, connection)
+            tables = {
+                kind: inputs.read(self.connection, given, kind, folder, connection)
+                for kind, given in (("gains", gains), ("weights", weights))
+                if given is not None
+            }
             progress("checking")
             choose_queries(self.connection, queries)
             self.warnings: list[Problem] = refuse(problems_of(self.connection, runs_sources, qrels_sources, strict))
             if decided.order == "rank":
                 refuse(unfit_ranks(self.connection, runs_sources))
                 self.warnings = [each for each in self.warnings if each.kind != "rank contradicts score"]
-            if gains_sources is not None:
-                self.warnings += refuse(problems_alone(self.connection, "gains", gains_sources))
+            if "gains" in tables:
+                self.warnings += refuse(problems_alone(self.connection, "gains", tables["gains"]))
                 self.warnings += doubtful_gains(self.connection)
+            if "weights" in tables:
+                self.warnings += refuse(problems_of_weights(self.connection, tables["weights"], qrels_sources))
             progress("ranking")
-            (self._by_subtopic,) = fetch_one(
-                self.connection, "select exists (from evalsql_qrels where subtopic is not null)"
-            )
+            self._by_subtopic = by_subtopic(qrels_sources)
             relate(
                 self.connection,
                 population,
                 depth,
                 decided.order,
-                gains=gains_sources is not None,
-                weights=False,
+                gains="gains" in tables,
+                weights="weights" in tables,
                 by_subtopic=self._by_subtopic,
                 retrieved=self._whole,
             )

@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 
 from evalsql.evaluation import Evaluation
+from evalsql.inputs.subtopics import Subtopics
 from evalsql.measure import Measures, as_measures
 from evalsql.population import Population
 
@@ -22,6 +23,8 @@ def evaluate(
     depth: int | None = None,
     strict: bool = False,
     gains: Any = None,
+    subtopics: Subtopics = "auto",
+    weights: Any = None,
     convention: str | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """The score of every run on every judged query, by each measure.
@@ -36,6 +39,8 @@ def evaluate(
         depth: how many documents of each ranking count.
         strict: look for duplicates among all rows.
         gains: a table of query_id, relevance and gain, where gains differ by query.
+        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
+        weights: a table of query_id, subtopic and weight.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
 
     Returns:
@@ -59,6 +64,8 @@ def evaluate(
         strict=strict,
         measures=parsed,
         gains=gains,
+        subtopics=subtopics,
+        weights=weights,
         convention=convention,
     )
     scores = evaluation.score(parsed)
@@ -78,6 +85,8 @@ def curve(
     population: Population | None = None,
     queries: Sequence[str] | None = None,
     gains: Any = None,
+    subtopics: Subtopics = "auto",
+    weights: Any = None,
     convention: str | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """The value of curves at every rank, of each run and query or averaged over queries.
@@ -92,6 +101,8 @@ def curve(
         population: "qrels" or "intersection"; as the convention says where None.
         queries: these queries only.
         gains: a table of query_id, relevance and gain, where gains differ by query.
+        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
+        weights: a table of query_id, subtopic and weight.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
 
     Returns:
@@ -105,7 +116,15 @@ def curve(
     """
     parsed = as_measures(curves, "curves", convention)
     evaluation = Evaluation(
-        runs, qrels, connection=connection, population=population, queries=queries, gains=gains, convention=convention
+        runs,
+        qrels,
+        connection=connection,
+        population=population,
+        queries=queries,
+        gains=gains,
+        subtopics=subtopics,
+        weights=weights,
+        convention=convention,
     )
     rows = evaluation.curve(parsed, average=average, baseline=baseline)
     for problem in evaluation.warnings:

@@ -43,7 +43,7 @@ def test_the_relevance_goes_by_many_names(tmp_path, relevance):
     assert average_precision(put(tmp_path / "r.run", "1 Q0 a 1 2 x\n1 Q0 b 2 1 x\n"), qrels) == {("r", "1"): 0.5}
 
 
-@pytest.mark.parametrize("subtopic", ["subtopic", "intent", "iteration", "iter", "aspect", "nugget"])
+@pytest.mark.parametrize("subtopic", ["subtopic", "intent", "aspect", "nugget", "iteration", "iter"])
 def test_the_subtopic_goes_by_many_names(tmp_path, subtopic):
     qrels = put(tmp_path / "q.csv", f"query_id,doc_id,relevance,{subtopic}\n1,a,0,x\n1,a,1,y\n")
     assert average_precision(put(tmp_path / "r.run", "1 Q0 a 1 2 x\n"), qrels) == {("r", "1"): 1}

@@ -122,7 +122,13 @@ def test_a_judgment_that_two_files_hold(tmp_path, run, qrels):
 
 def test_a_judgment_that_is_twice_for_one_subtopic(tmp_path, run):
     path = put(tmp_path / "q.txt", ["q1 1 d1 1", "q1 2 d1 0", "q1 2 d1 1"])
-    assert "document d1 is judged twice for query q1" in refusal(run, path)
+    said = refusal(run, path)
+    assert said.startswith(
+        f"document d1 is judged twice for subtopic 2 of query q1 ({path}, line 2 and {path}, line 3)"
+    )
+    assert said.endswith(", with relevance 0 and 1")
+    path = put(tmp_path / "q.txt", ["q1 1 d1 1", "q1 2 d1 1", "q1 2 d1 1"])
+    assert refusal(run, path).endswith(f"{path}, line 3)")
 
 
 # Runs of one name

@@ -79,7 +79,7 @@ def test_trec_text_that_was_cut_in_the_name_of_its_run(tmp_path, qrels):
 def test_judgments_that_were_cut_in_the_middle_of_a_line(tmp_path, run):
     said = refusal(run, put(tmp_path / "cut.qrels", "\n".join([*QRELS[:2], "q2 0 d1"])))
     assert f"{tmp_path / 'cut.qrels'}, line 3: 3 fields, 'q2 0 d1', where 4 were expected" in said
-    assert said.endswith("query_id subtopic doc_id relevance")
+    assert said.endswith("query_id iteration doc_id relevance")
 
 
 @pytest.mark.parametrize("line", ["q2,d1", "q2", "q2,d1,1,1"])

@@ -171,7 +171,7 @@ def test_refused_inputs_are_not_warned_of(tmp_path):
 def test_documents_judged_for_several_subtopics_are_counted(tmp_path):
     qrels = put(tmp_path / "q.txt", "q1 1 d0 1", "q1 2 d0 0", "q1 1 d1 1", "q2 1 d0 1", "q2 2 d0 1", "q2 3 d0 1")
     run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x", "q2 Q0 d0 1 1 x")
-    count, text = warned(run, qrels)["judged by subtopic"]
+    count, text = {problem.kind: (problem.count, problem.text) for problem in check(run, qrels)}["judged by subtopic"]
     assert count == 2
     assert "2 documents judged for several subtopics" in text
     assert "best relevance" in text

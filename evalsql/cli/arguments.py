@@ -19,6 +19,14 @@ class Population(StrEnum):
     intersection = "intersection"
 
 
+class Subtopics(StrEnum):
+    """Whether judgments are by subtopic."""
+
+    auto = "auto"
+    yes = "yes"
+    no = "no"
+
+
 Convention = StrEnum("Convention", {name: name for name in CONVENTIONS})
 
 
@@ -92,6 +100,22 @@ Gains = Annotated[
         "--gains",
         metavar="TABLE",
         help="Gains that differ by query: a file or table with columns query_id, relevance, gain.",
+    ),
+]
+SubtopicsOption = Annotated[
+    Subtopics,
+    typer.Option(
+        "--subtopics",
+        help="Whether judgments are by subtopic. auto: a column subtopic names them, and field 2 of TREC text where "
+        "some document is judged under two of its values for one query. yes: field 2 anyway. no: neither.",
+    ),
+]
+Weights = Annotated[
+    str | None,
+    typer.Option(
+        "--weights",
+        metavar="TABLE",
+        help="Weights of subtopics: a file or table with columns query_id, subtopic, weight.",
     ),
 ]
 

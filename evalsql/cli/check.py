@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from evalsql.cli.arguments import Qrels, Runs
+from evalsql.cli.arguments import Qrels, Runs, Subtopics, SubtopicsOption, Weights
 
 
 class ReportFormat(StrEnum):
@@ -21,6 +21,8 @@ class ReportFormat(StrEnum):
 def check(
     runs: Runs,
     qrels: Qrels,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    weights: Weights = None,
     format: Annotated[ReportFormat, typer.Option(help="How to print the report.")] = ReportFormat.text,
 ) -> None:
     """Find every problem of runs and judgments.
@@ -38,7 +40,7 @@ def check(
 
     with progress(1) as tell:
         tell("checking")
-        problems = find_problems(runs, qrels)
+        problems = find_problems(runs, qrels, subtopics=subtopics.value, weights=weights)
     errors = sum(problem.level == "error" for problem in problems)
     if format is ReportFormat.json:
         typer.echo(json.dumps([asdict(problem) for problem in problems], indent=1, ensure_ascii=False))

@@ -5,12 +5,15 @@ from typing import Annotated
 
 import typer
 
+from evalsql.cli.arguments import Subtopics, SubtopicsOption
+
 
 def convert(
     inputs: Annotated[list[str], typer.Argument(metavar="IN", help="Runs, or judgments, in any form that is read.")],
     output: Annotated[
         Path, typer.Argument(metavar="OUT", help="Where to: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.")
     ],
+    subtopics: SubtopicsOption = Subtopics.auto,
 ) -> None:
     """Convert runs or judgments: TREC text to Parquet and back.
 
@@ -29,5 +32,7 @@ def convert(
 
     outputs.check_output(output, (*outputs.COPY_OPTIONS, *TREC_SUFFIXES))
     with progress(3) as tell:
-        kind, count = conversion.convert(inputs, output, tell)
+        kind, count, warnings = conversion.convert(inputs, output, tell, subtopics.value)
+    for problem in warnings:
+        typer.echo(f"evalsql: warning: {problem.text}", err=True)
     typer.echo(f"evalsql: wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}", err=True)

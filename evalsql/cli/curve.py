@@ -17,6 +17,9 @@ from evalsql.cli.arguments import (
     PopulationOption,
     Qrels,
     Runs,
+    Subtopics,
+    SubtopicsOption,
+    Weights,
     complete_curve,
     read_queries,
 )
@@ -81,6 +84,8 @@ def curve(
     population: PopulationOption = None,
     queries: OnlyQueries = None,
     gains: Gains = None,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    weights: Weights = None,
     convention: ConventionOption = None,
     output: Annotated[
         Path | None,
@@ -124,6 +129,8 @@ def curve(
             population=population,
             queries=listed,
             gains=gains,
+            subtopics=subtopics.value,
+            weights=weights,
             convention=convention,
             progress=tell,
         )

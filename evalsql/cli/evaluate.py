@@ -15,6 +15,9 @@ from evalsql.cli.arguments import (
     PopulationOption,
     Qrels,
     Runs,
+    Subtopics,
+    SubtopicsOption,
+    Weights,
     read_queries,
 )
 
@@ -39,6 +42,8 @@ def evaluate(
     population: PopulationOption = None,
     queries: OnlyQueries = None,
     gains: Gains = None,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    weights: Weights = None,
     convention: ConventionOption = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
@@ -85,6 +90,8 @@ def evaluate(
             strict=strict,
             measures=measures,
             gains=gains,
+            subtopics=subtopics.value,
+            weights=weights,
             convention=convention,
             progress=tell,
         )

@@ -1,4 +1,4 @@
-"""The one door: whatever the user gave, as two views, evalsql_runs and evalsql_qrels."""
+"""The one door: whatever the user gave, as views: evalsql_runs, evalsql_qrels, evalsql_gains and evalsql_weights."""
 
 import os
 import tempfile
@@ -14,7 +14,8 @@ import duckdb
 from evalsql.errors import InputError
 from evalsql.inputs import delimited, jsonl, parquet, tables, trec
 from evalsql.inputs.files import expand, format_of, make_plain
-from evalsql.inputs.source import CALLED, Kind, Source, first_line
+from evalsql.inputs.source import ACCEPTED, CALLED, Kind, Source, first_line
+from evalsql.inputs.subtopics import Subtopics, recognise
 
 READERS = {"parquet": parquet.read, "trec": trec.read, "delimited": delimited.read, "jsonl": jsonl.read}
 
@@ -25,16 +26,18 @@ def read(
     kind: Kind,
     folder: Path,
     own: duckdb.DuckDBPyConnection | None = None,
+    subtopics: Subtopics = "auto",
 ) -> list[Source]:
-    """The sources of what the user gave, and the view evalsql_runs, evalsql_qrels or evalsql_gains over them all.
+    """The sources of what the user gave, and the view evalsql_runs, evalsql_qrels and so on over them all.
 
     Args:
         connection: where to read.
         given: a path, a pattern, a folder, "-", `file.duckdb::table`, a table of `own`, a relation or frame, a
             mapping of run names to any of these, or several of them.
-        kind: runs, judgments or gains.
+        kind: runs, judgments, gains or weights.
         folder: where to put plain copies of compressed text; they must stay until the checks are made.
         own: the user's connection, whose tables may be named.
+        subtopics: whether judgments are by subtopic; see `recognise`.
 
     Raises:
         InputError: something cannot be read; the sentence says what, and where.
@@ -61,9 +64,11 @@ def read(
     by_format = sorted(((format_of(file), file) for file in files), key=lambda pair: pair[0])
     for format_, group in groupby(by_format, key=lambda pair: pair[0]):
         alike = [file for _, file in group]
-        if format_ == "trec" and kind == "gains":
-            raise InputError(f"{alike[0].label}: no header; gains are a table of query_id, relevance, gain")
+        if format_ == "trec" and kind in ("gains", "weights"):
+            raise InputError(f"{alike[0].label}: no header; {kind} are a table of {', '.join(ACCEPTED[kind])}")
         sources += READERS[format_](connection, alike, kind)
+    if kind == "qrels":
+        sources = recognise(connection, sources, subtopics)
     connection.execute(
         f"create or replace temp view evalsql_{kind} as " + "\nunion all\n".join(source.rows for source in sources)
     )
@@ -76,6 +81,7 @@ def read_what_can_be(
     kind: Kind,
     folder: Path,
     own: duckdb.DuckDBPyConnection | None = None,
+    subtopics: Subtopics = "auto",
 ) -> tuple[list[Source], list[InputError]]:
     """As `read`, of all that can be read, and the refusals of the rest."""
     good, errors, seen = [], [], set()
@@ -83,7 +89,7 @@ def read_what_can_be(
         if hasattr(each, "read_all"):  # an Arrow reader can be read only once
             each = each.read_all()
         try:
-            sources = read(connection, each if name is None else {name: each}, kind, folder, own)
+            sources = read(connection, each if name is None else {name: each}, kind, folder, own, subtopics)
             if isinstance(each, str | PathLike):
                 labels = [file.label for source in sources for file in source.files]
                 refuse_repeated([*seen, *labels])
@@ -93,7 +99,8 @@ def read_what_can_be(
             errors.append(error)
     try:
         named = isinstance(given, Mapping)
-        return read(connection, dict(good) if named else [each for _, each in good], kind, folder, own), errors
+        readable = dict(good) if named else [each for _, each in good]
+        return read(connection, readable, kind, folder, own, subtopics), errors
     except InputError as error:
         return [], errors or [error]
 
@@ -130,13 +137,13 @@ def reading(connection: duckdb.DuckDBPyConnection) -> Iterator[Path]:
         forget(connection)
 
 
-def refuse_two_readers(runs: Any, qrels: Any) -> None:
-    """Refuses standard input for both runs and judgments.
+def refuse_two_readers(*given: Any) -> None:
+    """Refuses standard input for two of what is given: runs, judgments and so on.
 
     Raises:
-        InputError: it was given for both.
+        InputError: it was given for two.
     """
-    if sum(isinstance(each, str) and each == "-" for _, each in (*listed(runs), *listed(qrels))) > 1:
+    if sum(isinstance(each, str) and each == "-" for one in given for _, each in listed(one)) > 1:
         raise InputError("- was given more than once; standard input can be read only once")
 
 

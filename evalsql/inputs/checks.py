@@ -9,11 +9,14 @@ from collections.abc import Iterator, Sequence
 
 import duckdb
 
-from evalsql.inputs.gains import given_twice, unfit_gains
+from evalsql.inputs.gains import two_gains, unfit_gains
 from evalsql.inputs.problem import Problem, fetch_all, fetch_one, places
 from evalsql.inputs.source import CALLED, IDS, NUMBERS, Kind, Source
+from evalsql.inputs.subtopics import announced, without_subtopic
 from evalsql.inputs.trec import FIELDS
+from evalsql.inputs.weights import negative_weights, two_weights, uncovered, unfit_numbers, unlike_weights
 from evalsql.inputs.words import brief, more, plural, said, some
+from evalsql.interval import number_text
 
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
 
@@ -41,18 +44,32 @@ def problems_of(
 def problems_alone(
     connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source], all_rows: bool = True
 ) -> Iterator[Problem]:
-    """The problems that runs, or judgments, have by themselves. Rows without an id are a problem of their own only."""
+    """The problems that runs, judgments or a table have alone. Rows without an id are a problem of their own only."""
     yield from rows_of(connection, kind, sources)
     if kind == "qrels":
+        yield from without_subtopic(connection, sources)
         yield from twice_judged(connection, sources)
-        yield from judged_by_subtopic(connection)
         yield from unfit_gains(connection, kind, sources)
+        yield from unfit_numbers(connection, sources)
+        yield from unlike_weights(connection, sources)
+        yield from announced(sources)
     elif kind == "gains":
-        yield from given_twice(connection, sources)
+        yield from two_gains(connection, sources)
         yield from unfit_gains(connection, kind, sources)
+    elif kind == "weights":
+        yield from two_weights(connection, sources)
+        yield from negative_weights(connection, sources)
     else:
         yield from run_in_two_files(connection, sources)
         yield from twice_retrieved(connection, sources, all_rows)
+
+
+def problems_of_weights(
+    connection: duckdb.DuckDBPyConnection, weights: Sequence[Source], qrels: Sequence[Source]
+) -> Iterator[Problem]:
+    """The problems of a table of weights, by itself and beside the judgments; see `uncovered`."""
+    yield from problems_alone(connection, "weights", weights)
+    yield from uncovered(connection, weights, qrels)
 
 
 def rows_of(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
@@ -116,7 +133,15 @@ def twice_judged(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source])
     for query, doc, subtopic, count in found:
         same = "query_id = ? and doc_id = ? and subtopic is not distinct from ?"
         where = places(connection, "qrels", qrels, same, [query, doc, subtopic])
-        text = f"document {said(doc)} is judged twice for query {said(query)} ({where})"
+        what = f"query {said(query)}" if subtopic is None else f"subtopic {said(subtopic)} of query {said(query)}"
+        text = f"document {said(doc)} is judged twice for {what} ({where})"
+        levels = fetch_all(
+            connection,
+            f"select relevance from evalsql_qrels where {same} order by file asc, row asc limit 2",
+            [query, doc, subtopic],
+        )
+        one, other = (number_text(level) if level is not None else "null" for (level,) in levels)
+        text += f", with relevance {one} and {other}" if one != other else ""
         yield Problem("error", "judged twice", text + more(count, "judgment"), count)
 
 

@@ -11,7 +11,7 @@ from evalsql.inputs.words import brief, more, said
 from evalsql.interval import number_text
 
 
-def given_twice(connection: duckdb.DuckDBPyConnection, gains: Sequence[Source]) -> Iterator[Problem]:
+def two_gains(connection: duckdb.DuckDBPyConnection, gains: Sequence[Source]) -> Iterator[Problem]:
     """The gain of one relevance of a query twice."""
     for query, relevance, count in fetch_all(
         connection,

@@ -71,7 +71,8 @@ def read_alike(
 
     if "run" in matched:
         files = [replace(file, run=None) for file in files]
-    return Source(f"select {rows}, {labels}[{place}] as file, file_row_number + 1 as row from {table}", files, find)
+    rows = f"select {rows}, {labels}[{place}] as file, file_row_number + 1 as row from {table}"
+    return Source(rows, files, find, matched.keys())
 
 
 def scan(files: Sequence[File]) -> str:

@@ -1,18 +1,21 @@
 """What every reader of inputs gives back, and the columns that evalsql reads, under all the names they go by."""
 
 import glob
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from evalsql.errors import InputError
 from evalsql.render import quote
 
-Kind = Literal["runs", "qrels", "gains"]
+Kind = Literal["runs", "qrels", "gains", "weights"]
 
 QUERY_ID = ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query")
 DOC_ID = ("doc_id", "docno", "doc_no", "docid", "document_id", "passage_id", "corpus_id", "pid", "did")
 RELEVANCE = ("relevance", "rel", "label", "grade", "judgment", "judgement")
+SUBTOPIC = ("subtopic", "intent", "aspect", "nugget")
+WEIGHT = ("weight", "subtopic_weight", "nugget_weight", "intent_probability")
+PROBABILITY = ("probability", "prob")
 # Our name for each column, and the names accepted for it, best first. Case does not matter, nor _, - or a blank.
 ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
     "runs": {
@@ -27,18 +30,33 @@ ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
         "doc_id": DOC_ID,
         "relevance": (*RELEVANCE, "score"),
         "gain": ("gain",),
-        "subtopic": ("subtopic", "intent", "iteration", "iter", "aspect", "nugget"),
+        "subtopic": SUBTOPIC,
+        "iteration": ("iteration", "iter"),
+        "weight": WEIGHT,
+        "probability": PROBABILITY,
     },
     "gains": {"query_id": QUERY_ID, "relevance": RELEVANCE, "gain": ("gain", "weight")},
+    "weights": {"query_id": QUERY_ID, "subtopic": SUBTOPIC, "weight": (*WEIGHT, *PROBABILITY)},
 }
-OPTIONAL: Mapping[Kind, set[str]] = {"runs": {"run", "rank"}, "qrels": {"gain", "subtopic"}, "gains": set()}
+OPTIONAL: Mapping[Kind, set[str]] = {
+    "runs": {"run", "rank"},
+    "qrels": {"gain", "subtopic", "iteration", "weight", "probability"},
+    "gains": set(),
+    "weights": set(),
+}
 IDS: Mapping[Kind, tuple[str, ...]] = {
     "runs": ("run", "query_id", "doc_id"),
     "qrels": ("query_id", "doc_id"),
     "gains": ("query_id",),
+    "weights": ("query_id", "subtopic"),
 }
-NUMBERS: Mapping[Kind, str] = {"runs": "score", "qrels": "relevance", "gains": "gain"}
-CALLED: Mapping[Kind, str] = {"runs": "a run", "qrels": "judgments", "gains": "a table of gains"}
+NUMBERS: Mapping[Kind, str] = {"runs": "score", "qrels": "relevance", "gains": "gain", "weights": "weight"}
+CALLED: Mapping[Kind, str] = {
+    "runs": "a run",
+    "qrels": "judgments",
+    "gains": "a table of gains",
+    "weights": "a table of weights",
+}
 
 
 @dataclass(frozen=True)
@@ -74,14 +92,28 @@ class Source:
 
     Attributes:
         rows: a select of our columns (run, query_id, doc_id, score, rank, or query_id, doc_id, relevance, gain,
-            subtopic) and of file and row, which say where each row came from. A value that is no number is null.
+            subtopic, iteration, weight, probability) and of file and row, which say where each row came from. A value
+            that is no number is null, or nan where null would say that there is none.
         files: what may stand in the column file.
         find: the row of a file as it stands there.
+        columns: which of our columns it has.
+        subtopic: which of them names the subtopics of judgments.
+        several: how many documents are judged for several subtopics, where that is why its iteration field is taken to
+            name them.
     """
 
     rows: str
     files: Sequence[File]
     find: Callable[[str, int], Row]
+    columns: Collection[str]
+    subtopic: Literal["subtopic", "iteration"] | None = None
+    several: int = 0
+
+
+def named(sources: Sequence[Source]) -> str:
+    """The files of sources in a sentence: the first, and how many others there are."""
+    first, *others = [file.label for source in sources for file in source.files]
+    return first + (f" and {len(others)} other{'s' if others[1:] else ''}" if others else "")
 
 
 def match_columns(kind: Kind, label: str, columns: Sequence[str]) -> dict[str, str]:
@@ -114,27 +146,27 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     """The select list of our columns.
 
     Args:
-        kind: runs or judgments.
+        kind: what they are of.
         columns: an expression in SQL for each of our columns that is there.
         run: an expression for the run's name where there is no column for it.
         types: the SQL type of each, where it is not VARCHAR.
     """
-    given = {"run": run, "rank": "null", "gain": "null", "subtopic": "null"} | columns
+    given = dict.fromkeys(OPTIONAL[kind], "null") | {"run": run} | columns
     # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
     parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in IDS[kind]]
+    for each in ("subtopic", "iteration") if kind == "qrels" else ():
+        text = f"{given[each]}::varchar"
+        parts.append(f"case when trim({text}) <> '' then {text} end collate \"binary\" as {each}")
     number = NUMBERS[kind]
     text = given[number]
     if (types or {}).get(number, "VARCHAR") == "VARCHAR":
         # DuckDB reads 1_000 as a number; nobody else does
         text = f"replace({text}, '_', '?')"
     parts.append(f"try_cast({text} as double) as {number}")
-    others = {
-        "runs": f"try_cast({given['rank']} as bigint) as rank",
-        "qrels": f"{given['subtopic']}::varchar as subtopic, {number_or_nan(given['gain'])} as gain,"
-        " null::double as weight, null::double as probability",
-        "gains": f"{number_or_nan(given.get('relevance', 'null'))} as relevance",
-    }
-    parts.append(others[kind])
+    if kind == "runs":
+        parts.append(f"try_cast({given['rank']} as bigint) as rank")
+    others = {"qrels": ("gain", "weight", "probability"), "gains": ("relevance",)}.get(kind, ())
+    parts += [f"{number_or_nan(given[each])} as {each}" for each in others]
     return ", ".join(parts)
 
 

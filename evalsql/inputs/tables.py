@@ -19,7 +19,7 @@ def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str
         table: its name, as SQL writes it.
         label: what messages call it.
         run: the run's name where no column says it.
-        kind: runs or judgments.
+        kind: what it is read as.
 
     Raises:
         InputError: there is no such table, or a column is missing.
@@ -39,7 +39,7 @@ def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str
         values = connection.execute(f"select {chosen} from {table} limit 1 offset {row - 1}").fetchall()[0]
         return Row(f"row {row}", dict(zip(matched, values, strict=True)))
 
-    return Source(rows, [File(label, label, label, None if "run" in matched else run)], find)
+    return Source(rows, [File(label, label, label, None if "run" in matched else run)], find, matched.keys())
 
 
 def attach(connection: duckdb.DuckDBPyConnection, argument: str) -> str:

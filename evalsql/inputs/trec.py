@@ -15,7 +15,7 @@ from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, 
 
 FIELDS: dict[Kind, tuple[str, ...]] = {
     "runs": ("query_id", "Q0", "doc_id", "rank", "score", "run"),
-    "qrels": ("query_id", "subtopic", "doc_id", "relevance"),
+    "qrels": ("query_id", "iteration", "doc_id", "relevance"),
 }
 
 # The words of a line. Most lines have one blank or one tab between two words, which is ten times as fast to split.
@@ -48,7 +48,8 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
         """)
     except duckdb.Error as error:
         raise unreadable(connection, files, error) from None
-    columns, names = "query_id, doc_id, relevance, gain, subtopic, weight, probability", [None] * len(files)
+    columns = "query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability"
+    names: list[str | None] = [None] * len(files)
     if kind == "runs":
         names = run_names(connection, table, files)
         # a line without its last field has no tag, and so no run
@@ -64,7 +65,7 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
 
     rows = f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}"
     named = [replace(file, run=name) for file, name in zip(files, names, strict=True)]
-    return [Source(rows, named, find)]
+    return [Source(rows, named, find, FIELDS[kind])]
 
 
 def lines(files: Sequence[File]) -> str:
