@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from evalsql.checking import check
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Evaluation
+    from evalsql.ideals import ideal
     from evalsql.inputs.problem import Problem
     from evalsql.measure import Measure, parse_measure
     from evalsql.metric import Metric
@@ -27,6 +28,7 @@ __all__ = [
     "curve",
     "curves",
     "evaluate",
+    "ideal",
     "metrics",
     "parse_measure",
     "register",
@@ -40,6 +42,7 @@ _HOMES = {
     "check": "checking",
     "evaluate": "scoring",
     "curve": "scoring",
+    "ideal": "ideals",
     "Problem": "inputs.problem",
     "Measure": "measure",
     "parse_measure": "measure",

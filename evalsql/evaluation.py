@@ -20,7 +20,7 @@ from evalsql.inputs.checks import (
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.ranks import unfit_ranks
 from evalsql.inputs.source import first_line
-from evalsql.inputs.subtopics import Subtopics, by_subtopic, refuse_unknown
+from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
 from evalsql.measure import Measure, Measures, as_measures
 from evalsql.population import Coverage, Population, choose_queries, cover
 from evalsql.relations import relate
@@ -191,10 +191,7 @@ class Evaluation(Curves):
     def _refuse_unkept(self, measure: Measure) -> None:
         """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""
         if measure.metric.by_subtopic and not self._by_subtopic:
-            raise InputError(
-                f"{measure} needs judgments by subtopic, and these have none: neither a column subtopic nor a document"
-                " judged under two iterations; subtopics='yes' (--subtopics yes) takes the iteration field for it"
-            )
+            raise InputError(f"{measure} needs judgments by subtopic, and {NO_SUBTOPICS}")
         if "retrieved" in measure.metric.reads and not self._whole:
             raise InputError(
                 f"{measure} looks at every document, and only the judged ones were kept; "

@@ -314,7 +314,7 @@ def report(name: str, measures: Sequence["Measure"], **values: str) -> str:
         }
         for measure in measures
     ]
-    names = {"measures": columns, "over": measures[0].metric.over, "baseline": None} | values
+    names = {"measures": columns, "over": measures[0].metric.over if measures else None, "baseline": None} | values
     return environment().from_string(body).render(names).strip()
 
 

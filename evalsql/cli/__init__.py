@@ -8,6 +8,7 @@ from evalsql.cli.check import check
 from evalsql.cli.convert import convert
 from evalsql.cli.curve import curve
 from evalsql.cli.evaluate import evaluate
+from evalsql.cli.ideal import ideal
 from evalsql.cli.metrics import metrics
 from evalsql.cli.sql import sql
 from evalsql.errors import InputError
@@ -20,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (evaluate, curve, metrics, sql, convert, check):
+for command in (evaluate, curve, ideal, metrics, sql, convert, check):
     app.command()(command)
 
 

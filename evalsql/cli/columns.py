@@ -1,6 +1,24 @@
 """Tables on standard output."""
 
+import csv
+import json
+import sys
 from collections.abc import Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+class RowsFormat(StrEnum):
+    """How rows are printed."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
 
 
 def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int) -> None:
@@ -15,3 +33,14 @@ def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: i
     for row in rows:
         table.add_row(*(Text(cell, style="bold" if "*" in cell and i >= texts else "") for i, cell in enumerate(row)))
     Console(width=100_000, highlight=False).print(table)
+
+
+def dump(rows: "duckdb.DuckDBPyRelation", format: RowsFormat) -> None:
+    """Rows as they are, as CSV or JSON with all digits."""
+    if format is RowsFormat.json:
+        found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+        typer.echo(json.dumps(found, indent=1, ensure_ascii=False))
+        return
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(rows.columns)
+    writer.writerows(rows.fetchall())

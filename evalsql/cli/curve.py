@@ -1,8 +1,5 @@
 """`evalsql curve`: measures as vectors, with a value for every rank."""
 
-import csv
-import json
-import sys
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
@@ -23,7 +20,7 @@ from evalsql.cli.arguments import (
     complete_curve,
     read_queries,
 )
-from evalsql.cli.columns import print_columns
+from evalsql.cli.columns import RowsFormat, dump, print_columns
 from evalsql.conventions import caption
 
 if TYPE_CHECKING:
@@ -41,14 +38,6 @@ class By(StrEnum):
 
     subtopic = "subtopic"
     document = "document"
-
-
-class CurveFormat(StrEnum):
-    """How curves are printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
 
 
 def curve(
@@ -96,7 +85,7 @@ def curve(
             help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table curves).",
         ),
     ] = None,
-    format: Annotated[CurveFormat, typer.Option(help="How to print.")] = CurveFormat.table,
+    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
 ) -> None:
     """Compute a measure at every rank.
 
@@ -146,7 +135,7 @@ def curve(
             outputs.write(evaluation.connection, "from evalsql_rows", output, table="curves")
     for problem in evaluation.warnings:
         typer.echo(f"evalsql: warning: {problem.text}", err=True)
-    if format is not CurveFormat.table:
+    if format is not RowsFormat.table:
         dump(rows, format)
         typer.echo(f"evalsql: curves {evaluation.coverage}{caption(evaluation.convention)}", err=True)
     elif by is not None:
@@ -281,14 +270,3 @@ def cell(row: dict) -> str:
     """A value, and its difference from the baseline's where there is one."""
     text = f"{row['value']:.4f}"
     return f"{text} {row['difference']:+.4f}" if row.get("difference") is not None else text
-
-
-def dump(rows: "duckdb.DuckDBPyRelation", format: CurveFormat) -> None:
-    """The rows as they are, as CSV or JSON with all digits."""
-    if format is CurveFormat.json:
-        found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
-        typer.echo(json.dumps(found, indent=1, ensure_ascii=False))
-        return
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(rows.columns)
-    writer.writerows(rows.fetchall())

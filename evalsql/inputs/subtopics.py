@@ -12,6 +12,10 @@ from evalsql.inputs.source import ACCEPTED, Source, named
 from evalsql.inputs.words import more, plural
 
 Subtopics = Literal["auto", "yes", "no"]
+NO_SUBTOPICS = (  # the end of a refusal
+    "these have none: neither a column subtopic nor a document judged under two iterations;"
+    ' --subtopics yes, or subtopics="yes", takes the iteration field for subtopics'
+)
 
 
 def refuse_unknown(subtopics: str) -> None:

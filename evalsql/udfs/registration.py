@@ -25,8 +25,8 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     `evalsql_greedy_ideal(documents, weights, alpha, k, lowest)` takes, for each query, a list with the numbers of the
     nuggets of each document (from 1), the weight of each nugget, alpha, how many documents to put in order and whether
     the lowest gain goes first, and gives a list of documents by number with their gains, in order.
-    `evalsql_exact_ideal(documents, weights, alpha, k)` gives the largest alpha-DCG there is at each rank, and a bound on
-    it, which is the same where the search for it was finished. All connections to the same database see them, and
+    `evalsql_exact_ideal(documents, weights, alpha, k)` gives the largest alpha-DCG there is at each rank, and a bound
+    on it, which is the same where the search for it was finished. All connections to the same database see them, and
     nothing is written there. A connection that has them keeps them.
 
     Args:

@@ -18,17 +18,18 @@ with
         from (select query_id, evalsql_exact_ideal(documents, weights, $alpha, $k) as found from ({{ lists() }}))
     )
 
-select
-    query_id,
-    rank::integer as rank,
-    greedy,
-    -- the same ranking added up in another way is not better
-    case
-        when best.bound > best.dcg then null
-        when best.dcg > greedy * (1 + 1e-12) then best.dcg
-        else greedy
-    end as exact,
-    greatest(best.bound, greedy) as bound
-from greedily
-join searched using (query_id, rank)
+select query_id, rank, greedy, case when settled then highest end as exact, case when settled then highest else bound end as bound
+from
+    (
+        select
+            query_id,
+            rank::integer as rank,
+            greedy,
+            -- the same ranking added up in another way is not better
+            case when best.dcg > greedy * (1 + 1e-12) then best.dcg else greedy end as highest,
+            best.bound as bound,
+            best.bound <= best.dcg as settled
+        from greedily
+        join searched using (query_id, rank)
+    )
 order by query_id asc, rank asc

@@ -1,0 +1,98 @@
+"""`evalsql ideal`: how far the greedy ideal of alpha-nDCG falls short of the best ranking that there is."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from evalsql.cli.arguments import OnlyQueries, Subtopics, SubtopicsOption, Weights, read_queries
+from evalsql.cli.columns import RowsFormat, dump, print_columns
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def ideal(
+    qrels: Annotated[str, typer.Argument(metavar="QRELS", help="Judgments by subtopic, in any form that is read.")],
+    alpha: Annotated[
+        float, typer.Option(metavar="A", help="How much of a nugget's worth is lost each time it is met: 0 to 1.")
+    ] = 0.5,
+    depth: Annotated[int, typer.Option(min=1, metavar="N", help="The last rank.")] = 20,
+    per_query: Annotated[bool, typer.Option("--per-query", help="Print each query and rank instead.")] = False,
+    queries: OnlyQueries = None,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    weights: Weights = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write query_id, rank, greedy, exact, bound: .parquet, .csv, .tsv, .json, .jsonl or .duckdb"
+            " (table ideal).",
+        ),
+    ] = None,
+    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+) -> None:
+    """Compare the greedy ideal of alpha-nDCG with the exact one.
+
+    Alpha-nDCG divides by a ranking that is found greedily. The largest alpha-DCG of all rankings is found here by branch
+    and bound, each rank for itself. Prints for each rank of how many queries it is known, of how many of them greedy is
+    as good, and what share of it greedy has.
+
+    \b
+    Examples:
+      evalsql ideal qrels.diversity.txt
+      evalsql ideal qrels.diversity.txt --alpha 0.9 --depth 10 --per-query
+      evalsql ideal eval.duckdb::qrels --weights weights.csv -o ideal.parquet
+    """
+    import duckdb
+
+    from evalsql import outputs, render
+    from evalsql.cli.progress import progress
+    from evalsql.ideals import find_ideals
+
+    if output is not None:
+        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+    listed = read_queries(queries) if queries is not None else None
+    with progress(1) as tell, duckdb.connect() as connection:
+        tell("searching")
+        found, problems = find_ideals(qrels, alpha, depth, queries=listed, subtopics=subtopics.value, weights=weights)
+        connection.register("ideal", found)
+        if output is not None:
+            outputs.write(connection, "from ideal", output, table="ideal")
+        for problem in problems:
+            typer.echo(f"evalsql: warning: {problem.text}", err=True)
+        rows = connection.sql("from ideal" if per_query else render.report("shortfall", []))
+        if format is RowsFormat.table:
+            show(rows)
+            typer.echo(f"\n{summary(connection, alpha)}")
+        else:
+            dump(rows, format)
+    if output is not None:
+        typer.echo(f"evalsql: wrote {output}", err=True)
+
+
+def show(rows: "duckdb.DuckDBPyRelation") -> None:
+    """A row a rank, or a query and a rank; a dash where something is not known."""
+    lines = [
+        ["-" if cell is None else f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row]
+        for row in rows.fetchall()
+    ]
+    print_columns(rows.columns, lines, texts=0)
+
+
+def summary(connection: "duckdb.DuckDBPyConnection", alpha: float) -> str:
+    """What all ranks say together."""
+    from evalsql.inputs.words import plural
+
+    ((queries, known, good),) = connection.sql("""
+        select count(*), count(*) filter (known), count(*) filter (known and good)
+        from (
+            select bool_and(exact is not null) as known, bool_and(greedy = exact) as good from ideal group by query_id
+        )
+    """).fetchall()
+    return (
+        f"The exact ideal (alpha {alpha:g}) is known at every rank for {known} of {plural(queries, 'query')};"
+        f" for {good} of these greedy is as good at every rank."
+    )
