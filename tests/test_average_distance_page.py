@@ -1,28 +1,17 @@
 """Every query of docs/average_distance.md gives the result that stands below it, and counts what the measures count."""
 
-import re
 from collections.abc import Callable, Iterator
 
 import duckdb
+import pages
 import pytest
-from conftest import FIXTURES, ROOT
 from test_average_distance import PAPER
 
 import evalsql
 from evalsql import render
 
-PAGE = (ROOT / "docs" / "average_distance.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"```sql\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
-BLOCKS = [(sql.replace("'fixtures/", f"'{FIXTURES}/"), result) for sql, result in BLOCK.findall(PAGE)]
+BLOCKS = pages.blocks("average_distance.md")
 TABLE, MIXED, SETS = (BLOCKS[number][0] for number in (1, 2, 4))
-
-
-def printed(relation: duckdb.DuckDBPyRelation) -> str:
-    """A result as the page shows it: a line a row, columns in line and two spaces apart."""
-    rows = [relation.columns, *([str(value) for value in row] for row in relation.fetchall())]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(f"{value:<{width}}" for value, width in zip(row, widths, strict=True)) for row in rows]
-    return "".join(line.rstrip() + "\n" for line in lines)
 
 
 @pytest.fixture
@@ -34,16 +23,8 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def test_every_query_gives_the_result_shown(connection: duckdb.DuckDBPyConnection) -> None:
-    shown = 0
-    for sql, result in BLOCKS:
-        if result:
-            assert printed(connection.sql(sql)) == result
-            shown += 1
-        else:
-            connection.execute(sql)
-    assert (len(BLOCKS), shown) == (5, 3)
-    assert PAGE.count("```sql") == len(BLOCKS)
-    assert PAGE.count("```text") == shown
+    assert pages.run(connection, "average_distance.md") == 3
+    assert len(BLOCKS) == 5
 
 
 def changed(sql: str, *changes: tuple[str, str]) -> str:
