@@ -175,13 +175,13 @@ def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     name, given, cutoff = read_notation(text)
     for each in metrics().values():
         for template in (template for templates in each.peers.values() for template in templates):
-            if "(" in template or "@" in template:
-                # ir_measures: the same notation, with its parameters' names for values
-                said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))
+            # ir_measures: the same notation, with its parameters' names for values
+            said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))
+            if said is not None and ("(" in template or "@" in template):
                 if said == name and given.keys() <= names.keys() and (at is None) == (cutoff is None):
                     yield each, {names[key]: value for key, value in given.items()} | ({at: cutoff} if at else {})
             else:
-                # trec_eval, which also writes a dot before a cutoff: ndcg_cut.10
+                # ndeval, as it is, and trec_eval, which also writes a dot before a cutoff: ndcg_cut.10
                 pattern = re.escape(template).replace(r"_\{k\}", r"[_.]\{k\}")
                 found = re.fullmatch(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{NUMBER})", pattern), text)
                 if found:

@@ -17,6 +17,7 @@ k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "alpha_nDCG(alpha={alpha})@{k}"
+ndeval      = "alpha-nDCG@{k}"
 
 [[example]]
 about   = "Table 2 at rank 3: 2.440 of 3.762."

@@ -14,6 +14,7 @@ k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "AP_IA"
+ndeval      = "MAP-IA"
 
 [[example]]
 about   = "Table 2."

@@ -15,6 +15,7 @@ k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "ERR_IA@{k}"
+ndeval      = "ERR-IA@{k}"
 
 [[example]]
 about   = "Table 2 at rank 5."

@@ -15,6 +15,7 @@ k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "nERR_IA@{k}"
+ndeval      = "nERR-IA@{k}"
 
 [[example]]
 about   = "Table 2 at rank 5."

@@ -13,6 +13,7 @@ k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "P_IA@{k}"
+ndeval      = "P-IA@{k}"
 
 [[example]]
 about   = "Table 2 at rank 5: six nuggets of 5 times 5."

@@ -7,13 +7,14 @@ formula = "S-recall@k = subtopics met by rank k / subtopics with a relevant docu
 range   = [0, 1]
 better  = "higher"
 cite    = "Zhai, Cohen and Lafferty, SIGIR 2003. doi:10.1145/860435.860440"
-aliases = ["S_recall", "I_rec", "strec"]
+aliases = ["S_recall", "I_rec"]
 
 [parameters]
 k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "StRecall@{k}"
+ndeval      = "strec@{k}"
 
 [[example]]
 about   = "Table 2 at rank 5: four of the five nuggets."
