@@ -184,8 +184,8 @@ def test_several_weights_of_one_subtopic_are_refused(tmp_path, run):
     rows = ["q1,d1,1,x,0.5", "q1,d2,1,x,0.5", "q1,d3,0,x,2", "q2,d1,1,x,1", "q2,d1,1,y,1", "q2,d2,1,y,3"]
     path = judgments(tmp_path, "weight", *rows)
     assert refusal(run, path) == (
-        f"subtopic x of query q1 has weights 0.5 ({path}, row 1 after the header) and 2 ({path}, row 3 after the header);"
-        " one was expected; 1 more such subtopic"
+        f"subtopic x of query q1 has weights 0.5 ({path}, row 1 after the header)"
+        f" and 2 ({path}, row 3 after the header); one was expected; 1 more such subtopic"
     )
 
 
@@ -200,7 +200,6 @@ def test_probabilities_may_differ_by_document_and_be_missing(tmp_path, run):
 
 
 def test_weights_that_differ_do_not_matter_where_there_are_no_subtopics(tmp_path, run):
-    path = put(
-        tmp_path / "q.csv", ["query_id,doc_id,relevance,weight", "q1,d1,1,1", "q1,d2,0,2", "q1,d3,0,", "q2,d1,1,1"]
-    )
+    rows = ["q1,d1,1,1", "q1,d2,0,2", "q1,d3,0,", "q2,d1,1,1"]
+    path = put(tmp_path / "q.csv", ["query_id,doc_id,relevance,weight", *rows])
     assert len(evaluate(run, path, "AP").fetchall()) == 2
