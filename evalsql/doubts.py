@@ -30,6 +30,12 @@ def doubts(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[
         yield from large_base(connection, measure)
 
 
+def best_over_subtopics(measure: Measure) -> Problem:
+    """That a measure without subtopics looks at judgments by subtopic."""
+    text = f"the judgments are by subtopic; in measures without, such as {measure}, a document has its best relevance"
+    return Problem("warning", "judged by subtopic", text, 1)
+
+
 def unnamed_levels(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
     """Levels of relevance that the gains do not name, and which gain themselves."""
     gains = measure.values["gains"]

@@ -8,15 +8,9 @@ import duckdb
 from evalsql import inputs, render, udfs
 from evalsql.conventions import decisions
 from evalsql.curves import Curves
-from evalsql.doubts import doubtful_gains, doubts, falling_gains
+from evalsql.doubts import best_over_subtopics, doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
-from evalsql.inputs.checks import (
-    judged_by_subtopic,
-    problems_alone,
-    problems_of,
-    problems_of_weights,
-    unjudged_runs,
-)
+from evalsql.inputs.checks import problems_alone, problems_of, problems_of_weights, unjudged_runs
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.ranks import unfit_ranks
 from evalsql.inputs.source import first_line
@@ -128,7 +122,7 @@ class Evaluation(Curves):
             if "weights" in tables:
                 self.warnings += refuse(problems_of_weights(self.connection, tables["weights"], qrels_sources))
             progress("ranking")
-            self._by_subtopic = by_subtopic(qrels_sources)
+            self._by_subtopic = self._several = by_subtopic(qrels_sources)
             relate(
                 self.connection,
                 population,
@@ -139,8 +133,6 @@ class Evaluation(Curves):
                 by_subtopic=self._by_subtopic,
                 retrieved=self._whole,
             )
-            # said once a measure without subtopics is computed
-            self._unsaid = list(judged_by_subtopic(self.connection)) if self._by_subtopic else []
             self.warnings += unjudged_runs(self.connection, "evalsql_judged where rank is not null")
             self.warnings += falling_gains(self.connection)
             self.coverage: Coverage = cover(self.connection, population, depth, strict)
@@ -176,9 +168,9 @@ class Evaluation(Curves):
                     # a value is infinite, a gain too large to be added up, or the body refuses the data
                     raise InputError(f"{text}: {first_line(error).removeprefix('evalsql: ')}") from None
                 self.warnings += doubts(self.connection, measure)
-                if not measure.metric.by_subtopic:
-                    self.warnings += self._unsaid
-                    self._unsaid = []
+                if self._several and not measure.metric.by_subtopic:
+                    self._several = False
+                    self.warnings.append(best_over_subtopics(measure))
                 self._computed.add((measure.metric.over, text))
         return list(wanted.values())
 

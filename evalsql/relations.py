@@ -31,7 +31,7 @@ def relate(
         retrieved: whether to keep the relation `retrieved`, which holds every document, for metrics to read.
     """
     runs = order_runs(connection, depth, order)
-    judge(connection, gains=gains, weights=weights)
+    judge(connection, gains=gains, weights=weights, by_subtopic=by_subtopic)
     ranked = render.relation("retrieved", runs, "evalsql_judgments")
     if retrieved:
         connection.execute(
@@ -83,26 +83,31 @@ def order_runs(connection: duckdb.DuckDBPyConnection, depth: int | None, order: 
     return runs
 
 
-def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool) -> None:
-    """Makes evalsql_judgments, one for a query and document, and evalsql_subtopics, one for each of their subtopics."""
+def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, by_subtopic: bool) -> None:
+    """Makes evalsql_judgments, one a query and document, and, if there are any, evalsql_subtopics, one a subtopic."""
     worth, joined = "judgments.gain, greatest(relevance, 0)", ""
     if gains:
         worth, joined = f"gains.gain, {worth}", "left join evalsql_gains as gains using (query_id, relevance)"
-    matters, also = "judgments.weight, 1", ""
+    source = f"evalsql_qrels as judgments {joined} semi join evalsql_population using (query_id)"
+    select = f"select query_id, doc_id, relevance, coalesce({worth}) as gain from {source}"
+    if by_subtopic:
+        # of a document judged for several subtopics the best relevance, and of that the highest gain
+        select = f"""
+            select query_id, doc_id, best[1] as relevance, best[2] as gain
+            from (select query_id, doc_id, max([relevance, gain]) as best from ({select}) group by all)
+        """
+    connection.execute(f"create or replace temp table evalsql_judgments as {select}")
+    if not by_subtopic:
+        return
+    matters = "judgments.weight, 1"
     if weights:
-        matters, also = f"weights.weight, {matters}", "left join evalsql_weights as weights using (query_id, subtopic)"
-    # of a document judged for several subtopics the best relevance, and of that the highest gain
+        matters = f"weights.weight, {matters}"
+        source = source.replace(" semi", " left join evalsql_weights as weights using (query_id, subtopic) semi")
     connection.execute(f"""
-        create or replace temp table evalsql_judgments as
-        select query_id, doc_id, best[1] as relevance, best[2] as gain
-        from (
-            select query_id, doc_id, max([relevance, coalesce({worth})]) as best
-            from evalsql_qrels as judgments {joined} semi join evalsql_population using (query_id) group by all
-        );
         create or replace temp table evalsql_subtopics as
         select
             query_id, doc_id, subtopic collate "binary" as subtopic, relevance, coalesce({worth}) as gain,
             coalesce({matters}) as weight, probability
-        from evalsql_qrels as judgments {joined} {also} semi join evalsql_population using (query_id)
-        where subtopic is not null
+        from {source}
+        where relevance > 0 or probability > 0
     """)

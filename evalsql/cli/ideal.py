@@ -36,9 +36,9 @@ def ideal(
 ) -> None:
     """Compare the greedy ideal of alpha-nDCG with the exact one.
 
-    Alpha-nDCG divides by a ranking that is found greedily. The largest alpha-DCG of all rankings is found here by branch
-    and bound, each rank for itself. Prints for each rank of how many queries it is known, of how many of them greedy is
-    as good, and what share of it greedy has.
+    Alpha-nDCG divides by a ranking that is found greedily. The largest alpha-DCG of all rankings is found here by
+    branch and bound, each rank for itself. Prints for each rank for how many queries it is known (settled), for how
+    many of these greedy is as good, and what share of it greedy has: the mean, and the least with its query.
 
     \b
     Examples:

@@ -44,8 +44,11 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
 
 def registered(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether a connection has evalsql's functions."""
-    named = "select count(*) from duckdb_functions() where function_name = ?"
-    return connection.execute(named, [GREEDY_IDEAL[0]]).fetchall() != [(0,)]
+    try:
+        connection.execute(f"select {GREEDY_IDEAL[0]}([[1]], [1.0], 0.5, 1, false)")
+    except duckdb.CatalogException:
+        return False
+    return True
 
 
 def take_off(reference: weakref.ref) -> None:
