@@ -59,17 +59,16 @@ def problems_of_readable(
     connection: duckdb.DuckDBPyConnection, sources: Mapping[inputs.Kind, Sequence[inputs.Source]]
 ) -> Iterator[Problem]:
     """The problems of what could be read: of each alone, and of those together that belong together."""
-    runs, qrels, weights = (sources.get(kind) for kind in ("runs", "qrels", "weights"))
-    if qrels:
+    if "qrels" in sources:
         choose_queries(connection, None)
-    if runs and qrels:
-        yield from problems_of(connection, runs, qrels, all_rows=True)
+    if {"runs", "qrels"} <= sources.keys():
+        yield from problems_of(connection, sources, all_rows=True)
         yield from unjudged_runs(connection, "evalsql_runs semi join evalsql_qrels using (query_id, doc_id)")
     else:
         for kind, readable in sources.items():
-            yield from problems_alone(connection, kind, readable) if kind != "weights" else ()
-    if qrels:
+            if kind == "weights" and "qrels" in sources:
+                yield from problems_of_weights(connection, readable, sources["qrels"])
+            else:
+                yield from problems_alone(connection, kind, readable)
+    if "qrels" in sources:
         yield from judged_by_subtopic(connection)
-    if weights:
-        alone = problems_alone(connection, "weights", weights)
-        yield from problems_of_weights(connection, weights, qrels) if qrels else alone

@@ -10,13 +10,12 @@ from evalsql.conventions import decisions
 from evalsql.curves import Curves
 from evalsql.doubts import best_over_subtopics, doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
-from evalsql.inputs.checks import problems_alone, problems_of, problems_of_weights, unjudged_runs
+from evalsql.inputs.checks import problems_of, unjudged_runs
 from evalsql.inputs.problem import Problem, refuse
-from evalsql.inputs.ranks import unfit_ranks
 from evalsql.inputs.source import first_line
 from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
 from evalsql.measure import Measure, Measures, as_measures
-from evalsql.population import Coverage, Population, choose_queries, cover
+from evalsql.population import Coverage, Population, choose_queries, cover, refuse_population
 from evalsql.relations import relate
 
 Progress = Callable[[str], None]
@@ -84,13 +83,8 @@ class Evaluation(Curves):
     ) -> None:
         decided = decisions(convention)
         population = decided.population if population is None else population
-        if population not in ("qrels", "intersection"):
-            raise InputError(f"population must be qrels or intersection, not {population!r}")
+        refuse_population(population, depth, queries)
         refuse_unknown(subtopics)
-        if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
-            raise InputError(f"depth must be a whole number of at least 1, not {depth!r}")
-        if isinstance(queries, str):
-            raise InputError(f"queries must be a list of ids, not the text {queries!r}")
         inputs.refuse_two_readers(runs, qrels, gains, weights)
         self._own = connection
         self.connection = inputs.cursor_of(connection)
@@ -101,35 +95,25 @@ class Evaluation(Curves):
         self._whole = "retrieved" in read
         self._progress = progress
         with inputs.reading(self.connection) as folder:
-            progress("reading judgments")
-            qrels_sources = inputs.read(self.connection, qrels, "qrels", folder, connection, subtopics)
-            progress("reading runs")
-            runs_sources = inputs.read(self.connection, runs, "runs", folder, connection)
-            tables = {
-                kind: inputs.read(self.connection, given, kind, folder, connection)
-                for kind, given in (("gains", gains), ("weights", weights))
-                if given is not None
-            }
+            sources: dict[inputs.Kind, list[inputs.Source]] = {}
+            for kind, given in (("qrels", qrels), ("runs", runs), ("gains", gains), ("weights", weights)):
+                if given is not None or kind in ("qrels", "runs"):
+                    progress(f"reading {'judgments' if kind == 'qrels' else kind}")
+                    sources[kind] = inputs.read(self.connection, given, kind, folder, connection, subtopics)
             progress("checking")
             choose_queries(self.connection, queries)
-            self.warnings: list[Problem] = refuse(problems_of(self.connection, runs_sources, qrels_sources, strict))
-            if decided.order == "rank":
-                refuse(unfit_ranks(self.connection, runs_sources))
-                self.warnings = [each for each in self.warnings if each.kind != "rank contradicts score"]
-            if "gains" in tables:
-                self.warnings += refuse(problems_alone(self.connection, "gains", tables["gains"]))
+            self.warnings: list[Problem] = refuse(problems_of(self.connection, sources, strict, decided.order))
+            if "gains" in sources:
                 self.warnings += doubtful_gains(self.connection)
-            if "weights" in tables:
-                self.warnings += refuse(problems_of_weights(self.connection, tables["weights"], qrels_sources))
             progress("ranking")
-            self._by_subtopic = self._several = by_subtopic(qrels_sources)
+            self._by_subtopic = self._several = by_subtopic(sources["qrels"])
             relate(
                 self.connection,
                 population,
                 depth,
                 decided.order,
-                gains="gains" in tables,
-                weights="weights" in tables,
+                gains="gains" in sources,
+                weights="weights" in sources,
                 by_subtopic=self._by_subtopic,
                 retrieved=self._whole,
             )

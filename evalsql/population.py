@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import duckdb
 
@@ -51,6 +51,20 @@ class Coverage:
         if not self.all_rows:
             said += f"; more than {ALL_ROWS:,} rows, so duplicates were looked for among judged documents only"
         return said
+
+
+def refuse_population(population: str, depth: int | None, queries: Sequence[str] | None) -> None:
+    """Refuses choices of what is scored that there are not.
+
+    Raises:
+        InputError: one of them is wrong; the sentence says what it must be.
+    """
+    if population not in get_args(Population):
+        raise InputError(f"population must be qrels or intersection, not {population!r}")
+    if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
+        raise InputError(f"depth must be a whole number of at least 1, not {depth!r}")
+    if isinstance(queries, str):
+        raise InputError(f"queries must be a list of ids, not the text {queries!r}")
 
 
 def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str] | None) -> None:

@@ -131,7 +131,7 @@ def test_an_iteration_field_that_was_taken_is_announced(tmp_path, run):
     )
     assert announcements(run, path) == [text]
     with pytest.warns(UserWarning, match="2 documents are judged for several"):
-        evaluate(run, path, "AP")
+        evaluate(run, path, "AP_IA")
     assert text in [problem.text for problem in check(run, path)]
     other = put(tmp_path / "other.txt", ["q3 0 d1 1"])
     assert announcements(run, [path, other])[0].startswith(f"{path} and 1 other: the iteration field is taken")
@@ -187,7 +187,7 @@ def test_judgments_with_subtopics_beside_judgments_without_are_refused(tmp_path,
 def test_subtopics_are_compared_by_their_bytes(tmp_path, run):
     connection = duckdb.connect(config={"default_collation": "nocase"})
     path = put(tmp_path / "q.txt", ["q1 a d1 1", "q1 A d1 0", "q2 a d1 1"])
-    found = evaluate(run, path, "AP", connection=connection, subtopics="yes").fetchall()
+    found = evaluate(run, path, "AP_IA", connection=connection, subtopics="yes").fetchall()
     assert [row[-1] for row in found] == [1, 1]
     assert "1 document is judged" in Evaluation(run, path, connection=connection).warnings[-1].text
 

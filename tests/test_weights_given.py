@@ -48,8 +48,8 @@ def test_weights_are_read_in_every_format(tmp_path, run, qrels, name):
     write, _ = refused.WRITERS[name]
     given = write(tmp_path / name, ("query_id", "subtopic", "weight"), [tuple(row.split(",")) for row in GOOD])
     assert read(given) == [("q1", "x", 0.5), ("q1", "y", 0.25), ("q2", "x", 1)]
-    assert len(evaluate(run, qrels, "AP", weights=given).fetchall()) == 2
-    assert len(curve(run, qrels, "DCG@2", weights=given).fetchall()) == 4
+    assert len(evaluate(run, qrels, "AP_IA", weights=given).fetchall()) == 2
+    assert len(curve(run, qrels, "alpha_DCG@2", weights=given).fetchall()) == 4
 
 
 def test_weights_may_be_a_table_of_the_users_connection(run, qrels):
@@ -93,7 +93,7 @@ def test_a_refusal_of_weights_counts_the_others(tmp_path, run, qrels):
 def test_weights_need_to_cover_only_the_queries_that_count(tmp_path, run, qrels):
     path = table(tmp_path, "q2,x,1")
     assert "no weight of subtopic x of query q1" in refusal(run, qrels, weights=path)
-    assert len(evaluate(run, qrels, "AP", weights=path, queries=["q2"]).fetchall()) == 1
+    assert len(evaluate(run, qrels, "AP_IA", weights=path, queries=["q2"]).fetchall()) == 1
 
 
 def test_weights_may_name_more_than_is_judged_and_may_be_0(tmp_path, run, qrels):
@@ -110,7 +110,7 @@ def test_weights_of_judgments_that_name_no_subtopics_are_refused(tmp_path, run):
     hint = '; --subtopics yes, or subtopics="yes", takes their iteration field for it'
     assert refusal(run, field, weights=path) == said + hint
     assert [problem.text for problem in check(run, field, weights=path)] == [said + hint]
-    assert len(evaluate(run, field, "AP", weights=path, subtopics="yes").fetchall()) == 2
+    assert len(evaluate(run, field, "AP_IA", weights=path, subtopics="yes").fetchall()) == 2
 
 
 def test_weights_in_trec_text_are_refused(tmp_path, run, qrels):

@@ -5,12 +5,14 @@ first error; `evalsql check` shows them all.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import duckdb
 
+from evalsql.conventions import Order
 from evalsql.inputs.gains import two_gains, unfit_gains
 from evalsql.inputs.problem import Problem, fetch_all, fetch_one, places
+from evalsql.inputs.ranks import unfit_ranks
 from evalsql.inputs.source import CALLED, IDS, NUMBERS, Kind, Source
 from evalsql.inputs.subtopics import announced, without_subtopic
 from evalsql.inputs.trec import FIELDS
@@ -22,23 +24,32 @@ ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplica
 
 
 def problems_of(
-    connection: duckdb.DuckDBPyConnection, runs: Sequence[Source], qrels: Sequence[Source], all_rows: bool
+    connection: duckdb.DuckDBPyConnection,
+    sources: Mapping[Kind, Sequence[Source]],
+    all_rows: bool,
+    order: Order = "score",
 ) -> Iterator[Problem]:
-    """Every problem of the views evalsql_runs and evalsql_qrels, errors of each before its warnings.
+    """Every problem of the views evalsql_runs, evalsql_qrels and so on, errors of each before its warnings.
 
     Args:
         connection: where the views are, and evalsql_population, the queries to be scored.
-        runs: the sources of evalsql_runs.
-        qrels: the sources of evalsql_qrels.
+        sources: those of each view; of runs and judgments always.
         all_rows: whether to look for duplicates and contradicting ranks among all rows, however many.
+        order: what puts the documents of a ranking in order.
     """
     (size,) = fetch_one(connection, "select count(*) from evalsql_runs")
     all_rows = all_rows or size <= ALL_ROWS
-    yield from problems_alone(connection, "qrels", qrels)
-    yield from problems_alone(connection, "runs", runs, all_rows)
+    yield from problems_alone(connection, "qrels", sources["qrels"])
+    yield from problems_alone(connection, "runs", sources["runs"], all_rows)
     yield from queries_of(connection)
-    if all_rows:
+    if order == "rank":
+        yield from unfit_ranks(connection, sources["runs"])
+    elif all_rows:
         yield from contradicting_ranks(connection)
+    if "gains" in sources:
+        yield from problems_alone(connection, "gains", sources["gains"])
+    if "weights" in sources:
+        yield from problems_of_weights(connection, sources["weights"], sources["qrels"])
 
 
 def problems_alone(
