@@ -1,0 +1,1 @@
+"""What SQL cannot say well: Python functions over plain values."""
