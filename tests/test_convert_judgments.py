@@ -81,3 +81,9 @@ def test_a_blank_in_field_2_is_refused(tmp_path, column):
     source = put(tmp_path / "q.csv", [f"query_id,doc_id,relevance,{column}", "q1,d1,1,two words"])
     said = refusal("convert", source, tmp_path / "q.txt")
     assert f"{column} 'two words' has a blank in it, which TREC text cannot hold" in said
+
+
+def test_an_iteration_that_some_rows_lack_is_kept(tmp_path):
+    source = put(tmp_path / "q.csv", ["query_id,doc_id,relevance,iteration", "q1,d1,1,3", "q1,d2,1,"])
+    there, _ = converted(source, tmp_path / "q.parquet")
+    assert duckdb.sql(f"select iteration from '{there}'").fetchall() == [("3",), (None,)]

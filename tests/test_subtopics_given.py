@@ -135,6 +135,8 @@ def test_an_iteration_field_that_was_taken_is_announced(tmp_path, run):
     assert text in [problem.text for problem in check(run, path)]
     other = put(tmp_path / "other.txt", ["q3 0 d1 1"])
     assert announcements(run, [path, other])[0].startswith(f"{path} and 1 other: the iteration field is taken")
+    column = csv(tmp_path / "a.csv", ",subtopic", "q4,d1,1,x")
+    assert announcements(run, [column, path]) == [text]
 
 
 def test_subtopics_that_were_asked_for_or_have_a_column_are_not_announced(tmp_path, run):

@@ -190,7 +190,7 @@ def test_several_weights_of_one_subtopic_are_refused(tmp_path, run):
 
 
 def test_each_query_has_weights_of_its_own_or_none(tmp_path, run):
-    path = judgments(tmp_path, "weight", "q1,d1,1,x,0.5", "q1,d1,1,y,2", "q2,d1,1,x,", "q2,d2,1,y,")
+    path = judgments(tmp_path, "weight", "q1,d1,1,x,0.5", "q1,d2,1,x,0.5", "q1,d1,1,y,2", "q2,d1,1,x,")
     assert Evaluation(run, path).warnings == []
 
 
