@@ -14,7 +14,6 @@ select
     coalesce(string_agg(subtopic, ', ' order by subtopic asc) filter (seen = 0), '') as new,
     sum(weight * pow(1 - {{ measure.alpha }}, seen) order by weight * pow(1 - {{ measure.alpha }}, seen) asc) as gain
 from evalsql_nuggets
-semi join evalsql_topics using (run, query_id)
 where seen >= 0 and rank <= {{ measure.k }}
 group by run, query_id, rank, doc_id
 {{ "union all" if not loop.last }}

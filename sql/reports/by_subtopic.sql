@@ -14,7 +14,6 @@ select
     seen::integer as seen,
     weight * pow(1 - {{ measure.alpha }}, seen) as gain
 from evalsql_nuggets
-semi join evalsql_topics using (run, query_id)
 where seen >= 0 and rank <= {{ measure.k }}
 {{ "union all" if not loop.last }}
 {%- endfor %}
