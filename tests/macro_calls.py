@@ -13,7 +13,7 @@ from evalsql.render import macro, quote
 METRICS = [pytest.param(metric, id=name) for name, metric in metrics().items()]
 # four runs and twenty queries of the simulated track; one run does not answer query 137
 RUNS = f"(from '{FIXTURES}/track/runs.parquet' where run like 'bm25%' and query_id > '130')"
-QRELS = f"(from '{FIXTURES}/track/qrels.parquet' where query_id > '130')"
+QRELS = f"(from '{FIXTURES}/track/subtopics.parquet' where query_id > '130')"
 
 
 @pytest.fixture(scope="module")

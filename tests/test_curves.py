@@ -8,7 +8,7 @@ from conftest import FIXTURES
 from macro_calls import argument
 
 import evalsql
-from evalsql import render
+from evalsql import render, udfs
 from evalsql.catalog import metrics
 from evalsql.measure import make_measure
 from evalsql.metric import Example, Metric, tolerance
@@ -26,13 +26,17 @@ JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
 @pytest.fixture(scope="module")
 def track() -> evalsql.Evaluation:
     """The simulated track."""
-    return evalsql.Evaluation(str(TRACK / "runs.parquet"), str(TRACK / "qrels.parquet"))
+    return evalsql.Evaluation(str(TRACK / "runs.parquet"), str(TRACK / "subtopics.parquet"))
 
 
 def through_frames(connection: duckdb.DuckDBPyConnection, curve: Metric, given: dict) -> dict[str, list[tuple]]:
-    """The rows of a curve through each frame, over the tables runs and qrels of a connection."""
+    """The rows of a curve through each frame, over the tables runs and qrels of a connection.
+
+    The batch finds a greedy order with a Python function, the others in SQL.
+    """
     measure = make_measure(curve.name, curve, given)
     connection.execute(render.macro(curve))
+    udfs.register(connection)
     arguments = ", ".join(["runs := 'runs'", *(f"{name} := {argument(value)}" for name, value in given.items())])
     return {
         "batch": evalsql.Evaluation(connection=connection).curve(measure).fetchall(),
@@ -69,7 +73,7 @@ def test_a_curve_has_the_same_bits_in_every_frame_over_the_track(curve: Metric) 
     connection = duckdb.connect()
     some = "where query_id < '110' and run in ('bm25', 'dense', 'colbert')"
     connection.execute(f"create table runs as from '{TRACK}/runs.parquet' {some}")
-    connection.execute(f"create table qrels as from '{TRACK}/qrels.parquet' where query_id < '110'")
+    connection.execute(f"create table qrels as from '{TRACK}/subtopics.parquet' where query_id < '110'")
     frames = through_frames(connection, curve, {curve.cutoff: 30} if curve.cutoff else {})
     points = {row[3] for row in frames["batch"]}
     assert len(frames["batch"]) == 3 * 9 * len(points)
