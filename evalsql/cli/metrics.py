@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -146,6 +146,7 @@ def facts(metric: "Metric") -> str:
     rows = {
         "Range": f"{range_of(metric)}; "
         + {"neither": "no direction is better"}.get(metric.better, f"{metric.better} is better"),
+        "Judgments": "by subtopic" if metric.by_subtopic else "",
         "Moving up": "" if metric.monotone else "a relevant document that moves up may make it worse",
         "Over queries": {"mean": "the mean", "sum": "the sum"}[metric.summary],
         "If undefined": "no value, left out of the mean" if metric.when_empty is None else f"{metric.when_empty:g}",
@@ -176,13 +177,20 @@ def cutoff_default(parameter: "Parameter") -> str:
     return "default: the whole ranking" if whole else f"default {parameter.default}"
 
 
+def judged(document: Any) -> str:
+    """A document of an example: its relevance, or [2 4], the subtopics it is relevant to, or [2:1 4:3], how much."""
+    if isinstance(document, dict):
+        document = [f"{subtopic}:{relevance}" for subtopic, relevance in document.items()]
+    return f"[{' '.join(document)}]" if isinstance(document, list) else str(document)
+
+
 def example_lines(metric: "Metric", example: "Example") -> str:
     """A worked example: what it shows, its ranking and its value."""
     from evalsql.measure import make_measure
 
     measure = make_measure(metric.name, metric, example.arguments)
-    ranking = " ".join(map(str, example.ranking)) or "(nothing)"
-    missed = f", missed: {' '.join(map(str, example.missed))}" if example.missed else ""
+    ranking = " ".join(map(judged, example.ranking)) or "(nothing)"
+    missed = f", missed: {' '.join(map(judged, example.missed))}" if example.missed else ""
     if example.scores:
         missed = f", scores {' '.join(f'{score:g}' for score in example.scores)}{missed}"
     values = " ".join(map(str, example.values)) or ("no value" if example.value is None else example.value)
