@@ -90,6 +90,7 @@ class Evaluation(Curves):
         self.connection = inputs.cursor_of(connection)
         self.convention = convention
         self._computed: set[tuple[str | None, str]] = set()
+        self._functions: bool | None = None
         asked = as_measures(measures, convention=convention)
         read = {name for each in asked for one in (each, each.residual) if one for name in one.metric.reads}
         self._whole = "retrieved" in read
@@ -160,9 +161,11 @@ class Evaluation(Curves):
 
     def _has_functions(self) -> bool:
         """Whether the connection has the functions of evalsql.udfs: one of our own always, the user's as it is."""
-        if self._own is None:
-            udfs.register(self.connection)
-        return udfs.registered(self.connection)
+        if self._functions is None:
+            if self._own is None:
+                udfs.put_on(self.connection)
+            self._functions = self._own is None or udfs.registered(self.connection)
+        return self._functions
 
     def _refuse_unkept(self, measure: Measure) -> None:
         """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""

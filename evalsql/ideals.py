@@ -84,6 +84,6 @@ def find_ideals(
         nuggets = work.sql(render.relation("nugget_base", subtopics="evalsql_subtopics")).to_arrow_table()
     # a connection of its own, as the user's is not given functions
     with duckdb.connect() as own:
-        udfs.register(own)
+        udfs.put_on(own)
         own.register("nugget_base", nuggets)
         return own.sql(render.ideal(), params=dict(measure.values)).to_arrow_table(), problems

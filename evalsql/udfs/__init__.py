@@ -1,5 +1,5 @@
 """Python functions that DuckDB calls. Each has a twin in SQL, for clients without Python, that gives the same bits."""
 
-from evalsql.udfs.registration import register, registered
+from evalsql.udfs.registration import put_on, register, registered
 
-__all__ = ["register", "registered"]
+__all__ = ["put_on", "register", "registered"]

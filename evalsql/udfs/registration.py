@@ -32,8 +32,12 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     Args:
         connection: any connection of DuckDB.
     """
-    if registered(connection):
-        return
+    if not registered(connection):
+        put_on(connection)
+
+
+def put_on(connection: duckdb.DuckDBPyConnection) -> None:
+    """Puts the functions on a connection that has none of them."""
     from evalsql.udfs.batches import exact_ideals, greedy_ideals  # with Arrow, which is not needed before
 
     for (name, takes, gives), function in ((GREEDY_IDEAL, greedy_ideals), (EXACT_IDEAL, exact_ideals)):
@@ -44,11 +48,8 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
 
 def registered(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether a connection has evalsql's functions."""
-    try:
-        connection.execute(f"select {GREEDY_IDEAL[0]}([[1]], [1.0], 0.5, 1, false)")
-    except duckdb.CatalogException:
-        return False
-    return True
+    named = "select count(*) from duckdb_functions() where function_name = ?"
+    return connection.execute(named, [GREEDY_IDEAL[0]]).fetchall() != [(0,)]
 
 
 def take_off(reference: weakref.ref) -> None:
