@@ -4,6 +4,7 @@ import duckdb
 
 from evalsql import render
 from evalsql.conventions import Order
+from evalsql.inputs.problem import fetch_one
 from evalsql.population import Population
 
 
@@ -90,12 +91,16 @@ def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, 
         worth, joined = f"gains.gain, {worth}", "left join evalsql_gains as gains using (query_id, relevance)"
     source = f"evalsql_qrels as judgments {joined} semi join evalsql_population using (query_id)"
     select = f"select query_id, doc_id, relevance, coalesce({worth}) as gain from {source}"
-    if by_subtopic:
+    (stated,) = fetch_one(connection, "select exists (from evalsql_qrels where gain is not null)")
+    if by_subtopic and (gains or stated):
         # of a document judged for several subtopics the best relevance, and of that the highest gain
         select = f"""
             select query_id, doc_id, best[1] as relevance, best[2] as gain
             from (select query_id, doc_id, max([relevance, gain]) as best from ({select}) group by all)
         """
+    elif by_subtopic:
+        # the same, where a gain is the relevance or 0; it takes half the time
+        select = f"select query_id, doc_id, max(relevance) as relevance, max(gain) as gain from ({select}) group by all"
     connection.execute(f"create or replace temp table evalsql_judgments as {select}")
     if not by_subtopic:
         return
