@@ -4,7 +4,6 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from math import log2
 
 import diversity_by_hand as by_hand
 import duckdb
@@ -283,10 +282,18 @@ def test_above_twelve_subtopics_the_fewest_documents_are_found_greedily() -> Non
     assert found > 30
 
 
-def test_greedy_needs_more_documents_than_there_need_be() -> None:
-    # six subtopics in two halves, and a document with two of each
-    has = {"a": "123", "b": "456", "z": "1245"}
-    query = Query(tuple(has), {doc: frozenset(s) for doc, s in has.items()}, dict.fromkeys("123456", 1.0), {}, {}, {})
-    assert by_hand.fewest(query, 1) == 2
-    assert by_hand.greedily_few(query, 1) == 3
-    assert by_hand.cumulated(query, query.ranking, 1, logarithm, 2) == 3 + 3 / log2(3)
+@pytest.mark.parametrize(("half", "overlap", "found"), [(3, 2, 2), (6, 4, 2), (7, 5, 3)])
+def test_greedy_needs_more_documents_than_there_need_be(half: int, overlap: int, found: int) -> None:
+    # subtopics in two halves, and a document with most of each, which greedy takes first
+    numbers = [f"{number:02}" for number in range(2 * half)]
+    has = {"a": numbers[:half], "b": numbers[half:], "z": numbers[:overlap] + numbers[half : half + overlap]}
+    nuggets = {doc: frozenset(subtopics) for doc, subtopics in has.items()}
+    query = Query(("a", "b"), nuggets, dict.fromkeys(numbers, 1.0), {}, {}, {})
+    assert (by_hand.fewest(query, 1), by_hand.greedily_few(query, 1)) == (2, 3)
+    connection = duckdb.connect()
+    connection.execute(f"create table runs ({RUN_COLUMNS}); create table qrels ({QRELS_COLUMNS})")
+    connection.execute("insert into runs values ('r', 'q', 'a', 2), ('r', 'q', 'b', 1)")
+    rows = [(doc, s) for doc, subtopics in has.items() for s in subtopics]
+    connection.executemany("insert into qrels values ('q', ?, 1, ?)", rows)
+    ((*_, value),) = connection.execute(render.query(parse_measure("S_precision"))).fetchall()
+    assert value == found / 2
