@@ -42,7 +42,7 @@ def put_on(connection: duckdb.DuckDBPyConnection) -> None:
 
     for (name, takes, gives), function in ((GREEDY_IDEAL, greedy_ideals), (EXACT_IDEAL, exact_ideals)):
         connection.create_function(name, function, takes, gives, type="arrow")
-    # a function that is still there when Python ends crashes DuckDB 1.4
+    # one that is still there when Python ends makes DuckDB 2 complain of leaks, and has crashed 1.4
     atexit.register(take_off, weakref.ref(connection))
 
 
