@@ -7,7 +7,6 @@ import duckdb
 
 from evalsql import inputs, render, udfs
 from evalsql.conventions import decisions
-from evalsql.curves import Curves
 from evalsql.doubts import best_over_subtopics, doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_of, unjudged_runs
@@ -17,6 +16,7 @@ from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refus
 from evalsql.measure import Measure, Measures, as_measures
 from evalsql.population import Coverage, Population, choose_queries, cover, refuse_population
 from evalsql.relations import relate
+from evalsql.vectors import Curves
 
 Progress = Callable[[str], None]
 

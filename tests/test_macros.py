@@ -229,6 +229,7 @@ def test_further_columns_do_not_matter_whatever_their_names(metric: Metric, clie
         "num_ret",
         "seen",
         "nugget",
+        "choice",
     }
     columns = ", ".join(f'7 as "{name}"' for name in sorted(names))
     client.execute(f"create table r as select *, {columns}, 7 as relevance from runs")
