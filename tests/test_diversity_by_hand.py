@@ -256,12 +256,12 @@ def points(rows: Iterable[tuple], column: int) -> dict[tuple[str, int], float]:
 def by_points(
     queries: dict[str, Query], formula: Callable[[Query, int], tuple], curve: str
 ) -> dict[tuple[str, int], tuple[float, float | None]]:
-    """Values and ideals by query and rank. What is divided by nothing has none."""
+    """Values and ideals by query and rank; a share of nothing is 0, and so is its ideal, if it has one."""
     shares = curve == "StRecall" or "_n" in curve
+    nothing = (0, 0 if curve in ("alpha_nCG", "alpha_nDCG") else None)
     return {
-        (name, rank): formula(query, rank)
+        (name, rank): formula(query, rank) if query.weights or not shares else nothing
         for name, query in queries.items()
-        if query.weights or not shares
         for rank in range(1, POINTS + 1)
     }
 
