@@ -1,7 +1,7 @@
 {#
 The few expressions that metrics over judgments by subtopic share, as fragments.sql is for all others.
 #}
-{%- from "fragments.sql" import gain, running, examined with context -%}
+{%- from "fragments.sql" import gain, running with context -%}
 
 {#- What each document of a run gains, down to rank k: equation 7 of Clarke et al. Terms are added in the order of size. -#}
 {%- macro alpha_gains() -%}
@@ -36,22 +36,15 @@ from (select query_id, subtopic, any_value(weight) as weight from nugget_base gr
 group by all
 {%- endmacro -%}
 
-{#- The most that is conceivable: what a document with every nugget at each rank would give, each over a discount of its place. -#}
+{#- The most that is conceivable: a document with every nugget at each rank, each over a discount of its place; at most 100,000. -#}
 {%- macro conceivable(discount) -%}
-select run, query_id, sum_weights * share as conceivable
-from (select run, query_id, least(({{ examined() }})::bigint, 100000) as num_ranks from topics)
-join ({{ subtopics_of() }}) using (query_id)
-join
+select query_id, sum_weights * share as conceivable
+from ({{ subtopics_of() }})
+cross join
     (
-        select num_ranks, sum(pow(1 - $alpha, place - 1) / {{ discount }} order by place asc) as share
-        from
-            (
-                select num_ranks, unnest(range(1, num_ranks + 1)) as place
-                from (select distinct least(({{ examined() }})::bigint, 100000) as num_ranks from topics)
-            )
-        group by all
+        select sum(pow(1 - $alpha, place - 1) / {{ discount }} order by place asc) as share
+        from (select unnest(range(1, least($k::bigint, 100000) + 1)) as place)
     )
-    using (num_ranks)
 {%- endmacro -%}
 
 {#- What a sum is divided by: nothing; the most that is conceivable; that, but for the first rank, as ndeval does. -#}

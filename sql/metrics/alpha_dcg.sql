@@ -11,7 +11,7 @@ papers  = ["Clarke et al. 2008"]
 
 [parameters]
 alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-divisor = { type = "VARCHAR", default = "none", one_of = ["none", "best", "ndeval"], about = "what divides the sum: nothing; what a document with every nugget at each rank would give; the same, but nothing at k = 1" }
+divisor = { type = "VARCHAR", default = "none", one_of = ["none", "best", "ndeval"], about = "what divides the sum: nothing; what a document with every nugget at each rank (without a cutoff, 100,000) would give; the same, but nothing at k = 1" }
 k      = { type = "cutoff" }
 
 [[example]]
@@ -31,5 +31,5 @@ select
     query_id,
     sum(gain / log2(rank + 1) order by rank asc) / {{ divisor() }} as value
 from ({{ alpha_gains() }})
-join ({{ conceivable('log2(place + 1)') }}) using (run, query_id)
+join ({{ conceivable('log2(place + 1)') }}) using (query_id)
 group by all

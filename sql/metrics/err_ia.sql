@@ -10,7 +10,7 @@ cite    = "Chapelle et al., CIKM 2009, as ndeval of the TREC Web tracks has it; 
 
 [parameters]
 alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-divisor = { type = "VARCHAR", default = "best", one_of = ["none", "best", "ndeval"], about = "what divides the sum: nothing; what a document with every nugget at each rank would give; the same, but nothing at k = 1" }
+divisor = { type = "VARCHAR", default = "best", one_of = ["none", "best", "ndeval"], about = "what divides the sum: nothing; what a document with every nugget at each rank (without a cutoff, 100,000) would give; the same, but nothing at k = 1" }
 k      = { type = "cutoff" }
 
 [peers]
@@ -25,5 +25,5 @@ value   = 0.396974
 */
 select run, query_id, sum(gain / rank order by rank asc) / {{ divisor() }} as value
 from ({{ alpha_gains() }})
-join ({{ conceivable('place') }}) using (run, query_id)
+join ({{ conceivable('place') }}) using (query_id)
 group by all
