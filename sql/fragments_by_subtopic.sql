@@ -39,7 +39,7 @@ group by all
 {#- The most that is conceivable: what a document with every nugget at each rank would give, each over a discount of its place. -#}
 {%- macro conceivable(discount) -%}
 select run, query_id, sum_weights * share as conceivable
-from (select run, query_id, least({{ examined() }}, 100000) as num_ranks from topics)
+from (select run, query_id, least(({{ examined() }})::bigint, 100000) as num_ranks from topics)
 join ({{ subtopics_of() }}) using (query_id)
 join
     (
@@ -47,7 +47,7 @@ join
         from
             (
                 select num_ranks, unnest(range(1, num_ranks + 1)) as place
-                from (select distinct least({{ examined() }}, 100000) as num_ranks from topics)
+                from (select distinct least(({{ examined() }})::bigint, 100000) as num_ranks from topics)
             )
         group by all
     )

@@ -21,6 +21,5 @@ ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []
 with    = { k = 5 }
 values  = [1, 0.625, 0.55, 0.5, 0.791667]
 */
-select run, query_id, rank, {{ credited('gained / ideal') }} as value, 1::double as ideal
+select run, query_id, rank, case when ideal > 0 then {{ credited('gained / ideal') }} end as value, (ideal > 0)::double as ideal
 from ({{ alpha_vectors() }})
-where ideal > 0

@@ -21,6 +21,5 @@ ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []
 with    = { k = 8 }
 values  = [1, 0.7099, 0.6487, 0.6136, 0.7707, 0.7964, 0.8578, 0.8760]
 */
-select run, query_id, rank, {{ credited('gained / ideal') }} as value, 1::double as ideal
+select run, query_id, rank, case when ideal > 0 then {{ credited('gained / ideal') }} end as value, (ideal > 0)::double as ideal
 from ({{ alpha_vectors('log2(rank + 1)') }})
-where ideal > 0

@@ -35,4 +35,3 @@ from
         left join (select query_id, rank, gain as reversed_gain from reversed_ideal) using (query_id, rank)
         window so_far as (partition by run, query_id order by rank asc)
     )
-where ideal > 0
