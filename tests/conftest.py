@@ -40,6 +40,8 @@ def ranking(tmp_path: Path) -> Callable[..., duckdb.DuckDBPyConnection]:
             for subtopic, relevance in (value or {"0": 0}).items():
                 connection.execute("insert into qrels values ('q', ?, ?, ?)", [doc, float(relevance), subtopic])
         elif value != "?":
-            connection.execute("insert into qrels (query_id, doc_id, relevance) values ('q', ?, ?)", [doc, float(value)])
+            connection.execute(
+                "insert into qrels (query_id, doc_id, relevance) values ('q', ?, ?)", [doc, float(value)]
+            )
 
     return make

@@ -1,5 +1,6 @@
 """Small collections that hypothesis makes up, for laws: all that can be odd about one is in some of them."""
 
+import random
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache
@@ -24,11 +25,13 @@ LEVELS = (  # of the judgments of a query, a third or so of them
     (0,),
     (-1, 0),
 )
+SUBTOPICS = ("10", "9", "B", "a", "é")  # in the order of their bytes; a query has the first one to five
 SPREADS = (1, 4, 1000)  # how many scores there are, which are from 0 to 1: documents tie in most rankings, or in few
 
 Run = tuple[str, str, str, float]  # run, query_id, doc_id, score
 Judgment = tuple[str, str, float]  # query_id, doc_id, relevance
 Collection = tuple[list[Run], list[Judgment]]
+SubtopicJudgment = tuple[str, str, str, float]  # query_id, doc_id, subtopic, relevance
 
 # the same ones every time; not shrunk, since each is small
 SAME = settings(
@@ -74,6 +77,18 @@ def together(several: Sequence[Collection]) -> Collection:
     runs = [(run, f"{i}-{query}", *rest) for i, (rows, _) in enumerate(several) for run, query, *rest in rows]
     qrels = [(f"{i}-{query}", *rest) for i, (_, rows) in enumerate(several) for query, *rest in rows]
     return runs, qrels
+
+
+def by_subtopic(qrels: Sequence[Judgment]) -> list[SubtopicJudgment]:
+    """Each document judged for one to three subtopics, for one of them as given and for others so or lower."""
+    found = []
+    for query, doc, relevance in qrels:
+        subtopics = SUBTOPICS[: random.Random(query).randint(1, len(SUBTOPICS))]
+        dice = random.Random(f"{query} {doc}")
+        first, *others = dice.sample(subtopics, min(dice.randint(1, 3), len(subtopics)))
+        lower = (relevance, min(relevance, 1.0), min(relevance, 0.0), min(relevance, -1.0))
+        found += [(query, doc, first, relevance), *((query, doc, other, dice.choice(lower)) for other in others)]
+    return found
 
 
 def rankings(runs: Sequence[Run]) -> dict[tuple[str, str], list[tuple[str, float]]]:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 import pyarrow as pa
-from generated import Judgment, Run, generated, rankings, together
+from generated import Run, SubtopicJudgment, by_subtopic, generated, rankings, together
 from test_examples import others, variants
-from test_laws import Scores, differing
+from test_laws import Scores, differing, uncapped
 
 import evalsql
 from evalsql.measure import make_measure
@@ -46,7 +46,7 @@ METRICS = {called(measure): measure for metric in evalsql.metrics().values() for
 CURVES = {called(measure): measure for curve in evalsql.curves().values() for measure in settings_of_curve(curve)}
 ALL = METRICS | CURVES
 RUN_COLUMNS = ("run", "query_id", "doc_id", "score")
-QREL_COLUMNS = ("query_id", "doc_id", "relevance")
+QREL_COLUMNS = ("query_id", "doc_id", "subtopic", "relevance")
 GAINS_COLUMNS = ("query_id", "relevance", "gain")
 Measures = Mapping[str, evalsql.Measure]
 
@@ -56,7 +56,9 @@ def table(columns: Sequence[str], rows: Sequence[tuple]) -> pa.Table:
     return pa.table(dict(zip(columns, zip(*rows, strict=True), strict=True)))
 
 
-def score(runs: Sequence[Run], qrels: Sequence[Judgment], measures: Measures = ALL, gains: Sequence = ()) -> Scores:
+def score(
+    runs: Sequence[Run], qrels: Sequence[SubtopicJudgment], measures: Measures = ALL, gains: Sequence = ()
+) -> Scores:
     """Each value, to its last bit, by run, query, what it is of, and, of a curve, the point."""
     worth = table(GAINS_COLUMNS, gains) if gains else None
     evaluation = evalsql.Evaluation(
@@ -78,9 +80,10 @@ def score(runs: Sequence[Run], qrels: Sequence[Judgment], measures: Measures = A
 
 
 @cache
-def collection() -> tuple[list[Run], list[Judgment]]:
-    """All collections as one."""
-    return together(generated(COUNT))
+def collection() -> tuple[list[Run], list[SubtopicJudgment]]:
+    """All collections as one, their documents judged by subtopic."""
+    runs, qrels = together(generated(COUNT))
+    return runs, by_subtopic(qrels)
 
 
 @cache
@@ -97,8 +100,9 @@ def only(some: Scores, measures: Iterable[str]) -> Scores:
 
 @cache
 def grades() -> dict[tuple[str, str], float]:
-    """Relevance by query and document."""
-    return {(query, doc): relevance for query, doc, relevance in collection()[1]}
+    """The best relevance by query and document."""
+    _, qrels = together(generated(COUNT))
+    return {(query, doc): relevance for query, doc, relevance in qrels}
 
 
 def shown(run: str, query: str) -> str:
@@ -115,7 +119,7 @@ def shown(run: str, query: str) -> str:
 def in_range(some: Scores, measures: Measures) -> None:
     """Fails where a value does not lie in the range that the head of its file says, or is null where that says none."""
     for (run, query, text, point), value in some.items():
-        if text in measures:
+        if text in measures and not uncapped(measures[text]):
             metric = measures[text].metric
             low, high = metric.range
             fine = metric.when_empty is None if value == "" else low <= float.fromhex(value) <= high

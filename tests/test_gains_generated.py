@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from generated import LEVELS, SAME
-from generated_scores import ALL, agree, called, collection, in_range, only, score
+from generated_scores import ALL, agree, called, collection, grades, in_range, only, score
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_laws import Scores
@@ -27,7 +27,13 @@ def rated(measure: evalsql.Measure, gains: Gains | None) -> evalsql.Measure:
 # without a highest gain, RBP and sDCG are of relevance alone unless the measure itself has gains
 GRADED = [measure for measure in ALL.values() if "gains" in measure.values and measure.values.get("top") != 0]
 WITHOUT = {called(rated(measure, None)): rated(measure, None) for measure in GRADED}
-OF_GAINS = {text: measure for text, measure in WITHOUT.items() if "rel" not in measure.values}
+# what is a nugget goes by relevance, and subtopic recall is of nuggets
+OF_NUGGETS = {"Dsharp_nDCG"}
+OF_GAINS = {
+    text: measure
+    for text, measure in WITHOUT.items()
+    if "rel" not in measure.values and measure.metric.name not in OF_NUGGETS
+}
 
 
 def by_parameter(gains: Gains) -> Scores:
@@ -45,9 +51,18 @@ def by_table(gains: Mapping[str, Gains]) -> Scores:
 
 
 def by_relevance(gains: Mapping[str, Gains]) -> Scores:
-    """The scores of judgments whose relevance is the gain, where nothing else than gain counts."""
+    """The scores of judgments whose relevance is the gain, where nothing else than gain counts.
+
+    Metrics without subtopics take the gain of the best relevance of a document, which need not be its highest.
+    """
     runs, qrels = collection()
-    return score(runs, [(q, doc, gains[q].get(relevance, relevance)) for q, doc, relevance in qrels], OF_GAINS)
+    best = [(query, doc, "1", relevance) for (query, doc), relevance in grades().items()]
+    found = {}
+    for by_subtopic, judged in ((False, best), (True, qrels)):
+        measures = {text: measure for text, measure in OF_GAINS.items() if measure.metric.by_subtopic == by_subtopic}
+        rows = [(query, doc, subtopic, gains[query].get(level, level)) for query, doc, subtopic, level in judged]
+        found |= score(runs, rows, measures)
+    return found
 
 
 def test_the_measures_are_all_that_take_gains() -> None:

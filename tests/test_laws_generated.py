@@ -58,10 +58,14 @@ def test_the_collections_have_all_that_can_be_odd_about_one() -> None:
         seen["nothing relevant found"] += max(relevance or 0 for relevance in found) <= 0
     assert all(count > 5 for count in seen.values()), seen
     best = Counter()
-    for query, _, relevance in qrels:
+    for query, *_, relevance in qrels:
         best[query] = max(best.get(query, -9), relevance)
     assert sum(relevance <= 0 for relevance in best.values()) > 5
     assert len({(run, query) for run, query, *_ in scores()} - ranked.keys()) > 5
+    nuggets = {query: Counter(row[2] for row in qrels if row[0] == query and row[3] > 0) for query in best}
+    assert {len(found) for found in nuggets.values()} == {0, 1, 2, 3, 4, 5}
+    assert sum(max(found.values(), default=0) > 2 for found in nuggets.values()) > 20
+    assert set(Counter(row[:2] for row in qrels).values()) == {1, 2, 3}
     values: dict[str, set[str]] = {text: set() for text in ALL}
     for (_, _, text, _), value in scores().items():
         values.get(text, set()).add(value)
@@ -87,7 +91,7 @@ def test_a_monotone_transformation_of_scores_changes_no_bit() -> None:
 def among_others() -> Scores:
     """The scores beside those of an ideal run, of one that turns all rankings over, and of one that finds nothing."""
     runs, qrels = collection()
-    ideal = [("ideal", query, doc, (relevance + 4) / 8) for query, doc, relevance in qrels]
+    ideal = [("ideal", query, doc, (relevance + 4) / 8) for (query, doc), relevance in grades().items()]
     turned = [("turned", query, doc, 1 - score) for run, query, doc, score in runs if run == "one"]
     hopeless = [("hopeless", query, f"none {doc}", score) for run, query, doc, score in runs if run == "one"]
     return score([*ideal, *runs, *turned, *hopeless], qrels)
@@ -163,7 +167,7 @@ def test_renaming_documents_in_the_same_order_and_queries_changes_no_bit() -> No
     queries = {query: f"q{place}" for place, query in enumerate(sorted({row[0] for row in qrels}, reverse=True))}
     renamed = score(
         [(run, queries[query], documents[doc], score) for run, query, doc, score in runs],
-        [(queries[query], documents[doc], relevance) for query, doc, relevance in qrels],
+        [(queries[query], documents[doc], *rest) for query, doc, *rest in qrels],
     )
     agree({(run, queries[query], *rest): value for (run, query, *rest), value in scores().items()}, renamed)
 
@@ -200,7 +204,9 @@ def test_a_document_of_the_top_grade_that_changes_places_with_one_above_it_makes
 
 def test_a_curve_ends_in_the_value_of_the_metric_of_its_name_at_that_cutoff() -> None:
     ends = {text: curve for text, curve in CURVES.items() if curve.metric.name in evalsql.metrics()}
-    assert {curve.metric.name for curve in ends.values()} >= {"CG", "DCG", "nCG", "nDCG", "gP", "gR", "P", "R", "RBP"}
+    assert {curve.metric.name for curve in ends.values()} >= {
+        *("CG", "DCG", "nCG", "nDCG", "gP", "gR", "P", "R", "RBP", "alpha_CG", "alpha_nDCG", "StRecall")
+    }
     metrics = {text: make_measure(text, evalsql.metrics()[m.metric.name], m.values) for text, m in ends.items()}
     found = numbers(score(*collection(), {str(measure): measure for measure in metrics.values()}))
     for (run, query, text, point), value in numbers(scores()).items():
