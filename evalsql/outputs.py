@@ -11,7 +11,7 @@ import duckdb
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED
 from evalsql.inputs.source import first_line
-from evalsql.render import quote
+from evalsql.literals import quote
 
 COPY_OPTIONS = {
     ".parquet": "format parquet, compression zstd",

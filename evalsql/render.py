@@ -7,13 +7,13 @@ its type in the frames that must stand alone.
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 
 from evalsql.gains import GAINS
-from evalsql.interval import number_text
+from evalsql.literals import literal, quote
+from evalsql.macros import guard, macro_label
 from evalsql.metric import BY_SUBTOPIC, WHOLE_RANKING, Metric, Parameter
 from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
 
@@ -213,85 +213,6 @@ def relation(
     file = sql_folder() / "relations" / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     return expand(body, runs=runs, qrels=qrels, subtopics=subtopics, greedy="udf" if udf else "sql")
-
-
-def literal(parameter: Parameter, value: Any, bare: bool = False) -> str:
-    """A parameter's value in SQL. A DOUBLE is written with an exponent, which keeps it from becoming a DECIMAL."""
-    if value is None:
-        return "null" if parameter.type != GAINS or bare else f"null::{GAINS}"
-    if parameter.type == GAINS:
-        return "map {" + ", ".join(f"{level!r}e0: {gain!r}e0" for level, gain in value.items()) + "}"
-    if parameter.type == "VARCHAR":
-        return quote(value)
-    if value == inf:
-        return "'inf'::double"
-    if parameter.type == "DOUBLE" and not bare:
-        return f"{value!r}" if "e" in repr(value) else f"{value!r}e0"
-    return number_text(value)
-
-
-def quote(text: str) -> str:
-    """A text as a literal of SQL."""
-    return "'" + text.replace("'", "''") + "'"
-
-
-def macro_label(metric: Metric) -> str:
-    """An expression for the measure's text inside a macro, where only the caller's arguments say what it is."""
-    label = quote(metric.name)
-    inside = [changed(p, f"'{p.name}=' || {spelled(p)}") for p in metric.parameters.values() if not p.cutoff]
-    if inside:
-        label += f" || coalesce('(' || nullif(concat_ws(',', {', '.join(inside)}), '') || ')', '')"
-    if metric.cutoff:
-        cutoff = metric.parameters[metric.cutoff]
-        said = changed(cutoff, "'@' || " + spelled(cutoff))
-        label += f" || coalesce({said}, '')"
-    return label
-
-
-def changed(parameter: Parameter, text: str) -> str:
-    """An expression for a text that is said only of a parameter that is not as by default."""
-    if parameter.type == GAINS:
-        return f"case when {parameter.name} is not null then {text} end"
-    if parameter.default is None:
-        return text
-    return f"case when {parameter.name} <> {literal(parameter, parameter.default, bare=True)} then {text} end"
-
-
-def spelled(parameter: Parameter) -> str:
-    """An expression for a macro's argument as a measure's text has it: 0.5 for .50, and 2 for 2.0."""
-    name = parameter.name
-    if parameter.type == "VARCHAR":
-        return f"'''' || {name} || ''''"
-    if parameter.type == GAINS:
-        # {0.0=0.0, 1.0=10.0} as {1:10}
-        text = f"regexp_replace(({name}::{GAINS})::varchar, '[.]0([,=}}])', '\\1', 'g')"
-        text = f"regexp_replace({text}, '([{{ ])-?[0-9.]+=0(, |(}}))', '\\1\\3', 'g')"
-        return f"replace(replace({text}, '=', ':'), ' ', '')"
-    if parameter.type == "INTEGER":
-        return f"{name}::bigint"
-    whole = f"{name} = floor({name}) and abs({name}) < 1e15"
-    return f"case when {whole} then {name}::bigint::varchar else ({name} + 0e0)::varchar end"
-
-
-def guard(metric: str, parameter: Parameter) -> str:
-    """A condition that stops a macro with a sentence when a parameter is not what it may be."""
-    name = parameter.name
-    if parameter.type == GAINS:
-        gains = f"{name}::{GAINS}"
-        keys, values, nothing = f"map_keys({gains})", f"map_values({gains})", f"map_extract({gains}, 0)[1]"
-        fine = (
-            f"{name} is null or list_min({keys}) >= 0 and list_max({keys}) < 'inf'::double"
-            f" and list_min({values}) >= 0 and list_max({values}) < 'inf'::double and coalesce({nothing}, 0) = 0"
-        )
-    elif parameter.one_of:
-        fine = f"{name} in ({', '.join(map(quote, parameter.one_of))})"
-    else:
-        fine = "true" if parameter.type == "VARCHAR" else parameter.within.sql(name)
-    if parameter.type == "INTEGER":
-        fine += f" and {name} = floor({name})"
-    allowed = "a map of relevance to gain, such as map {1: 1, 2: 10}" if parameter.type == GAINS else parameter.allowed
-    said = quote(f"evalsql: {metric}: {name} must be {allowed}, not ")
-    return f"case when coalesce({fine}, false) then true else error({said} || coalesce({name}::varchar, 'null')) end"
 
 
 def report(name: str, measures: Sequence["Measure"], **values: str) -> str:

@@ -9,6 +9,7 @@ import duckdb
 from evalsql import render
 from evalsql.errors import InputError
 from evalsql.inputs.words import said
+from evalsql.literals import quote
 from evalsql.measure import Measure, Measures, as_measures
 
 
@@ -110,7 +111,7 @@ class Curves:
             if each.metric.over != "rank" or each.metric.better == "lower":
                 raise InputError(f"{each} does not reach a value: only a curve over ranks, higher for better, does")
         self.connection.execute(f"create or replace temp table evalsql_average as {self._average(wanted, baseline)}")
-        compared = {"baseline": render.quote(baseline)} if baseline is not None else {}
+        compared = {"baseline": quote(baseline)} if baseline is not None else {}
         return self._relation(render.report("reach", wanted, target=repr(float(target)), **compared))
 
     def stopping_rank(self, curves: Measures) -> duckdb.DuckDBPyRelation:
@@ -141,4 +142,4 @@ class Curves:
         ]
         if baseline not in runs:
             raise InputError(f"there is no run {said(baseline)} to compare with; there are {', '.join(runs)}")
-        return render.report("average_curve", curves, baseline=render.quote(baseline))
+        return render.report("average_curve", curves, baseline=quote(baseline))

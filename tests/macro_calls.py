@@ -8,7 +8,8 @@ import pytest
 from conftest import FIXTURES
 
 from evalsql import Metric, metrics
-from evalsql.render import macro, quote
+from evalsql.literals import quote
+from evalsql.render import macro
 
 METRICS = [pytest.param(metric, id=name) for name, metric in metrics().items()]
 # four runs and twenty queries of the simulated track; one run does not answer query 137

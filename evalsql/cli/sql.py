@@ -54,7 +54,7 @@ def sql(
 
 def table(name: str) -> str:
     """What SQL reads under a name: a table's name as it is, a path in quotes."""
-    from evalsql.render import quote
+    from evalsql.literals import quote
 
     is_name = all(part.isidentifier() for part in name.split("."))
     is_file = name.rpartition(".")[2].lower() in ("parquet", "csv", "json", "jsonl", "gz", "zst")

@@ -9,7 +9,7 @@ import duckdb
 from evalsql.errors import InputError
 from evalsql.inputs.files import delimiter_of, read_start, split_header
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, identifier, match_columns
-from evalsql.render import quote
+from evalsql.literals import quote
 
 UNNAMED = "_es_column_"
 

@@ -9,7 +9,7 @@ import duckdb
 
 from evalsql.errors import InputError
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, identifier, match_columns
-from evalsql.render import quote
+from evalsql.literals import quote
 
 
 def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> list[Source]:

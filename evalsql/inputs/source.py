@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalsql.errors import InputError
-from evalsql.render import quote
+from evalsql.literals import quote
 
 Kind = Literal["runs", "qrels", "gains", "weights"]
 

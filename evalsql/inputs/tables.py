@@ -8,7 +8,7 @@ import duckdb
 
 from evalsql.errors import InputError
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, identifier, match_columns
-from evalsql.render import quote
+from evalsql.literals import quote
 
 
 def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str, kind: Kind) -> Source:
