@@ -84,6 +84,12 @@ def order_runs(connection: duckdb.DuckDBPyConnection, depth: int | None, order: 
     return runs
 
 
+def stated(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether judgments say of any document what it gains."""
+    (found,) = fetch_one(connection, "select exists (from evalsql_qrels where gain is not null)")
+    return found
+
+
 def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, by_subtopic: bool) -> None:
     """Makes evalsql_judgments, one a query and document, and, if there are any, evalsql_subtopics, one a subtopic."""
     worth, joined = "judgments.gain, greatest(relevance, 0)", ""
@@ -91,8 +97,7 @@ def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, 
         worth, joined = f"gains.gain, {worth}", "left join evalsql_gains as gains using (query_id, relevance)"
     source = f"evalsql_qrels as judgments {joined} semi join evalsql_population using (query_id)"
     select = f"select query_id, doc_id, relevance, coalesce({worth}) as gain from {source}"
-    (stated,) = fetch_one(connection, "select exists (from evalsql_qrels where gain is not null)")
-    if by_subtopic and (gains or stated):
+    if by_subtopic and (gains or stated(connection)):
         # of a document judged for several subtopics the best relevance, and of that the highest gain
         select = f"""
             select query_id, doc_id, best[1] as relevance, best[2] as gain

@@ -1,6 +1,7 @@
 """What a metric file says is read right, and the catalog's own metrics are found by name and are consistent."""
 
 import dataclasses
+import importlib.util
 import math
 import re
 from collections import Counter
@@ -9,6 +10,7 @@ from decimal import Decimal
 import pytest
 from heads import GOOD, REL, changed, renamed
 
+import evalsql
 from evalsql import Metric, metrics
 from evalsql.catalog import metric
 from evalsql.heads import read_metric
@@ -251,3 +253,9 @@ def test_the_defaults_and_the_examples_have_values_that_the_parameters_take(foun
 def test_a_metric_cannot_be_changed_by_accident() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         metrics()["nDCG"].name = "other"
+
+
+def test_no_module_hides_a_public_name() -> None:
+    # importing a module puts it into its package, over a function that is loaded when first used
+    for name in evalsql.__all__:
+        assert importlib.util.find_spec(f"evalsql.{name}") is None, name

@@ -189,3 +189,14 @@ def test_a_run_without_a_single_judged_document_is_warned_of(tmp_path, qrels):
     assert [(problem.kind, problem.count) for problem in warned] == [("run without judged documents", 1)]
     assert "are the doc_ids those of the judgments? (the first: r)" in warned[0].text
     assert [problem.kind for problem in check(blank, qrels)] == ["run without judged documents"]
+
+
+def test_a_measure_without_subtopics_says_once_that_it_takes_the_best_relevance(tmp_path):
+    qrels = put(tmp_path / "q.txt", "q1 1 d0 1", "q1 2 d0 0")
+    run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x")
+    evaluation = Evaluation(run, qrels, subtopics="yes")
+    evaluation.compute(["alpha_nDCG", "ERR_IA"])
+    assert evaluation.warnings == []
+    evaluation.compute(["nDCG", "AP"])
+    (problem,) = evaluation.warnings
+    assert problem.text.endswith("in measures without, such as nDCG, a document has its best relevance")

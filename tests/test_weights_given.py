@@ -203,3 +203,10 @@ def test_weights_that_differ_do_not_matter_where_there_are_no_subtopics(tmp_path
     rows = ["q1,d1,1,1", "q1,d2,0,2", "q1,d3,0,", "q2,d1,1,1"]
     path = put(tmp_path / "q.csv", ["query_id,doc_id,relevance,weight", *rows])
     assert len(evaluate(run, path, "AP").fetchall()) == 2
+
+
+def test_a_table_of_weights_goes_before_the_column(tmp_path, run):
+    column = judgments(tmp_path, "weight", "q1,d1,1,x,1", "q1,d2,1,y,3", "q2,d1,1,x,1")
+    given = table(tmp_path, "q1,x,3", "q1,y,1", "q2,x,1")
+    assert evaluate(run, column, "alpha_DCG@1").fetchall()[0][-1] == 1
+    assert evaluate(run, column, "alpha_DCG@1", weights=given).fetchall()[0][-1] == 3

@@ -28,7 +28,8 @@ def sql(
     """Print a measure as SQL, ready to paste.
 
     Any DuckDB client runs it. It reads runs(run, query_id, doc_id, score) and qrels(query_id, doc_id, relevance),
-    with a column gain if it has one.
+    with a column gain if it has one; measures over judgments by subtopic also read subtopic, and weight and
+    probability if there are any.
 
     \b
     Examples:

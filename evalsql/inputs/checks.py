@@ -168,7 +168,8 @@ def judged_by_subtopic(connection: duckdb.DuckDBPyConnection) -> Iterator[Proble
         """,
     )
     if count:
-        text = f"{plural(count, 'document')} judged for several subtopics; each counts with its best relevance"
+        text = f"{plural(count, 'document')} judged for several subtopics"
+        text += "; measures without subtopics take the best relevance of each"
         yield Problem("warning", "judged by subtopic", text, count)
 
 
