@@ -21,7 +21,7 @@ class Convention:
         population: which queries are scored where the user does not say.
     """
 
-    about: str
+    about: str = ""
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     order: Order = "score"
     population: Literal["qrels", "intersection"] = "qrels"
@@ -56,7 +56,7 @@ CONVENTIONS: Mapping[str, Convention] = {
     "ndeval-traditional": Convention("as ndeval, in the order of scores", NDEVAL, population="intersection"),
 }
 
-NONE = Convention("what the README says")
+NONE = Convention()
 
 
 def caption(convention: str | None) -> str:

@@ -67,7 +67,7 @@ def find_ideals(
     weights: Any = None,
 ) -> tuple[pa.Table, list[Problem]]:
     """The rows of `ideal`, and what is doubtful about the judgments."""
-    measure = make_measure("ideal", metric("alpha_DCG", "curves"), {"alpha": alpha, "k": k})
+    measure = make_measure("alpha_DCG", metric("alpha_DCG", "curves"), {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
     inputs.refuse_two_readers(qrels, weights)
     work = inputs.cursor_of(connection)

@@ -95,8 +95,8 @@ def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, 
     worth, joined = "judgments.gain, greatest(relevance, 0)", ""
     if gains:
         worth, joined = f"gains.gain, {worth}", "left join evalsql_gains as gains using (query_id, relevance)"
-    source = f"evalsql_qrels as judgments {joined} semi join evalsql_population using (query_id)"
-    select = f"select query_id, doc_id, relevance, coalesce({worth}) as gain from {source}"
+    judged, scored = f"evalsql_qrels as judgments {joined}", "semi join evalsql_population using (query_id)"
+    select = f"select query_id, doc_id, relevance, coalesce({worth}) as gain from {judged} {scored}"
     if by_subtopic and (gains or stated(connection)):
         # of a document judged for several subtopics the best relevance, and of that the highest gain
         select = f"""
@@ -112,12 +112,12 @@ def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, 
     matters = "judgments.weight, 1"
     if weights:
         matters = f"weights.weight, {matters}"
-        source = source.replace(" semi", " left join evalsql_weights as weights using (query_id, subtopic) semi")
+        judged += " left join evalsql_weights as weights using (query_id, subtopic)"
     connection.execute(f"""
         create or replace temp table evalsql_subtopics as
         select
             query_id, doc_id, subtopic collate "binary" as subtopic, relevance, coalesce({worth}) as gain,
             coalesce({matters}) as weight, probability
-        from {source}
+        from {judged} {scored}
         where relevance > 0 or probability > 0
     """)

@@ -114,3 +114,11 @@ def test_the_table_says_whose_decisions_it_follows() -> None:
     assert printed.splitlines()[-1] == "By the conventions of ndeval; documents are in the order of the rank column."
     printed = output("curve", *given, "-m", "alpha_nDCG", "--convention", "ndeval-traditional", "--depth", "2")
     assert printed.splitlines()[-1] == "By the conventions of ndeval-traditional."
+
+
+@pytest.mark.parametrize("rank", ["1.4", "nan", ""])
+def test_a_rank_that_is_no_whole_number_is_refused_where_ranks_decide(tmp_path, rank) -> None:
+    run = put(tmp_path / "a.csv", ["query_id,doc_id,score,rank", f"q1,d1,9,{rank}"])
+    _, qrels = ranked(tmp_path)
+    with pytest.raises(evalsql.InputError, match=r"row 1 after the header: rank is .*; a whole number was expected"):
+        evalsql.Evaluation(run, qrels, convention="ndeval")

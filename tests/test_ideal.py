@@ -1,6 +1,7 @@
 """How far the greedy ideal falls short of the exact one: in Python and on the command line."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -10,6 +11,8 @@ from conftest import COLLECTIONS, FIXTURES
 from written import put
 
 import evalsql
+from evalsql.udfs import batches
+from evalsql.udfs.exact import exact_ideal
 
 CLARKE = FIXTURES / "papers" / "clarke_2008" / "qrels.txt"
 IDEAL = [2, 3.2619, 3.7619, 3.9772, 4.1706, 4.2597, 4.3430]
@@ -77,7 +80,7 @@ def test_the_command_writes_what_python_gives(qrels: Path, tmp_path: Path) -> No
 
 def test_judgments_without_subtopics_are_refused(tmp_path: Path) -> None:
     plain = put(tmp_path / "q.txt", ["q1 0 d1 1"])
-    assert "the ideal of alpha-nDCG needs judgments by subtopic, and these have none" in refusal("ideal", str(plain))
+    assert "the ideal of alpha-nDCG needs judgments by subtopic, and these are not" in refusal("ideal", str(plain))
     assert "alpha must be a number in [0, 1], not 1.5" in refusal("ideal", str(CLARKE), "--alpha", "1.5")
 
 
@@ -92,3 +95,12 @@ def test_of_the_web_tracks_greedy_is_short_for_one_topic_of_fifty(qrels: str, qu
     assert len({row[0] for row in rows}) == 50
     assert all(exact is not None and exact >= greedy for *_, greedy, exact, _ in rows)
     assert {row[0] for row in rows if row[3] > row[2]} == {query}
+
+
+def test_a_search_that_is_given_up_says_what_it_cannot_exceed(qrels: Path, monkeypatch) -> None:
+    monkeypatch.setattr(batches, "exact_ideal", partial(exact_ideal, steps=1))
+    known = {row[:2]: row[3] for row in evalsql.ideal(qrels, alpha=0.5, k=3).fetchall()}
+    monkeypatch.setattr(batches, "exact_ideal", lambda *query: [(1.0, 9.0) for _ in exact_ideal(*query)])
+    rows = evalsql.ideal(qrels, alpha=0.5, k=3).fetchall()
+    assert len(rows) == len(known) == 4
+    assert all(exact is None and bound == 9 for *_, exact, bound in rows)

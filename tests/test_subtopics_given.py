@@ -53,12 +53,14 @@ def test_an_iteration_is_no_subtopic_where_every_document_is_judged_once(tmp_pat
 
 @pytest.mark.parametrize("name", ["weight", "subtopic_weight", "nugget_weight", "intent_probability"])
 def test_the_weight_goes_by_many_names(tmp_path, name):
-    assert judged(csv(tmp_path / "q.csv", f",{name}", "q1,d1,1,0.25"), columns=NAMES) == [(None, None, 0.25, None)]
+    given = csv(tmp_path / "q.csv", f",subtopic,{name}", "q1,d1,1,x,.25")
+    assert judged(given, columns=NAMES) == [("x", None, 0.25, None)]
 
 
 @pytest.mark.parametrize("name", ["probability", "prob"])
 def test_the_probability_goes_by_two_names(tmp_path, name):
-    assert judged(csv(tmp_path / "q.csv", f",{name}", "q1,d1,1,0.25"), columns=NAMES) == [(None, None, None, 0.25)]
+    given = csv(tmp_path / "q.csv", f",subtopic,{name}", "q1,d1,1,x,.25")
+    assert judged(given, columns=NAMES) == [("x", None, None, 0.25)]
 
 
 def test_an_iteration_field_names_subtopics_where_a_document_is_judged_under_two(tmp_path):
@@ -227,3 +229,9 @@ def test_real_judgments_are_known_for_what_they_are():
     assert sorted(judged(web / "qrels.diversity.txt")) == sorted((line[1],) for line in lines)
     for folder in ("web2012_div", "covid_r1", "dl19_passage", "trec_eval_test"):  # covid_r1 has several iterations
         assert {subtopic for (subtopic,) in judged(DATA / folder / "qrels.txt")} == {None}
+
+
+def test_weights_and_probabilities_of_plain_judgments_are_about_something_else(tmp_path, run):
+    path = put(tmp_path / "q.csv", ["query_id,doc_id,relevance,weight,prob", "q1,d1,1,-5,7", "q2,d1,1,heavy,"])
+    assert len(evaluate(run, path, "AP").fetchall()) == 2
+    assert check(run, path) == []

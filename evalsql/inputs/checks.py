@@ -13,7 +13,7 @@ from evalsql.conventions import Order
 from evalsql.inputs.gains import two_gains, unfit_gains
 from evalsql.inputs.problem import Problem, fetch_all, fetch_one, places
 from evalsql.inputs.ranks import unfit_ranks
-from evalsql.inputs.source import CALLED, IDS, NUMBERS, Kind, Source
+from evalsql.inputs.source import CALLED, IDS, NUMBERS, Kind, Source, source_of
 from evalsql.inputs.subtopics import announced, without_subtopic
 from evalsql.inputs.trec import FIELDS
 from evalsql.inputs.weights import negative_weights, two_weights, uncovered, unfit_numbers, unlike_weights
@@ -110,7 +110,7 @@ def rows_of(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence
 def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: float | None) -> str:
     """The sentence about a row that lacks an id or a number."""
     number = NUMBERS[kind]
-    source = next(source for source in sources if any(each.label == file for each in source.files))
+    source = source_of(sources, file)
     found = source.find(file, row)
     where = f"{file}, {found.place}"
     if found.line is not None and len(found.values) < len(FIELDS[kind]):

@@ -6,7 +6,7 @@ import duckdb
 
 from evalsql.gains import GAINS_RULE, LARGEST, SMALLEST
 from evalsql.inputs.problem import Problem, fetch_all, places
-from evalsql.inputs.source import Kind, Source
+from evalsql.inputs.source import Kind, Source, source_of
 from evalsql.inputs.words import brief, more, said
 from evalsql.interval import number_text
 
@@ -36,7 +36,7 @@ def unfit_gains(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequ
         f"select file, row, count(*) over () from evalsql_{kind} where {bad} order by file asc, row asc limit 1",
     )
     for file, row, count in found:
-        source = next(source for source in sources if any(each.label == file for each in source.files))
+        source = source_of(sources, file)
         place = source.find(file, row)
         text = (
             f"{file}, {place.place}: gain is {brief(place.values.get('gain'))} and relevance"

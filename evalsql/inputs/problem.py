@@ -7,7 +7,7 @@ from typing import Literal
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.source import Kind, Source
+from evalsql.inputs.source import Kind, Source, source_of
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def places(
     )
     found = []
     for file, row in rows:
-        source = next(source for source in sources if any(each.label == file for each in source.files))
+        source = source_of(sources, file)
         found.append(f"{file}, {source.find(file, row).place}")
     return " and ".join(found)
 

@@ -5,17 +5,19 @@ from collections.abc import Iterator, Sequence
 import duckdb
 
 from evalsql.inputs.problem import Problem, fetch_all, places
-from evalsql.inputs.source import Source
+from evalsql.inputs.source import Source, source_of
 from evalsql.inputs.words import brief, more, said
+from evalsql.interval import number_text
 
 
 def unfit_ranks(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source]) -> Iterator[Problem]:
     """Documents without a rank, and two of a ranking that have the same."""
     for file, row, count in fetch_all(
         connection,
-        "select file, row, count(*) over () from evalsql_runs where rank is null order by file asc, row asc limit 1",
+        "select file, row, count(*) over () from evalsql_runs"
+        " where rank is null or not isfinite(rank) or rank <> floor(rank) order by file asc, row asc limit 1",
     ):
-        source = next(source for source in runs if any(each.label == file for each in source.files))
+        source = source_of(runs, file)
         found = source.find(file, row)
         has = brief(found.values["rank"]) if "rank" in found.values else "not there"
         text = f"{file}, {found.place}: rank is {has}; a whole number was expected, since the convention goes by rank"
@@ -28,5 +30,5 @@ def unfit_ranks(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source]) -
         """,
     ):
         where = places(connection, "runs", runs, "run = ? and query_id = ? and rank = ?", [run, query, rank])
-        text = f"rank {rank} is there twice for query {said(query)} in run {said(run)} ({where})"
+        text = f"rank {number_text(rank)} is there twice for query {said(query)} in run {said(run)} ({where})"
         yield Problem("error", "one rank twice", text + more(count, "rank"), count)

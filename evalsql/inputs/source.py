@@ -110,6 +110,11 @@ class Source:
     several: int = 0
 
 
+def source_of(sources: Sequence[Source], file: str) -> Source:
+    """The source that a file belongs to."""
+    return next(source for source in sources if any(each.label == file for each in source.files))
+
+
 def named(sources: Sequence[Source]) -> str:
     """The files of sources in a sentence: the first, and how many others there are."""
     first, *others = [file.label for source in sources for file in source.files]
@@ -164,7 +169,7 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
         text = f"replace({text}, '_', '?')"
     parts.append(f"try_cast({text} as double) as {number}")
     if kind == "runs":
-        parts.append(f"try_cast({given['rank']} as bigint) as rank")
+        parts.append(f"try_cast({given['rank']} as double) as rank")
     others = {"qrels": ("gain", "weight", "probability"), "gains": ("relevance",)}.get(kind, ())
     parts += [f"{number_or_nan(given[each])} as {each}" for each in others]
     return ", ".join(parts)

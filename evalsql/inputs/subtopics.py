@@ -8,13 +8,13 @@ import duckdb
 
 from evalsql.errors import InputError
 from evalsql.inputs.problem import Problem, fetch_all, fetch_one
-from evalsql.inputs.source import ACCEPTED, Source, named
+from evalsql.inputs.source import ACCEPTED, Source, named, source_of
 from evalsql.inputs.words import more, plural
 
 Subtopics = Literal["auto", "yes", "no"]
 NO_SUBTOPICS = (  # the end of a refusal
-    "these have none: neither a column subtopic nor a document judged under two iterations;"
-    ' --subtopics yes, or subtopics="yes", takes the iteration field for subtopics'
+    "these are not: that takes a column subtopic with a value, or a document judged under two iterations;"
+    ' --subtopics yes, or subtopics="yes", takes any iteration field for subtopics, and no takes none'
 )
 
 
@@ -39,7 +39,7 @@ def recognise(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source], su
     Args:
         connection: where they can be read.
         qrels: judgments with a column subtopic, an iteration field, both or neither.
-        subtopics: "auto" takes a column subtopic that is not null in every row, and an iteration field where some
+        subtopics: "auto" takes a column subtopic that has a value in some row, and an iteration field where some
             document is judged under two of its values for one query; "yes" takes the field anyway, "no" neither.
 
     Raises:
@@ -103,7 +103,9 @@ def with_subtopic(source: Source, column: Literal["subtopic", "iteration"] | Non
     none = 'null::varchar collate "binary"'
     rows = (
         f"select query_id, doc_id, relevance, gain, {column or none} as subtopic,"
-        f" {none if column == 'iteration' else 'iteration'} as iteration, weight, probability, file, row"
+        f" {none if column == 'iteration' else 'iteration'} as iteration,"
+        # where no subtopics are named, these are about something else
+        f" {'weight, probability' if column else 'null::double as weight, null::double as probability'}, file, row"
         f" from ({source.rows})"
     )
     return replace(source, rows=rows, subtopic=column, several=several)
@@ -134,7 +136,7 @@ def without_subtopic(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Sour
         """,
     )
     for file, row, count in found:
-        source = next(source for source in qrels if any(each.label == file for each in source.files))
+        source = source_of(qrels, file)
         place = source.find(file, row)
         if source.subtopic:
             empty = "null" if place.values[source.subtopic] is None else "blank"

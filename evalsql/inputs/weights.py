@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import duckdb
 
 from evalsql.inputs.problem import Problem, fetch_all, places
-from evalsql.inputs.source import Kind, Source, named
+from evalsql.inputs.source import Kind, Source, named, source_of
 from evalsql.inputs.subtopics import by_subtopic
 from evalsql.inputs.words import brief, more, said
 from evalsql.interval import number_text
@@ -36,7 +36,7 @@ def unfit(
         f"select file, row, count(*) over () from evalsql_{kind} where {bad} order by file asc, row asc limit 1",
     )
     for file, row, count in found:
-        source = next(source for source in sources if any(each.label == file for each in source.files))
+        source = source_of(sources, file)
         place = source.find(file, row)
         text = f"{file}, {place.place}: {column} is {brief(place.values[column])}; {expected} was expected"
         yield Problem("error", f"unfit {column}", text + more(count, "row"), count)

@@ -28,8 +28,14 @@ with
                 when nullif(trim(subtopic), '') is not null then subtopic::varchar collate "binary"
                 else error('evalsql: {{ name }} needs judgments by subtopic; the qrels must have a column subtopic, with a value in every row')
             end as subtopic,
-            coalesce(weight::double, 1) as weight,
-            probability::double as probability
+            case
+                when weight::double < 0 then error('evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id || ' is ' || weight || '; it must be at least 0')
+                else coalesce(weight::double, 1)
+            end as weight,
+            case
+                when probability::double not between 0 and 1 then error('evalsql: the probability of subtopic ' || subtopic || ' in document ' || doc_id || ' is ' || probability || '; it must be from 0 to 1')
+                else probability::double
+            end as probability
             {%- endif %}
         from
             (

@@ -19,9 +19,9 @@ ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []
 with    = { k = 5 }
 value   = 0.826327
 */
-select run, query_id, $gamma * coalesce(i_rec, 0) + (1 - $gamma) * d_ndcg as value
+select run, query_id, $gamma * coalesce(i_rec, 0) + (1 - $gamma) * coalesce(d_ndcg, 0) as value
 from ({{ d_ndcg() }})
-left join
+full join
     (
         select run, query_id, count(*) / any_value(num_subtopics) as i_rec
         from nuggets
