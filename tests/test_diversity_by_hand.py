@@ -297,3 +297,15 @@ def test_greedy_needs_more_documents_than_there_need_be(half: int, overlap: int,
     connection.executemany("insert into qrels values ('q', ?, 1, ?)", rows)
     ((*_, value),) = connection.execute(render.query(parse_measure("S_precision"))).fetchall()
     assert value == found / 2
+
+
+def test_any_number_of_subtopics_may_be_covered() -> None:
+    connection = duckdb.connect()
+    connection.execute(
+        "create table runs as select 'r' as run, 'q' as query_id, 'd' || i as doc_id, -i as score from range(70) t(i)"
+    )
+    connection.execute("create table qrels as select query_id, doc_id, doc_id as subtopic, 1 as relevance from runs")
+    connection.execute("insert into qrels select 'q', 'all', doc_id, 1 from runs")
+    for sql in (render.query(parse_measure("S_precision")), render.query(parse_measure("S_precision(level=0.5)"))):
+        ((*_, value),) = connection.execute(sql).fetchall()
+        assert value == 1 / (70 if "level" not in sql else 35)

@@ -19,7 +19,8 @@ with recursive
         select distinct query_id, bits
         from
             (
-                select query_id, bit_or(1::bigint << (nugget - 1)) as bits
+                -- least(): the bits of a query with more nuggets are not kept, but DuckDB may work them out
+                select query_id, bit_or(1::bigint << least(nugget - 1, 12)) as bits
                 from (select query_id, doc_id, dense_rank() over (partition by query_id order by subtopic asc) as nugget from nugget_base)
                 group by query_id, doc_id
             )
