@@ -27,14 +27,8 @@ FRAGMENTS = (
     " conceivable, divisor, d_ndcg, wanted, lists with context %}"
 )
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
-STORED = (
-    "retrieved",
-    "judged",
-    "recall_base",
-    "topics",
-    "nugget_base",
-    "nuggets",
-)  # what an evaluation keeps in tables
+# of them, those that an evaluation keeps in tables
+STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
 
 
 class SqlLoader(BaseLoader):
