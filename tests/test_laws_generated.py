@@ -202,6 +202,12 @@ def test_a_document_of_the_top_grade_that_changes_places_with_one_above_it_makes
     )
 
 
+def test_a_curve_has_every_point_of_every_run_and_query() -> None:
+    counts = Counter(key[2:] for key in scores() if key[2] in CURVES)
+    assert set(counts.values()) == {len({key[:2] for key in scores()})}
+    assert {text for text, _ in counts} == CURVES.keys()
+
+
 def test_a_curve_ends_in_the_value_of_the_metric_of_its_name_at_that_cutoff() -> None:
     ends = {text: curve for text, curve in CURVES.items() if curve.metric.name in evalsql.metrics()}
     assert {curve.metric.name for curve in ends.values()} >= {
