@@ -9,6 +9,7 @@ from conftest import COLLECTIONS, FIXTURES
 
 import evalsql
 from evalsql import render
+from evalsql.literals import quote
 
 NDEVAL = COLLECTIONS / "golden" / "ndeval"
 (_, _), (NUGGETS, _), (RISK, _) = pages.blocks("diversity.md")
@@ -42,12 +43,19 @@ def test_the_query_for_nuggets_shows_what_by_document_does(connection: duckdb.Du
 def test_the_query_for_losses_is_what_ndeval_says(connection: duckdb.DuckDBPyConnection) -> None:
     qrels = str(NDEVAL / "qrels.web.201-250.ndeval.txt.gz")
     runs = [str(NDEVAL / f"synth{number}.run.gz") for number in (1, 2)]
-    scores = evalsql.Evaluation(runs, qrels, convention="ndeval").score("alpha_nDCG@20").to_arrow_table()
-    connection.register("given", scores)
-    said = duckdb.read_csv(str(NDEVAL / "out.synth1.risk2.csv"), all_varchar=True)
-    expected = float(said.filter("topic = 'amean'").select('"alpha-nDCG@20"').fetchall()[0][0])
-    sql = RISK.replace("from alpha_ndcg(k := 20)", "from given").replace("'bm25'", "'synth2'")
-    sql = sql.replace("run in ('dense', 'dense+ce', 'splade')", "run = 'synth1'")
-    ((run, mean, losses),) = connection.sql(sql).fetchall()
-    assert (run, losses > 0) == ("synth1", True)
-    assert mean == pytest.approx(expected, abs=1e-4)
+    said = duckdb.read_csv(str(NDEVAL / "out.synth1.risk2.csv"), all_varchar=True).filter("topic = 'amean'")
+    expected = dict(zip(said.columns[2:], map(float, said.fetchall()[0][2:]), strict=True))
+    ours = {name: name.replace("-", "_").replace("strec", "StRecall") for name in expected}
+    measures = {name: evalsql.parse_measure(text, convention="ndeval") for name, text in ours.items()}
+    evaluation = evalsql.Evaluation(runs, qrels, convention="ndeval")
+    connection.register("given", evaluation.score(list(measures.values())).to_arrow_table())
+    sql = RISK.replace("'bm25'", "'synth2'").replace("run in ('dense', 'dense+ce', 'splade')", "run = 'synth1'")
+    losses = []
+    for name, measure in measures.items():
+        only = f"from given where metric = {quote(str(measure))}"
+        ((run, mean, lost),) = connection.sql(sql.replace("from alpha_ndcg(k := 20)", only)).fetchall()
+        losses.append(lost)
+        assert run == "synth1"
+        assert mean == pytest.approx(expected[name], abs=0.6e-4), name
+    assert len(losses) == 21
+    assert sum(losses) > 40
