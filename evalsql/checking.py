@@ -62,7 +62,7 @@ def problems_of_readable(
     if "qrels" in sources:
         choose_queries(connection, None)
     if {"runs", "qrels"} <= sources.keys():
-        yield from problems_of(connection, sources, all_rows=True)
+        yield from problems_of(connection, sources)
         yield from unjudged_runs(connection, "evalsql_runs semi join evalsql_qrels using (query_id, doc_id)")
     else:
         for kind, readable in sources.items():

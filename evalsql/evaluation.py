@@ -1,6 +1,8 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from sys import maxsize
 from typing import Any
 
 import duckdb
@@ -9,16 +11,20 @@ from evalsql import inputs, render, udfs
 from evalsql.conventions import decisions
 from evalsql.doubts import best_over_subtopics, doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
-from evalsql.inputs.checks import problems_of, unjudged_runs
+from evalsql.inputs import checks
+from evalsql.inputs.checks import problems_alone, problems_of_weights, queries_of, unjudged_runs
+from evalsql.inputs.passes import Part, in_one, pass_size, plan
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.source import first_line
 from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
 from evalsql.measure import Measure, Measures, as_measures
 from evalsql.population import Coverage, Population, choose_queries, cover, refuse_population
-from evalsql.relations import relate
+from evalsql.ranking import Wanted
+from evalsql.relations import RunInTwoPassesError, begin, judge, relate
 from evalsql.vectors import Curves
 
 Progress = Callable[[str], None]
+SUMS = {"sum_score", "min_score", "max_score"}  # columns of topics that take a look at every score
 
 
 class Evaluation(Curves):
@@ -52,6 +58,10 @@ class Evaluation(Curves):
             subtopic that has a relevant document.
         convention: a bundle of evalsql.conventions: what parameters are that a measure's text does not set. Measures
             given as objects keep theirs.
+        keep: whether judged documents are kept, so that other measures can be asked for later. Without, only the
+            measures named here are computed, and runs are read a part after the other, so that memory does not grow
+            with their number.
+        settings: what DuckDB is told where no connection is given, such as threads, memory_limit and temp_directory.
         progress: called with what is done next, before it is done.
 
     Attributes:
@@ -79,6 +89,8 @@ class Evaluation(Curves):
         subtopics: Subtopics = "auto",
         weights: Any = None,
         convention: str | None = None,
+        keep: bool = True,
+        settings: Mapping[str, str | int] | None = None,
         progress: Progress = lambda step: None,
     ) -> None:
         decided = decisions(convention)
@@ -87,40 +99,80 @@ class Evaluation(Curves):
         refuse_unknown(subtopics)
         inputs.refuse_two_readers(runs, qrels, gains, weights)
         self._own = connection
-        self.connection = inputs.cursor_of(connection)
+        self.connection = inputs.cursor_of(connection, settings)
         self.convention = convention
         self._computed: set[tuple[str | None, str]] = set()
         self._functions: bool | None = None
-        asked = as_measures(measures, convention=convention)
-        read = {name for each in asked for one in (each, each.residual) if one for name in one.metric.reads}
-        self._whole = "retrieved" in read
+        self._asked = as_measures(measures, convention=convention)
+        self._keep = keep
         self._progress = progress
+        self.warnings: list[Problem] = []
         with inputs.reading(self.connection) as folder:
-            sources: dict[inputs.Kind, list[inputs.Source]] = {}
-            for kind, given in (("qrels", qrels), ("runs", runs), ("gains", gains), ("weights", weights)):
-                if given is not None or kind in ("qrels", "runs"):
-                    progress(f"reading {'judgments' if kind == 'qrels' else kind}")
-                    sources[kind] = inputs.read(self.connection, given, kind, folder, connection, subtopics)
-            progress("checking")
-            choose_queries(self.connection, queries)
-            self.warnings: list[Problem] = refuse(problems_of(self.connection, sources, strict, decided.order))
-            if "gains" in sources:
-                self.warnings += doubtful_gains(self.connection)
-            progress("ranking")
-            self._by_subtopic = self._several = by_subtopic(sources["qrels"])
-            relate(
-                self.connection,
-                population,
+            self._read_judgments(folder, queries, qrels=qrels, gains=gains, weights=weights, subtopics=subtopics)
+            read = {name for each in self._asked for one in (each, each.residual) if one for name in one.metric.reads}
+            self._whole = "retrieved" in read
+            wanted = Wanted(
                 depth,
                 decided.order,
-                gains="gains" in sources,
-                weights="weights" in sources,
+                whole=self._whole,
+                summed=keep or any(SUMS & render.bare_words(each.metric.body) for each in self._asked),
                 by_subtopic=self._by_subtopic,
-                retrieved=self._whole,
+                listed=queries is not None,
             )
-            self.warnings += unjudged_runs(self.connection, "evalsql_judged where rank is not null")
+            all_rows = self._rank(runs, folder, population, wanted, strict)
+            self.warnings += refuse(queries_of(self.connection))
+            self.warnings += unjudged_runs(self.connection, "evalsql_run_sizes where judged > 0")
             self.warnings += falling_gains(self.connection)
-            self.coverage: Coverage = cover(self.connection, population, depth, strict)
+            self.coverage: Coverage = cover(self.connection, population, depth, all_rows)
+
+    def _read_judgments(
+        self, folder: Path, queries: Sequence[str] | None, *, subtopics: Subtopics, **given: Any
+    ) -> None:
+        """Reads and checks all but the runs, and makes what is of the judgments alone."""
+        sources: dict[inputs.Kind, list[inputs.Source]] = {}
+        for kind, each in given.items():
+            if each is not None or kind == "qrels":
+                self._progress(f"reading {'judgments' if kind == 'qrels' else kind}")
+                sources[kind] = inputs.read(self.connection, each, kind, folder, self._own, subtopics)
+        self._progress("checking judgments")
+        choose_queries(self.connection, queries)
+        self.warnings += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
+        if "gains" in sources:
+            self.warnings += refuse(problems_alone(self.connection, "gains", sources["gains"]))
+            self.warnings += doubtful_gains(self.connection)
+        if "weights" in sources:
+            self.warnings += refuse(problems_of_weights(self.connection, sources["weights"], sources["qrels"]))
+        self._by_subtopic = self._several = by_subtopic(sources["qrels"])
+        judge(self.connection, gains="gains" in sources, weights="weights" in sources, by_subtopic=self._by_subtopic)
+
+    def _rank(self, runs: Any, folder: Path, population: Population, wanted: Wanted, strict: bool) -> bool:
+        """Takes the runs in passes, or in one where what that makes is kept.
+
+        Returns:
+            Whether duplicates were looked for among all rows.
+        """
+        passes = plan(self.connection, runs, folder, self._own, maxsize if self._keep else pass_size(self.connection))
+        try:
+            return self._take(passes, population, wanted, strict)
+        except RunInTwoPassesError:
+            return self._take(in_one(passes), population, wanted, strict)
+
+    def _take(self, passes: Sequence[Sequence[Part]], population: Population, wanted: Wanted, strict: bool) -> bool:
+        """Takes the passes one after the other, and, where the relations of each are not kept, scores them."""
+        begin(self.connection)
+        rows = sum(part.rows for parts in passes for part in parts)
+        every = True if strict else (None if len(passes) == 1 else rows <= checks.ALL_ROWS)
+        everywhere, found = True, []
+        for place, parts in enumerate(passes, start=1):
+            self._progress("ranking" if len(passes) == 1 else f"ranking part {place} of {len(passes)}")
+            warnings, all_rows = relate(self.connection, parts, population, wanted, every)
+            everywhere, found = everywhere and all_rows, found + warnings
+            for measure in () if self._keep else self._asked:
+                self._insert(measure)
+        self.warnings += found
+        for measure in () if self._keep else self._asked:
+            self._note(measure)
+        return everywhere
 
     def compute(self, measures: Measures) -> list[Measure]:
         """Puts the scores of measures into the table evalsql_scores of `connection`, those not yet there.
@@ -144,20 +196,29 @@ class Evaluation(Curves):
         wanted = {str(measure): measure for measure in measures}
         for text, measure in wanted.items():
             if (measure.metric.over, text) not in self._computed:
-                self._progress(text)
-                self._refuse_unkept(measure)
-                try:
-                    udf = measure.metric.greedy and self._has_functions()
-                    self.connection.execute(render.scores(measure.metric, udf), {"metric": text, **measure.bound})
-                except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
-                    # a value is infinite, a gain too large to be added up, or the body refuses the data
-                    raise InputError(f"{text}: {first_line(error).removeprefix('evalsql: ')}") from None
-                self.warnings += doubts(self.connection, measure)
-                if self._several and not measure.metric.by_subtopic:
-                    self._several = False
-                    self.warnings.append(best_over_subtopics(measure))
-                self._computed.add((measure.metric.over, text))
+                self._insert(measure)
+                self._note(measure)
         return list(wanted.values())
+
+    def _insert(self, measure: Measure) -> None:
+        """Puts the scores of a measure, or the points of a curve, on the runs that are ranked, into their table."""
+        text = str(measure)
+        self._progress(text)
+        self._refuse_unkept(measure)
+        try:
+            udf = measure.metric.greedy and self._has_functions()
+            self.connection.execute(render.scores(measure.metric, udf), {"metric": text, **measure.bound})
+        except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
+            # a value is infinite, a gain too large to be added up, or the body refuses the data
+            raise InputError(f"{text}: {first_line(error).removeprefix('evalsql: ')}") from None
+
+    def _note(self, measure: Measure) -> None:
+        """Notes that a measure is computed, and what is doubtful about it."""
+        self.warnings += doubts(self.connection, measure)
+        if self._several and not measure.metric.by_subtopic:
+            self._several = False
+            self.warnings.append(best_over_subtopics(measure))
+        self._computed.add((measure.metric.over, str(measure)))
 
     def _has_functions(self) -> bool:
         """Whether the connection has the functions of evalsql.udfs: one of our own always, the user's as it is."""

@@ -7,7 +7,6 @@ from typing import Literal, get_args
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.checks import ALL_ROWS
 from evalsql.inputs.problem import fetch_one
 from evalsql.inputs.words import plural, said
 
@@ -49,7 +48,7 @@ class Coverage:
         if self.depth:
             said += f"; the first {plural(self.depth, 'document')} of each ranking"
         if not self.all_rows:
-            said += f"; more than {ALL_ROWS:,} rows, so duplicates were looked for among judged documents only"
+            said += "; duplicates were looked for among judged documents only"
         return said
 
 
@@ -68,11 +67,12 @@ def refuse_population(population: str, depth: int | None, queries: Sequence[str]
 
 
 def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str] | None) -> None:
-    """Makes the table of the queries to be scored: all that are judged, or those listed."""
-    connection.execute(
-        "create or replace temp table evalsql_population as"
-        " select distinct query_id from evalsql_qrels where query_id is not null"
-    )
+    """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or a list."""
+    connection.execute("""
+        create or replace temp table evalsql_known as
+        select distinct query_id from evalsql_qrels where query_id is not null;
+        create or replace temp table evalsql_population as from evalsql_known;
+    """)
     if queries is None:
         return
     wanted = [str(query) for query in queries]
@@ -90,13 +90,12 @@ def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str]
     connection.execute("delete from evalsql_population where not list_contains(?::varchar[], query_id)", [wanted])
 
 
-def cover(connection: duckdb.DuckDBPyConnection, population: Population, depth: int | None, strict: bool) -> Coverage:
+def cover(connection: duckdb.DuckDBPyConnection, population: Population, depth: int | None, all_rows: bool) -> Coverage:
     """Counts the queries of the population, and those that are missing or extra."""
-    size, runs, answered, extra, queries = fetch_one(
+    runs, answered, extra, queries = fetch_one(
         connection,
         """
         select
-            (select count(*) from evalsql_runs),
             count(distinct run),
             count(*) filter (query_id in (select query_id from evalsql_population)),
             count(distinct query_id) filter (not is_judged),
@@ -104,5 +103,4 @@ def cover(connection: duckdb.DuckDBPyConnection, population: Population, depth: 
         from evalsql_answered
         """,
     )
-    missing = runs * queries - answered
-    return Coverage(population, runs, queries, missing, extra, depth, strict or size <= ALL_ROWS)
+    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows)

@@ -1,87 +1,127 @@
-"""What metrics read: the relations of sql/relations, in temporary tables, made once for all measures."""
+"""What metrics read: the relations of sql/relations, in temporary tables, made once a pass for all measures."""
+
+from collections.abc import Sequence
 
 import duckdb
 
-from evalsql import render
-from evalsql.conventions import Order
-from evalsql.inputs.problem import fetch_one
+from evalsql import ranking, render
+from evalsql.inputs import checks
+from evalsql.inputs.checks import contradicting_ranks, problems_alone, twice_retrieved
+from evalsql.inputs.passes import Part, read_part
+from evalsql.inputs.problem import Problem, fetch_one, refuse
+from evalsql.inputs.ranks import unfit_ranks
+from evalsql.inputs.screens import met_twice, suspect
+from evalsql.inputs.source import Source
 from evalsql.population import Population
+from evalsql.ranking import Wanted
 
 
-def relate(
-    connection: duckdb.DuckDBPyConnection,
-    population: Population,
-    depth: int | None,
-    order: Order,
-    *,
-    gains: bool,
-    weights: bool,
-    by_subtopic: bool,
-    retrieved: bool,
-) -> None:
-    """Makes the relations of evalsql_runs and evalsql_qrels, for the queries of evalsql_population.
+class RunInTwoPassesError(Exception):
+    """A run turned up in two passes, each of which must hold whole runs."""
 
-    Args:
-        connection: where they are, and where the tables evalsql_judged and the like will be.
-        population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
-        depth: how many documents of each ranking count; all where None.
-        order: what puts the documents of a ranking in order.
-        gains: whether evalsql_gains says what a relevance is worth.
-        weights: whether evalsql_weights says what a subtopic is worth.
-        by_subtopic: whether the judgments are by subtopic.
-        retrieved: whether to keep the relation `retrieved`, which holds every document, for metrics to read.
-    """
-    runs = order_runs(connection, depth, order)
-    judge(connection, gains=gains, weights=weights, by_subtopic=by_subtopic)
-    ranked = render.relation("retrieved", runs, "evalsql_judgments")
-    if retrieved:
-        connection.execute(
-            f"create temp table evalsql_retrieved as from (\n{ranked}\n) semi join evalsql_population using (query_id)"
-        )
-    elif by_subtopic:
-        # ranked once for judged and nuggets
-        connection.execute(f"create temp table evalsql_retrieved as from (\n{ranked}\n) where relevance is not null")
-    else:
-        connection.execute(f"create temp view evalsql_retrieved as\n{ranked}")
-    names = ["judged", "recall_base", "topics", *(["nugget_base", "nuggets"] if by_subtopic else [])]
-    for name in names:
-        body = render.relation(name, runs, "evalsql_judgments", "evalsql_subtopics")
-        connection.execute(
-            f"create temp table evalsql_{name} as\n"
-            f"with retrieved as not materialized (from evalsql_retrieved)\nfrom (\n{body}\n)"
-        )
-    if not retrieved:
-        connection.execute(f"drop {'table' if by_subtopic else 'view'} evalsql_retrieved")
-    if order == "rank":
-        connection.execute("drop view evalsql_by_rank")
-    if population == "intersection":
-        connection.execute("delete from evalsql_topics where num_ret = 0")
+
+def begin(connection: duckdb.DuckDBPyConnection) -> None:
+    """Makes the tables that passes add to, without rows."""
     connection.execute("""
-        create temp table evalsql_scores (run varchar, query_id varchar, metric varchar, value double);
-        create temp table evalsql_points
+        create or replace temp table evalsql_answered (run varchar, query_id varchar, is_judged boolean);
+        create or replace temp table evalsql_run_sizes (run varchar, documents bigint, judged bigint);
+        create or replace temp table evalsql_scores (run varchar, query_id varchar, metric varchar, value double);
+        create or replace temp table evalsql_points
             (run varchar, query_id varchar, metric varchar, point double, value double, ideal double);
     """)
 
 
-def order_runs(connection: duckdb.DuckDBPyConnection, depth: int | None, order: Order) -> str:
-    """The name of a table of runs whose scores say the order, cut at a depth."""
-    runs = "evalsql_runs"
-    if order == "rank":
-        runs = "evalsql_by_rank"
-        connection.execute(
-            f"create or replace temp view {runs} as"
-            " select run, query_id, doc_id, -rank::double as score from evalsql_runs"
-        )
-    if depth is not None:
-        connection.execute(
-            f"""
-            create or replace temp table evalsql_input_top as select run, query_id, doc_id, score from {runs}
-            qualify row_number() over (partition by run, query_id order by score desc, doc_id desc) <= ?
-            """,
-            [depth],
-        )
-        runs = "evalsql_input_top"
-    return runs
+def relate(
+    connection: duckdb.DuckDBPyConnection,
+    parts: Sequence[Part],
+    population: Population,
+    wanted: Wanted,
+    strict: bool | None,
+) -> tuple[list[Problem], bool]:
+    """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted.
+
+    Args:
+        connection: where evalsql_judgments is, and where the tables will be, in place of those of the pass before.
+        parts: what is read.
+        population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
+        wanted: what the relations must hold.
+        strict: whether to look for duplicates among all rows; where None, if they are not too many.
+
+    Returns:
+        The warnings, and whether duplicates were looked for among all rows.
+
+    Raises:
+        InputError: a row cannot be used.
+        RunInTwoPassesError: a run was there in a pass before.
+    """
+    sources = read_part(connection, parts)
+    ranking.number(connection, sources, wanted)
+    warnings: list[Problem] = []
+    every = bool(strict)
+
+    def look(unfit: bool) -> None:
+        nonlocal every
+        if strict is None:
+            (every,) = fetch_one(
+                connection, "select coalesce(sum(num_ret), 0) <= ? from evalsql_answers", [checks.ALL_ROWS]
+            )
+        warnings.extend(doubtful(connection, sources, wanted, unfit or suspect(connection, sources), every))
+        note_answers(connection)
+
+    runs = ranking.put_in_order(connection, look)
+    ranking.place(connection, runs, wanted)
+    if met_twice(connection):
+        refuse(twice_retrieved(connection, sources, all_rows=False))
+    if population == "intersection":
+        connection.execute("delete from evalsql_topics where num_ret = 0")
+    connection.execute("""
+        update evalsql_run_sizes as sizes set judged = found.judged
+        from (select run, count(rank) as judged from evalsql_judged group by all) as found
+        where found.run = sizes.run
+    """)
+    return warnings, every
+
+
+def doubtful(
+    connection: duckdb.DuckDBPyConnection, sources: Sequence[Source], wanted: Wanted, suspected: bool, every: bool
+) -> list[Problem]:
+    """The warnings about the rows of a pass.
+
+    Args:
+        connection: where the view evalsql_runs is.
+        sources: those of the pass.
+        wanted: what puts documents in order.
+        suspected: whether a quick look found that something may be wrong.
+        every: whether to look for duplicates and contradicting ranks among all rows.
+
+    Raises:
+        InputError: a row cannot be used.
+    """
+    if suspected:
+        warnings = refuse(problems_alone(connection, "runs", sources, every))
+    else:
+        warnings = refuse(twice_retrieved(connection, sources, all_rows=True)) if every else []
+    if wanted.order == "rank":
+        warnings += refuse(unfit_ranks(connection, sources))
+    elif every and any("rank" in source.columns for source in sources):
+        warnings += contradicting_ranks(connection)
+    return warnings
+
+
+def note_answers(connection: duckdb.DuckDBPyConnection) -> None:
+    """Adds the runs of a pass, and the queries that they answer, to those of the passes before.
+
+    Raises:
+        RunInTwoPassesError: a run was there before.
+    """
+    (again,) = fetch_one(connection, "select exists (from evalsql_answers semi join evalsql_run_sizes using (run))")
+    if again:
+        raise RunInTwoPassesError
+    connection.execute("""
+        insert into evalsql_answered
+        select run, query_id, query_id in (select query_id from evalsql_known) from evalsql_answers;
+        insert into evalsql_run_sizes select run, sum(num_ret), 0 from evalsql_answers group by all;
+    """)
 
 
 def stated(connection: duckdb.DuckDBPyConnection) -> bool:
@@ -91,7 +131,18 @@ def stated(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, by_subtopic: bool) -> None:
-    """Makes evalsql_judgments, one a query and document, and, if there are any, evalsql_subtopics, one a subtopic."""
+    """Makes evalsql_judgments, one a query and document, evalsql_recall_base, and what there is by subtopic.
+
+    Args:
+        connection: where evalsql_qrels and evalsql_population are.
+        gains: whether evalsql_gains says what a relevance is worth.
+        weights: whether evalsql_weights says what a subtopic is worth.
+        by_subtopic: whether the judgments are by subtopic.
+    """
+    connection.execute(
+        "create or replace temp type evalsql_query as"
+        " enum (select query_id::varchar from evalsql_population order by query_id asc)"
+    )
     worth, joined = "judgments.gain, greatest(relevance, 0)", ""
     if gains:
         worth, joined = f"gains.gain, {worth}", "left join evalsql_gains as gains using (query_id, relevance)"
@@ -106,7 +157,15 @@ def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, 
     elif by_subtopic:
         # the same, where a gain is the relevance or 0; it takes half the time
         select = f"select query_id, doc_id, max(relevance) as relevance, max(gain) as gain from ({select}) group by all"
-    connection.execute(f"create or replace temp table evalsql_judgments as {select}")
+    # numbered so that the relevant ones of a query stand together
+    connection.execute(f"""
+        create or replace temp table evalsql_judgments as
+        select
+            row_number() over (order by query_id asc, relevance desc, doc_id asc)::integer as judgment,
+            query_id::evalsql_query as query_id, doc_id, relevance, gain
+        from ({select})
+    """)
+    base(connection, "recall_base")
     if not by_subtopic:
         return
     matters = "judgments.weight, 1"
@@ -116,8 +175,15 @@ def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, 
     connection.execute(f"""
         create or replace temp table evalsql_subtopics as
         select
-            query_id, doc_id, subtopic collate "binary" as subtopic, relevance, coalesce({worth}) as gain,
-            coalesce({matters}) as weight, probability
+            query_id::evalsql_query as query_id, doc_id, subtopic collate "binary" as subtopic, relevance,
+            coalesce({worth}) as gain, coalesce({matters}) as weight, probability
         from {judged} {scored}
         where relevance > 0 or probability > 0
     """)
+    base(connection, "nugget_base")
+
+
+def base(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    """Makes a relation that is of the judgments alone."""
+    body = render.relation(name, qrels="evalsql_judgments", subtopics="evalsql_subtopics")
+    connection.execute(f"create or replace temp table evalsql_{name} as {body}")

@@ -209,6 +209,14 @@ def relation(
     return expand(body, runs=runs, qrels=qrels, subtopics=subtopics, greedy="udf" if udf else "sql")
 
 
+@cache
+def ranking(name: str, **values: str | int | bool | None) -> str:
+    """The SQL of a step of sql/ranking, with what its template asks for."""
+    file = sql_folder() / "ranking" / f"{name}.sql"
+    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
+    return environment().from_string(body).render({"depth": None} | values).strip()
+
+
 def report(name: str, measures: Sequence["Measure"], **values: str) -> str:
     """A report of sql/reports over what an evaluation keeps, for some of its measures in the order given.
 

@@ -67,6 +67,7 @@ def evaluate(
         subtopics=subtopics,
         weights=weights,
         convention=convention,
+        keep=False,
     )
     scores = evaluation.score(parsed)
     for problem in evaluation.warnings:

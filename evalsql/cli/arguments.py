@@ -120,6 +120,33 @@ Weights = Annotated[
 ]
 
 
+Threads = Annotated[
+    int | None, typer.Option("--threads", min=1, metavar="N", help="How many threads to use.  [default: all]")
+]
+MemoryLimit = Annotated[
+    str | None,
+    typer.Option(
+        "--memory-limit",
+        metavar="SIZE",
+        help="How much memory to use, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of it]",
+    ),
+]
+TempDirectory = Annotated[
+    Path | None,
+    typer.Option("--temp-directory", metavar="FOLDER", help="Where on disk.  [default: the system's folder for it]"),
+]
+
+
+def settings_of(threads: int | None, memory_limit: str | None, temp_directory: Path | None) -> dict[str, str | int]:
+    """What to tell DuckDB."""
+    settings = {
+        "threads": threads,
+        "memory_limit": memory_limit,
+        "temp_directory": temp_directory and str(temp_directory),
+    }
+    return {name: value for name, value in settings.items() if value is not None}
+
+
 def read_queries(path: Path) -> list[str]:
     """The query ids of a list: the first word of each line that is not blank or a comment (#).
 

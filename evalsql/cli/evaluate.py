@@ -11,14 +11,18 @@ from evalsql.cli.arguments import (
     ConventionOption,
     Gains,
     Measures,
+    MemoryLimit,
     OnlyQueries,
     PopulationOption,
     Qrels,
     Runs,
     Subtopics,
     SubtopicsOption,
+    TempDirectory,
+    Threads,
     Weights,
     read_queries,
+    settings_of,
 )
 
 
@@ -45,6 +49,9 @@ def evaluate(
     subtopics: SubtopicsOption = Subtopics.auto,
     weights: Weights = None,
     convention: ConventionOption = None,
+    threads: Threads = None,
+    memory_limit: MemoryLimit = None,
+    temp_directory: TempDirectory = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
     ] = False,
@@ -77,10 +84,11 @@ def evaluate(
     from evalsql.measure import as_measures
 
     measures = as_measures(measure or DEFAULT_MEASURES, convention=convention)
+    wanted = printing.with_residuals(measures) if format is Format.table else measures
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
     listed = read_queries(queries) if queries is not None else None
-    with progress(4 + len(measures)) as tell:
+    with progress(3 + len(wanted)) as tell:
         evaluation = Evaluation(
             runs,
             qrels,
@@ -88,14 +96,15 @@ def evaluate(
             queries=listed,
             depth=depth,
             strict=strict,
-            measures=measures,
+            measures=wanted,
             gains=gains,
             subtopics=subtopics.value,
             weights=weights,
             convention=convention,
+            keep=False,
+            settings=settings_of(threads, memory_limit, temp_directory),
             progress=tell,
         )
-        measures = evaluation.compute(measures)
         if output is not None:
             outputs.write(evaluation.connection, render.report("per_query", measures), output)
     for problem in evaluation.warnings:

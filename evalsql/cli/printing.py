@@ -22,6 +22,11 @@ def fetch(evaluation: Evaluation, report: str, measures: Sequence[Measure]) -> l
     return evaluation.connection.execute(render.report(report, measures)).fetchall()
 
 
+def with_residuals(measures: Sequence[Measure]) -> list[Measure]:
+    """What a table shows: measures, and after each its residual if it has one."""
+    return list(dict.fromkeys(each for measure in measures for each in (measure, measure.residual) if each))
+
+
 def is_count(measure: Measure) -> bool:
     """Whether a measure is a whole number, added up over queries."""
     return measure.metric.summary == "sum"
@@ -39,8 +44,7 @@ def print_table(evaluation: Evaluation, measures: Sequence[Measure], per_query: 
 
     A measure that has a residual is shown as a range: 0.447 +0.042.
     """
-    every = list(dict.fromkeys(each for measure in measures for each in (measure, measure.residual) if each))
-    evaluation.compute(every)
+    every = with_residuals(measures)
     board = [(run, dict(zip(every, values, strict=True))) for run, *values in fetch(evaluation, "leaderboard", every)]
     if per_query:
         rows = []

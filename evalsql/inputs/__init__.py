@@ -4,7 +4,6 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import groupby
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,8 @@ import duckdb
 
 from evalsql.errors import InputError
 from evalsql.inputs import delimited, jsonl, parquet, tables, trec
-from evalsql.inputs.files import expand, format_of, make_plain
-from evalsql.inputs.source import ACCEPTED, CALLED, Kind, Source, first_line
+from evalsql.inputs.files import Format, expand, format_of, make_plain
+from evalsql.inputs.source import ACCEPTED, CALLED, File, Kind, Source, first_line
 from evalsql.inputs.subtopics import Subtopics, recognise
 
 READERS = {"parquet": parquet.read, "trec": trec.read, "delimited": delimited.read, "jsonl": jsonl.read}
@@ -42,6 +41,29 @@ def read(
     Raises:
         InputError: something cannot be read; the sentence says what, and where.
     """
+    sources, files = gather(connection, given, kind, folder, own)
+    for format_, alike in by_format(files):
+        if format_ == "trec" and kind in ("gains", "weights"):
+            raise InputError(f"{alike[0].label}: no header; {kind} are a table of {', '.join(ACCEPTED[kind])}")
+        sources += READERS[format_](connection, alike, kind)
+    if kind == "qrels":
+        sources = recognise(connection, sources, subtopics)
+    put_view(connection, kind, sources)
+    return sources
+
+
+def gather(
+    connection: duckdb.DuckDBPyConnection,
+    given: Any,
+    kind: Kind,
+    folder: Path,
+    own: duckdb.DuckDBPyConnection | None,
+) -> tuple[list[Source], list[File]]:
+    """The tables and frames among what the user gave, as sources, and the files, unread; see `read`.
+
+    Raises:
+        InputError: something is not there, or was given twice.
+    """
     sources, files = [], []
     if not listed(given):
         raise InputError(f"no {'judgments' if kind == 'qrels' else kind} were given")
@@ -61,18 +83,22 @@ def read(
         else:
             files += [make_plain(file, folder) for file in expand(each, name, own is not None)]
     refuse_repeated([*(file.label for source in sources for file in source.files), *(file.label for file in files)])
-    by_format = sorted(((format_of(file), file) for file in files), key=lambda pair: pair[0])
-    for format_, group in groupby(by_format, key=lambda pair: pair[0]):
-        alike = [file for _, file in group]
-        if format_ == "trec" and kind in ("gains", "weights"):
-            raise InputError(f"{alike[0].label}: no header; {kind} are a table of {', '.join(ACCEPTED[kind])}")
-        sources += READERS[format_](connection, alike, kind)
-    if kind == "qrels":
-        sources = recognise(connection, sources, subtopics)
+    return sources, files
+
+
+def by_format(files: Iterable[File]) -> list[tuple[Format, list[File]]]:
+    """The files of each format, in the order given."""
+    formats: dict[Format, list[File]] = {}
+    for file in files:
+        formats.setdefault(format_of(file), []).append(file)
+    return sorted(formats.items())
+
+
+def put_view(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Iterable[Source]) -> None:
+    """The view evalsql_runs, evalsql_qrels and so on over sources."""
     connection.execute(
         f"create or replace temp view evalsql_{kind} as " + "\nunion all\n".join(source.rows for source in sources)
     )
-    return sources
 
 
 def read_what_can_be(
@@ -105,14 +131,23 @@ def read_what_can_be(
         return [], errors or [error]
 
 
-def cursor_of(own: duckdb.DuckDBPyConnection | None) -> duckdb.DuckDBPyConnection:
-    """A connection to work in: a cursor of the user's, or one of our own.
+def cursor_of(
+    own: duckdb.DuckDBPyConnection | None, settings: Mapping[str, str | int] | None = None
+) -> duckdb.DuckDBPyConnection:
+    """A connection to work in: a cursor of the user's, or one of our own with these settings of DuckDB.
 
     Raises:
-        InputError: the user's is not a connection, or is closed.
+        InputError: the user's is not a connection, or is closed; or there is no such setting.
     """
     if own is None:
-        return duckdb.connect()
+        # what does not fit into memory goes to the system's folder for such files, not to the one at hand
+        scratch = os.path.join(tempfile.gettempdir(), f"evalsql-{os.getpid()}")
+        try:
+            return duckdb.connect(config={"temp_directory": scratch} | dict(settings or {}))
+        except duckdb.Error as error:
+            raise InputError(f"DuckDB cannot be set so: {first_line(error)}") from None
+    if settings:
+        raise InputError("settings are for a connection of evalsql's own; a connection that is given has its own")
     if not isinstance(own, duckdb.DuckDBPyConnection):
         raise InputError(f"connection must be a connection of DuckDB, not {own!r}")
     try:
@@ -151,13 +186,18 @@ def forget(connection: duckdb.DuckDBPyConnection) -> None:
     """Drops what was read, and lets go of the database files that were opened for it."""
     for kind in CALLED:
         connection.execute(f"drop view if exists evalsql_{kind}")
-    names = "select table_name from duckdb_tables() where temporary and starts_with(table_name, 'evalsql_input_')"
-    for (name,) in connection.execute(names).fetchall():
-        connection.execute(f"drop table {name}")
+    drop_tables(connection, "evalsql_input_")
     names = "select view_name from duckdb_views() where temporary and starts_with(view_name, 'evalsql_input_')"
     for (name,) in connection.execute(names).fetchall():
         connection.unregister(name)
     tables.detach_all(connection)
+
+
+def drop_tables(connection: duckdb.DuckDBPyConnection, start: str) -> None:
+    """Drops the temporary tables whose names start so."""
+    names = "select table_name from duckdb_tables() where temporary and starts_with(table_name, ?)"
+    for (name,) in connection.execute(names, [start]).fetchall():
+        connection.execute(f"drop table {name}")
 
 
 def refuse_repeated(labels: Iterable[str]) -> None:

@@ -9,10 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import duckdb
 
-from evalsql.conventions import Order
 from evalsql.inputs.gains import two_gains, unfit_gains
 from evalsql.inputs.problem import Problem, fetch_all, fetch_one, places
-from evalsql.inputs.ranks import unfit_ranks
 from evalsql.inputs.source import CALLED, IDS, NUMBERS, Kind, Source, source_of
 from evalsql.inputs.subtopics import announced, without_subtopic
 from evalsql.inputs.trec import FIELDS
@@ -23,29 +21,22 @@ from evalsql.interval import number_text
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
 
 
-def problems_of(
-    connection: duckdb.DuckDBPyConnection,
-    sources: Mapping[Kind, Sequence[Source]],
-    all_rows: bool,
-    order: Order = "score",
-) -> Iterator[Problem]:
+def problems_of(connection: duckdb.DuckDBPyConnection, sources: Mapping[Kind, Sequence[Source]]) -> Iterator[Problem]:
     """Every problem of the views evalsql_runs, evalsql_qrels and so on, errors of each before its warnings.
 
     Args:
         connection: where the views are, and evalsql_population, the queries to be scored.
         sources: those of each view; of runs and judgments always.
-        all_rows: whether to look for duplicates and contradicting ranks among all rows, however many.
-        order: what puts the documents of a ranking in order.
     """
-    (size,) = fetch_one(connection, "select count(*) from evalsql_runs")
-    all_rows = all_rows or size <= ALL_ROWS
     yield from problems_alone(connection, "qrels", sources["qrels"])
-    yield from problems_alone(connection, "runs", sources["runs"], all_rows)
+    yield from problems_alone(connection, "runs", sources["runs"])
+    connection.execute("""
+        create or replace temp table evalsql_answered as
+        select run, query_id, query_id in (select query_id from evalsql_qrels) as is_judged
+        from (select distinct run, query_id from evalsql_runs where run is not null and query_id is not null)
+    """)
     yield from queries_of(connection)
-    if order == "rank":
-        yield from unfit_ranks(connection, sources["runs"])
-    elif all_rows:
-        yield from contradicting_ranks(connection)
+    yield from contradicting_ranks(connection)
     if "gains" in sources:
         yield from problems_alone(connection, "gains", sources["gains"])
     if "weights" in sources:
@@ -215,11 +206,6 @@ def twice_retrieved(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source
 
 def queries_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
     """Runs that share no query with the judgments, queries without judgments, and judged queries without an answer."""
-    connection.execute("""
-        create or replace temp table evalsql_answered as
-        select run, query_id, query_id in (select query_id from evalsql_qrels) as is_judged
-        from (select distinct run, query_id from evalsql_runs where run is not null and query_id is not null)
-    """)
     (judged,) = fetch_one(connection, "select list_sort(list(distinct query_id))[:3] from evalsql_population")
     for run, queries in fetch_all(
         connection,
@@ -265,7 +251,7 @@ def unjudged_runs(connection: duckdb.DuckDBPyConnection, judged: str) -> Iterato
 
     Args:
         connection: where evalsql_answered is.
-        judged: what to read rows of judged documents from; it has a column run.
+        judged: what to read the names of runs that have one from, as a column run.
     """
     count, run = fetch_one(
         connection,

@@ -41,7 +41,8 @@ def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, tabl
         return Row(f"record {row}", dict(zip(matched, values, strict=True)))
 
     rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
-    return Source(rows, [replace(file, run=None) if "run" in matched else file], find, matched.keys())
+    files = [replace(file, run=None) if "run" in matched else file]
+    return Source(rows, files, find, matched.keys(), numbered=f"select rowid as n, * from {table}")
 
 
 def complaint(file: File, error: duckdb.Error) -> str:

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import pairwise
 
 import duckdb
 
@@ -16,8 +18,10 @@ from evalsql.inputs.source import (
     first_line,
     identifier,
     match_columns,
+    plain,
     sql_list,
 )
+from evalsql.literals import quote
 
 HIVE = re.compile(r"(^|[/\\])[^/\\=]+=[^/\\]*[/\\]")
 
@@ -50,15 +54,12 @@ def read_alike(
     labels, paths = sql_list([file.label for file in files]), sql_list([file.path for file in files])
     named = sql_list([file.run or "run" for file in files])
     place = f"list_position({paths}, _es_file)"
-    rows = cleaned(
-        kind,
-        {ours: identifier(theirs) for ours, theirs in matched.items()},
-        f"{named}[{place}]",
-        {ours: columns[theirs] for ours, theirs in matched.items()},
-    )
-    table = scan(files)
+    texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
+    types = {ours: columns[theirs] for ours, theirs in matched.items()}
+    rows = cleaned(kind, texts, f"{named}[{place}]", types)
+    table, index = scan(files), "file_index::bigint" if "file_index" not in columns else f"{place} - 1"
     if any(file.path != file.label for file in files):
-        table = copy
+        table, index = copy, f"{place} - 1"
         connection.execute(f"create or replace temp table {table} as from {scan(files)}")
 
     def find(label: str, row: int) -> Row:
@@ -69,10 +70,82 @@ def read_alike(
         ).fetchall()[0]
         return Row(f"row {row}", dict(zip(matched, values, strict=True)))
 
+    rows = f"select {rows}, {labels}[{place}] as file, file_row_number + 1 as row from {table}"
+    numbered, proved = "", False
+    if kind == "runs":
+        several = len(files) > 1
+        numbered = (
+            f"select {f'(({index}) << 40) + ' if several else ''}file_row_number as n,"
+            f" {plain(texts, f'{named}[{index} + 1]' if several else quote(files[0].run or 'run'), types)} from {table}"
+        )
+        proved = table != copy and proves_ids(connection, files, matched["doc_id"])
     if "run" in matched:
         files = [replace(file, run=None) for file in files]
-    rows = f"select {rows}, {labels}[{place}] as file, file_row_number + 1 as row from {table}"
-    return Source(rows, files, find, matched.keys())
+    return Source(rows, files, find, matched.keys(), numbered=numbered, proved=proved)
+
+
+def proves_ids(connection: duckdb.DuckDBPyConnection, files: Sequence[File], column: str) -> bool:
+    """Whether the statistics of files say that no row of a column of text is null or empty."""
+    if any("://" in file.path for file in files):
+        return False
+    ((proved,),) = connection.execute(
+        f"""
+        select coalesce(bool_and(stats_null_count = 0 and stats_min_value > ''), true)
+        from parquet_metadata({sql_list([file.pattern for file in files])})
+        where path_in_schema = $column and row_group_num_rows > 0
+        """,
+        {"column": column},
+    ).fetchall()
+    return bool(proved)
+
+
+def count_rows(connection: duckdb.DuckDBPyConnection, files: Sequence[File]) -> dict[str, int]:
+    """How many rows each file has, by its path; damaged files are left out."""
+    counts = {}
+    for file in files:
+        with suppress(duckdb.Error):
+            found = connection.execute(f"select num_rows from parquet_file_metadata({quote(file.pattern)})")
+            counts[file.path] = found.fetchall()[0][0]
+    return counts
+
+
+def split_by_run(connection: duckdb.DuckDBPyConnection, file: File, size: int) -> list[str]:
+    """Conditions that divide a large file into parts of whole runs, each of which reads some row groups only.
+
+    Args:
+        connection: where the file can be read.
+        file: the file.
+        size: how many rows a part should have at least.
+
+    Returns:
+        The conditions; a single one that is always true where the runs do not stand apart, as the statistics of the
+        row groups show.
+    """
+    columns = [name for name, *_ in connection.execute(f"describe from {scan([file])}").fetchall()]
+    column = match_columns("runs", file.label, columns).get("run")
+    groups = connection.execute(
+        f"""
+        select stats_min_value, stats_max_value, row_group_num_rows, stats_null_count
+        from parquet_metadata({quote(file.pattern)})
+        where path_in_schema = $column and row_group_num_rows > 0 order by stats_min_value asc, stats_max_value asc
+        """,
+        {"column": column},
+    ).fetchall()
+    if not groups or any(nulls != 0 or least is None or most is None for least, most, _, nulls in groups):
+        return ["true"]
+    cuts, most, rows = [], "", 0
+    for (_, highest, count, _), (following, *_) in pairwise(groups):
+        most, rows = max(most, highest), rows + count
+        # bytes are compared, as DuckDB does
+        if rows >= size and most.encode() <= following.encode():
+            cuts.append(most)
+            rows = 0
+    bounds = [None, *cuts, None]
+    return [
+        " and ".join([f"run > {quote(low)}"] * (low is not None) + [f"run <= {quote(high)}"] * (high is not None))
+        or "true"
+        for low, high in pairwise(bounds)
+    ]
 
 
 def scan(files: Sequence[File]) -> str:

@@ -100,6 +100,10 @@ class Source:
         subtopic: which of them names the subtopics of judgments.
         several: how many documents are judged for several subtopics, where that is why its iteration field is taken to
             name them.
+        numbered: of runs, a select of n, run, query_id, doc_id, score, rank: the same rows, not yet checked, where n
+            numbers them. It is the same in every read, one more in each next row of a file, and begins at 2^40 times
+            the place of the file among `files`.
+        proved: whether the statistics of the files prove that every row has a doc_id.
     """
 
     rows: str
@@ -108,6 +112,8 @@ class Source:
     columns: Collection[str]
     subtopic: Literal["subtopic", "iteration"] | None = None
     several: int = 0
+    numbered: str = ""
+    proved: bool = False
 
 
 def source_of(sources: Sequence[Source], file: str) -> Source:
@@ -172,6 +178,22 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
         parts.append(f"try_cast({given['rank']} as double) as rank")
     others = {"qrels": ("gain", "weight", "probability"), "gains": ("relevance",)}.get(kind, ())
     parts += [f"{number_or_nan(given[each])} as {each}" for each in others]
+    return ", ".join(parts)
+
+
+def plain(columns: Mapping[str, str], run: str, types: Mapping[str, str]) -> str:
+    """The select list of run, query_id, doc_id, score and rank as they are, for `Source.numbered`.
+
+    Args:
+        columns: an expression in SQL for each of our columns that is there.
+        run: an expression for the run's name where there is no column for it.
+        types: the SQL type of each column.
+    """
+    given = {"run": run, "rank": "null"} | columns
+    parts = [f'{given[each]}::varchar collate "binary" as {each}' for each in IDS["runs"]]
+    for each in ("score", "rank"):
+        text = f"replace({given[each]}, '_', '?')" if types.get(each) == "VARCHAR" else given[each]
+        parts.append(f"{text} as {each}" if types.get(each) == "DOUBLE" else f"try_cast({text} as double) as {each}")
     return ", ".join(parts)
 
 

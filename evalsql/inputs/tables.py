@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, identifier, match_columns
+from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, identifier, match_columns, plain
 from evalsql.literals import quote
 
 
@@ -31,15 +31,34 @@ def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str
     matched = match_columns(kind, label, list(columns))
     types = {ours: columns[theirs] for ours, theirs in matched.items()}
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
-    ours = cleaned(kind, texts, quote(run), types)
-    rows = f"select {ours}, {quote(label)} as file, row_number() over () as row from {table}"
+    rows = (
+        f"select {cleaned(kind, texts, quote(run), types)}, {quote(label)} as file, row_number() over () as row"
+        f" from {table}"
+    )
+    numbered = ""
+    if kind == "runs":
+        numbered = f"select rowid as n, {plain(texts, quote(run), types)} from {numbered_table(connection, table)}"
 
     def find(_: str, row: int) -> Row:
         chosen = ", ".join(f"{text}::varchar" for text in texts.values())
         values = connection.execute(f"select {chosen} from {table} limit 1 offset {row - 1}").fetchall()[0]
         return Row(f"row {row}", dict(zip(matched, values, strict=True)))
 
-    return Source(rows, [File(label, label, label, None if "run" in matched else run)], find, matched.keys())
+    files = [File(label, label, label, None if "run" in matched else run)]
+    return Source(rows, files, find, matched.keys(), numbered=numbered)
+
+
+def numbered_table(connection: duckdb.DuckDBPyConnection, table: str) -> str:
+    """The table itself if its rows have numbers; a copy of a view or frame, whose rows have none."""
+    try:
+        connection.execute(f"select rowid from {table} limit 0")
+        return table
+    except duckdb.Error:
+        ((copies,),) = connection.execute(
+            "select count(*) from duckdb_tables() where temporary and starts_with(table_name, 'evalsql_input_copy_')"
+        ).fetchall()
+        connection.execute(f"create temp table evalsql_input_copy_{copies} as from {table}")
+        return f"evalsql_input_copy_{copies}"
 
 
 def attach(connection: duckdb.DuckDBPyConnection, argument: str) -> str:

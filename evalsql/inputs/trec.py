@@ -65,7 +65,10 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
 
     rows = f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}"
     named = [replace(file, run=name) for file, name in zip(files, names, strict=True)]
-    return [Source(rows, named, find, FIELDS[kind])]
+    numbered = ""
+    if kind == "runs":
+        numbered = f"select ((file - 1)::bigint << 40) + rowid as n, {run}, query_id, doc_id, score, rank from {table}"
+    return [Source(rows, named, find, FIELDS[kind], numbered=numbered)]
 
 
 def lines(files: Sequence[File]) -> str:

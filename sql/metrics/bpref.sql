@@ -42,27 +42,30 @@ select
     / any_value(num_rel) as value
 from
     (
-        select
-            run,
-            query_id,
-            rank,
-            relevance,
-            row_number() over (partition by run, query_id order by rank asc)
-            - row_number() over (partition by run, query_id, relevance >= $rel order by rank asc) as above
-        from judged
-        where relevance >= 0 and rank is not null
+        -- those above that are judged, less those above that are relevant
+        select run, query_id, rank, judged_above - row_number() over (partition by run, query_id order by rank asc) as above
+        from
+            (
+                select run, query_id, rank, relevance, row_number() over (partition by run, query_id order by rank asc) as judged_above
+                from judged
+                where relevance >= 0 and rank is not null
+            )
+        where relevance >= $rel
     )
 join
     (
-        select
-            run,
-            query_id,
-            count(*) filter (relevance >= $rel) as num_rel,
-            any_value(num_judged_nonrel) + count(*) filter (relevance > 0 and relevance < $rel) as num_nonrel
-        from judged
-        join topics using (run, query_id)
-        group by all
+        select run, query_id, num_rel, num_judged_nonrel + num_less as num_nonrel
+        from topics
+        join
+            (
+                select
+                    query_id,
+                    count(*) filter (relevance >= $rel) as num_rel,
+                    count(*) filter (relevance < $rel) as num_less
+                from recall_base
+                group by all
+            )
+            using (query_id)
     )
     using (run, query_id)
-where relevance >= $rel
 group by all

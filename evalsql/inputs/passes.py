@@ -1,0 +1,112 @@
+"""Runs that are too many to be looked at together, a part after the other: whole files, or runs of a large one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from os.path import getsize
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from evalsql.inputs import READERS, by_format, drop_tables, gather, parquet, put_view
+from evalsql.inputs.files import format_of
+from evalsql.inputs.source import File, Source
+
+LINE = 35  # bytes; a guess of how long a line of text is
+ROW = 200  # bytes; what a row takes while it is looked at, at the most
+MOST = 8_000_000  # rows; more of them at a time are no faster
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is read together: a table, a file, or some runs of a file, and about how many rows that is.
+
+    The first part of a file with several stands for the file where all is read at once.
+    """
+
+    rows: int
+    given: Source | File
+    condition: str = "true"
+    first: bool = True
+
+
+def pass_size(connection: duckdb.DuckDBPyConnection) -> int:
+    """How many rows to look at together, by the memory that DuckDB may use."""
+    ((limit,),) = connection.execute("select current_setting('memory_limit')").fetchall()
+    number, unit = limit.split()  # such as 18.8 GiB
+    size = float(number) * 1024 ** ("bytes", "KiB", "MiB", "GiB", "TiB").index(unit)
+    return min(MOST, max(int(size) // ROW, 1))
+
+
+def in_one(passes: Sequence[Sequence[Part]]) -> list[list[Part]]:
+    """All passes as one."""
+    return [[Part(part.rows, part.given) for parts in passes for part in parts if part.first]]
+
+
+def plan(
+    connection: duckdb.DuckDBPyConnection, given: Any, folder: Path, own: duckdb.DuckDBPyConnection | None, size: int
+) -> list[list[Part]]:
+    """What is read in each pass.
+
+    Args:
+        connection: where to read.
+        given: the runs, as `inputs.read` takes them.
+        folder: where to put plain copies of compressed text.
+        own: the user's connection, whose tables may be named.
+        size: how many rows a pass may have; a run that has more is a pass of its own.
+
+    Raises:
+        InputError: something is not there.
+    """
+    tables, files = gather(connection, given, "runs", folder, own)
+    columns = [file for file in files if format_of(file) == "parquet"]
+    counts = parquet.count_rows(connection, columns)
+    parts = [Part(0, table) for table in tables]
+    for file in files:
+        if file not in columns:
+            parts.append(Part(0 if "://" in file.path else getsize(file.path) // LINE, file))
+        elif counts.get(file.path, 0) <= size:
+            parts.append(Part(counts.get(file.path, 0), file))
+        else:
+            conditions = parquet.split_by_run(connection, file, size)
+            rows = counts[file.path] // len(conditions)
+            parts += [Part(rows, file, condition, place == 0) for place, condition in enumerate(conditions)]
+    return grouped(parts, size)
+
+
+def grouped(parts: Sequence[Part], size: int) -> list[list[Part]]:
+    """Parts in turn, put together as long as they are no more rows than the size."""
+    groups: list[list[Part]] = []
+    for part in parts:
+        last = groups[-1] if groups else [part]
+        whole = last[-1].condition == part.condition == "true"
+        if groups and whole and sum(each.rows for each in last) + part.rows <= size:
+            last.append(part)
+        else:
+            groups.append([part])
+    return groups
+
+
+def read_part(connection: duckdb.DuckDBPyConnection, parts: Sequence[Part]) -> list[Source]:
+    """The sources of a pass, and the view evalsql_runs over them; those of the pass before are gone.
+
+    Raises:
+        InputError: a file is not readable.
+    """
+    for format_ in READERS:
+        drop_tables(connection, f"evalsql_input_{format_}_runs")
+    sources = [part.given for part in parts if isinstance(part.given, Source)]
+    files = [part.given for part in parts if isinstance(part.given, File)]
+    for format_, alike in by_format(files):
+        sources += READERS[format_](connection, alike, "runs")
+    for condition in {part.condition for part in parts} - {"true"}:
+        sources = [
+            replace(
+                source,
+                rows=f"select * from ({source.rows}) where {condition}",
+                numbered=f"select * from ({source.numbered}) where {condition}",
+            )
+            for source in sources
+        ]
+    put_view(connection, "runs", sources)
+    return sources

@@ -1,0 +1,14 @@
+/*
+name  = "found"
+about = "One row per judged document of a pass, or per document where all are wanted."
+*/
+select
+    n,
+    ranking,
+    judgment,
+    {{ "runs.doc_id," if whole }}
+    score
+from {{ runs }} as runs
+{{ "left join" if whole else "join" }} evalsql_judgments as judgments
+    on judgments.query_id = runs.query_id and judgments.doc_id = runs.doc_id
+join evalsql_rankings as rankings on rankings.run = runs.run and rankings.query_id = runs.query_id

@@ -1,0 +1,21 @@
+/*
+name  = "placed"
+about = "The documents found, each with its rank."
+*/
+select
+    run,
+    rankings.query_id,
+    {{ "found.doc_id," if whole else "judgments.doc_id," if by_subtopic }}
+    coalesce(place, n) - first + 1 as rank,
+    score,
+    coalesce(head, n) - first + 1 as tied_from,
+    {{ "least(coalesce(tail, n) - first + 1, $depth)" if depth else "coalesce(tail, n) - first + 1" }} as tied_to,
+    relevance,
+    gain
+from evalsql_found as found
+join evalsql_rankings as rankings using (ranking)
+{{ "left join" if whole else "join" }} evalsql_judgments as judgments using (judgment)
+left join evalsql_reordered using (n)
+{%- if depth %}
+where coalesce(place, n) - first < $depth
+{%- endif %}
