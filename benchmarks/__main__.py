@@ -34,7 +34,7 @@ def main(
 ) -> None:
     """Time evalsql beside its peers.
 
-    Prints the table; writes it into the README too, and the plot into docs, where all workloads ran at full size.
+    Prints the table. The README has it too, where all workloads ran at full size.
     """
     keep_to_two_cores()
     whole = not only and not tiny
@@ -42,9 +42,6 @@ def main(
     results = [(GROUPS[name], run(GROUPS[name], data, pairs, tiny, tell)) for name in only or GROUPS]
     text = table.section(results, pairs)
     typer.echo(text)
-    if whole:
-        table.fill(README, text)
-        tell(f"wrote the table into {README.name}")
     if plot:
         from benchmarks.plot import draw
 
@@ -56,6 +53,10 @@ def main(
         file = data / "tiny" / PLOT.name if tiny else PLOT
         draw(grown, file)
         tell(f"wrote {file}")
+    if whole:
+        shown = f"\n\n![Time and memory over rows](docs/{PLOT.name})" if PLOT.exists() else ""
+        table.fill(README, text + shown)
+        tell(f"wrote the table into {README.name}")
 
 
 if __name__ == "__main__":
