@@ -12,11 +12,12 @@ from benchmarks.measure import ROOT, keep_to_two_cores
 from benchmarks.running import run
 
 README = ROOT / "README.md"
+DATA = ROOT / "benchmarks" / "data"
 PLOT = ROOT / "docs" / "benchmarks.svg"
 
 Only = StrEnum("Only", {name: name for name in GROUPS})
 
-app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 def tell(step: str) -> None:
@@ -28,7 +29,9 @@ def tell(step: str) -> None:
 def main(
     only: Annotated[list[Only] | None, typer.Option(help="This workload only; may be given again.")] = None,
     pairs: Annotated[int, typer.Option(min=1, help="How many rounds; each tool runs once in each.")] = 5,
-    data: Annotated[Path, typer.Option(metavar="DIR", help="Where the data is kept.")] = ROOT / "benchmarks" / "data",
+    data: Annotated[
+        Path, typer.Option(metavar="DIR", show_default="benchmarks/data", help="Where the data is kept.")
+    ] = DATA,
     plot: Annotated[bool, typer.Option("--plot", help="Draw time and memory over rows too.")] = False,
     tiny: Annotated[bool, typer.Option("--tiny", help="A hundredth of the queries, to try things out.")] = False,
 ) -> None:
