@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-CODE = sorted([*ROOT.glob("evalsql/**/*.py"), *ROOT.glob("tests/*.py"), *ROOT.glob("fixtures/**/*.py")])
+FOLDERS = ("evalsql", "tests", "fixtures", "benchmarks")
+CODE = sorted(file for folder in FOLDERS for file in ROOT.glob(f"{folder}/**/*.py"))
 SQL = sorted(ROOT.glob("sql/**/*.sql"))
 
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=["lint", "format"])
 def test_ruff_finds_nothing(command: list[str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "ruff", *command, "evalsql", "tests", "fixtures"],
+        [sys.executable, "-m", "ruff", *command, *FOLDERS],
         cwd=ROOT,
         capture_output=True,
         text=True,

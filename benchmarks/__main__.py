@@ -1,0 +1,66 @@
+"""`python -m benchmarks`: makes the data, lets the tools take turns, and writes the table."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from benchmarks import table
+from benchmarks.comparisons import GROUPS, GROWTH
+from benchmarks.measure import ROOT, keep_to_two_cores
+from benchmarks.running import run
+
+README = ROOT / "README.md"
+DATA = ROOT / "benchmarks" / "data"
+PLOT = ROOT / "docs" / "benchmarks.svg"
+
+Only = StrEnum("Only", {name: name for name in GROUPS})
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+def tell(step: str) -> None:
+    """Says what is done next, on standard error."""
+    typer.echo(f"benchmarks: {step}", err=True)
+
+
+@app.command()
+def main(
+    only: Annotated[list[Only] | None, typer.Option(help="This workload only; may be given again.")] = None,
+    pairs: Annotated[int, typer.Option(min=1, help="How many rounds; each tool runs once in each.")] = 5,
+    data: Annotated[
+        Path, typer.Option(metavar="DIR", show_default="benchmarks/data", help="Where the data is kept.")
+    ] = DATA,
+    plot: Annotated[bool, typer.Option("--plot", help="Draw time and memory over rows too.")] = False,
+    tiny: Annotated[bool, typer.Option("--tiny", help="A hundredth of the queries, to try things out.")] = False,
+) -> None:
+    """Time evalsql beside its peers.
+
+    Prints the table. The README has it too, where all workloads ran at full size.
+    """
+    keep_to_two_cores()
+    whole = not only and not tiny
+    data = data.resolve()
+    results = [(GROUPS[name], run(GROUPS[name], data, pairs, tiny, tell)) for name in only or GROUPS]
+    text = table.section(results, pairs)
+    typer.echo(text)
+    if plot:
+        from benchmarks.plot import draw
+
+        grown = []
+        for runs, group in GROWTH:
+            workload = group.workload.tiny() if tiny else group.workload
+            rows = min(runs, workload.runs) * len(workload.queries) * workload.depth
+            grown.append((rows, run(group, data, pairs, tiny, tell)))
+        file = data / "tiny" / PLOT.name if tiny else PLOT
+        draw(grown, file)
+        tell(f"wrote {file}")
+    if whole:
+        shown = f"\n\n![Time and memory over rows](docs/{PLOT.name})" if PLOT.exists() else ""
+        table.fill(README, text + shown)
+        tell(f"wrote the table into {README.name}")
+
+
+if __name__ == "__main__":
+    app(prog_name="python -m benchmarks")
