@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 
 from evalsql import inputs, render, udfs
-from evalsql.conventions import decisions
+from evalsql.conventions import Order, decisions
 from evalsql.doubts import best_over_subtopics, doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
 from evalsql.inputs import checks
@@ -23,8 +23,8 @@ from evalsql.ranking import Wanted
 from evalsql.relations import RunInTwoPassesError, begin, judge, relate
 from evalsql.vectors import Curves
 
-Progress = Callable[[str], None]
-SUMS = {"sum_score", "min_score", "max_score"}  # columns of topics that take a look at every score
+RANKED = 0.7  # of the time that a pass takes, more or less
+Progress = Callable[[str, float], None]
 
 
 class Evaluation(Curves):
@@ -62,7 +62,7 @@ class Evaluation(Curves):
             measures named here are computed, and runs are read a part after the other, so that memory does not grow
             with their number.
         settings: what DuckDB is told where no connection is given, such as threads, memory_limit and temp_directory.
-        progress: called with what is done next, before it is done.
+        progress: called with what is done next, before it is done, and how much of all is done by then, from 0 to 1.
 
     Attributes:
         connection: where the relations and the scores are, in temporary tables: a cursor of the user's connection.
@@ -91,7 +91,7 @@ class Evaluation(Curves):
         convention: str | None = None,
         keep: bool = True,
         settings: Mapping[str, str | int] | None = None,
-        progress: Progress = lambda step: None,
+        progress: Progress = lambda step, done: None,
     ) -> None:
         decided = decisions(convention)
         population = decided.population if population is None else population
@@ -109,21 +109,28 @@ class Evaluation(Curves):
         self.warnings: list[Problem] = []
         with inputs.reading(self.connection) as folder:
             self._read_judgments(folder, queries, qrels=qrels, gains=gains, weights=weights, subtopics=subtopics)
-            read = {name for each in self._asked for one in (each, each.residual) if one for name in one.metric.reads}
-            self._whole = "retrieved" in read
-            wanted = Wanted(
-                depth,
-                decided.order,
-                whole=self._whole,
-                summed=keep or any(SUMS & render.bare_words(each.metric.body) for each in self._asked),
-                by_subtopic=self._by_subtopic,
-                listed=queries is not None,
-            )
+            wanted = self._wanted(depth, decided.order, listed=queries is not None)
             all_rows = self._rank(runs, folder, population, wanted, strict)
             self.warnings += refuse(queries_of(self.connection))
             self.warnings += unjudged_runs(self.connection, "evalsql_run_sizes where judged > 0")
             self.warnings += falling_gains(self.connection)
             self.coverage: Coverage = cover(self.connection, population, depth, all_rows)
+
+    def _wanted(self, depth: int | None, order: Order, *, listed: bool) -> Wanted:
+        """What the relations must hold for the measures that were named, and, if they are kept, for any."""
+        asked = [one for each in self._asked for one in (each, each.residual) if one]
+        read = {name for each in asked for name in each.metric.reads}
+        words = {word for each in asked for word in render.bare_words(each.metric.body)}
+        self._whole = "retrieved" in read
+        return Wanted(
+            depth,
+            order,
+            whole=self._whole,
+            scores=self._keep or self._whole or bool(words & {"score", "tied_from", "tied_to"}),
+            sums=self._keep or bool(words & {"sum_score", "min_score", "max_score"}),
+            by_subtopic=self._by_subtopic,
+            listed=listed,
+        )
 
     def _read_judgments(
         self, folder: Path, queries: Sequence[str] | None, *, subtopics: Subtopics, **given: Any
@@ -132,9 +139,9 @@ class Evaluation(Curves):
         sources: dict[inputs.Kind, list[inputs.Source]] = {}
         for kind, each in given.items():
             if each is not None or kind == "qrels":
-                self._progress(f"reading {'judgments' if kind == 'qrels' else kind}")
+                self._progress(f"reading {'judgments' if kind == 'qrels' else kind}", 0.0)
                 sources[kind] = inputs.read(self.connection, each, kind, folder, self._own, subtopics)
-        self._progress("checking judgments")
+        self._progress("checking judgments", 0.0)
         choose_queries(self.connection, queries)
         self.warnings += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
         if "gains" in sources:
@@ -160,17 +167,25 @@ class Evaluation(Curves):
     def _take(self, passes: Sequence[Sequence[Part]], population: Population, wanted: Wanted, strict: bool) -> bool:
         """Takes the passes one after the other, and, where the relations of each are not kept, scores them."""
         begin(self.connection)
-        rows = sum(part.rows for parts in passes for part in parts)
-        every = True if strict else (None if len(passes) == 1 else rows <= checks.ALL_ROWS)
-        everywhere, found = True, []
-        for place, parts in enumerate(passes, start=1):
-            self._progress("ranking" if len(passes) == 1 else f"ranking part {place} of {len(passes)}")
-            warnings, all_rows = relate(self.connection, parts, population, wanted, every)
+        sizes = [sum(part.rows for part in parts) for parts in passes]
+        every = True if strict else (None if len(passes) == 1 else sum(sizes) <= checks.ALL_ROWS)
+        scored = () if self._keep else self._asked
+        everywhere, found, done = True, [], 0.0
+        for place, (parts, size) in enumerate(zip(passes, sizes, strict=True), start=1):
+            share = size / sum(sizes) if sum(sizes) else 1 / len(passes)
+            which = f", part {place} of {len(passes)}" if len(passes) > 1 else ""
+
+            def tell(step: str, part: float, done: float = done, share: float = share, which: str = which) -> None:
+                self._progress(step + which, done + part * share)
+
+            warnings, all_rows = relate(self.connection, parts, population, wanted, every, tell)
             everywhere, found = everywhere and all_rows, found + warnings
-            for measure in () if self._keep else self._asked:
+            for number, measure in enumerate(scored):
+                tell(str(measure), RANKED + (1 - RANKED) * number / len(scored))
                 self._insert(measure)
+            done += share
         self.warnings += found
-        for measure in () if self._keep else self._asked:
+        for measure in scored:
             self._note(measure)
         return everywhere
 
@@ -196,6 +211,9 @@ class Evaluation(Curves):
         wanted = {str(measure): measure for measure in measures}
         for text, measure in wanted.items():
             if (measure.metric.over, text) not in self._computed:
+                if not self._keep:
+                    raise InputError(f"{text} was not named when the evaluation was made, which keeps no documents")
+                self._progress(text, 1.0)
                 self._insert(measure)
                 self._note(measure)
         return list(wanted.values())
@@ -203,7 +221,6 @@ class Evaluation(Curves):
     def _insert(self, measure: Measure) -> None:
         """Puts the scores of a measure, or the points of a curve, on the runs that are ranked, into their table."""
         text = str(measure)
-        self._progress(text)
         self._refuse_unkept(measure)
         try:
             udf = measure.metric.greedy and self._has_functions()

@@ -23,7 +23,8 @@ class Wanted:
         depth: how many documents of each ranking count; all where None.
         order: what puts the documents of a ranking in order.
         whole: whether `retrieved` is to hold every document.
-        summed: whether `topics` is to hold the sums of scores.
+        scores: whether `judged` is to hold scores and ties.
+        sums: whether `topics` is to hold what is made of all scores.
         by_subtopic: whether the judgments are by subtopic.
         listed: whether queries were listed, so that rows of others need not be read.
     """
@@ -31,7 +32,8 @@ class Wanted:
     depth: int | None
     order: Order
     whole: bool
-    summed: bool
+    scores: bool
+    sums: bool
     by_subtopic: bool
     listed: bool
 
@@ -101,16 +103,23 @@ def place(connection: duckdb.DuckDBPyConnection, runs: str, wanted: Wanted) -> N
         runs: what to read the rows from, in order by n.
         wanted: what the relations must hold.
     """
-    make(connection, "found", runs=runs, whole=wanted.whole)
+    make(connection, "found", runs=runs, whole=wanted.whole, scores=wanted.scores)
     make(connection, "ties", whole=wanted.whole)
     make(connection, "reordered", runs=runs)
     make(connection, "met", depth=wanted.depth)
+    placed = render.ranking(
+        "placed",
+        whole=wanted.whole,
+        by_subtopic=wanted.by_subtopic,
+        scores=wanted.scores,
+        depth=wanted.depth,
+    )
     kept = wanted.whole or wanted.by_subtopic
-    placed = render.ranking("placed", whole=wanted.whole, by_subtopic=wanted.by_subtopic, depth=wanted.depth)
     if kept:
         connection.execute(f"create or replace temp table evalsql_retrieved as {placed}", bound(placed, wanted.depth))
-    make(connection, "judged", placed="evalsql_retrieved" if kept else f"({placed})", depth=wanted.depth)
-    make(connection, "topics", runs=runs, summed=wanted.summed, depth=wanted.depth)
+        placed = "from evalsql_retrieved"
+    make(connection, "judged", placed=f"({placed})", scores=wanted.scores, depth=wanted.depth)
+    make(connection, "topics", runs=runs, sums=wanted.sums, depth=wanted.depth)
     if wanted.by_subtopic:
         nuggets = render.relation("nuggets", subtopics="evalsql_subtopics")
         connection.execute(

@@ -1,6 +1,6 @@
 """What metrics read: the relations of sql/relations, in temporary tables, made once a pass for all measures."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import duckdb
 
@@ -37,6 +37,7 @@ def relate(
     population: Population,
     wanted: Wanted,
     strict: bool | None,
+    tell: Callable[[str, float], None],
 ) -> tuple[list[Problem], bool]:
     """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted.
 
@@ -46,6 +47,7 @@ def relate(
         population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
         wanted: what the relations must hold.
         strict: whether to look for duplicates among all rows; where None, if they are not too many.
+        tell: called with what is done next, and how much of the pass is done by then.
 
     Returns:
         The warnings, and whether duplicates were looked for among all rows.
@@ -54,7 +56,9 @@ def relate(
         InputError: a row cannot be used.
         RunInTwoPassesError: a run was there in a pass before.
     """
+    tell("reading runs", 0.0)
     sources = read_part(connection, parts)
+    tell("checking runs", 0.2)
     ranking.number(connection, sources, wanted)
     warnings: list[Problem] = []
     every = bool(strict)
@@ -69,6 +73,7 @@ def relate(
         note_answers(connection)
 
     runs = ranking.put_in_order(connection, look)
+    tell("ranking", 0.3)
     ranking.place(connection, runs, wanted)
     if met_twice(connection):
         refuse(twice_retrieved(connection, sources, all_rows=False))

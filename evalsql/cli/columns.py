@@ -21,8 +21,8 @@ class RowsFormat(StrEnum):
     json = "json"
 
 
-def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int) -> None:
-    """A table as wide as it needs to be; in bold, on a terminal, what is marked as best."""
+def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool = False) -> None:
+    """A table as wide as it needs to be, on either output; in bold, on a terminal, what is marked as best."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -32,7 +32,7 @@ def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: i
         table.add_column(Text(name), justify="left" if place < texts else "right", no_wrap=True)
     for row in rows:
         table.add_row(*(Text(cell, style="bold" if "*" in cell and i >= texts else "") for i, cell in enumerate(row)))
-    Console(width=100_000, highlight=False).print(table)
+    Console(width=100_000, highlight=False, stderr=err).print(table)
 
 
 def dump(rows: "duckdb.DuckDBPyRelation", format: RowsFormat) -> None:

@@ -111,7 +111,7 @@ def curve(
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
     listed = read_queries(queries) if queries is not None else None
-    with progress(4 + len(curves)) as tell:
+    with progress() as tell:
         evaluation = Evaluation(
             runs,
             qrels,

@@ -64,6 +64,9 @@ def evaluate(
             help="Write run, query_id, metric, value: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table scores).",
         ),
     ] = None,
+    profile: Annotated[
+        bool, typer.Option("--profile", help="Say on standard error what took how long, and how many rows there were.")
+    ] = False,
     format: Annotated[Format, typer.Option(help="How to print; trec is the format of trec_eval.")] = Format.table,
 ) -> None:
     """Score runs against judgments.
@@ -79,6 +82,7 @@ def evaluate(
     """
     from evalsql import outputs, render
     from evalsql.cli import printing
+    from evalsql.cli.profile import Profile
     from evalsql.cli.progress import progress
     from evalsql.evaluation import Evaluation
     from evalsql.measure import as_measures
@@ -88,7 +92,8 @@ def evaluate(
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
     listed = read_queries(queries) if queries is not None else None
-    with progress(3 + len(wanted)) as tell:
+    with progress() as bar:
+        tell = Profile(bar)
         evaluation = Evaluation(
             runs,
             qrels,
@@ -106,9 +111,13 @@ def evaluate(
             progress=tell,
         )
         if output is not None:
+            tell("writing", 1.0)
             outputs.write(evaluation.connection, render.report("per_query", measures), output)
     for problem in evaluation.warnings:
         typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    tell("printing", 1.0)
     printing.PRINTERS[format.value](evaluation, measures, per_query)
     if output is not None:
         typer.echo(f"evalsql: wrote {output}", err=True)
+    if profile:
+        tell.print(evaluation.connection)

@@ -9,14 +9,14 @@ PATIENCE = 1.0  # seconds before the bar is shown
 
 
 @contextmanager
-def progress(steps: int) -> Iterator[Callable[[str], None]]:
-    """A function to call with what is done next, once a step.
+def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
+    """A function to call with what is done next, and how much of all is done by now, from 0 to 1.
 
     Args:
-        steps: how many steps there are.
+        steps: how many steps there are, where the calls do not say how much is done.
     """
     if not sys.stderr.isatty():
-        yield lambda step: None
+        yield lambda step, done=None: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -28,13 +28,13 @@ def progress(steps: int) -> Iterator[Callable[[str], None]]:
         console=Console(stderr=True),
         transient=True,
     )
-    task = bar.add_task("starting", total=steps)
+    task = bar.add_task("starting", total=1)
     begun = -1
 
-    def tell(step: str) -> None:
+    def tell(step: str, done: float | None = None) -> None:
         nonlocal begun
         begun += 1
-        bar.update(task, description=step, completed=begun)
+        bar.update(task, description=step, completed=begun / steps if done is None else done)
 
     timer = threading.Timer(PATIENCE, bar.start)
     timer.daemon = True

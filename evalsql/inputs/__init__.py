@@ -161,11 +161,17 @@ def reading(connection: duckdb.DuckDBPyConnection) -> Iterator[Path]:
     """A folder for plain copies of what is read; when done, that and all that was read is gone from the connection.
 
     Raises:
-        InputError: what is read turns out to be damaged.
+        InputError: what is read turns out to be damaged, or memory is too short for it.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
             yield Path(folder)
+    except duckdb.OutOfMemoryException:
+        ((limit,),) = connection.execute("select current_setting('memory_limit')").fetchall()
+        raise InputError(
+            f"a memory limit of {limit} is too low for this; --memory-limit, or a setting memory_limit, raises it,"
+            " and fewer threads need less"
+        ) from None
     except (duckdb.IOException, duckdb.InvalidInputException, duckdb.ConversionException) as error:
         raise InputError(f"the input cannot be read: {first_line(error)}") from None
     finally:

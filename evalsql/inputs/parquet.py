@@ -133,18 +133,18 @@ def split_by_run(connection: duckdb.DuckDBPyConnection, file: File, size: int) -
     ).fetchall()
     if not groups or any(nulls != 0 or least is None or most is None for least, most, _, nulls in groups):
         return ["true"]
+    last = max((highest for _, highest, *_ in groups), key=str.encode)
     cuts, most, rows = [], "", 0
     for (_, highest, count, _), (following, *_) in pairwise(groups):
-        most, rows = max(most, highest), rows + count
+        most, rows = max(most, highest, key=str.encode), rows + count
         # bytes are compared, as DuckDB does
-        if rows >= size and most.encode() <= following.encode():
+        if rows >= size and most.encode() <= following.encode() and most not in (last, *cuts[-1:]):
             cuts.append(most)
             rows = 0
-    bounds = [None, *cuts, None]
     return [
-        " and ".join([f"run > {quote(low)}"] * (low is not None) + [f"run <= {quote(high)}"] * (high is not None))
+        " and ".join(f"run {sign} {quote(cut)}" for sign, cut in ((">", low), ("<=", high)) if cut is not None)
         or "true"
-        for low, high in pairwise(bounds)
+        for low, high in pairwise([None, *cuts, None])
     ]
 
 

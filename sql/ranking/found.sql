@@ -5,9 +5,9 @@ about = "One row per judged document of a pass, or per document where all are wa
 select
     n,
     ranking,
-    judgment,
-    {{ "runs.doc_id," if whole }}
-    score
+    judgment
+    {{- ",\n    score" if scores }}
+    {{- ",\n    runs.doc_id" if whole }}
 from {{ runs }} as runs
 {{ "left join" if whole else "join" }} evalsql_judgments as judgments
     on judgments.query_id = runs.query_id and judgments.doc_id = runs.doc_id

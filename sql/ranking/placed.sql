@@ -5,11 +5,15 @@ about = "The documents found, each with its rank."
 select
     run,
     rankings.query_id,
-    {{ "found.doc_id," if whole else "judgments.doc_id," if by_subtopic }}
+    {%- if whole or by_subtopic %}
+    {{ "found" if whole else "judgments" }}.doc_id,
+    {%- endif %}
     coalesce(place, n) - first + 1 as rank,
+    {%- if scores %}
     score,
     coalesce(head, n) - first + 1 as tied_from,
     {{ "least(coalesce(tail, n) - first + 1, $depth)" if depth else "coalesce(tail, n) - first + 1" }} as tied_to,
+    {%- endif %}
     relevance,
     gain
 from evalsql_found as found

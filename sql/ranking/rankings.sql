@@ -8,6 +8,6 @@ select
     population.query_id,
     answers.first,
     coalesce(answers.num_ret, 0) as num_ret
-from (select unnest(enum_range(null::evalsql_run)) as run) as names
-cross join (select unnest(enum_range(null::evalsql_query)) as query_id) as population
+from (select unnest(enum_range(null::evalsql_run))::evalsql_run as run) as names
+cross join (select unnest(enum_range(null::evalsql_query))::evalsql_query as query_id) as population
 left join evalsql_answers as answers on answers.run = names.run and answers.query_id = population.query_id
