@@ -13,7 +13,7 @@ from evalsql.doubts import best_over_subtopics, doubtful_gains, doubts, falling_
 from evalsql.errors import InputError
 from evalsql.inputs import checks
 from evalsql.inputs.checks import problems_alone, problems_of_weights, queries_of, unjudged_runs
-from evalsql.inputs.passes import Part, in_one, pass_size, plan
+from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.source import first_line
 from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
@@ -184,6 +184,8 @@ class Evaluation(Curves):
                 tell(str(measure), RANKED + (1 - RANKED) * number / len(scored))
                 self._insert(measure)
             done += share
+            if len(passes) > 1:
+                forget_part(self.connection)
         self.warnings += found
         for measure in scored:
             self._note(measure)

@@ -166,9 +166,9 @@ def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, 
     connection.execute(f"""
         create or replace temp table evalsql_judgments as
         select
-            row_number() over (order by query_id asc, relevance desc, doc_id asc)::integer as judgment,
-            query_id::evalsql_query as query_id, doc_id, relevance, gain
-        from ({select})
+            row_number() over (order by query_id asc, relevance desc)::integer as judgment,
+            query_id, doc_id, relevance, gain
+        from (select * replace (query_id::evalsql_query as query_id) from ({select}))
     """)
     base(connection, "recall_base")
     if not by_subtopic:

@@ -58,6 +58,8 @@ def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: str) -> s
         fixed: the parameters of the only measure that the text is for, where there is one.
         names: what else the text has in braces.
     """
+    if "{" not in body:
+        return body.strip()  # which takes no time
     return environment().from_string(FRAGMENTS + body).render(fixed=fixed or {}, **names).strip()
 
 

@@ -87,14 +87,18 @@ def grouped(parts: Sequence[Part], size: int) -> list[list[Part]]:
     return groups
 
 
+def forget_part(connection: duckdb.DuckDBPyConnection) -> None:
+    """Drops the copies of what was read in a pass."""
+    for format_ in READERS:
+        drop_tables(connection, f"evalsql_input_{format_}_runs")
+
+
 def read_part(connection: duckdb.DuckDBPyConnection, parts: Sequence[Part]) -> list[Source]:
-    """The sources of a pass, and the view evalsql_runs over them; those of the pass before are gone.
+    """The sources of a pass, and the view evalsql_runs over them.
 
     Raises:
         InputError: a file is not readable.
     """
-    for format_ in READERS:
-        drop_tables(connection, f"evalsql_input_{format_}_runs")
     sources = [part.given for part in parts if isinstance(part.given, Source)]
     files = [part.given for part in parts if isinstance(part.given, File)]
     for format_, alike in by_format(files):
