@@ -100,6 +100,8 @@ class Source:
         subtopic: which of them names the subtopics of judgments.
         several: how many documents are judged for several subtopics, where that is why its iteration field is taken to
             name them.
+        numbered: a select of n, run, query_id, doc_id, score, rank, where n numbers the rows: consecutive in a file,
+            and the same in every read.
     """
 
     rows: str
@@ -108,6 +110,7 @@ class Source:
     columns: Collection[str]
     subtopic: Literal["subtopic", "iteration"] | None = None
     several: int = 0
+    numbered: str | None = None
 
 
 def source_of(sources: Sequence[Source], file: str) -> Source:
@@ -166,7 +169,7 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     text = given[number]
     if (types or {}).get(number, "VARCHAR") == "VARCHAR":
         # DuckDB reads 1_000 as a number; nobody else does
-        text = f"replace({text}, '_', '?')"
+        text = f"case when not contains({text}, '_') then {text} end"
     parts.append(f"try_cast({text} as double) as {number}")
     if kind == "runs":
         parts.append(f"try_cast({given['rank']} as double) as rank")
