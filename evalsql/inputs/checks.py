@@ -80,10 +80,10 @@ def rows_of(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence
     bad = " or ".join(f"{each} is null" for each in (*IDS[kind], number)) + f" or not isfinite({number})"
     counts = fetch_all(connection, f"select file, count(*), count(*) filter ({bad}) from evalsql_{kind} group by all")
     filled = {file for file, *_ in counts}
+    # of a folder or pattern, files that are read in another way may hold the rows
+    full = {file.argument for source in sources for file in source.files if file.label in filled}
     for source in sources:
-        arguments = {file.argument: file.label for file in source.files}
-        full = {file.argument for file in source.files if file.label in filled}
-        for argument in arguments.keys() - full:
+        for argument in dict.fromkeys(file.argument for file in source.files if file.argument not in full):
             was = "were" if kind == "qrels" else "was"
             yield Problem(
                 "error", f"empty {kind}", f"{argument}: holds no rows, where {CALLED[kind]} {was} expected", 1

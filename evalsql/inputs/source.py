@@ -172,7 +172,7 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     text = given[number]
     if (types or {}).get(number, "VARCHAR") == "VARCHAR":
         # DuckDB reads 1_000 as a number; nobody else does
-        text = f"replace({text}, '_', '?')"
+        text = f"case when not contains({text}, '_') then {text} end"
     parts.append(f"try_cast({text} as double) as {number}")
     if kind == "runs":
         parts.append(f"try_cast({given['rank']} as double) as rank")
@@ -192,7 +192,11 @@ def plain(columns: Mapping[str, str], run: str, types: Mapping[str, str]) -> str
     given = {"run": run, "rank": "null"} | columns
     parts = [f'{given[each]}::varchar collate "binary" as {each}' for each in IDS["runs"]]
     for each in ("score", "rank"):
-        text = f"replace({given[each]}, '_', '?')" if types.get(each) == "VARCHAR" else given[each]
+        text = (
+            f"case when not contains({given[each]}, '_') then {given[each]} end"
+            if types.get(each) == "VARCHAR"
+            else given[each]
+        )
         parts.append(f"{text} as {each}" if types.get(each) == "DOUBLE" else f"try_cast({text} as double) as {each}")
     return ", ".join(parts)
 
