@@ -10,15 +10,19 @@ import typer
 from evalsql.cli.arguments import (
     ConventionOption,
     Gains,
+    MemoryLimit,
     OnlyQueries,
     PopulationOption,
     Qrels,
     Runs,
     Subtopics,
     SubtopicsOption,
+    TempDirectory,
+    Threads,
     Weights,
     complete_curve,
     read_queries,
+    settings_of,
 )
 from evalsql.cli.columns import RowsFormat, dump, print_columns
 from evalsql.conventions import caption
@@ -76,6 +80,9 @@ def curve(
     subtopics: SubtopicsOption = Subtopics.auto,
     weights: Weights = None,
     convention: ConventionOption = None,
+    threads: Threads = None,
+    memory_limit: MemoryLimit = None,
+    temp_directory: TempDirectory = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -121,6 +128,7 @@ def curve(
             subtopics=subtopics.value,
             weights=weights,
             convention=convention,
+            settings=settings_of(threads, memory_limit, temp_directory),
             progress=tell,
         )
         averaged = average or baseline is not None
