@@ -130,8 +130,9 @@ def outcome(folder: Path, given: Sequence[Path | str], connection: duckdb.DuckDB
             f" from ({source.rows}) order by file asc, row asc"
         ).fetchall()
         assert {each.label for each in source.files} >= {row[-2] for row in found}
-        numbers = connection.execute(f"select n + 1, run, doc_id from ({source.numbered}) order by n asc").fetchall()
-        assert sorted(numbers) == sorted((row[-1], row[0], row[2]) for row in found)
+        numbers = connection.execute(f"select n, run, doc_id from ({source.numbered}) order by n asc").fetchall()
+        place = {file.label: number << 40 for number, file in enumerate(source.files)}
+        assert sorted(numbers) == sorted((place[row[-2]] + row[-1] - 1, row[0], row[2]) for row in found)
         rows += [(*row[:-1], source.find(*row[-2:])) for row in found]
     runs = {file.label: file.run for source in sources for file in source.files}
     return (
@@ -266,7 +267,8 @@ def test_rows_of_a_file_are_numbered_in_its_order(tmp_path, monkeypatch, words):
     paths = [put(tmp_path / name, lines) for name in ("a.run", "b.run")]
     (source,) = inputs.read(connection, paths, "runs", tmp_path)
     rows = connection.execute(f"select n, run, rank from ({source.numbered}) order by n asc").fetchall()
-    assert rows == [(n, "b" if n >= 200_000 else "a", float(n % 200_000)) for n in range(400_000)]
+    first = [(n, "a", float(n)) for n in range(200_000)]
+    assert rows == [*first, *(((1 << 40) + n, "b", float(n % 200_000)) for n in range(200_000, 400_000))]
 
 
 def test_an_interrupted_read_is_not_begun_again(tmp_path, monkeypatch, split):

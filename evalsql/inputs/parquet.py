@@ -57,9 +57,9 @@ def read_alike(
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
     types = {ours: columns[theirs] for ours, theirs in matched.items()}
     rows = cleaned(kind, texts, f"{named}[{place}]", types)
-    table, index = scan(files), "file_index::bigint" if "file_index" not in columns else f"{place} - 1"
+    table, index = scan(files), "file_index::bigint" if "file_index" not in columns else f"{place}::bigint - 1"
     if any(file.path != file.label for file in files):
-        table, index = copy, f"{place} - 1"
+        table, index = copy, f"{place}::bigint - 1"
         connection.execute(f"create or replace temp table {table} as from {scan(files)}")
 
     def find(label: str, row: int) -> Row:
@@ -88,14 +88,17 @@ def proves_ids(connection: duckdb.DuckDBPyConnection, files: Sequence[File], col
     """Whether the statistics of files say that no row of a column of text is null or empty."""
     if any("://" in file.path for file in files):
         return False
-    ((proved,),) = connection.execute(
-        f"""
-        select coalesce(bool_and(stats_null_count = 0 and stats_min_value > ''), true)
-        from parquet_metadata({sql_list([file.pattern for file in files])})
-        where path_in_schema = $column and row_group_num_rows > 0
-        """,
-        {"column": column},
-    ).fetchall()
+    try:
+        ((proved,),) = connection.execute(
+            f"""
+            select bool_and(stats_null_count = 0 and stats_min_value > '')
+            from parquet_metadata({sql_list([file.pattern for file in files])})
+            where path_in_schema = $column and row_group_num_rows > 0
+            """,
+            {"column": column},
+        ).fetchall()
+    except duckdb.Error:
+        return False
     return bool(proved)
 
 
