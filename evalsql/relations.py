@@ -1,12 +1,14 @@
 """What metrics read: the relations of sql/relations, in temporary tables, made once a pass for all measures."""
 
 from collections.abc import Callable, Sequence
+from os.path import isfile
 
 import duckdb
 
 from evalsql import ranking, render
-from evalsql.inputs import checks
+from evalsql.inputs import checks, parquet
 from evalsql.inputs.checks import contradicting_ranks, problems_alone, twice_retrieved
+from evalsql.inputs.files import format_of
 from evalsql.inputs.passes import Part, read_part
 from evalsql.inputs.problem import Problem, fetch_one, refuse
 from evalsql.inputs.ranks import unfit_ranks
@@ -72,7 +74,12 @@ def relate(
         warnings.extend(doubtful(connection, sources, wanted, unfit or suspect(connection, sources), every))
         note_answers(connection)
 
-    runs = ranking.put_in_order(connection, look)
+    try:
+        runs = ranking.put_in_order(connection, look)
+    except duckdb.Error:
+        files = [file for source in sources for file in source.files if isfile(file.path)]
+        parquet.refuse_damaged(connection, [file for file in files if format_of(file) == "parquet"])
+        raise
     tell("ranking", 0.3)
     ranking.place(connection, runs, wanted)
     if met_twice(connection):

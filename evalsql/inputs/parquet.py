@@ -102,6 +102,19 @@ def proves_ids(connection: duckdb.DuckDBPyConnection, files: Sequence[File], col
     return bool(proved)
 
 
+def refuse_damaged(connection: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
+    """Refuses the first of some Parquet files whose columns cannot be read.
+
+    Raises:
+        InputError: one cannot.
+    """
+    for file in files:
+        try:
+            connection.execute(f"select max(columns(*)) from {scan([file])}").fetchall()
+        except duckdb.Error as error:
+            raise InputError(f"{file.label}: not readable as Parquet: {first_line(error)}") from None
+
+
 def count_rows(connection: duckdb.DuckDBPyConnection, files: Sequence[File]) -> dict[str, int]:
     """How many rows each file has, by its path; damaged files are left out."""
     counts = {}
