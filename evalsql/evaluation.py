@@ -103,7 +103,7 @@ class Evaluation(Curves):
         self.convention = convention
         self._computed: set[tuple[str | None, str]] = set()
         self._functions: bool | None = None
-        self._asked = as_measures(measures, convention=convention)
+        self._asked = list({str(each): each for each in as_measures(measures, convention=convention)}.values())
         self._keep = keep
         self._progress = progress
         self.warnings: list[Problem] = []

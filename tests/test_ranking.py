@@ -205,3 +205,8 @@ def test_settings_that_duckdb_does_not_have_are_refused(settings):
 def test_settings_are_not_for_a_connection_that_is_given():
     with pytest.raises(InputError, match="settings are for a connection of evalsql's own"):
         Evaluation(*track(), connection=duckdb.connect(), settings={"threads": 1})
+
+
+def test_a_measure_that_is_named_twice_is_computed_once():
+    evaluation = Evaluation(*track(), measures=["AP", "map", "AP"], keep=False)
+    assert len(evaluation.score(["AP", "MAP"]).fetchall()) == len(RUNS) * len(QUERIES)
