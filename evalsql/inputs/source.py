@@ -167,15 +167,18 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
         parts.append(f"case when trim({text}) <> '' then {text} end collate \"binary\" as {each}")
     number = NUMBERS[kind]
     text = given[number]
-    if (types or {}).get(number, "VARCHAR") == "VARCHAR":
-        # DuckDB reads 1_000 as a number; nobody else does
-        text = f"case when not contains({text}, '_') then {text} end"
-    parts.append(f"try_cast({text} as double) as {number}")
+    is_text = (types or {}).get(number, "VARCHAR") == "VARCHAR"
+    parts.append(f"{number_in(text) if is_text else f'try_cast({text} as double)'} as {number}")
     if kind == "runs":
         parts.append(f"try_cast({given['rank']} as double) as rank")
     others = {"qrels": ("gain", "weight", "probability"), "gains": ("relevance",)}.get(kind, ())
     parts += [f"{number_or_nan(given[each])} as {each}" for each in others]
     return ", ".join(parts)
+
+
+def number_in(text: str) -> str:
+    """An expression for the number that a text says, or null. DuckDB reads 1_000 as a number; nobody else does."""
+    return f"case when not contains({text}, '_') then try_cast({text} as double) end"
 
 
 def number_or_nan(text: str) -> str:
