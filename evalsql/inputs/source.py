@@ -170,10 +170,8 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
         parts.append(f"case when trim({text}) <> '' then {text} end collate \"binary\" as {each}")
     number = NUMBERS[kind]
     text = given[number]
-    if (types or {}).get(number, "VARCHAR") == "VARCHAR":
-        # DuckDB reads 1_000 as a number; nobody else does
-        text = f"case when not contains({text}, '_') then {text} end"
-    parts.append(f"try_cast({text} as double) as {number}")
+    is_text = (types or {}).get(number, "VARCHAR") == "VARCHAR"
+    parts.append(f"{number_in(text) if is_text else f'try_cast({text} as double)'} as {number}")
     if kind == "runs":
         parts.append(f"try_cast({given['rank']} as double) as rank")
     others = {"qrels": ("gain", "weight", "probability"), "gains": ("relevance",)}.get(kind, ())
@@ -191,14 +189,16 @@ def plain(columns: Mapping[str, str], run: str, types: Mapping[str, str]) -> str
     """
     given = {"run": run, "rank": "null"} | columns
     parts = [f'{given[each]}::varchar collate "binary" as {each}' for each in IDS["runs"]]
-    for each in ("score", "rank"):
-        text = (
-            f"case when not contains({given[each]}, '_') then {given[each]} end"
-            if types.get(each) == "VARCHAR"
-            else given[each]
-        )
-        parts.append(f"{text} as {each}" if types.get(each) == "DOUBLE" else f"try_cast({text} as double) as {each}")
+    number = {"DOUBLE": given["score"], "VARCHAR": number_in(given["score"])}
+    cast = f"try_cast({given['score']} as double)"
+    parts.append(f"{number.get(types['score'], cast)} as score")
+    parts.append(f"try_cast({given['rank']} as double) as rank")
     return ", ".join(parts)
+
+
+def number_in(text: str) -> str:
+    """An expression for the number that a text says, or null. DuckDB reads 1_000 as a number; nobody else does."""
+    return f"case when not contains({text}, '_') then try_cast({text} as double) end"
 
 
 def number_or_nan(text: str) -> str:

@@ -6,14 +6,15 @@ read by splitting lines into words. Runs without any of these are read twice as 
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import duckdb
 
 from evalsql.errors import InputError
 from evalsql.inputs.files import read_start
-from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, sql_list
+from evalsql.inputs.source import NUMBERS, File, Kind, Row, Source, cleaned, first_line, number_in, sql_list
 from evalsql.literals import quote
 
 FIELDS: dict[Kind, tuple[str, ...]] = {
@@ -171,12 +172,22 @@ def source(
     """The source of files that were read into a table; its column file says the place of each among them."""
 
     def find(label: str, row: int) -> Row:
-        place = [file.label for file in files].index(label)
-        same = "query_id is not distinct from ? and doc_id is not distinct from ?"
-        ids = connection.execute(f"select query_id, doc_id from {table} where rowid = ? - 1", [row]).fetchall()[0]
-        counted = f"select count(*) from {table} where file = ? and rowid < ? - 1 and {same}"
-        ((nth,),) = connection.execute(counted, [place + 1, row, *ids]).fetchall()
-        return find_line(files[place], ids, nth, kind)
+        # by what it says, since the user may have told DuckDB not to keep rows in the order of lines
+        said = ("query_id", "doc_id", NUMBERS[kind])
+        values = connection.execute(
+            f"select {', '.join(said)}, file from {table} where rowid = ? - 1", [row]
+        ).fetchall()
+        *ids, number, place = values[0]
+        same = " and ".join(f"{each} is not distinct from ?" for each in (*said, "file"))
+        counted = f"select count(*) from {table} where {same} and rowid < ? - 1"
+        ((nth,),) = connection.execute(counted, [*ids, number, place, row]).fetchall()
+
+        @cache
+        def fits(text: str | None) -> bool:
+            test = f"select {number_in('text')} is not distinct from ? from (select ?::varchar as text)"
+            return connection.execute(test, [number, text]).fetchall()[0][0]
+
+        return find_line(files[place - 1], ids, fits, nth, kind)
 
     labels = sql_list([file.label for file in files])
     rows = f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}"
@@ -220,20 +231,17 @@ def ends_with_a_line(file: File) -> bool:
         return opened.read(1) in b"\r\n"
 
 
-def find_line(file: File, ids: tuple[str | None, str | None], nth: int, kind: Kind) -> Row:
-    """The nth line of a file, from 0, with this query and document.
-
-    They are looked for, since rows need not be in the order of lines: the user may have told DuckDB not to keep it.
-    """
+def find_line(file: File, ids: list[str | None], fits: Callable[[str | None], bool], nth: int, kind: Kind) -> Row:
+    """The nth line of a file, from 0, with this query and document and with a number that fits."""
     with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
-        for number, line in enumerate(opened, start=1):
+        for place, line in enumerate(opened, start=1):
             # DuckDB takes no more than what stands before a NUL
             fields = re.findall(r"[^ \t\r\n]+", line.partition("\0")[0])
-            query, _, doc, *_ = [*fields, None, None, None]
-            if (query, doc) != ids or query.startswith("#"):
+            values = dict(zip(FIELDS[kind], fields, strict=False))
+            if not fields or [fields[0], values.get("doc_id")] != ids or not fits(values.get(NUMBERS[kind])):
                 continue
             if nth == 0:
-                return Row(f"line {number}", dict(zip(FIELDS[kind], fields, strict=False)), " ".join(fields))
+                return Row(f"line {place}", values, " ".join(fields))
             nth -= 1
     raise LookupError(f"{file.label} has changed while it was read")
 
