@@ -111,6 +111,7 @@ class Evaluation(Curves):
             self._read_judgments(folder, queries, qrels=qrels, gains=gains, weights=weights, subtopics=subtopics)
             wanted = self._wanted(depth, decided.order, listed=queries is not None)
             all_rows = self._rank(runs, folder, population, wanted, strict)
+            self._progress("counting queries", 1.0)
             self.warnings += refuse(queries_of(self.connection))
             self.warnings += unjudged_runs(self.connection, "evalsql_run_sizes where judged > 0")
             self.warnings += falling_gains(self.connection)
@@ -150,7 +151,13 @@ class Evaluation(Curves):
         if "weights" in sources:
             self.warnings += refuse(problems_of_weights(self.connection, sources["weights"], sources["qrels"]))
         self._by_subtopic = self._several = by_subtopic(sources["qrels"])
-        judge(self.connection, gains="gains" in sources, weights="weights" in sources, by_subtopic=self._by_subtopic)
+        judge(
+            self.connection,
+            gains="gains" in sources,
+            weights="weights" in sources,
+            by_subtopic=self._by_subtopic,
+            listed=queries is not None,
+        )
 
     def _rank(self, runs: Any, folder: Path, population: Population, wanted: Wanted, strict: bool) -> bool:
         """Takes the runs in passes, or in one where what that makes is kept.

@@ -80,7 +80,7 @@ def find_ideals(
             raise InputError(f"the ideal of alpha-nDCG needs judgments by subtopic, and {NO_SUBTOPICS}")
         if table is not None:
             problems += refuse(problems_of_weights(work, table, judgments))
-        judge(work, gains=False, weights=table is not None, by_subtopic=True)
+        judge(work, gains=False, weights=table is not None, by_subtopic=True, listed=queries is not None)
         nuggets = work.sql("select * replace (query_id::varchar as query_id) from evalsql_nugget_base").to_arrow_table()
     # a connection of its own, as the user's is not given functions
     with duckdb.connect() as own:

@@ -142,7 +142,9 @@ def stated(connection: duckdb.DuckDBPyConnection) -> bool:
     return found
 
 
-def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, by_subtopic: bool) -> None:
+def judge(
+    connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, by_subtopic: bool, listed: bool
+) -> None:
     """Makes evalsql_judgments, one a query and document, evalsql_recall_base, and what there is by subtopic.
 
     Args:
@@ -150,6 +152,7 @@ def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, 
         gains: whether evalsql_gains says what a relevance is worth.
         weights: whether evalsql_weights says what a subtopic is worth.
         by_subtopic: whether the judgments are by subtopic.
+        listed: whether queries were listed, so that not all judgments are of queries to be scored.
     """
     connection.execute(
         "create or replace temp type evalsql_query as"
@@ -158,7 +161,9 @@ def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, 
     worth, joined = "judgments.gain, greatest(relevance, 0)", ""
     if gains:
         worth, joined = f"gains.gain, {worth}", "left join evalsql_gains as gains using (query_id, relevance)"
-    judged, scored = f"evalsql_qrels as judgments {joined}", "semi join evalsql_population using (query_id)"
+    judged, scored = f"evalsql_qrels as judgments {joined}", ""
+    if listed:
+        scored = "semi join evalsql_population using (query_id)"
     select = f"select query_id, doc_id, relevance, coalesce({worth}) as gain from {judged} {scored}"
     if by_subtopic and (gains or stated(connection)):
         # of a document judged for several subtopics the best relevance, and of that the highest gain
@@ -172,10 +177,11 @@ def judge(connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, 
     # numbered so that the relevant ones of a query stand together
     connection.execute(f"""
         create or replace temp table evalsql_judgments as
-        select
-            row_number() over (order by query_id asc, relevance desc)::integer as judgment,
-            query_id, doc_id, relevance, gain
-        from (select * replace (query_id::evalsql_query as query_id) from ({select}))
+        select row_number() over ()::integer as judgment, query_id, doc_id, relevance, gain
+        from (
+            select * replace (query_id::evalsql_query as query_id) from ({select})
+            order by query_id asc, relevance desc
+        )
     """)
     base(connection, "recall_base")
     if not by_subtopic:

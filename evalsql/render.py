@@ -20,12 +20,7 @@ from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
 if TYPE_CHECKING:
     from evalsql.measure import Measure
 
-FRAGMENTS = (
-    "{% from 'fragments.sql' import gain, discount, ideal, worth, running, exact, ideal_vector, vectors, cumulated,"
-    " examined, distances, document_set, urs, set_size, nearest, attainable, shared_weight, utility, too_small, places"
-    " with context %}{% from 'fragments_by_subtopic.sql' import alpha_gains, alpha_vectors, credited, subtopics_of,"
-    " conceivable, divisor, d_ndcg, wanted, lists with context %}"
-)
+FRAGMENTS = ("fragments.sql", "fragments_by_subtopic.sql")  # the expressions that metrics share
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
 # of them, those that an evaluation keeps in tables
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
@@ -60,7 +55,23 @@ def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: str) -> s
     """
     if "{" not in body:
         return body.strip()  # which takes no time
-    return environment().from_string(FRAGMENTS + body).render(fixed=fixed or {}, **names).strip()
+    return environment().from_string(imports(body) + body).render(fixed=fixed or {}, **names).strip()
+
+
+@cache
+def fragments() -> dict[str, list[str]]:
+    """The names of the fragments in each file of them."""
+    texts = {file: sql_folder().joinpath(file).read_text(encoding="utf-8") for file in FRAGMENTS}
+    return {file: re.findall(r"{%-? macro (\w+)\(", text) for file, text in texts.items()}
+
+
+def imports(body: str) -> str:
+    """The lines of Jinja that fetch the fragments a body names, and no others, since each takes time."""
+    words = set(re.findall(r"\w+", body))
+    used = {file: [name for name in names if name in words] for file, names in fragments().items()}
+    return "".join(
+        f"{{% from '{file}' import {', '.join(names)} with context %}}" for file, names in used.items() if names
+    )
 
 
 def bare_words(text: str) -> set[str]:

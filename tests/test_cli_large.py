@@ -30,6 +30,7 @@ def test_a_profile_tells_of_every_stage():
         "ranking",
         "nDCG@10",
         "AP",
+        "counting queries",
         "printing",
         "in all",
     ]
