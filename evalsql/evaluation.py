@@ -13,7 +13,7 @@ from evalsql.doubts import best_over_subtopics, doubtful_gains, doubts, falling_
 from evalsql.errors import InputError
 from evalsql.inputs import checks
 from evalsql.inputs.checks import problems_alone, problems_of_weights, queries_of, unjudged_runs
-from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan
+from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan, spread_over
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.source import first_line
 from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
@@ -177,7 +177,7 @@ class Evaluation(Curves):
         sizes = [sum(part.rows for part in parts) for parts in passes]
         every = True if strict else (None if len(passes) == 1 else sum(sizes) <= checks.ALL_ROWS)
         scored = () if self._keep else self._asked
-        everywhere, found, done = True, [], 0.0
+        everywhere, found, done, spread = True, [], 0.0, spread_over(passes)
         for place, (parts, size) in enumerate(zip(passes, sizes, strict=True), start=1):
             share = size / sum(sizes) if sum(sizes) else 1 / len(passes)
             which = f", part {place} of {len(passes)}" if len(passes) > 1 else ""
@@ -185,7 +185,7 @@ class Evaluation(Curves):
             def tell(step: str, part: float, done: float = done, share: float = share, which: str = which) -> None:
                 self._progress(step + which, done + part * share)
 
-            warnings, all_rows = relate(self.connection, parts, population, wanted, every, tell)
+            warnings, all_rows = relate(self.connection, parts, population, wanted, every, spread, tell)
             everywhere, found = everywhere and all_rows, found + warnings
             for number, measure in enumerate(scored):
                 tell(str(measure), RANKED + (1 - RANKED) * number / len(scored))

@@ -43,7 +43,8 @@ def number(connection: duckdb.DuckDBPyConnection, sources: Sequence[Source], wan
     rows, start = [], 0
     for source in sources:
         n = f"n + ({start}::bigint << 40)" if start else "n"
-        score = "score" if wanted.order == "score" else "-rank as score"
+        # a score that is no number is refused, even where it decides nothing
+        score = "score" if wanted.order == "score" else "case when isfinite(score) then -rank end as score"
         rows.append(f"select {n} as n, run, query_id, doc_id, {score} from ({source.numbered})")
         start += len(source.files)
     connection.execute("create or replace temp view evalsql_numbered as " + "\nunion all\n".join(rows))

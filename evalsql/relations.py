@@ -1,6 +1,6 @@
 """What metrics read: the relations of sql/relations, in temporary tables, made once a pass for all measures."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from os.path import isfile
 
 import duckdb
@@ -12,14 +12,14 @@ from evalsql.inputs.files import format_of
 from evalsql.inputs.passes import Part, read_part
 from evalsql.inputs.problem import Problem, fetch_one, refuse
 from evalsql.inputs.ranks import unfit_ranks
-from evalsql.inputs.screens import met_twice, suspect
+from evalsql.inputs.screens import met_twice, suspect, without_rows
 from evalsql.inputs.source import Source
 from evalsql.population import Population
 from evalsql.ranking import Wanted
 
 
 class RunInTwoPassesError(Exception):
-    """A run turned up in two passes, each of which must hold whole runs."""
+    """A run turned up in two passes, each of which must hold whole runs, or a part of a folder without rows in one."""
 
 
 def begin(connection: duckdb.DuckDBPyConnection) -> None:
@@ -39,6 +39,7 @@ def relate(
     population: Population,
     wanted: Wanted,
     strict: bool | None,
+    spread: Collection[str],
     tell: Callable[[str, float], None],
 ) -> tuple[list[Problem], bool]:
     """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted.
@@ -49,6 +50,7 @@ def relate(
         population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
         wanted: what the relations must hold.
         strict: whether to look for duplicates among all rows; where None, if they are not too many.
+        spread: the folders and patterns whose files are in several passes.
         tell: called with what is done next, and how much of the pass is done by then.
 
     Returns:
@@ -56,7 +58,7 @@ def relate(
 
     Raises:
         InputError: a row cannot be used.
-        RunInTwoPassesError: a run was there in a pass before.
+        RunInTwoPassesError: a run was there in a pass before, or the files of a folder that are read here hold no rows.
     """
     tell("reading runs", 0.0)
     sources = read_part(connection, parts)
@@ -71,7 +73,10 @@ def relate(
             (every,) = fetch_one(
                 connection, "select coalesce(sum(num_ret), 0) <= ? from evalsql_answers", [checks.ALL_ROWS]
             )
-        warnings.extend(doubtful(connection, sources, wanted, unfit or suspect(connection, sources), every))
+        suspected = unfit or suspect(connection, sources)
+        if suspected and without_rows(connection, sources) & set(spread):
+            raise RunInTwoPassesError
+        warnings.extend(doubtful(connection, sources, wanted, suspected, every))
         note_answers(connection)
 
     try:

@@ -91,7 +91,7 @@ def proves_ids(connection: duckdb.DuckDBPyConnection, files: Sequence[File], col
     try:
         ((proved,),) = connection.execute(
             f"""
-            select bool_and(stats_null_count = 0 and stats_min_value > '')
+            select bool_and(coalesce(stats_null_count = 0 and stats_min_value > '', false))
             from parquet_metadata({sql_list([file.pattern for file in files])})
             where path_in_schema = $column and row_group_num_rows > 0
             """,
@@ -147,7 +147,7 @@ def split_by_run(connection: duckdb.DuckDBPyConnection, file: File, size: int) -
         """,
         {"column": column},
     ).fetchall()
-    if not groups or any(nulls != 0 or least is None or most is None for least, most, _, nulls in groups):
+    if not groups or any(nulls != 0 or not least or most is None for least, most, _, nulls in groups):
         return ["true"]
     last = max((highest for _, highest, *_ in groups), key=str.encode)
     cuts, most, rows = [], "", 0

@@ -1,5 +1,6 @@
 """Runs that are too many to be looked at together, a part after the other: whole files, or runs of a large one."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from os.path import getsize
@@ -80,11 +81,20 @@ def grouped(parts: Sequence[Part], size: int) -> list[list[Part]]:
     for part in parts:
         last = groups[-1] if groups else [part]
         whole = last[-1].condition == part.condition == "true"
-        if groups and whole and sum(each.rows for each in last) + part.rows <= size:
+        rows = sum(each.rows for each in last)
+        # what has no rows by itself is no pass
+        if groups and whole and (rows + part.rows <= size or 0 in (rows, part.rows)):
             last.append(part)
         else:
             groups.append([part])
     return groups
+
+
+def spread_over(passes: Sequence[Sequence[Part]]) -> set[str]:
+    """The arguments whose files are in several passes."""
+    named = [{part.given.argument for part in parts if isinstance(part.given, File)} for parts in passes]
+    counts = Counter(argument for arguments in named for argument in arguments)
+    return {argument for argument, count in counts.items() if count > 1}
 
 
 def forget_part(connection: duckdb.DuckDBPyConnection) -> None:

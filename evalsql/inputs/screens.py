@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import duckdb
 
-from evalsql.inputs.problem import fetch_one
+from evalsql.inputs.problem import fetch_all, fetch_one
 from evalsql.inputs.source import Source
 
 
@@ -39,4 +39,11 @@ def suspect(connection: duckdb.DuckDBPyConnection, sources: Sequence[Source]) ->
 
 def met_twice(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether a ranking of the pass holds a judged document twice."""
-    return fetch_one(connection, "select coalesce(sum(documents - bit_count(bits)), 0) > 0 from evalsql_met")[0]
+    return fetch_one(connection, "select exists (from evalsql_met where twice > 0)")[0]
+
+
+def without_rows(connection: duckdb.DuckDBPyConnection, sources: Sequence[Source]) -> set[str]:
+    """The arguments none of whose files in the pass holds a row."""
+    filled = {file for (file,) in fetch_all(connection, "select distinct file from evalsql_runs")}
+    files = [file for source in sources for file in source.files]
+    return {file.argument for file in files} - {file.argument for file in files if file.label in filled}

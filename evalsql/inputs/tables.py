@@ -1,6 +1,8 @@
 """Tables: of a DuckDB file, of the user's own connection, or a relation or data frame given in Python."""
 
 import os
+from collections.abc import Collection
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -37,7 +39,9 @@ def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str
     )
     numbered = ""
     if kind == "runs":
-        numbered = f"select rowid as n, {plain(texts, quote(run), types)} from {numbered_table(connection, table)}"
+        numbered = (
+            f"select rowid as n, {plain(texts, quote(run), types)} from {numbered_table(connection, table, columns)}"
+        )
 
     def find(_: str, row: int) -> Row:
         chosen = ", ".join(f"{text}::varchar" for text in texts.values())
@@ -48,17 +52,25 @@ def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str
     return Source(rows, files, find, matched.keys(), numbered=numbered)
 
 
-def numbered_table(connection: duckdb.DuckDBPyConnection, table: str) -> str:
-    """The table itself if its rows have numbers; a copy of a view or frame, whose rows have none."""
-    try:
-        connection.execute(f"select rowid from {table} limit 0")
-        return table
-    except duckdb.Error:
-        ((copies,),) = connection.execute(
-            "select count(*) from duckdb_tables() where temporary and starts_with(table_name, 'evalsql_input_copy_')"
-        ).fetchall()
-        connection.execute(f"create temp table evalsql_input_copy_{copies} as from {table}")
-        return f"evalsql_input_copy_{copies}"
+def numbered_table(connection: duckdb.DuckDBPyConnection, table: str, columns: Collection[str]) -> str:
+    """The table itself if its rows have numbers; a copy of a view or frame, whose rows have none.
+
+    Args:
+        connection: where it can be read.
+        table: its name, as SQL writes it.
+        columns: those of it; one called rowid would be taken for the number.
+    """
+    named = [name for name in columns if name.lower() == "rowid"]
+    if not named:
+        with suppress(duckdb.Error):
+            connection.execute(f"select rowid from {table} limit 0")
+            return table
+    ((copies,),) = connection.execute(
+        "select count(*) from duckdb_tables() where temporary and starts_with(table_name, 'evalsql_input_copy_')"
+    ).fetchall()
+    others = f"select * exclude ({identifier(named[0])}) " if named else ""
+    connection.execute(f"create temp table evalsql_input_copy_{copies} as {others}from {table}")
+    return f"evalsql_input_copy_{copies}"
 
 
 def attach(connection: duckdb.DuckDBPyConnection, argument: str) -> str:

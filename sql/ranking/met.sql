@@ -1,18 +1,16 @@
 /*
 name  = "met"
-about = "Which judgments each ranking met, as bits: 512 of them in a block."
+about = "Which judgments each ranking met, as bits: 512 of them in a block. Those met twice are counted at any depth."
 */
 select
     ranking,
     judgment // 512 as block,
-    bitstring_agg(judgment % 512, 0, 511) as bits,
-    count(*) as documents
+    bitstring_agg(judgment % 512, 0, 511) {{- " filter (coalesce(place, n) - first < $depth)" if depth }} as bits,
+    count(*) - bit_count(bitstring_agg(judgment % 512, 0, 511)) as twice
 from evalsql_found
 {%- if depth %}
 join evalsql_rankings using (ranking)
 left join evalsql_reordered using (n)
 {%- endif %}
-where
-    judgment is not null
-    {{ "and coalesce(place, n) - first < $depth" if depth }}
+where judgment is not null
 group by all
