@@ -68,7 +68,8 @@ def fragments() -> dict[str, list[str]]:
 def imports(body: str) -> str:
     """The lines of Jinja that fetch the fragments a body names, and no others, since each takes time."""
     words = set(re.findall(r"\w+", body))
-    used = {file: [name for name in names if name in words] for file, names in fragments().items()}
+    every = "include" in words  # of a file that may name any
+    used = {file: [name for name in names if every or name in words] for file, names in fragments().items()}
     return "".join(
         f"{{% from '{file}' import {', '.join(names)} with context %}}" for file, names in used.items() if names
     )
