@@ -12,7 +12,7 @@ from evalsql.conventions import Order, decisions
 from evalsql.doubts import best_over_subtopics, doubtful_gains, doubts, falling_gains
 from evalsql.errors import InputError
 from evalsql.inputs import checks
-from evalsql.inputs.checks import problems_alone, problems_of_weights, queries_of, unjudged_runs
+from evalsql.inputs.checks import contradicting_ranks, problems_alone, problems_of_weights, queries_of, unjudged_runs
 from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan, spread_over
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.source import first_line
@@ -113,6 +113,7 @@ class Evaluation(Curves):
             all_rows = self._rank(runs, folder, population, wanted, strict)
             self._progress("counting queries", 1.0)
             self.warnings += refuse(queries_of(self.connection))
+            self.warnings += contradicting_ranks(self.connection)
             self.warnings += unjudged_runs(self.connection, "evalsql_run_sizes where judged > 0")
             self.warnings += falling_gains(self.connection)
             self.coverage: Coverage = cover(self.connection, population, depth, all_rows)

@@ -130,6 +130,8 @@ def place(connection: duckdb.DuckDBPyConnection, runs: str, wanted: Wanted) -> N
     # these are as large as the runs
     for name in ("sorted", "found", "not_below", "ties", "reordered"):
         connection.execute(f"drop table if exists evalsql_{name}")
+    for name in ("by_score", "chosen", "numbered"):
+        connection.execute(f"drop view if exists evalsql_{name}")
 
 
 def make(connection: duckdb.DuckDBPyConnection, name: str, *, depth: int | None = None, **values: str | bool) -> None:

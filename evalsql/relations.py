@@ -7,7 +7,7 @@ import duckdb
 
 from evalsql import ranking, render
 from evalsql.inputs import checks, parquet
-from evalsql.inputs.checks import contradicting_ranks, problems_alone, twice_retrieved
+from evalsql.inputs.checks import note_contradicting_ranks, problems_alone, twice_retrieved
 from evalsql.inputs.files import format_of
 from evalsql.inputs.passes import Part, read_part
 from evalsql.inputs.problem import Problem, fetch_one, refuse
@@ -26,6 +26,7 @@ def begin(connection: duckdb.DuckDBPyConnection) -> None:
     """Makes the tables that passes add to, without rows."""
     connection.execute("""
         create or replace temp table evalsql_answered (run varchar, query_id varchar, is_judged boolean);
+        create or replace temp table evalsql_contradicting (run varchar, query_id varchar);
         create or replace temp table evalsql_run_sizes (run varchar, documents bigint, judged bigint);
         create or replace temp table evalsql_scores (run varchar, query_id varchar, metric varchar, value double);
         create or replace temp table evalsql_points
@@ -121,7 +122,7 @@ def doubtful(
     if wanted.order == "rank":
         warnings += refuse(unfit_ranks(connection, sources))
     elif every and any("rank" in source.columns for source in sources):
-        warnings += contradicting_ranks(connection)
+        note_contradicting_ranks(connection)
     return warnings
 
 

@@ -210,3 +210,16 @@ def test_settings_are_not_for_a_connection_that_is_given():
 def test_a_measure_that_is_named_twice_is_computed_once():
     evaluation = Evaluation(*track(), measures=["AP", "map", "AP"], keep=False)
     assert len(evaluation.score(["AP", "MAP"]).fetchall()) == len(RUNS) * len(QUERIES)
+
+
+def test_ranks_that_contradict_scores_are_counted_over_all_passes(tmp_path, monkeypatch):
+    runs, qrels = track()
+    ranked = duckdb.sql("select *, row_number() over (order by score asc) as rank from runs").to_arrow_table()
+    path = put_parquet(tmp_path / "runs.parquet", ranked.sort_by("run"))
+    said = []
+    for size in (700, 10**6):
+        monkeypatch.setattr("evalsql.evaluation.pass_size", lambda connection, size=size: size)
+        found = Evaluation(path, qrels, measures="AP", keep=False, strict=True).warnings
+        said.append([problem.text for problem in found if problem.kind == "rank contradicts score"])
+    assert said[0] == said[1]
+    assert len(said[0]) == 1

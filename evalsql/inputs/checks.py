@@ -36,6 +36,7 @@ def problems_of(connection: duckdb.DuckDBPyConnection, sources: Mapping[Kind, Se
         from (select distinct run, query_id from evalsql_runs where run is not null and query_id is not null)
     """)
     yield from queries_of(connection)
+    note_contradicting_ranks(connection)
     yield from contradicting_ranks(connection)
     if "gains" in sources:
         yield from problems_alone(connection, "gains", sources["gains"])
@@ -265,12 +266,12 @@ def unjudged_runs(connection: duckdb.DuckDBPyConnection, judged: str) -> Iterato
         yield Problem("warning", "run without judged documents", f"{text} (the first: {said(run)})", count)
 
 
-def contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
-    """Rank columns that say another order than the scores; the scores decide."""
-    count, runs, run, query = fetch_one(
-        connection,
-        """
-        select count(distinct (run, query_id)), count(distinct run), min(run), min_by(query_id, run || ' ' || query_id)
+def note_contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> None:
+    """Adds to evalsql_contradicting the rankings whose rank column says another order than the scores."""
+    connection.execute("""
+        create temp table if not exists evalsql_contradicting (run varchar, query_id varchar);
+        insert into evalsql_contradicting
+        select distinct run, query_id
         from (
             select run, query_id, rank < lag(rank) over best_first and score < lag(score) over best_first as contradicts
             from evalsql_runs
@@ -278,7 +279,15 @@ def contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> Iterator[Probl
             window best_first as (partition by run, query_id order by score desc, rank asc)
         )
         where contradicts
-        """,
+    """)
+
+
+def contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
+    """Rank columns that say another order than the scores, where that was noted; the scores decide."""
+    count, runs, run, query = fetch_one(
+        connection,
+        "select count(*), count(distinct run), min(run), min_by(query_id, run || ' ' || query_id)"
+        " from evalsql_contradicting",
     )
     if count:
         text = (
