@@ -33,9 +33,8 @@ def run(group: Group, data: Path, rounds: int, tiny: bool, tell: Callable[[str],
 
 def means(tool: Tool) -> Means:
     """The means that a tool prints."""
-    command = (*tool.command, "--format", "csv") if tool.table else tool.command
-    printed = measure(command).printed
-    if tool.table:
+    printed = measure(tool.command).printed
+    if tool.csv:
         header, *rows = csv.reader(printed.splitlines())
         return {(run, name): float(v) for run, *values in rows for name, v in zip(header[1:], values, strict=True)}
     if printed.startswith("{"):

@@ -129,7 +129,6 @@ class Evaluation(Curves):
             order,
             whole=self._whole,
             scores=self._keep or self._whole or bool(words & {"score", "tied_from", "tied_to"}),
-            sums=self._keep or bool(words & {"sum_score", "min_score", "max_score"}),
             by_subtopic=self._by_subtopic,
             listed=listed,
         )

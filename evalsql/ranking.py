@@ -22,9 +22,8 @@ class Wanted:
     Attributes:
         depth: how many documents of each ranking count; all where None.
         order: what puts the documents of a ranking in order.
-        whole: whether `retrieved` is to hold every document.
+        whole: whether `retrieved` is to hold every document, and `topics` what is made of all scores.
         scores: whether `judged` is to hold scores and ties.
-        sums: whether `topics` is to hold what is made of all scores.
         by_subtopic: whether the judgments are by subtopic.
         listed: whether queries were listed, so that rows of others need not be read.
     """
@@ -33,7 +32,6 @@ class Wanted:
     order: Order
     whole: bool
     scores: bool
-    sums: bool
     by_subtopic: bool
     listed: bool
 
@@ -120,7 +118,7 @@ def place(connection: duckdb.DuckDBPyConnection, runs: str, wanted: Wanted) -> N
         connection.execute(f"create or replace temp table evalsql_retrieved as {placed}", bound(placed, wanted.depth))
         placed = "from evalsql_retrieved"
     make(connection, "judged", placed=f"({placed})", scores=wanted.scores, depth=wanted.depth)
-    make(connection, "topics", runs=runs, sums=wanted.sums, depth=wanted.depth)
+    make(connection, "topics", runs=runs, whole=wanted.whole, depth=wanted.depth)
     if wanted.by_subtopic:
         nuggets = render.relation("nuggets", subtopics="evalsql_subtopics")
         connection.execute(

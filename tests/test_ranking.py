@@ -46,7 +46,7 @@ def as_made(rows: list[tuple]) -> list[tuple]:
 @pytest.mark.parametrize("name", ["judged", "topics", "retrieved"])
 def test_the_relations_of_the_batch_are_those_that_the_files_say(order, name):
     runs, qrels = track()
-    evaluation = Evaluation(ORDERS[order](runs), qrels, measures=WHOLE if name == "retrieved" else ())
+    evaluation = Evaluation(ORDERS[order](runs), qrels, measures=() if name == "judged" else WHOLE)
     found = sorted(made(evaluation, name), key=lambda row: [(v is None, v) for v in row])
     assert found == as_made(plain(name, runs, qrels))
 
@@ -58,7 +58,7 @@ def test_a_depth_gives_what_the_first_documents_alone_give(depth):
         f"from runs qualify row_number() over (partition by run, query_id order by score desc, doc_id desc) <= {depth}"
     ).to_arrow_table()
     for name in ("judged", "topics", "retrieved"):
-        evaluation = Evaluation(shuffled(runs), qrels, depth=depth, measures=WHOLE if name == "retrieved" else ())
+        evaluation = Evaluation(shuffled(runs), qrels, depth=depth, measures=() if name == "judged" else WHOLE)
         found = sorted(made(evaluation, name), key=lambda row: [(v is None, v) for v in row])
         assert found == as_made(plain(name, top, qrels))
 

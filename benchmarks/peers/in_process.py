@@ -11,7 +11,7 @@ def main(judgments: str, path: str, *measures: str) -> None:
     """Evaluate the run once, then again with the clock on."""
 
     def evaluate() -> dict:
-        board = evalsql.Evaluation(path, judgments, measures=measures).leaderboard(measures)
+        board = evalsql.Evaluation(path, judgments, measures=measures, keep=False).leaderboard(measures)
         means = {run: dict(zip(board.columns[1:], values, strict=True)) for run, *values in board.fetchall()}
         return {"means": means}
 

@@ -14,7 +14,7 @@ from evalsql_rankings
 join
     (select query_id, count(*) filter (relevance = 0) as num_judged_nonrel from evalsql_judgments group by all)
     using (query_id)
-{%- if sums %}
+{%- if whole %}
 left join
     (
         select
