@@ -214,7 +214,7 @@ def test_a_measure_that_is_named_twice_is_computed_once():
 
 def test_ranks_that_contradict_scores_are_counted_over_all_passes(tmp_path, monkeypatch):
     runs, qrels = track()
-    ranked = duckdb.sql("select *, row_number() over (order by score asc) as rank from runs").to_arrow_table()
+    ranked = duckdb.from_arrow(runs).project("*, row_number() over (order by score asc) as rank").to_arrow_table()
     path = put_parquet(tmp_path / "runs.parquet", ranked.sort_by("run"))
     said = []
     for size in (700, 10**6):
