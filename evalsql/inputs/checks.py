@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import duckdb
 
 from evalsql.inputs.gains import two_gains, unfit_gains
-from evalsql.inputs.problem import Problem, fetch_all, fetch_one, places
+from evalsql.inputs.problem import Problem, fetch_all, fetch_one, may_repeat, places
 from evalsql.inputs.source import CALLED, IDS, NUMBERS, Kind, Source, source_of
 from evalsql.inputs.subtopics import announced, without_subtopic
 from evalsql.inputs.trec import FIELDS
@@ -124,6 +124,8 @@ def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: f
 
 def twice_judged(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:
     """The same judgment twice. One document may be judged for several subtopics."""
+    if not may_repeat(connection, "evalsql_qrels", "query_id, doc_id, subtopic"):
+        return
     found = fetch_all(
         connection,
         """
@@ -190,6 +192,8 @@ def run_in_two_files(connection: duckdb.DuckDBPyConnection, runs: Sequence[Sourc
 def twice_retrieved(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source], all_rows: bool) -> Iterator[Problem]:
     """The same document twice in one run and query: among all rows, or among those of judged documents."""
     judged = "" if all_rows else "semi join evalsql_qrels using (query_id, doc_id)"
+    if not may_repeat(connection, f"evalsql_runs {judged}", "run, query_id, doc_id"):
+        return
     found = fetch_all(
         connection,
         f"""
