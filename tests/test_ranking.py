@@ -1,5 +1,7 @@
 """The ranks of the batch are those of the plain relations, whatever the order of rows, the settings and the passes."""
 
+from itertools import product
+
 import duckdb
 import large_track
 import pytest
@@ -77,15 +79,14 @@ def scores_of(runs, qrels, connection=None, **settings) -> list[tuple]:
     return bits(evaluation.score([*MEASURES, *WHOLE]))
 
 
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("threads", [1, 2, 4])
+@pytest.mark.parametrize(("order", "threads"), [*product(("sorted", "shuffled"), (1, 2, 4)), *product(ORDERS, (3,))])
 def test_the_bits_are_the_same_for_every_order_and_number_of_threads(expected, order, threads, tmp_path):
     runs, qrels = track()
     path = put_parquet(tmp_path / "runs.parquet", ORDERS[order](runs))
     assert scores_of(path, qrels, threads=threads) == expected
 
 
-@pytest.mark.parametrize("size", [1, 300, 900, 2000, 10**6])
+@pytest.mark.parametrize("size", [1, 900, 10**6])
 @pytest.mark.parametrize("order", ["sorted", "shuffled"])
 def test_the_bits_are_the_same_in_any_number_of_passes(expected, size, order, tmp_path, monkeypatch):
     runs, qrels = track()
