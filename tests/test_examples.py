@@ -161,6 +161,7 @@ def fixture(request: pytest.FixtureRequest) -> tuple[duckdb.DuckDBPyConnection, 
     return connection, evalsql.Evaluation(connection=connection, measures=all_variants())
 
 
+@pytest.mark.slow  # test_laws_generated.py and test_diversity_by_hand.py hold the same of smaller data
 @pytest.mark.parametrize(("metric", "fixture"), PAIRS, indirect=["fixture"])
 def test_batch_query_and_macro_give_the_same_bits(
     metric: Metric, fixture: tuple[duckdb.DuckDBPyConnection, evalsql.Evaluation]
