@@ -41,7 +41,8 @@ def test_a_missing_run_is_refused_in_any_number_of_passes(value, said, size, tmp
 def test_a_score_that_is_no_number_is_refused_where_ranks_decide(value):
     runs, qrels = track()
     numbers = "select *, row_number() over (partition by run, query_id order by score desc) as rank from runs"
-    ranked = duckdb.connect().register("runs", runs).sql(numbers).to_arrow_table()
+    connection = duckdb.connect()
+    ranked = connection.register("runs", runs).sql(numbers).to_arrow_table()
     with pytest.raises(InputError, match="row 4: score is "):
         Evaluation(with_value(ranked, "score", 3, value), qrels, convention="ndeval")
 
