@@ -103,7 +103,7 @@ class Evaluation(Curves):
         self.convention = convention
         self._computed: set[tuple[str | None, str]] = set()
         self._functions: bool | None = None
-        self._asked = list({str(each): each for each in as_measures(measures, convention=convention)}.values())
+        self._asked = as_measures(measures, convention=convention)
         self._keep = keep
         self._progress = progress
         self.warnings: list[Problem] = []
@@ -217,15 +217,15 @@ class Evaluation(Curves):
 
     def _compute(self, measures: Sequence[Measure]) -> list[Measure]:
         """Puts the scores of measures, or the points of curves, into their table, those not yet there."""
-        wanted = {str(measure): measure for measure in measures}
-        for text, measure in wanted.items():
+        for measure in measures:
+            text = str(measure)
             if (measure.metric.over, text) not in self._computed:
                 if not self._keep:
                     raise InputError(f"{text} was not named when the evaluation was made, which keeps no documents")
                 self._progress(text, 1.0)
                 self._insert(measure)
                 self._note(measure)
-        return list(wanted.values())
+        return list(measures)
 
     def _insert(self, measure: Measure) -> None:
         """Puts the scores of a measure, or the points of a curve, on the runs that are ranked, into their table."""

@@ -86,13 +86,13 @@ def written(value: Any) -> str:
 def as_measures(
     measures: "Sequence[str | Measure] | str | Measure", folder: Folder = "metrics", convention: str | None = None
 ) -> list[Measure]:
-    """One measure, several or none, as text or parsed, as a list; see parse_measure."""
+    """One measure, several or none, as text or parsed, as a list with each once; see parse_measure."""
     given = [measures] if isinstance(measures, str | Measure) else measures
     parsed = [parse_measure(each, folder, convention) if isinstance(each, str) else each for each in given]
     for each in parsed:
         if not isinstance(each, Measure) or (each.metric.over is not None) != (folder == "curves"):
             raise InputError(f"{str(each)!r} is not among the {folder}; give its text, such as nDCG@10")
-    return parsed
+    return list({str(each): each for each in parsed}.values())
 
 
 def parse_measure(text: str, folder: Folder = "metrics", convention: str | None = None) -> Measure:

@@ -87,9 +87,7 @@ def evaluate(
     from evalsql.evaluation import Evaluation
     from evalsql.measure import as_measures
 
-    measures = list(
-        {str(each): each for each in as_measures(measure or DEFAULT_MEASURES, convention=convention)}.values()
-    )
+    measures = as_measures(measure or DEFAULT_MEASURES, convention=convention)
     wanted = printing.with_residuals(measures) if format is Format.table else measures
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))

@@ -43,10 +43,19 @@ select
 from
     (
         -- those above that are judged, less those above that are relevant
-        select run, query_id, rank, judged_above - row_number() over (partition by run, query_id order by rank asc) as above
+        select
+            run,
+            query_id,
+            rank,
+            judged_above - row_number() over (partition by run, query_id order by rank asc) as above
         from
             (
-                select run, query_id, rank, relevance, row_number() over (partition by run, query_id order by rank asc) as judged_above
+                select
+                    run,
+                    query_id,
+                    rank,
+                    relevance,
+                    row_number() over (partition by run, query_id order by rank asc) as judged_above
                 from judged
                 where relevance >= 0 and rank is not null
             )
