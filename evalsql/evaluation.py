@@ -250,8 +250,8 @@ class Evaluation(Curves):
         """Whether the connection has the functions of evalsql.udfs: one of our own always, the user's as it is."""
         if self._functions is None:
             if self._own is None:
-                udfs.put_on(self.connection)
-            self._functions = self._own is None or udfs.registered(self.connection)
+                udfs.put_on(self.connection, "ideals")
+            self._functions = self._own is None or udfs.registered(self.connection, "ideals")
         return self._functions
 
     def _refuse_unkept(self, measure: Measure) -> None:

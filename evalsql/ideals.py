@@ -84,6 +84,6 @@ def find_ideals(
         nuggets = work.sql("select * replace (query_id::varchar as query_id) from evalsql_nugget_base").to_arrow_table()
     # a connection of its own, as the user's is not given functions
     with duckdb.connect() as own:
-        udfs.put_on(own)
+        udfs.put_on(own, "ideals")
         own.register("nugget_base", nuggets)
         return own.sql(render.ideal(), params=dict(measure.values)).to_arrow_table(), problems

@@ -20,10 +20,12 @@ from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
 if TYPE_CHECKING:
     from evalsql.measure import Measure
 
-FRAGMENTS = ("fragments.sql", "fragments_by_subtopic.sql")  # the expressions that metrics share
+FRAGMENTS = ("fragments.sql", "fragments_by_subtopic.sql", "distributions.sql")  # the expressions that others share
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
 # of them, those that an evaluation keeps in tables
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
+# what is made of scores to compare them, in sql/comparisons; each may read those before it
+COMPARED = ("asked", "scores", "compared", "standings", "opposed", "differences", "pairs", "blocks")
 
 
 class SqlLoader(BaseLoader):
@@ -45,7 +47,7 @@ def environment() -> Environment:
     return jinja
 
 
-def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: str) -> str:
+def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> str:
     """The text of a body with its fragments, and the names given, spelled out.
 
     Args:
@@ -229,6 +231,23 @@ def ranking(name: str, **values: str | int | bool | None) -> str:
     file = sql_folder() / "ranking" / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     return environment().from_string(body).render({"depth": None} | values).strip()
+
+
+def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
+    """The SQL of a file that compares scores, over the tables that hold the relations of sql/comparisons.
+
+    Args:
+        folder: the folder of sql/ that the file is in, such as comparisons or significance.
+        name: the file.
+        udf: whether functions of statistics are Python's, which the connection must have, or written out in SQL.
+        values: what else the file has in braces.
+    """
+    file = sql_folder() / folder / f"{name}.sql"
+    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
+    body = expand(body, udf=udf, **values)
+    read = [each for each in COMPARED if each in bare_words(body) and each != name]
+    tables = ", ".join(f"{each} as not materialized (from evalsql_{each})" for each in read)
+    return f"with {tables} from ({body})" if tables else body
 
 
 def report(name: str, measures: Sequence["Measure"], **values: str) -> str:

@@ -132,10 +132,10 @@ ANSWER = [{"choice": 2, "gain": 1.5}, {"choice": 1, "gain": 0.5}]
 
 def test_registering_twice_is_registering_once() -> None:
     connection = duckdb.connect()
-    assert not udfs.registered(connection)
+    assert not udfs.registered(connection, "ideals")
     for _ in range(2):
         udfs.register(connection)
-        assert udfs.registered(connection)
+        assert udfs.registered(connection, "ideals")
         assert connection.execute(CALL).fetchall() == [(ANSWER,)]
 
 

@@ -1,17 +1,15 @@
 """The command line: one file a command. Results go to standard output, everything else to standard error."""
 
 import sys
+from collections.abc import Sequence
+from importlib import import_module
 
 import typer
 
-from evalsql.cli.check import check
-from evalsql.cli.convert import convert
-from evalsql.cli.curve import curve
-from evalsql.cli.evaluate import evaluate
-from evalsql.cli.ideal import ideal
-from evalsql.cli.metrics import metrics
-from evalsql.cli.sql import sql
 from evalsql.errors import InputError
+
+# each is a module of this package, in the order of the help
+COMMANDS = ("evaluate", "curve", "ideal", "metrics", "sql", "convert", "check")
 
 app = typer.Typer(
     name="evalsql",
@@ -21,8 +19,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (evaluate, curve, ideal, metrics, sql, convert, check):
-    app.command()(command)
 
 
 def show_version(wanted: bool) -> None:
@@ -41,8 +37,16 @@ def options(
     """Evaluation of ranked retrieval as SQL in DuckDB."""
 
 
+def add_commands(arguments: Sequence[str]) -> None:
+    """Adds the command that is asked for, or all of them where none is: each takes time to load."""
+    named = [word for word in arguments if not word.startswith("-")][:1]
+    for name in named if named and named[0] in COMMANDS else COMMANDS:
+        app.command()(getattr(import_module(f"evalsql.cli.{name}"), name))
+
+
 def main() -> None:
     """Runs the command line: status 0 if all went well, 2 if the input was refused, 130 if it was interrupted."""
+    add_commands(sys.argv[1:])
     try:
         app()
     except InputError as error:

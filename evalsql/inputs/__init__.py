@@ -13,7 +13,7 @@ import duckdb
 from evalsql.errors import InputError
 from evalsql.inputs import delimited, jsonl, parquet, tables, trec
 from evalsql.inputs.files import Format, expand, format_of, make_plain
-from evalsql.inputs.source import ACCEPTED, CALLED, File, Kind, Source, first_line
+from evalsql.inputs.source import ACCEPTED, CALLED, WORDS, File, Kind, Source, first_line
 from evalsql.inputs.subtopics import Subtopics, recognise
 
 READERS = {"parquet": parquet.read, "trec": trec.read, "delimited": delimited.read, "jsonl": jsonl.read}
@@ -43,8 +43,8 @@ def read(
     """
     sources, files = gather(connection, given, kind, folder, own)
     for format_, alike in by_format(files):
-        if format_ == "trec" and kind in ("gains", "weights"):
-            raise InputError(f"{alike[0].label}: no header; {kind} are a table of {', '.join(ACCEPTED[kind])}")
+        if format_ == "trec" and kind not in ("runs", "qrels"):
+            raise InputError(f"{alike[0].label}: no header; {WORDS[kind]} are a table of {', '.join(ACCEPTED[kind])}")
         sources += READERS[format_](connection, alike, kind)
     if kind == "qrels":
         sources = recognise(connection, sources, subtopics)
@@ -66,13 +66,14 @@ def gather(
     """
     sources, files = [], []
     if not listed(given):
-        raise InputError(f"no {'judgments' if kind == 'qrels' else kind} were given")
+        raise InputError(f"no {WORDS[kind]} were given")
     for place, (name, each) in enumerate(listed(given), start=1):
         if isinstance(each, PathLike):
             each = fspath(each)
         if not isinstance(each, str):
             table = tables.register(connection, each)
-            sources.append(tables.read(connection, table, name or f"frame {place} of the {kind}", name or "run", kind))
+            label = name or f"frame {place} of the {WORDS[kind]}"
+            sources.append(tables.read(connection, table, label, name or "run", kind))
         elif own is not None and not is_path(each) and (table := tables.find_own(own, connection, each)):
             sources.append(tables.read(connection, table, each, name or each, kind))
         elif not each:

@@ -14,6 +14,7 @@ from evalsql.inputs.problem import Problem, fetch_all, fetch_one, may_repeat, pl
 from evalsql.inputs.source import CALLED, IDS, NUMBERS, Kind, Source, source_of
 from evalsql.inputs.subtopics import announced, without_subtopic
 from evalsql.inputs.trec import FIELDS
+from evalsql.inputs.values import two_values
 from evalsql.inputs.weights import negative_weights, two_weights, uncovered, unfit_numbers, unlike_weights
 from evalsql.inputs.words import brief, more, plural, said, some
 from evalsql.interval import number_text
@@ -62,6 +63,8 @@ def problems_alone(
     elif kind == "weights":
         yield from two_weights(connection, sources)
         yield from negative_weights(connection, sources)
+    elif kind == "values":
+        yield from two_values(connection, sources)
     else:
         yield from run_in_two_files(connection, sources)
         yield from twice_retrieved(connection, sources, all_rows)
@@ -78,14 +81,15 @@ def problems_of_weights(
 def rows_of(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     """Sources without rows, and rows that lack an id or a number."""
     number = NUMBERS[kind]
-    bad = " or ".join(f"{each} is null" for each in (*IDS[kind], number)) + f" or not isfinite({number})"
+    needed = IDS[kind] if kind == "values" else (*IDS[kind], number)  # a measure may have no value
+    bad = " or ".join(f"{each} is null" for each in needed) + f" or not isfinite({number})"
     counts = fetch_all(connection, f"select file, count(*), count(*) filter ({bad}) from evalsql_{kind} group by all")
     filled = {file for file, *_ in counts}
     # of a folder or pattern, files that are read in another way may hold the rows
     full = {file.argument for source in sources for file in source.files if file.label in filled}
     for source in sources:
         for argument in dict.fromkeys(file.argument for file in source.files if file.argument not in full):
-            was = "were" if kind == "qrels" else "was"
+            was = "were" if kind in ("qrels", "values") else "was"
             yield Problem(
                 "error", f"empty {kind}", f"{argument}: holds no rows, where {CALLED[kind]} {was} expected", 1
             )

@@ -8,8 +8,9 @@ from typing import Literal
 from evalsql.errors import InputError
 from evalsql.literals import quote
 
-Kind = Literal["runs", "qrels", "gains", "weights"]
+Kind = Literal["runs", "qrels", "gains", "weights", "values"]
 
+RUN = ("run", "run_id", "run_name", "runid", "system", "tag", "model")
 QUERY_ID = ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query")
 DOC_ID = ("doc_id", "docno", "doc_no", "docid", "document_id", "passage_id", "corpus_id", "pid", "did")
 RELEVANCE = ("relevance", "rel", "label", "grade", "judgment", "judgement")
@@ -19,7 +20,7 @@ PROBABILITY = ("probability", "prob")
 # Our name for each column, and the names accepted for it, best first. Case does not matter, nor _, - or a blank.
 ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
     "runs": {
-        "run": ("run", "run_id", "run_name", "runid", "system", "tag", "model"),
+        "run": RUN,
         "query_id": QUERY_ID,
         "doc_id": DOC_ID,
         "score": ("score", "sim", "similarity"),
@@ -37,25 +38,42 @@ ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
     },
     "gains": {"query_id": QUERY_ID, "relevance": RELEVANCE, "gain": ("gain", "weight")},
     "weights": {"query_id": QUERY_ID, "subtopic": SUBTOPIC, "weight": (*WEIGHT, *PROBABILITY)},
+    "values": {"run": RUN, "query_id": QUERY_ID, "metric": ("metric", "measure"), "value": ("value", "score")},
 }
 OPTIONAL: Mapping[Kind, set[str]] = {
     "runs": {"run", "rank"},
     "qrels": {"gain", "subtopic", "iteration", "weight", "probability"},
     "gains": set(),
     "weights": set(),
+    "values": {"run"},
 }
 IDS: Mapping[Kind, tuple[str, ...]] = {
     "runs": ("run", "query_id", "doc_id"),
     "qrels": ("query_id", "doc_id"),
     "gains": ("query_id",),
     "weights": ("query_id", "subtopic"),
+    "values": ("run", "query_id", "metric"),
 }
-NUMBERS: Mapping[Kind, str] = {"runs": "score", "qrels": "relevance", "gains": "gain", "weights": "weight"}
+NUMBERS: Mapping[Kind, str] = {
+    "runs": "score",
+    "qrels": "relevance",
+    "gains": "gain",
+    "weights": "weight",
+    "values": "value",
+}
 CALLED: Mapping[Kind, str] = {
     "runs": "a run",
     "qrels": "judgments",
     "gains": "a table of gains",
     "weights": "a table of weights",
+    "values": "scores",
+}
+WORDS: Mapping[Kind, str] = {
+    "runs": "runs",
+    "qrels": "judgments",
+    "gains": "gains",
+    "weights": "weights",
+    "values": "scores",
 }
 
 
@@ -171,7 +189,10 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     number = NUMBERS[kind]
     text = given[number]
     is_text = (types or {}).get(number, "VARCHAR") == "VARCHAR"
-    parts.append(f"{number_in(text) if is_text else f'try_cast({text} as double)'} as {number}")
+    if kind == "values":  # a measure may have none
+        parts.append(f"{number_or_nan(text)} as {number}")
+    else:
+        parts.append(f"{number_in(text) if is_text else f'try_cast({text} as double)'} as {number}")
     if kind == "runs":
         parts.append(f"try_cast({given['rank']} as double) as rank")
     others = {"qrels": ("gain", "weight", "probability"), "gains": ("relevance",)}.get(kind, ())

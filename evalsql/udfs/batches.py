@@ -1,4 +1,4 @@
-"""The functions as DuckDB calls them: over Arrow, for a batch of queries at once."""
+"""The ideals as DuckDB calls them: over Arrow, for a batch of queries at once."""
 
 from collections.abc import Callable, Iterable
 
@@ -23,3 +23,20 @@ def lists_of_pairs(function: Callable, columns: Iterable[pa.Array], **fields: pa
     queries = zip(*(column.to_pylist() for column in columns), strict=True)
     found = [[dict(zip(fields, pair, strict=True)) for pair in function(*query)] for query in queries]
     return pa.array(found, pa.list_(pa.struct(fields)))
+
+
+NUGGETS, WEIGHTS = "BIGINT[][]", "DOUBLE[]"
+FUNCTIONS = (
+    (
+        "evalsql_greedy_ideal",
+        [NUGGETS, WEIGHTS, "DOUBLE", "BIGINT", "BOOLEAN"],
+        "STRUCT(choice BIGINT, gain DOUBLE)[]",
+        greedy_ideals,
+    ),
+    (
+        "evalsql_exact_ideal",
+        [NUGGETS, WEIGHTS, "DOUBLE", "BIGINT"],
+        "STRUCT(dcg DOUBLE, bound DOUBLE)[]",
+        exact_ideals,
+    ),
+)

@@ -3,20 +3,20 @@
 import atexit
 import weakref
 from contextlib import suppress
+from importlib import import_module
+from typing import Literal
 
 import duckdb
 
-# name, types of the arguments, type of the value
-GREEDY_IDEAL = (
-    "evalsql_greedy_ideal",
-    ["BIGINT[][]", "DOUBLE[]", "DOUBLE", "BIGINT", "BOOLEAN"],
-    "STRUCT(choice BIGINT, gain DOUBLE)[]",
-)
-EXACT_IDEAL = (
-    "evalsql_exact_ideal",
-    ["BIGINT[][]", "DOUBLE[]", "DOUBLE", "BIGINT"],
-    "STRUCT(dcg DOUBLE, bound DOUBLE)[]",
-)
+Purpose = Literal["ideals", "statistics"]
+# the modules whose FUNCTIONS serve a purpose: of each the name, the types of what it takes, the type of what it gives,
+# and the function of Python; they are loaded when first needed
+MODULES: dict[Purpose, tuple[str, ...]] = {
+    "ideals": ("evalsql.udfs.batches",),
+    "statistics": ("evalsql.udfs.distributions", "evalsql.udfs.resampling"),
+}
+# a function of each, by which a connection that has them is known
+KNOWN_BY: dict[Purpose, str] = {"ideals": "evalsql_greedy_ideal", "statistics": "evalsql_t_tail"}
 
 
 def register(connection: duckdb.DuckDBPyConnection) -> None:
@@ -26,36 +26,38 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     nuggets of each document (from 1), the weight of each nugget, alpha, how many documents to put in order and whether
     the lowest gain goes first, and gives a list of documents by number with their gains, in order.
     `evalsql_exact_ideal(documents, weights, alpha, k)` gives the largest alpha-DCG there is at each rank, and a bound
-    on it, which is the same where the search for it was finished. All connections to the same database see them, and
-    nothing is written there. A connection that has them keeps them.
+    on it, which is the same where the search for it was finished. The others are those of the significance tests:
+    distribution functions and resampling. All connections to the same database see them, and nothing is written there.
+    A connection that has them keeps them.
 
     Args:
         connection: any connection of DuckDB.
     """
-    if not registered(connection):
-        put_on(connection)
+    for purpose in MODULES:
+        if not registered(connection, purpose):
+            put_on(connection, purpose)
 
 
-def put_on(connection: duckdb.DuckDBPyConnection) -> None:
-    """Puts the functions on a connection that has none of them."""
-    from evalsql.udfs.batches import exact_ideals, greedy_ideals  # with Arrow, which is not needed before
-
-    for (name, takes, gives), function in ((GREEDY_IDEAL, greedy_ideals), (EXACT_IDEAL, exact_ideals)):
-        connection.create_function(name, function, takes, gives, type="arrow")
+def put_on(connection: duckdb.DuckDBPyConnection, purpose: Purpose) -> None:
+    """Puts the functions for a purpose on a connection that has none of them."""
+    for module in MODULES[purpose]:
+        for name, takes, gives, function in import_module(module).FUNCTIONS:
+            connection.create_function(name, function, takes, gives, type="arrow")
     # one that is still there when Python ends makes DuckDB 2 complain of leaks, and has crashed 1.4
-    atexit.register(take_off, weakref.ref(connection))
+    atexit.register(take_off, weakref.ref(connection), purpose)
 
 
-def registered(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether a connection has evalsql's functions."""
+def registered(connection: duckdb.DuckDBPyConnection, purpose: Purpose) -> bool:
+    """Whether a connection has the functions for a purpose."""
     named = "select count(*) from duckdb_functions() where function_name = ?"
-    return connection.execute(named, [GREEDY_IDEAL[0]]).fetchall() != [(0,)]
+    return connection.execute(named, [KNOWN_BY[purpose]]).fetchall() != [(0,)]
 
 
-def take_off(reference: weakref.ref) -> None:
-    """Removes the functions from a connection, if it is still there and open."""
+def take_off(reference: weakref.ref, purpose: Purpose) -> None:
+    """Removes the functions for a purpose from a connection, if it is still there and open."""
     connection = reference()
     if connection is not None:
         with suppress(duckdb.Error):
-            for name, *_ in (GREEDY_IDEAL, EXACT_IDEAL):
-                connection.remove_function(name)
+            for module in MODULES[purpose]:
+                for name, *_ in import_module(module).FUNCTIONS:
+                    connection.remove_function(name)

@@ -1,0 +1,151 @@
+"""Scores to be compared: of runs against judgments, or given as a table that was written before."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+from evalsql import inputs, udfs
+from evalsql.conventions import caption
+from evalsql.errors import InputError
+from evalsql.evaluation import Evaluation, Progress
+from evalsql.inputs.checks import problems_alone
+from evalsql.inputs.problem import Problem, fetch_all, refuse
+from evalsql.inputs.subtopics import Subtopics
+from evalsql.inputs.words import plural, said
+from evalsql.measure import Measures, as_measures
+from evalsql.population import Population
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Scores, ready to be compared.
+
+    Attributes:
+        connection: where the temporary table evalsql_scores (run, query_id, metric, value) is, and evalsql_asked, the
+            measures: metric, place (from 1, in the order asked) and sign (1, or -1 where a lower value is better).
+        measures: the measures, as texts, in the order asked.
+        warnings: what is doubtful about the inputs.
+        about: what the scores are of, for a caption.
+        udf: whether the connection has the Python functions of the tests; their twins in SQL serve where it has not.
+    """
+
+    connection: duckdb.DuckDBPyConnection
+    measures: tuple[str, ...]
+    warnings: tuple[Problem, ...]
+    about: str
+    udf: bool
+
+
+def scored(
+    runs: Any,
+    qrels: Any,
+    measures: Measures = (),
+    *,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    population: Population | None = None,
+    queries: Sequence[str] | None = None,
+    gains: Any = None,
+    subtopics: Subtopics = "auto",
+    weights: Any = None,
+    convention: str | None = None,
+    settings: Mapping[str, str | int] | None = None,
+    progress: Progress = lambda step, done: None,
+) -> Scored:
+    """The scores of runs, or those that are given.
+
+    Args:
+        runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
+            metric and value, as `evalsql evaluate -o` writes them.
+        qrels: judgments, or None.
+        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all where there are none.
+        connection: the user's own DuckDB connection.
+        population: see Evaluation, as for what follows.
+
+    Raises:
+        InputError: an input or a measure cannot be used.
+    """
+    if qrels is not None:
+        parsed = as_measures(measures, convention=convention)
+        evaluation = Evaluation(
+            runs,
+            qrels,
+            connection=connection,
+            population=population,
+            queries=queries,
+            measures=parsed,
+            gains=gains,
+            subtopics=subtopics,
+            weights=weights,
+            convention=convention,
+            keep=False,
+            settings=settings,
+            progress=progress,
+        )
+        evaluation.compute(parsed)
+        about = f"{evaluation.coverage}{caption(convention)}"
+        return ready(evaluation.connection, connection, list(map(str, parsed)), evaluation.warnings, about)
+    own = inputs.cursor_of(connection, settings)
+    with inputs.reading(own) as folder:
+        sources = inputs.read(own, runs, "values", folder, connection)
+        warnings = refuse(problems_alone(own, "values", sources))
+        own.execute(
+            "create or replace temp table evalsql_scores as select run, query_id, metric, value from evalsql_values"
+        )
+        if queries is not None:
+            own.execute("delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [list(queries)])
+    there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
+    chosen = [named_in(there, each) for each in ([measures] if isinstance(measures, str) else measures)] or there
+    about = f"over {plural(count(own, 'query_id'), 'query')}"
+    return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
+
+
+def ready(
+    connection: duckdb.DuckDBPyConnection,
+    own: duckdb.DuckDBPyConnection | None,
+    measures: Sequence[str],
+    warnings: Sequence[Problem],
+    about: str,
+) -> Scored:
+    """Scores with their measures noted, and with the functions of the tests if the connection is not the user's."""
+    rows = [(text, place, -1 if lower_is_better(text) else 1) for place, text in enumerate(measures, start=1)]
+    connection.execute("create or replace temp table evalsql_asked (metric varchar, place integer, sign integer)")
+    connection.executemany("insert into evalsql_asked values (?, ?, ?)", rows)
+    if own is None:
+        udfs.put_on(connection, "statistics")
+    udf = own is None or udfs.registered(connection, "statistics")
+    return Scored(connection, tuple(measures), tuple(warnings), about, udf)
+
+
+def named_in(there: Sequence[str], measure: Any) -> str:
+    """The measure of a table of scores that is meant: its text there, or another way to write it.
+
+    Raises:
+        InputError: the table has no such measure.
+    """
+    if str(measure) in there:
+        return str(measure)
+    try:
+        (parsed,) = as_measures([measure])
+    except InputError:
+        parsed = None
+    if str(parsed) in there:
+        return str(parsed)
+    shown = ", ".join(there[:8]) + (", ..." if there[8:] else "")
+    raise InputError(f"the scores have no measure {said(str(measure))}; they have {shown}")
+
+
+def lower_is_better(measure: str) -> bool:
+    """Whether a lower value of a measure is better; not where evalsql does not know the measure."""
+    try:
+        (parsed,) = as_measures([measure])
+    except InputError:
+        return False
+    return parsed.metric.better == "lower"
+
+
+def count(connection: duckdb.DuckDBPyConnection, column: str) -> int:
+    """How many different values a column of the scores has."""
+    ((number,),) = connection.execute(f"select count(distinct {column}) from evalsql_scores").fetchall()
+    return number

@@ -1,0 +1,3 @@
+"""Resampling for the significance tests."""
+
+FUNCTIONS = ()

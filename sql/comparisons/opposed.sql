@@ -1,0 +1,15 @@
+/*
+name  = "opposed"
+about = "One row per measure and two runs that are compared: a run and the one it is compared with."
+*/
+select metric, one.run, two.run as other, one.place, two.place as other_place
+from standings as one
+join standings as two using (metric)
+where
+    {%- if against == "all" %}
+    one.place < two.place
+    {%- elif against == "best" %}
+    one.place = 1 and two.place > 1
+    {%- else %}
+    two.run = $baseline and one.run <> $baseline
+    {%- endif %}

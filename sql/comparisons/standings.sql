@@ -1,0 +1,17 @@
+/*
+name  = "standings"
+about = "One row per measure and run: its mean, and its place, the best run first."
+*/
+select
+    metric,
+    run,
+    queries,
+    mean,
+    row_number() over (partition by metric order by mean * sign desc, run asc) as place
+from
+    (
+        select metric, run, count(*) as queries, avg(value order by query_id asc) as mean
+        from compared
+        group by all
+    )
+join asked using (metric)
