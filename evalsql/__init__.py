@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from evalsql.catalog import curves, metrics
     from evalsql.checking import check
+    from evalsql.comparison import compare
+    from evalsql.discrimination import discriminate
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Evaluation
     from evalsql.ideals import ideal
@@ -25,8 +27,10 @@ __all__ = [
     "Metric",
     "Problem",
     "check",
+    "compare",
     "curve",
     "curves",
+    "discriminate",
     "evaluate",
     "ideal",
     "metrics",
@@ -40,6 +44,8 @@ _HOMES = {
     "Coverage": "population",
     "Evaluation": "evaluation",
     "check": "checking",
+    "compare": "comparison",
+    "discriminate": "discrimination",
     "evaluate": "scoring",
     "curve": "scoring",
     "ideal": "ideals",

@@ -1,15 +1,194 @@
 """Is the difference between runs real: the relations of sql/comparisons, in temporary tables, and the tests on them."""
 
-from collections.abc import Sequence
-from typing import Literal
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import duckdb
 
 from evalsql import render
 from evalsql.errors import InputError
 from evalsql.inputs.problem import fetch_all
 from evalsql.inputs.words import said
-from evalsql.scored import Scored
+from evalsql.measure import Measures
+from evalsql.scored import Scored, scored
+from evalsql.significance import CORRECTIONS, familywise, find_one, find_test, heads, tests
 
 Against = Literal["all", "best", "baseline"]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """How runs are compared.
+
+    Attributes:
+        tests: the tests, by name.
+        correction: what p-values are corrected by, for how many there are of a measure and test.
+        interval: what intervals of a difference are made by.
+        alpha: below which p-value a difference is significant, once corrected; intervals cover 1 - alpha.
+        power: the chance to find a difference that `queries_needed` and `detectable` are for.
+        resamples: how often is drawn where a test draws.
+        seed: where the draws begin: the same seed gives the same p-values everywhere.
+    """
+
+    tests: tuple[str, ...] = ("paired_t",)
+    correction: str = "holm"
+    interval: str = "student"
+    alpha: float = 0.05
+    power: float = 0.8
+    resamples: int = 10_000
+    seed: int = 0
+
+    @property
+    def values(self) -> dict[str, float]:
+        """The values that SQL asks for by name."""
+        return {
+            "alpha": self.alpha,
+            "power": self.power,
+            "resamples": self.resamples,
+            "seed": self.seed,
+            "confidence": 1 - self.alpha,
+        }
+
+
+def decide(
+    test: str | Sequence[str] = "paired_t",
+    correction: str = "holm",
+    interval: str = "student",
+    alpha: float = 0.05,
+    power: float = 0.8,
+    resamples: int = 10_000,
+    seed: int = 0,
+) -> Decided:
+    """How runs are compared, checked.
+
+    Raises:
+        InputError: there is no such test, correction or interval, or a number is out of its range.
+    """
+    named = [find_test(each) for each in ([test] if isinstance(test, str) else test)]
+    for what, value in (("alpha", alpha), ("power", power)):
+        if not 0 < value < 1:
+            raise InputError(f"{what} must be between 0 and 1, not {value}")
+    if resamples < 1:
+        raise InputError(f"resamples must be at least 1, not {resamples}")
+    return Decided(
+        tuple(dict.fromkeys(named)) or ("paired_t",),
+        find_one(correction, CORRECTIONS, "correction"),
+        find_one(interval, list(heads("intervals")), "interval"),
+        alpha,
+        power,
+        resamples,
+        seed,
+    )
+
+
+def compare(
+    runs: Any,
+    qrels: Any = None,
+    measures: Measures = (),
+    *,
+    baseline: str | None = None,
+    best: bool = False,
+    test: str | Sequence[str] = "paired_t",
+    correction: str = "holm",
+    interval: str = "student",
+    alpha: float = 0.05,
+    power: float = 0.8,
+    resamples: int = 10_000,
+    seed: int = 0,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    **options: Any,
+) -> duckdb.DuckDBPyRelation:
+    """Whether runs differ: every run and every other, or a baseline, by significance tests.
+
+    Args:
+        runs: runs, as Evaluation takes them, or, without judgments, tables of scores with columns run, query_id, metric
+            and value, as `evaluate` gives them.
+        qrels: judgments, or None.
+        measures: such as "nDCG@10"; of tables of scores those to look at, all where none is named.
+        baseline: the run that all others are compared with.
+        best: compare the best run of each measure with the others.
+        test: one or several of the tests in sql/significance, such as "paired_t" or "bootstrap".
+        correction: "none", "bonferroni", "holm", "hochberg", "benjamini_hochberg" or "benjamini_yekutieli", over the
+            pairs of a measure and test.
+        interval: of a difference: one of those in sql/intervals, such as "student" or "bca".
+        alpha: which p-values are significant: those below. Intervals cover 1 - alpha.
+        power: the chance to find a difference that queries_needed and detectable are for.
+        resamples: how often is drawn where a test draws.
+        seed: where the draws begin; the same seed gives the same p-values on every machine.
+        connection: the user's own DuckDB connection.
+        options: population, queries, gains, subtopics, weights, convention; see Evaluation.
+
+    Returns:
+        A relation with a row a measure, two runs and test, whose columns sql/comparisons/comparisons.sql lists.
+
+    Raises:
+        InputError: an input, a measure, a test or a run cannot be used.
+
+    Warns:
+        UserWarning: something about the inputs is doubtful, and does not stop the comparison.
+    """
+    decided = decide(test, correction, interval, alpha, power, resamples, seed)
+    found = scored(runs, qrels, measures, connection=connection, **options)
+    carry_out(found, decided, baseline=baseline, best=best)
+    for problem in found.warnings:
+        warnings.warn(problem.text, stacklevel=2)
+    return (connection or duckdb).from_arrow(found.connection.sql("from evalsql_comparisons").to_arrow_table())
+
+
+def carry_out(scored: Scored, decided: Decided, *, baseline: str | None = None, best: bool = False) -> None:
+    """Makes evalsql_comparisons, a row a measure, two runs and test; sql/comparisons/comparisons.sql says its columns.
+
+    Args:
+        scored: the scores.
+        decided: by what tests, and so on.
+        baseline: the run that all others are compared with; every run with every other where None.
+        best: whether the best run of each measure is compared with the others instead.
+
+    Raises:
+        InputError: there are not two runs, or no run of the baseline's name.
+    """
+    oppose(scored, baseline, best)
+    values = decided.values
+    make(scored, "effects", values=values)
+    interval = render.comparison("intervals", decided.interval, scored.udf)
+    execute(scored, f"create or replace temp table evalsql_limits as {interval}", values)
+    scored.connection.execute("""
+        create or replace temp table evalsql_tested (
+            metric varchar, run varchar, other varchar, test varchar, familywise boolean, statistic double,
+            p_value double
+        )
+    """)
+    for test in decided.tests:
+        found = render.comparison("significance", test, scored.udf)
+        execute(
+            scored,
+            f"""
+            insert into evalsql_tested
+            select metric, run, other, $test, $familywise, statistic, p_value from ({found})
+            """,
+            values | {"test": test, "familywise": familywise(test)},
+        )
+    make(scored, "corrected", correction=decided.correction)
+    make(scored, "comparisons", values=values, tests=list(decided.tests))
+
+
+def over_all(scored: Scored, decided: Decided) -> list[dict[str, Any]]:
+    """What the tests of all runs together say of each measure: test, statistic, df, error_df, p_value."""
+    columns = ("metric", "test", "statistic", "df", "error_df", "p_value")
+    found = [
+        row
+        for test in tests("runs")
+        for row in rows(scored, f"select metric, '{test}', statistic, df, error_df, p_value", test, decided.values)
+    ]
+    order = {metric: place for place, metric in enumerate(scored.measures)}
+    return [dict(zip(columns, row, strict=True)) for row in sorted(found, key=lambda row: (order[row[0]], row[1]))]
+
+
+def rows(scored: Scored, select: str, test: str, values: Mapping[str, Any]) -> list[tuple]:
+    """Rows of a test."""
+    return execute(scored, f"{select} from ({render.comparison('significance', test, scored.udf)})", values).fetchall()
 
 
 def oppose(scored: Scored, baseline: str | None = None, best: bool = False) -> None:
@@ -25,25 +204,33 @@ def oppose(scored: Scored, baseline: str | None = None, best: bool = False) -> N
     """
     runs = [run for (run,) in fetch_all(scored.connection, "select distinct run from evalsql_scores order by run asc")]
     if len(runs) < 2:
-        raise InputError(f"there is only one run, {said(runs[0])}; two or more were expected" if runs else "no runs")
+        there = f"only one run, {said(runs[0])}," if runs else "no run"
+        raise InputError(f"there is {there} where two or more were expected")
     if baseline is not None and best:
-        raise InputError("a baseline and the best run cannot both be what the others are compared with")
+        raise InputError("runs are compared with a baseline or with the best run, not with both")
     if baseline is not None and baseline not in runs:
         shown = ", ".join(map(said, runs[:5])) + (", ..." if runs[5:] else "")
         raise InputError(f"there is no run {said(baseline)} to be the baseline; there are {shown}")
     against: Against = "best" if best else ("all" if baseline is None else "baseline")
     make(scored, "compared", "standings")
-    make(scored, "opposed", against=against, values={"baseline": baseline} if baseline is not None else {})
-    make(scored, "differences", "pairs", "blocks")
+    make(scored, "opposed", against=against, values={"baseline": baseline})
+    make(scored, "differences", "pairs", "blocks", "variances")
 
 
-def make(scored: Scored, *names: str, values: dict | None = None, **parts: str) -> None:
-    """Makes relations of sql/comparisons, in this order."""
+def make(
+    scored: Scored,
+    *names: str,
+    folder: str = "comparisons",
+    values: Mapping[str, Any] | None = None,
+    **parts: Any,
+) -> None:
+    """Makes relations of a folder of sql/, in this order."""
     for name in names:
-        select = render.comparison("comparisons", name, scored.udf, **parts)
-        scored.connection.execute(f"create or replace temp table evalsql_{name} as {select}", values or {})
+        select = render.comparison(folder, name, scored.udf, **parts)
+        execute(scored, f"create or replace temp table evalsql_{name} as {select}", values or {})
 
 
-def rows(scored: Scored, folder: str, name: str, values: dict | None = None, **parts: Sequence) -> list[tuple]:
-    """What a file of SQL says of the relations."""
-    return fetch_all(scored.connection, render.comparison(folder, name, scored.udf, **parts), values)
+def execute(scored: Scored, statement: str, values: Mapping[str, Any]) -> duckdb.DuckDBPyConnection:
+    """Runs a statement with those of the values that it asks for."""
+    asked = {name: value for name, value in values.items() if f"${name}" in statement}
+    return scored.connection.execute(statement, asked)

@@ -20,12 +20,28 @@ from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
 if TYPE_CHECKING:
     from evalsql.measure import Measure
 
-FRAGMENTS = ("fragments.sql", "fragments_by_subtopic.sql", "distributions.sql")  # the expressions that others share
+FRAGMENTS = ("fragments.sql", "fragments_by_subtopic.sql", "fragments_of_lists.sql", "distributions.sql")
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
 # of them, those that an evaluation keeps in tables
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
 # what is made of scores to compare them, in sql/comparisons; each may read those before it
-COMPARED = ("asked", "scores", "compared", "standings", "opposed", "differences", "pairs", "blocks")
+COMPARED = (
+    "asked",
+    "scores",
+    "compared",
+    "standings",
+    "opposed",
+    "differences",
+    "pairs",
+    "blocks",
+    "variances",
+    "effects",
+    "limits",
+    "tested",
+    "corrected",
+    "comparisons",
+    "subset_means",
+)
 
 
 class SqlLoader(BaseLoader):

@@ -14,7 +14,8 @@ from evalsql.inputs.checks import problems_alone
 from evalsql.inputs.problem import Problem, fetch_all, refuse
 from evalsql.inputs.subtopics import Subtopics
 from evalsql.inputs.words import plural, said
-from evalsql.measure import Measures, as_measures
+from evalsql.literals import quote
+from evalsql.measure import Measure, Measures, as_measures
 from evalsql.population import Population
 
 
@@ -99,6 +100,55 @@ def scored(
     chosen = [named_in(there, each) for each in ([measures] if isinstance(measures, str) else measures)] or there
     about = f"over {plural(count(own, 'query_id'), 'query')}"
     return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
+
+
+def scored_by_rank(
+    runs: Any,
+    qrels: Any,
+    curves: Sequence[Measure],
+    region: tuple[int, int] | None = None,
+    *,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    **options: Any,
+) -> Scored:
+    """The scores of runs at each rank of curves, or their means over the ranks of a region.
+
+    Args:
+        runs: runs as Evaluation takes them.
+        qrels: judgments.
+        curves: curves over ranks; their last rank is their cutoff.
+        region: the first and the last rank of it; each rank for itself where None.
+        connection: the user's own DuckDB connection.
+        options: see Evaluation.
+
+    Returns:
+        Scores whose measures are called nDCG@1, nDCG@2 and so on, or nDCG@5-10.
+
+    Raises:
+        InputError: an input cannot be used, or a curve is not over ranks.
+    """
+    for curve in curves:
+        if curve.metric.over != "rank":
+            raise InputError(f"{curve} is a curve over {curve.metric.over}, where one over ranks was expected")
+    evaluation = Evaluation(runs, qrels, connection=connection, measures=curves, keep=False, **options)
+    point, value = "point::integer", "value"
+    if region is not None:
+        point, value = f"'{region[0]}-{region[1]}'", "avg(value order by point asc)"
+    select = " union all ".join(
+        f"select run, query_id, {quote(str(curve).partition('@')[0])} || '@' || {point} as metric, {value} as value"
+        f" from evalsql_points where metric = {quote(str(curve))}"
+        + (f" and point between {region[0]} and {region[1]} group by run, query_id" if region else "")
+        for curve in curves
+    )
+    evaluation.connection.execute(f"create or replace temp table evalsql_scores as {select}")
+    ranks = [f"{region[0]}-{region[1]}"] if region else None
+    measures = [
+        f"{str(curve).partition('@')[0]}@{rank}"
+        for curve in curves
+        for rank in ranks or range(1, int(curve.values[curve.metric.cutoff]) + 1)
+    ]
+    about = f"{evaluation.coverage}{caption(options.get('convention'))}"
+    return ready(evaluation.connection, connection, measures, evaluation.warnings, about)
 
 
 def ready(

@@ -61,6 +61,17 @@ Runs = Annotated[
         "- for standard input, or file.duckdb::table.",
     ),
 ]
+RunsOrScores = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RUNS",
+        help="Runs: files, quoted patterns, folders, - or file.duckdb::table. Without --qrels, tables of scores: run, "
+        "query_id, metric, value, as 'evalsql evaluate -o' writes them.",
+    ),
+]
+OptionalQrels = Annotated[
+    str | None, typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any form that runs have.")
+]
 Qrels = Annotated[str, typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms.")]
 Measures = Annotated[
     list[str] | None,

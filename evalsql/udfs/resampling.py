@@ -1,3 +1,215 @@
-"""Resampling for the significance tests."""
+"""Resampling for the significance tests, for many pairs of runs at once; sql/significance has their twins in SQL.
 
-FUNCTIONS = ()
+What is drawn comes from md5 of the seed and the number of the resample, which is the same on every machine, and is the
+same for all pairs. Sums of doubles may differ in their last digits between machines, so what decides is compared with a
+tolerance far above that and far below what matters.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import groupby
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+CHUNK = 4_000_000  # numbers at a time: 32 MB
+TOLERANCE = 1e-12  # of the sum of absolute differences
+T_TOLERANCE = 1e-9
+CONSTANT = 1e-12  # a variance this small beside the mean square is rounding
+
+
+def randomisation(differences: pa.Array, resamples: pa.Array, seed: pa.Array) -> pa.Array:
+    """The p-value of the sign-flip test for each list of differences: of the share that is as far from 0, or farther.
+
+    Where there are no more ways to flip signs than resamples, all of them are tried, and the p-value is exact;
+    otherwise it is (count + 1) / (resamples + 1).
+    """
+
+    def tail(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
+        least = np.abs(rows.sum(axis=1)) - TOLERANCE * np.abs(rows).sum(axis=1)
+        count, tried = np.zeros(len(rows)), 0
+        for signs in flips(rows.shape[1], resamples, seed):
+            for part in parts(len(rows), len(signs)):
+                count[part] += (np.abs(signs @ rows[part].T) >= least[part]).sum(axis=0)
+            tried += len(signs)
+        exact = 2.0 ** rows.shape[1] <= resamples
+        return count / tried if exact else (count + 1) / (tried + 1)
+
+    return pa.array(by_length(tail, differences, resamples, seed))
+
+
+def bootstrap(differences: pa.Array, resamples: pa.Array, seed: pa.Array) -> pa.Array:
+    """The achieved significance level of the studentised paired bootstrap for each list of differences (Sakai 2006).
+
+    It is the share of resamples of the differences less their mean whose t is as far from 0 as that of the differences,
+    or farther; the t of a resample without variance is 0.
+    """
+
+    def tail(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
+        count = np.zeros(len(rows))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            observed, centred = studentised(rows)
+            for counts in draws(rows.shape[1], resamples, seed):
+                for part in parts(len(rows), len(counts)):
+                    t = np.abs(t_of(counts @ centred[part].T, counts @ (centred[part] ** 2).T, rows.shape[1]))
+                    count[part] += (t >= observed[part] - T_TOLERANCE * np.maximum(1, observed[part])).sum(axis=0)
+        return count / resamples
+
+    return pa.array(by_length(tail, differences, resamples, seed))
+
+
+def bootstrap_difference(differences: pa.Array, resamples: pa.Array, seed: pa.Array, alpha: pa.Array) -> pa.Array:
+    """The difference that would be significant at alpha, for each list of differences (Sakai 2006).
+
+    It is the absolute mean of the resample, of the differences less their mean, whose absolute t is the
+    ceil(resamples * alpha)-th largest.
+    """
+    (level,) = set(alpha.to_pylist()) or (0.05,)
+
+    def estimate(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
+        place = int(np.ceil(round(resamples * level, 9))) - 1
+        found = np.zeros(len(rows))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            _, centred = studentised(rows)
+            for one, values in enumerate(centred):
+                sums = np.concatenate([counts @ values for counts in draws(rows.shape[1], resamples, seed)])
+                squares = np.concatenate([counts @ values**2 for counts in draws(rows.shape[1], resamples, seed)])
+                t = np.abs(t_of(sums, squares, rows.shape[1]))
+                # of equal t the larger mean, whatever their last digits
+                order = np.lexsort((-np.abs(sums), -np.round(t, 9)))
+                found[one] = np.abs(sums[order[place]]) / rows.shape[1]
+        return found
+
+    return pa.array(by_length(estimate, differences, resamples, seed))
+
+
+def bootstrap_means(differences: pa.Array, resamples: pa.Array, seed: pa.Array) -> pa.Array:
+    """The means of the resamples of each list of differences, from the lowest."""
+
+    def means(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
+        # one list at a time: then no sum depends on what else is there
+        return np.array(
+            [np.sort(np.concatenate([counts @ row for counts in draws(len(row), resamples, seed)])) / len(row)
+             for row in rows]
+        )  # fmt: skip
+
+    return pa.array(list(by_length(means, differences, resamples, seed)), pa.list_(pa.float64()))
+
+
+def by_length(
+    function: Callable[[np.ndarray, int, int], np.ndarray], lists: pa.Array, resamples: pa.Array, seed: pa.Array
+) -> np.ndarray | list:
+    """What a function gives for lists, called once for all that are of one length."""
+    rows = [np.asarray(row, dtype=float) for row in lists.to_pylist()]
+    found: list = [None] * len(rows)
+    keys = list(zip(map(len, rows), resamples.to_pylist(), seed.to_pylist(), range(len(rows)), strict=True))
+    for (length, times, start), same in groupby(sorted(keys), key=lambda key: key[:3]):
+        places = [place for *_, place in same]
+        if length:
+            values = function(np.stack([rows[place] for place in places]), times, start)
+            for place, value in zip(places, values, strict=True):
+                found[place] = value
+    return found
+
+
+def parts(size: int, width: int) -> Iterator[slice]:
+    """Slices of so many rows that what is made of each is not large."""
+    step = max(1, CHUNK // width)
+    for start in range(0, size, step):
+        yield slice(start, start + step)
+
+
+def studentised(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The absolute t of each row, and the rows less their means."""
+    mean = rows.mean(axis=1)
+    centred = rows - mean[:, None]
+    variance = (centred**2).sum(axis=1) / max(1, rows.shape[1] - 1)
+    constant = variance <= CONSTANT * (rows**2).mean(axis=1)
+    t = np.abs(mean) / np.sqrt(variance / rows.shape[1])
+    # rows that are always the same are infinitely far from 0, unless they are 0
+    return np.where(constant, np.where(mean == 0, 0.0, np.inf), t), centred
+
+
+def t_of(sums: np.ndarray, squares: np.ndarray, n: int) -> np.ndarray:
+    """The t of samples of n, from their sums and the sums of their squares; 0 where all their values are the same."""
+    mean = sums / n
+    variance = (squares - sums * mean) / max(1, n - 1)
+    return np.where(variance <= CONSTANT * squares / n, 0.0, mean / np.sqrt(variance / n))
+
+
+def flips(n: int, resamples: int, seed: int) -> Iterator[np.ndarray]:
+    """The signs of n differences in each resample, 1 or -1, in chunks of resamples; all that there are, if few."""
+    if 2.0**n <= resamples:
+        yield signs_of(np.arange(2**n, dtype=np.uint64)[:, None], n)
+    elif n * resamples <= CHUNK:
+        yield all_flips(n, resamples, seed)
+    else:
+        for part in parts(resamples, n):
+            yield signs_of(hashes("signs", seed, part, resamples, -(-n // 64)), n)
+
+
+@lru_cache(maxsize=2)
+def all_flips(n: int, resamples: int, seed: int) -> np.ndarray:
+    """The signs of all resamples."""
+    return signs_of(hashes("signs", seed, slice(0, resamples), resamples, -(-n // 64)), n)
+
+
+def signs_of(numbers: np.ndarray, n: int) -> np.ndarray:
+    """A sign for each bit: -1 where it is set."""
+    places = np.arange(n)
+    bits = (numbers[:, places // 64] >> (places % 64).astype(np.uint64)) & np.uint64(1)
+    return 1.0 - 2.0 * bits
+
+
+def draws(n: int, resamples: int, seed: int) -> Iterator[np.ndarray]:
+    """How often each of n differences was drawn in each resample, in chunks of resamples."""
+    if n * resamples <= CHUNK:
+        yield all_draws(n, resamples, seed)
+    else:
+        for part in parts(resamples, n):
+            yield drawn(n, part, resamples, seed)
+
+
+@lru_cache(maxsize=2)
+def all_draws(n: int, resamples: int, seed: int) -> np.ndarray:
+    """How often each was drawn, of all resamples."""
+    return drawn(n, slice(0, resamples), resamples, seed)
+
+
+def drawn(n: int, part: slice, resamples: int, seed: int) -> np.ndarray:
+    """How often each of n was drawn in some resamples. A number of 64 bits gives several: its digits to the base n."""
+    each = draws_a_number(n)
+    numbers = hashes("draws", seed, part, resamples, -(-n // each))
+    digits = np.stack([numbers // np.uint64(n**place) % np.uint64(n) for place in range(each)], axis=2)
+    places = digits.reshape(len(numbers), -1)[:, :n].astype(np.int64)
+    rows = np.arange(len(places))[:, None] * n
+    return np.bincount((places + rows).ravel(), minlength=len(places) * n).reshape(len(places), n).astype(float)
+
+
+def draws_a_number(n: int) -> int:
+    """How many draws of one of n a number of 64 bits gives, so that no two are likelier than others by 1 in 2^20."""
+    return 1 if n < 2 else max(1, int(np.floor(44 / np.log2(n))))
+
+
+def hashes(purpose: str, seed: int, part: slice, resamples: int, blocks: int) -> np.ndarray:
+    """Numbers of 64 bits for some of the resamples, so many of them for each."""
+    last = min(part.stop, resamples)
+    with duckdb.connect() as own:
+        found = own.execute(
+            """
+            select md5_number_lower(concat($purpose, ':', $seed, ':', resample, ':', block)) as number
+            from range($first, $last) as resamples(resample), range($blocks) as blocks(block)
+            order by resample asc, block asc
+            """,
+            {"purpose": purpose, "seed": seed, "first": part.start, "last": last, "blocks": blocks},
+        ).fetchnumpy()
+    return np.asarray(found["number"], dtype=np.uint64).reshape(last - part.start, blocks)
+
+
+FUNCTIONS = (
+    ("evalsql_randomisation", ["DOUBLE[]", "BIGINT", "BIGINT"], "DOUBLE", randomisation),
+    ("evalsql_bootstrap", ["DOUBLE[]", "BIGINT", "BIGINT"], "DOUBLE", bootstrap),
+    ("evalsql_bootstrap_difference", ["DOUBLE[]", "BIGINT", "BIGINT", "DOUBLE"], "DOUBLE", bootstrap_difference),
+    ("evalsql_bootstrap_means", ["DOUBLE[]", "BIGINT", "BIGINT"], "DOUBLE[]", bootstrap_means),
+)

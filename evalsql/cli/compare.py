@@ -1,0 +1,211 @@
+"""`evalsql compare`: whether runs differ, by significance tests."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from evalsql.cli.arguments import (
+    ConventionOption,
+    Gains,
+    Measures,
+    MemoryLimit,
+    OnlyQueries,
+    OptionalQrels,
+    PopulationOption,
+    RunsOrScores,
+    Subtopics,
+    SubtopicsOption,
+    TempDirectory,
+    Threads,
+    Weights,
+    read_queries,
+    settings_of,
+)
+
+if TYPE_CHECKING:
+    from evalsql.measure import Measure
+
+DEFAULT_COMPARED = ("nDCG@10", "AP")
+DEFAULT_CURVES = ("nDCG",)
+
+
+class Format(StrEnum):
+    """How comparisons are printed."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+    markdown = "markdown"
+    latex = "latex"
+
+
+class By(StrEnum):
+    """What is compared at each."""
+
+    rank = "rank"
+
+
+def complete_test(incomplete: str) -> list[tuple[str, str]]:
+    """Names of tests that begin so."""
+    from evalsql.significance import tests, title
+
+    return [(name, title("significance", name)) for name in tests("pairs") if name.startswith(incomplete)]
+
+
+def compare(
+    runs: RunsOrScores,
+    qrels: OptionalQrels = None,
+    measure: Measures = None,
+    baseline: Annotated[
+        str | None, typer.Option(metavar="RUN", help="Compare every other run with this one, not all with all.")
+    ] = None,
+    best: Annotated[bool, typer.Option("--best", help="Compare the best run of each measure with the others.")] = False,
+    test: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TEST",
+            autocompletion=complete_test,
+            help="By which test, once for each: paired_t, wilcoxon, sign, randomisation, bootstrap, tukey, "
+            "randomised_tukey, conover, nemenyi.  [default: paired_t]",
+        ),
+    ] = None,
+    correction: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="For many pairs: none, bonferroni, holm, hochberg, benjamini_hochberg or benjamini_yekutieli.",
+        ),
+    ] = "holm",
+    interval: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="Of each difference: student, percentile, bca, anova or tukey."),
+    ] = "student",
+    alpha: Annotated[
+        float, typer.Option(help="Which p-values are significant: those below. Intervals cover 1 - alpha.")
+    ] = 0.05,
+    power: Annotated[float, typer.Option(help="For how many queries would be needed: the chance to find out.")] = 0.8,
+    resamples: Annotated[int, typer.Option(metavar="N", help="How often to draw, where a test draws.")] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Where the draws begin.")] = 0,
+    by: Annotated[
+        By | None, typer.Option(help="Compare curves, such as nDCG or RBP, at each rank; -m names them.")
+    ] = None,
+    depth: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="The last rank of curves.  [default: 20]")
+    ] = None,
+    ranks: Annotated[
+        str | None, typer.Option(metavar="A-B", help="Compare the means of curves over these ranks, such as 5-10.")
+    ] = None,
+    population: PopulationOption = None,
+    queries: OnlyQueries = None,
+    gains: Gains = None,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    weights: Weights = None,
+    convention: ConventionOption = None,
+    threads: Threads = None,
+    memory_limit: MemoryLimit = None,
+    temp_directory: TempDirectory = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write all there is to say of each pair: .parquet, .csv, .tsv, .json, .jsonl or .duckdb "
+            "(table comparisons).",
+        ),
+    ] = None,
+    format: Annotated[
+        Format, typer.Option(help="How to print. markdown and latex are tables for a paper.")
+    ] = Format.table,
+) -> None:
+    """Test whether runs differ.
+
+    Compares every run with every other, or with a baseline, on the queries that both have a value for. Prints the
+    runs, best first, with letters (runs that share one do not differ), and the pairs. RUNS may be tables of scores
+    that 'evalsql evaluate -o' wrote; then there are no judgments to name.
+
+    \b
+    Examples:
+      evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG@10
+      evalsql compare 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP --baseline bm25
+      evalsql compare scores.parquet --test randomisation --test bootstrap --correction benjamini_hochberg
+      evalsql compare 'runs/*.run' --qrels qrels.txt --test tukey --interval tukey --format latex
+      evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --by rank --depth 10
+      evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --ranks 5-10
+    """
+    from evalsql import outputs
+    from evalsql.cli import compared
+    from evalsql.cli.progress import progress
+    from evalsql.comparison import carry_out, decide
+    from evalsql.scored import scored, scored_by_rank
+
+    decided = decide(test or "paired_t", correction, interval, alpha, power, resamples, seed)
+    if output is not None:
+        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+    listed = read_queries(queries) if queries is not None else None
+    curves, region = curves_of(measure, by, depth, ranks, qrels, convention)
+    options = {
+        "population": population,
+        "queries": listed,
+        "gains": gains,
+        "subtopics": subtopics.value,
+        "weights": weights,
+        "convention": convention,
+        "settings": settings_of(threads, memory_limit, temp_directory),
+    }
+    with progress() as tell:
+        if curves:
+            found = scored_by_rank(runs, qrels, curves, region, progress=tell, **options)
+        else:
+            measures = measure or (DEFAULT_COMPARED if qrels is not None else ())
+            found = scored(runs, qrels, measures, progress=tell, **options)
+        tell("comparing", 1.0)
+        carry_out(found, decided, baseline=baseline, best=best)
+        if output is not None:
+            outputs.write(found.connection, "from evalsql_comparisons", output, table="comparisons")
+    for problem in found.warnings:
+        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    if curves and region is None and format is Format.table:
+        compared.print_ranks(found, decided)
+    else:
+        compared.PRINTERS[format.value](found, decided, baseline is not None or best)
+    if output is not None:
+        typer.echo(f"evalsql: wrote {output}", err=True)
+
+
+def curves_of(
+    texts: list[str] | None,
+    by: By | None,
+    depth: int | None,
+    ranks: str | None,
+    qrels: str | None,
+    convention: str | None,
+) -> "tuple[list[Measure], tuple[int, int] | None]":
+    """The curves to compare and the region of ranks, or none where measures are compared.
+
+    Raises:
+        InputError: ranks are no region, a cutoff stands beside them, or there are no judgments.
+    """
+    from evalsql.cli.curve import wanted_curves
+    from evalsql.errors import InputError
+
+    if by is None and ranks is None:
+        if depth is not None:
+            raise InputError("--depth is the last rank of curves; it goes with --by rank")
+        return [], None
+    if qrels is None:
+        raise InputError("curves are made of runs and judgments; name those with --qrels")
+    region = None
+    if ranks is not None:
+        first, _, last = ranks.partition("-")
+        if by is not None or depth is not None:
+            raise InputError("--ranks says which ranks; it does not go with --by rank or --depth")
+        if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
+            raise InputError(f"--ranks must be the first and the last rank, such as 5-10, not {ranks!r}")
+        region = int(first), int(last)
+    for text in texts or DEFAULT_CURVES:
+        if "@" in text:
+            raise InputError(f"{text}: the last rank of a curve is said by --depth or --ranks here")
+    return wanted_curves(texts or DEFAULT_CURVES, region[1] if region else depth or 20, convention), region

@@ -1,0 +1,33 @@
+/*
+name  = "power"
+about = "One row per measure and test: what share of the pairs of runs it tells apart."
+cite  = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261"
+
+[columns]
+pairs        = "how many pairs of runs have a p-value"
+at_05        = "share of them below .05, uncorrected: the discriminative power"
+at_01        = "share below .01"
+corrected_05 = "share below .05 once corrected for the number of pairs"
+corrected_01 = "share below .01"
+needed_05    = "by the bootstrap, the difference of two means that is significant at .05 for every pair (Sakai's estimate)"
+needed_01    = "the same at .01"
+*/
+select
+    metric,
+    test,
+    count(p_value) as pairs,
+    count(*) filter (p_value < 0.05) / count(p_value) as at_05,
+    count(*) filter (p_value < 0.01) / count(p_value) as at_01,
+    count(*) filter (p_corrected < 0.05) / count(p_value) as corrected_05,
+    count(*) filter (p_corrected < 0.01) / count(p_value) as corrected_01,
+    max(needed_05) as needed_05,
+    max(needed_01) as needed_01
+from corrected
+join asked using (metric)
+{%- if needed %}
+left join (select *, 'bootstrap' as test from ({% include "discrimination/needed.sql" %})) using (metric, run, other, test)
+{%- else %}
+cross join (select null::double as needed_05, null::double as needed_01)
+{%- endif %}
+group by metric, test, place
+order by place asc, test asc

@@ -1,0 +1,54 @@
+/*
+name    = "bca"
+title   = "bias-corrected and accelerated bootstrap"
+about   = "Between quantiles of the means of samples drawn with replacement, moved by how far those lie to one side of the mean (z0) and how skew the differences are (a)."
+formula = "the quantiles P(z0 + (z0 + z)/(1 - a (z0 + z))) of mean(d*), z the normal quantiles of (1 - c)/2 and (1 + c)/2; z0 that of the share of mean(d*) below mean(d); a = sum((d - mean)^3) / (6 sum((d - mean)^2)^1.5)"
+cite    = "Efron, JASA 82, 1987, doi:10.1080/01621459.1987.10478410"
+*/
+select
+    metric,
+    run,
+    other,
+    case when queries >= 2 then {{ quantile("means", "lowest") }} end as lower,
+    case when queries >= 2 then {{ quantile("means", "highest") }} end as upper
+from
+    (
+        select
+            metric,
+            run,
+            other,
+            queries,
+            means,
+            {{ normal_cdf("z0 + (z0 + below) / (1 - a * (z0 + below))") }} as lowest,
+            {{ normal_cdf("z0 + (z0 + above) / (1 - a * (z0 + above))") }} as highest
+        from
+            (
+                select
+                    metric,
+                    run,
+                    other,
+                    queries,
+                    means,
+                    {{ normal_quantile("(1 - $confidence) / 2") }} as below,
+                    {{ normal_quantile("(1 + $confidence) / 2") }} as above,
+                    -- half of those that are at the mean are below it, which rounding must not decide
+                    {{ normal_quantile(
+                        "(len(list_filter(means, lambda each: each < mean - noise))
+                        + len(list_filter(means, lambda each: each <= mean + noise))) / (2 * len(means))"
+                    ) }} as z0,
+                    case
+                        when squares > 0
+                            then list_sum(list_transform(differences, lambda each: pow(each - mean, 3)))
+                            / (6 * pow(squares, 1.5))
+                        else 0
+                    end as a
+                from
+                    (
+                        select
+                            *,
+                            1e-12 * list_sum(list_transform(differences, lambda each: abs(each))) as noise,
+                            list_sum(list_transform(differences, lambda each: pow(each - mean, 2))) as squares
+                        from ({% include "comparisons/resampled.sql" %})
+                    )
+            )
+    )

@@ -1,0 +1,32 @@
+/*
+name    = "bootstrap"
+title   = "paired bootstrap test"
+about   = "How often t is as far from 0, or farther, in samples drawn with replacement from the differences less their mean: the achieved significance level. A sample whose values are all the same has t = 0."
+formula = "p = #(|t(w*)| >= |t(d)|) / B for B samples w* of w = d - mean(d), t(x) = mean(x) / sqrt(var(x) / n)"
+cite    = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261; Efron and Tibshirani, An Introduction to the Bootstrap, 1993"
+of      = "pairs"
+aliases = ["asl"]
+*/
+{%- if udf %}
+select
+    metric,
+    run,
+    other,
+    case when variance > 0 then mean / sqrt(variance / queries) end as statistic,
+    case when queries >= 2 then evalsql_bootstrap(differences, $resamples, $seed) end as p_value
+from pairs
+{%- else %}
+select
+    metric,
+    run,
+    other,
+    any_value(t) as statistic,
+    case
+        when any_value(queries) < 2 then null
+        when any_value(t) is null then (any_value(mean) = 0)::integer::double
+        -- a t that is only rounded to be smaller is not
+        else count(*) filter (abs(drawn_t) >= abs(t) - 1e-9 * greatest(1, abs(t))) / count(*)
+    end as p_value
+from ({% include "comparisons/drawn.sql" %})
+group by all
+{%- endif %}

@@ -1,0 +1,21 @@
+/*
+name    = "paired_t"
+title   = "Student's paired t test"
+about   = "Whether the mean of the differences is 0, if they are drawn from a normal distribution. Differences that are all the same have p = 0, or 1 if they are 0."
+formula = "t = mean(d) / sqrt(var(d) / n), with n - 1 degrees of freedom"
+cite    = "Student, Biometrika 6(1), 1908, doi:10.2307/2331554"
+of      = "pairs"
+aliases = ["t", "student"]
+*/
+select
+    metric,
+    run,
+    other,
+    case when variance > 0 then mean / sqrt(variance / queries) end as statistic,
+    case
+        when queries < 2 then null
+        when variance > 0 then {{ t_tail("mean / sqrt(variance / queries)", "queries - 1") }}
+        when mean = 0 then 1e0
+        else 0e0
+    end as p_value
+from pairs

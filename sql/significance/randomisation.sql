@@ -1,0 +1,74 @@
+/*
+name    = "randomisation"
+title   = "randomisation test"
+about   = "How often the sum of the differences is as far from 0, or farther, when each has its sign flipped or not by chance. All ways to flip are tried, and the p-value is exact, where they are no more than the resamples."
+formula = "p = (#(|sum(s d)| >= |sum(d)|) + 1) / (B + 1) for B draws of signs s; exactly #(...) / 2^n where 2^n <= B"
+cite    = "Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007, doi:10.1145/1321440.1321528"
+of      = "pairs"
+aliases = ["randomization", "permutation", "fisher"]
+*/
+{%- if udf %}
+select
+    metric,
+    run,
+    other,
+    mean as statistic,
+    case when queries >= 2 then evalsql_randomisation(differences, $resamples, $seed) end as p_value
+from pairs
+{%- else %}
+select
+    metric,
+    run,
+    other,
+    any_value(mean) as statistic,
+    case
+        when any_value(queries) < 2 then null
+        when any_value(exact) then count(*) filter (beyond) / count(*)
+        else (count(*) filter (beyond) + 1) / (count(*) + 1)
+    end as p_value
+from
+    (
+        select
+            metric,
+            run,
+            other,
+            mean,
+            queries,
+            exact,
+            -- a sum that is only rounded to be smaller is not
+            abs(list_dot_product(differences, signs))
+            >= abs(list_sum(differences)) - 1e-12 * list_sum(list_transform(differences, lambda d: abs(d))) as beyond
+        from pairs
+        join
+            (
+                -- a sign for each bit of as many numbers as are needed: of all numbers where there are few
+                select
+                    queries,
+                    exact,
+                    list_transform(
+                        range(queries),
+                        lambda place: 1e0 - 2 * ((numbers[place // 64 + 1] >> (place % 64)::ubigint) & 1)
+                    ) as signs
+                from
+                    (
+                        select
+                            queries,
+                            pow(2, queries) <= $resamples as exact,
+                            case
+                                when pow(2, queries) <= $resamples then [resample::ubigint]
+                                else list_transform(
+                                    range((queries + 63) // 64),
+                                    lambda block: md5_number_lower(
+                                        concat('signs', ':', $seed, ':', resample, ':', block)
+                                    )
+                                )
+                            end as numbers
+                        from (select distinct queries from pairs)
+                        cross join range($resamples) as resamples(resample)
+                        where resample < pow(2, queries)
+                    )
+            )
+            using (queries)
+    )
+group by all
+{%- endif %}

@@ -1,0 +1,146 @@
+"""How well measures tell runs apart, held against plain Python on the same subsets and draws."""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+from matrices import scored_matrix
+from scipy import stats
+
+import evalsql
+from evalsql.comparison import decide
+from evalsql.discrimination import told_apart
+from evalsql.udfs import resampling
+
+VALUES = np.random.default_rng(1).random((20, 1)) + np.random.default_rng(2).normal(
+    np.linspace(0, 0.3, 7), 0.2, (20, 7)
+)
+VALUES = VALUES.round(3)
+VALUES[:, 6] = VALUES[:, 5]
+
+
+def told(method: str, *, size: int | None = None, trials: int = 60, **options) -> tuple[list[dict], object]:
+    found = scored_matrix(VALUES)
+    rows = found.connection.sql(told_apart(found, method, decide(**options), size, trials))
+    return [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()], found.connection
+
+
+def subset_means(connection) -> dict[tuple[int, int], dict[str, float]]:
+    found: dict[tuple[int, int], dict[str, float]] = {}
+    for trial, part, run, mean in connection.execute(
+        "select trial, part, run, mean from evalsql_subset_means"
+    ).fetchall():
+        found.setdefault((trial, part), {})[run] = mean
+    return found
+
+
+def test_subsets_are_of_one_size_and_share_no_query() -> None:
+    # of powers of two, so that the mean of a subset says which queries are in it
+    found = scored_matrix([[2.0**place, 0] for place in range(11)])
+    told_apart(found, "swaps", decide(), 5, 40)
+    means = {key: runs["a"] for key, runs in subset_means(found.connection).items()}
+    assert len(means) == 80
+    for trial in range(40):
+        one, other = (round(5 * means[trial, part]) for part in (1, 2))
+        assert one.bit_count() == other.bit_count() == 5
+        assert one & other == 0
+    assert len({means[trial, 1] for trial in range(40)}) > 30
+
+
+def test_stability_is_that_of_buckley_and_voorhees() -> None:
+    rows, connection = told("stability", size=8)
+    means = subset_means(connection)
+    assert [row["fuzziness"] for row in rows] == [place / 100 for place in range(1, 11)]
+    for row in rows:
+        minority = ties = compared = 0
+        for one, other in combinations("abcdefg", 2):
+            votes = Counter()
+            for trial in range(60):
+                x, y = means[trial, 1][one], means[trial, 1][other]
+                same = abs(x - y) < row["fuzziness"] * max(x, y) - 1e-12 or abs(x - y) < 1e-12
+                votes["same" if same else x > y] += 1
+            minority += min(votes[True], votes[False])
+            ties += votes["same"]
+            compared += 60
+        assert row["minority_rate"] == pytest.approx(minority / compared, abs=1e-12)
+        assert row["ties"] == pytest.approx(ties / compared, abs=1e-12)
+    assert rows[0]["minority_rate"] > 0
+
+
+def test_swaps_are_those_of_voorhees_and_buckley() -> None:
+    rows, connection = told("swaps", size=10, trials=100)
+    means = subset_means(connection)
+    compared, swaps = Counter(), Counter()
+    for one, other in combinations("abcdefg", 2):
+        for trial in range(100):
+            first, second = (means[trial, part][one] - means[trial, part][other] for part in (1, 2))
+            width = int(np.floor(round(abs(first) * 100, 9)))
+            compared[width] += 1
+            swaps[width] += round(first, 12) * round(second, 12) < 0
+    assert {round(100 * row["least"]): (row["comparisons"], row["swaps"]) for row in rows} == {
+        width: (compared[width], swaps[width]) for width in compared
+    }
+    rates = {width: swaps[width] / compared[width] for width in compared}
+    needed = min(width for width in rates if all(rates[other] <= 0.05 for other in rates if other >= width))
+    assert {round(100 * row["needed"]) for row in rows} == {needed}
+    share = sum(count for width, count in compared.items() if width >= needed) / compared.total()
+    assert [row["sensitivity"] for row in rows] == pytest.approx([share] * len(rows), abs=1e-12)
+
+
+def test_discriminative_power_counts_the_pairs_that_a_test_tells_apart() -> None:
+    (row,), _ = told("power", test="paired_t", correction="bonferroni")
+    p_values = [
+        1.0 if (one, other) == (5, 6) else stats.ttest_rel(VALUES[:, one], VALUES[:, other]).pvalue
+        for one, other in combinations(range(7), 2)
+    ]
+    assert row["pairs"] == 21
+    assert row["at_05"] == np.mean([p < 0.05 for p in p_values])
+    assert row["at_01"] == np.mean([p < 0.01 for p in p_values])
+    assert row["corrected_05"] == np.mean([21 * p < 0.05 for p in p_values])
+    assert 0 < row["corrected_05"] < row["at_05"]
+    assert row["needed_05"] is None
+
+
+def test_levels_are_the_p_values_from_the_highest() -> None:
+    rows, _ = told("levels", test=["paired_t", "sign"])
+    levels = [row["p_value"] for row in rows if row["test"] == "paired_t"]
+    assert levels == sorted(levels, reverse=True)
+    assert [row["place"] for row in rows] == [*range(1, 22), *range(1, 22)]
+
+
+def test_the_needed_difference_is_sakais() -> None:
+    (row,), _ = told("power", test="bootstrap", resamples=200, seed=5)
+    (counts,) = list(resampling.draws(20, 200, 5))
+    needed = []
+    for one, other in combinations(range(6), 2):
+        difference = VALUES[:, one] - VALUES[:, other]
+        drawn = [np.repeat(difference - difference.mean(), times) for times in counts.astype(int)]
+        t = np.abs([np.mean(sample) / np.sqrt(np.var(sample, ddof=1) / 20) for sample in drawn])
+        needed.append(abs(np.mean(drawn[np.argsort(-t)[9]])))
+    assert row["needed_05"] == pytest.approx(max(needed), rel=1e-9)
+
+
+def test_the_needed_difference_is_the_same_in_sql() -> None:
+    from evalsql import render
+
+    found = scored_matrix(VALUES)
+    told_apart(found, "power", decide("bootstrap", resamples=100), None, 1)
+    values = {"resamples": 100, "seed": 0}
+    one, other = (
+        found.connection.execute(
+            f"select run, other, needed_05, needed_01 from ({render.comparison('discrimination', 'needed', udf)})"
+            " order by all",
+            values,
+        ).fetchall()
+        for udf in (True, False)
+    )
+    assert [row[:2] for row in one] == [row[:2] for row in other]
+    for mine, theirs in zip(one, other, strict=True):
+        assert mine[2:] == pytest.approx(theirs[2:], rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.parametrize(("method", "size"), [("stability", 21), ("swaps", 11), ("stability", 0)])
+def test_subsets_that_cannot_be_had_are_refused(method: str, size: int) -> None:
+    with pytest.raises(evalsql.InputError, match=r"cannot be had of 20 queries"):
+        told(method, size=size)
