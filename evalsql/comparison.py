@@ -13,7 +13,7 @@ from evalsql.inputs.problem import fetch_all
 from evalsql.inputs.words import said
 from evalsql.measure import Measures
 from evalsql.scored import Scored, scored
-from evalsql.significance import CORRECTIONS, familywise, find_one, find_test, heads, tests
+from evalsql.significance import CORRECTIONS, familywise, find_one, find_test, heads, known_tests
 
 Against = Literal["all", "best", "baseline"]
 
@@ -179,7 +179,7 @@ def over_all(scored: Scored, decided: Decided) -> list[dict[str, Any]]:
     columns = ("metric", "test", "statistic", "df", "error_df", "p_value")
     found = [
         row
-        for test in tests("runs")
+        for test in known_tests("runs")
         for row in rows(scored, f"select metric, '{test}', statistic, df, error_df, p_value", test, decided.values)
     ]
     order = {metric: place for place, metric in enumerate(scored.measures)}

@@ -130,7 +130,8 @@ def scored_by_rank(
     for curve in curves:
         if curve.metric.over != "rank":
             raise InputError(f"{curve} is a curve over {curve.metric.over}, where one over ranks was expected")
-    evaluation = Evaluation(runs, qrels, connection=connection, measures=curves, keep=False, **options)
+    evaluation = Evaluation(runs, qrels, connection=connection, **options)
+    evaluation.compute_curves(curves)
     point, value = "point::integer", "value"
     if region is not None:
         point, value = f"'{region[0]}-{region[1]}'", "avg(value order by point asc)"

@@ -18,7 +18,7 @@ def heads(folder: str) -> Mapping[str, dict[str, Any]]:
     return {head["name"]: head for head in found}
 
 
-def tests(of: str) -> list[str]:
+def known_tests(of: str) -> list[str]:
     """The names of the tests of pairs of runs ("pairs"), of all runs ("runs") or of their categories ("categories")."""
     return [name for name, head in heads("significance").items() if head["of"] == of]
 
@@ -30,10 +30,10 @@ def find_test(text: str, of: str = "pairs") -> str:
         InputError: there is no such test.
     """
     name = text.strip().lower().replace("-", "_").replace(" ", "_")
-    for each in tests(of):
+    for each in known_tests(of):
         if name == each or name in heads("significance")[each].get("aliases", ()):
             return each
-    raise InputError(f"there is no test {text!r}; there are {', '.join(tests(of))}")
+    raise InputError(f"there is no test {text!r}; there are {', '.join(known_tests(of))}")
 
 
 def find_one(text: str, names: tuple[str, ...] | list[str], what: str) -> str:

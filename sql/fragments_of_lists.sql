@@ -2,7 +2,7 @@
 {% macro quantile(sorted, share) -%}
 list_transform(
     [{'place': 1 + (len({{ sorted }}) - 1) * ({{ share }})}],
-    lambda at: {{ sorted }}[floor(at.place)::bigint]
-    + (at.place - floor(at.place)) * ({{ sorted }}[ceil(at.place)::bigint] - {{ sorted }}[floor(at.place)::bigint])
+    lambda spot: {{ sorted }}[floor(spot.place)::bigint]
+    + (spot.place - floor(spot.place)) * ({{ sorted }}[ceil(spot.place)::bigint] - {{ sorted }}[floor(spot.place)::bigint])
 )[1]
 {%- endmacro %}

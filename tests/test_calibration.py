@@ -15,7 +15,7 @@ from scipy import stats
 
 from evalsql.comparison import Decided, carry_out, decide
 from evalsql.scored import scored
-from evalsql.significance import tests
+from evalsql.significance import known_tests
 
 pytestmark = pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
 
@@ -39,10 +39,11 @@ def shares_of_errors() -> dict[str, float]:
         values = matrix(path)
         for split in range(SPLITS):
             one = values[chance.permutation(len(values)), chance.integers(values.shape[1])]
-            for run, half in {"a": one[:25], "b": one[25:50]}.items():
-                columns["run"] += [run] * 25
-                columns["query_id"] += [f"q{query:02}" for query in range(25)]
-                columns["metric"] += [f"{number}-{split}"] * 25
+            size = len(one) // 2
+            for run, half in {"a": one[:size], "b": one[size : 2 * size]}.items():
+                columns["run"] += [run] * size
+                columns["query_id"] += [f"q{query:02}" for query in range(size)]
+                columns["metric"] += [f"{number}-{split}"] * size
                 columns["value"] += half.tolist()
     found = scored(pa.table(columns), None)
     decided: Decided = decide(PAIRED, "none", resamples=1000)
@@ -65,4 +66,4 @@ def test_a_test_errs_as_often_as_it_says(test: str) -> None:
 
 
 def test_each_paired_test_is_among_them() -> None:
-    assert set(PAIRED) <= set(tests("pairs"))
+    assert set(PAIRED) <= set(known_tests("pairs"))

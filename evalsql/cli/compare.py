@@ -49,9 +49,9 @@ class By(StrEnum):
 
 def complete_test(incomplete: str) -> list[tuple[str, str]]:
     """Names of tests that begin so."""
-    from evalsql.significance import tests, title
+    from evalsql.significance import known_tests, title
 
-    return [(name, title("significance", name)) for name in tests("pairs") if name.startswith(incomplete)]
+    return [(name, title("significance", name)) for name in known_tests("pairs") if name.startswith(incomplete)]
 
 
 def compare(
