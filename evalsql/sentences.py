@@ -15,12 +15,13 @@ CORRECTED = {
 }
 
 
-def sentence(row: Mapping[str, Any], decided: Decided, lower_is_better: bool = False) -> str:
+def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, lower_is_better: bool = False) -> str:
     """One row of evalsql_comparisons in words.
 
     Args:
         row: the row, by column.
         decided: how runs were compared.
+        pairs: how many pairs its p-value is corrected for.
         lower_is_better: whether it is the lower value of the measure that is better.
     """
     sign = -1 if lower_is_better else 1
@@ -28,7 +29,7 @@ def sentence(row: Mapping[str, Any], decided: Decided, lower_is_better: bool = F
     turned = sign if by >= 0 else -sign  # so that the better run is named first, and by is how much better it is
     if by < 0:
         run, other, by = other, run, -by
-    about = [f"{title('significance', row['test'])}, {p_text(row, decided)}"]
+    about = [f"{title('significance', row['test'])}, {p_text(row, decided, pairs)}"]
     if row["d"] is not None:
         about[0] += f", d = {abs(row['d']):.2f}"
     if lower is not None:
@@ -46,11 +47,11 @@ def interval_text(lower: float, upper: float, decided: Decided) -> str:
     return f"{100 * (1 - decided.alpha):g}% CI {decimals(lower)} to {decimals(upper)}"
 
 
-def p_text(row: Mapping[str, Any], decided: Decided) -> str:
+def p_text(row: Mapping[str, Any], decided: Decided, pairs: int) -> str:
     """The p-value in words."""
     if row["p_value"] is None:
         return "no p-value for fewer than two queries"
-    corrected = "" if familywise(row["test"]) else CORRECTED.get(decided.correction, "")
+    corrected = "" if familywise(row["test"]) or pairs < 2 else CORRECTED.get(decided.correction, "")
     return f"{corrected}p {p_value(row['p_corrected'], equals='= ')}"
 
 

@@ -87,15 +87,15 @@ def test_a_sentence_names_the_better_run_first() -> None:
         "p_corrected": 0.0031,
         "significant": True,
     }
-    assert sentence(row, decide()) == (
+    assert sentence(row, decide(), 5) == (
         "dense beats bm25 on nDCG@10 by 0.041 "
         "(95% CI 0.018 to 0.064; Student's paired t test, Holm-corrected p = 0.003, d = 0.52)."
     )
-    assert sentence(row, decide(), lower_is_better=True).startswith(
+    assert sentence(row, decide(), 5, lower_is_better=True).startswith(
         "bm25 beats dense on nDCG@10 by 0.041 (95% CI 0.018 to 0.064;"
     )
     chance = row | {"significant": False, "p_corrected": 0.3, "lower": -0.1, "upper": 0.02}
-    assert sentence(chance, decide(correction="none")) == (
+    assert sentence(chance, decide(correction="none"), 5) == (
         "dense is above bm25 on nDCG@10 by 0.041, which may be chance "
         "(95% CI -0.020 to 0.100; Student's paired t test, p = 0.300, d = 0.52)."
     )

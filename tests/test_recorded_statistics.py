@@ -60,7 +60,7 @@ def test_pairwise_tests_are_those_recorded(collection: str) -> None:
         # the recorded ones are by the normal distribution, and ties are those of the last digit
         assert p == pytest.approx(number["wilcoxon_p_normal_approx"], abs=0.03)
         alike += p == pytest.approx(number["wilcoxon_p_normal_approx"], rel=1e-9)
-    assert alike == {"covid_r1": 34, "dl19_passage": 0}[collection]
+    assert alike == {"covid_r1": 35, "dl19_passage": 0}[collection]
 
 
 @each_collection

@@ -23,37 +23,47 @@ def print_table(scored: Scored, decided: Decided, one_to_many: bool) -> None:
     every, lower = comparisons(scored), lower_is_better(scored)
     for metric, means in standings(scored).items():
         rows = [row for row in every if row["metric"] == metric]
-        pairs = {(row["run"], row["other"]) for row in rows}
+        pairs = count_pairs(rows)
         if not one_to_many and len(means) > 2:
             marks = letters(rows, list(means), decided.tests[0])
-            print_columns([metric, "mean", ""], [[run, f"{mean:.4f}", marks[run]] for run, mean in means.items()], 1)
-            typer.echo(f"Runs that share a letter do not differ ({method(decided, len(pairs))}).\n")
-        shown = rows if one_to_many or len(pairs) <= MOST_PAIRS else []
-        if shown:
-            header = [
+            print_columns([metric, "groups", "mean"], [[run, marks[run], f"{means[run]:.4f}"] for run in means], 2)
+            typer.echo(f"Runs that share a letter do not differ ({method(decided, pairs)}).\n")
+        if one_to_many or pairs <= MOST_PAIRS:
+            columns = [
                 metric,
-                "over",
+                "other",
                 "test",
                 "difference",
-                f"{100 * (1 - decided.alpha):g}% interval",
+                interval_name(decided),
                 "%",
                 "d",
                 "w/t/l",
+                "p",
+                "corrected",
             ]
-            print_columns([*header, "p", "corrected"], [cells(row) for row in shown], 3)
+            print_columns(columns, [cells(row) for row in rows], 3)
             typer.echo()
         else:
             told = sum(row["significant"] for row in rows if row["test"] == decided.tests[0])
-            typer.echo(f"{told} of {len(pairs)} pairs differ; --format csv or -o lists them.\n")
+            typer.echo(f"{told} of {pairs} pairs differ; --format csv or -o lists them.\n")
         if len(rows) <= MOST_SENTENCES:
             for row in rows:
-                typer.echo(sentence(row, decided, lower[metric]))
+                typer.echo(sentence(row, decided, pairs, lower[metric]))
             typer.echo()
     for line in together(scored, decided):
         typer.echo(line)
-    typer.echo(
-        f"Means {scored.about}. * below alpha {decided.alpha:g}; intervals: {title('intervals', decided.interval)}."
-    )
+    interval = title("intervals", decided.interval)
+    typer.echo(f"Means {scored.about}. * below alpha {decided.alpha:g}; intervals: {interval}.")
+
+
+def count_pairs(rows: Sequence[Mapping[str, Any]]) -> int:
+    """How many pairs of runs there are in the rows of a measure."""
+    return len({(row["run"], row["other"]) for row in rows})
+
+
+def interval_name(decided: Decided) -> str:
+    """What a column of intervals is called."""
+    return f"{100 * (1 - decided.alpha):g}% interval"
 
 
 def print_ranks(scored: Scored, decided: Decided) -> None:
@@ -68,7 +78,7 @@ def print_ranks(scored: Scored, decided: Decided) -> None:
     for (curve, one, other, test), found in pairs.items():
         typer.echo(f"{curve}: {one} and {other}, by {title('significance', test)}")
         print_columns(
-            ["rank", one, other, "difference", f"{100 * (1 - decided.alpha):g}% interval", "p", "corrected"],
+            ["rank", one, other, "difference", interval_name(decided), "p", "corrected"],
             [[rank, *at_rank(row, one)] for rank, row in found],
             0,
         )
@@ -131,17 +141,18 @@ def print_csv(scored: Scored, decided: Decided, one_to_many: bool) -> None:
 def print_json(scored: Scored, decided: Decided, one_to_many: bool) -> None:
     """One object: what was decided, the runs with their letters, the pairs with a sentence each, and all together."""
     every, lower = comparisons(scored), lower_is_better(scored)
-    runs = []
+    runs, pairs = [], []
     for metric, means in standings(scored).items():
         rows = [row for row in every if row["metric"] == metric]
         marks = {} if one_to_many else letters(rows, list(means), decided.tests[0])
         runs += [{"metric": metric, "run": run, "mean": mean, "letters": marks.get(run)} for run, mean in means.items()]
+        pairs += [row | {"sentence": sentence(row, decided, count_pairs(rows), lower[metric])} for row in rows]
+    named = {"tests": decided.tests, "correction": decided.correction, "interval": decided.interval}
     result = {
-        "decided": decided.values
-        | {"tests": decided.tests, "correction": decided.correction, "interval": decided.interval},
+        "decided": decided.values | named,
         "about": scored.about,
         "runs": runs,
-        "comparisons": [row | {"sentence": sentence(row, decided, lower[row["metric"]])} for row in every],
+        "comparisons": pairs,
         "all_runs": over_all(scored, decided),
     }
     typer.echo(json.dumps(result, indent=1, ensure_ascii=False))
