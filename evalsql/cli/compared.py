@@ -1,7 +1,7 @@
 """Comparisons on standard output: a table with letters and pairs, CSV, JSON, or a table for a paper."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import typer
