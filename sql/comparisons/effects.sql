@@ -14,7 +14,7 @@ d_anova           = "difference by the residual standard deviation of the two-wa
 wins              = "queries where the run is above the other, by more than 12 decimals show"
 ties              = "queries where both are the same"
 losses            = "queries where it is below"
-queries_needed    = "with how many queries the paired t test would find a d like this with the power asked for"
+queries_needed    = "with how many queries the paired t test would find a d like this with the power asked for; null where a million are too few"
 detectable        = "the difference that it finds with that power with as many queries as there are"
 */
 select
@@ -38,7 +38,7 @@ select
     losses,
     case
         when deviation > 0 and difference <> 0
-            then {{ queries_needed("abs(difference) / deviation", "$alpha", "$power") }}
+            then nullif({{ queries_needed("abs(difference) / deviation", "$alpha", "$power") }}, 0)
     end as queries_needed,
     case when queries >= 2 then {{ smallest_effect("queries", "$alpha", "$power") }} * deviation end as detectable
 from
