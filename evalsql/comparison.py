@@ -34,7 +34,7 @@ def oppose(scored: Scored, baseline: str | None = None, best: bool = False) -> N
     against: Against = "best" if best else ("all" if baseline is None else "baseline")
     make(scored, "compared", "standings")
     make(scored, "opposed", against=against, values={"baseline": baseline} if baseline is not None else {})
-    make(scored, "differences", "pairs", "blocks")
+    make(scored, "differences", "pairs", "blocks", "variances", "rank_sums")
 
 
 def make(scored: Scored, *names: str, values: dict | None = None, **parts: str) -> None:

@@ -26,7 +26,10 @@ RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOP
 # of them, those that an evaluation keeps in tables
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
 # what is made of scores to compare them, in sql/comparisons; each may read those before it
-COMPARED = ("asked", "scores", "compared", "standings", "opposed", "differences", "pairs", "blocks")
+COMPARED = (
+    *("asked", "scores", "compared", "standings", "opposed", "differences", "pairs", "blocks"),
+    *("variances", "rank_sums", "categories"),
+)
 
 
 class SqlLoader(BaseLoader):
