@@ -214,7 +214,7 @@ def oppose(scored: Scored, baseline: str | None = None, best: bool = False) -> N
     against: Against = "best" if best else ("all" if baseline is None else "baseline")
     make(scored, "compared", "standings")
     make(scored, "opposed", against=against, values={"baseline": baseline})
-    make(scored, "differences", "pairs", "blocks", "variances")
+    make(scored, "differences", "pairs", "blocks", "variances", "rank_sums")
 
 
 def make(

@@ -33,21 +33,9 @@ RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOP
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
 # what is made of scores to compare them, in sql/comparisons; each may read those before it
 COMPARED = (
-    "asked",
-    "scores",
-    "compared",
-    "standings",
-    "opposed",
-    "differences",
-    "pairs",
-    "blocks",
-    "variances",
-    "effects",
-    "limits",
-    "tested",
-    "corrected",
-    "comparisons",
-    "subset_means",
+    *("asked", "scores", "compared", "standings", "opposed", "differences", "pairs", "blocks"),
+    *("variances", "rank_sums", "categories"),
+    *("effects", "limits", "tested", "corrected", "comparisons", "subset_means"),
 )
 
 

@@ -134,6 +134,27 @@ end)[1]
 {%- endif -%}
 {%- endmacro -%}
 
+{#- The exact two-sided p-value of Mann and Whitney's U, the smaller one, of m and n values without ties. Twin: in how many ways
+    there are each U, the coefficients of a product of (1 - x^(n + i)) / (1 - x^i) over i from 1 to m. -#}
+{%- macro rank_sum_tail(u, m, n) -%}
+{%- if udf -%}
+evalsql_rank_sum_tail({{ u }}, {{ m }}, {{ n }})
+{%- else -%}
+list_transform([{'u': floor({{ u }})::bigint, 'm': ({{ m }})::bigint, 'n': ({{ n }})::bigint}], lambda given: case
+    when 2 * given.u >= given.m * given.n - 1 then 1e0
+    when given.u < given.m * given.n then 2 * list_sum(list_reduce(
+        list_transform(range(1, given.m + 1), lambda i: [i::double, (given.n + i)::double]),
+        lambda ways, step: list_transform(
+            [list_transform(
+                list_zip(ways, list_resize([]::double[], step[2]::bigint, 0e0) || ways, true), lambda way: way[1] - way[2])],
+            lambda rest: list_transform(
+                range(len(rest)), lambda j: list_sum(rest[j % step[1]::bigint + 1 : j + 1 : step[1]::bigint])))[1],
+        [1e0] || list_resize([]::double[], given.u, 0e0)
+    )) / list_product(list_transform(range(1, given.m + 1), lambda i: (given.n + i) / i))
+end)[1]
+{%- endif -%}
+{%- endmacro -%}
+
 {#- What the twins are made of. -#}
 
 {#- The complement of the error function, by Cephes. -#}

@@ -116,7 +116,7 @@ What the twins are made of. The logarithm u of an estimated deviation (of 1, wit
 each: its density times the step, computed so that its digits last where df is large. Of more than 1e10 it does not deviate.
 -#}
 {%- macro deviations(df) -%}
-list_transform([{'df': {{ df }}, 'reach': 40 / ({{ df }}), 'step': least(0.05, 0.5 / sqrt({{ df }}))}], lambda width: case when width.df > 1e10 then [{'u': 0e0, 'weight': 1e0}] else list_transform(
+list_transform([{'df': {{ df }}, 'reach': 40 / ({{ df }}), 'step': least(0.05, 0.5 / sqrt({{ df }}))}], lambda width: case when width.df > 1e10 then [{'u': 0e0, 'weight': 1e0}] when width.df > 0 then list_transform(
     range(
         -ceil((sqrt(width.reach) + width.reach) / width.step)::bigint,
         ceil(sqrt(width.reach) / width.step)::bigint + 1

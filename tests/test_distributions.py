@@ -25,6 +25,7 @@ GRIDS = {
     "normal_quantile": ([0, 1e-300, *TAILS, 0.07, 0.08, 0.92, 0.93, 1],),
     "sign_tail": ([0, 1, 2, 5, 17, 20, 25], [25, 26, 40, 50]),
     "signed_rank_tail": ([0, 1, 3, 14, 27, 28], [7, 10, 25, 50]),
+    "rank_sum_tail": ([0, 1, 3, 4, 8, 11, 12], [3, 8], [8, 9, 40, 121]),
     "range_tail": ([0, 0.01, 3.5, 8, 20, INFINITE], [2, 129], [2, 38, 6272, INFINITE]),
     "range_quantile": ([0, 0.95, 1], [3, 24], [38, 6272]),
     "t_power": ([0, 0.01, 0.5, -1, 3, 10, 100], [1, 2, 3, 10, 50, 7000, 1e6], [0.001, 0.05]),
@@ -107,6 +108,17 @@ def test_the_tail_of_signed_ranks_is_that_of_scipy(connection: duckdb.DuckDBPyCo
     rows = [(test.statistic, len(sample)) for test, sample in zip(tests, samples, strict=True)] + [(0, 0)]
     for udf in (True, False):
         assert_close(values(connection, "signed_rank_tail", rows, udf), [*(test.pvalue for test in tests), 1], rows)
+
+
+def test_the_tail_of_rank_sums_is_that_of_scipy(connection: duckdb.DuckDBPyConnection) -> None:
+    random = np.random.default_rng(6)
+    sizes = [(1, 1), (1, 5), (2, 3), (5, 3), (8, 8), (8, 40), (25, 3)]
+    samples = [(random.normal(shift, 1, m), random.normal(0, 1, n)) for m, n in sizes for shift in (0, 1, 3)]
+    tests = [stats.mannwhitneyu(*sample, method="exact") for sample in samples]
+    lengths = [(len(one), len(two)) for one, two in samples]
+    rows = [(min(test.statistic, m * n - test.statistic), m, n) for test, (m, n) in zip(tests, lengths, strict=True)]
+    for udf in (True, False):
+        assert_close(values(connection, "rank_sum_tail", rows, udf), [test.pvalue for test in tests], rows)
 
 
 def test_the_tail_of_ranges_is_that_of_scipy(connection: duckdb.DuckDBPyConnection) -> None:

@@ -78,6 +78,25 @@ def rank_sums(n: int) -> np.ndarray:
     return ways
 
 
+def rank_sum_tail(u: np.ndarray, m: np.ndarray, n: np.ndarray) -> np.ndarray:
+    """The exact two-sided p-value of Mann and Whitney's U, the smaller one, of m and n values without ties."""
+    rows = zip(np.floor(u).astype(int), *(np.sort([m, n], axis=0).astype(int)), strict=True)
+    tails = [(ways_to_mix(few, many), smaller) for smaller, few, many in rows]
+    return np.array([min(1, 2 * ways[: smaller + 1].sum() / ways.sum()) for ways, smaller in tails])
+
+
+@cache
+def ways_to_mix(m: int, n: int) -> np.ndarray:
+    """In how many of the orders of m and n values U is 0, 1, 2, ..."""
+    ways = np.zeros(m * n + 1)
+    ways[0] = 1
+    for i in range(1, m + 1):
+        ways[n + i :] -= ways[: -n - i].copy()
+        for start in range(i):
+            ways[start::i] = ways[start::i].cumsum()
+    return ways
+
+
 def over_arrow(function: Callable[..., np.ndarray], gives: pa.DataType | None = None) -> Callable[..., pa.Array]:
     """A function of arrays of doubles as DuckDB calls it, which keeps nulls from it."""
 
@@ -99,5 +118,14 @@ def numeric(*functions: Callable[..., np.ndarray], gives: str = "DOUBLE") -> tup
 
 
 FUNCTIONS = numeric(
-    t_tail, t_quantile, f_tail, chi2_tail, normal_tail, normal_cdf, normal_quantile, sign_tail, signed_rank_tail
+    t_tail,
+    t_quantile,
+    f_tail,
+    chi2_tail,
+    normal_tail,
+    normal_cdf,
+    normal_quantile,
+    sign_tail,
+    signed_rank_tail,
+    rank_sum_tail,
 )

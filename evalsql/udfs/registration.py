@@ -17,6 +17,7 @@ MODULES: dict[Purpose, tuple[str, ...]] = {
         "evalsql.udfs.distributions",
         "evalsql.udfs.ranges",
         "evalsql.udfs.power",
+        "evalsql.udfs.permutations",
         "evalsql.udfs.resampling",
     ),
 }
