@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from evalsql.catalog import curves, metrics
     from evalsql.checking import check
+    from evalsql.correlation import correlate
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Evaluation
     from evalsql.ideals import ideal
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from evalsql.metric import Metric
     from evalsql.population import Coverage
     from evalsql.scoring import curve, evaluate
+    from evalsql.standardisation import standardise
+    from evalsql.sweeping import sweep
     from evalsql.udfs import register
 
 __all__ = [
@@ -25,6 +28,7 @@ __all__ = [
     "Metric",
     "Problem",
     "check",
+    "correlate",
     "curve",
     "curves",
     "evaluate",
@@ -32,6 +36,8 @@ __all__ = [
     "metrics",
     "parse_measure",
     "register",
+    "standardise",
+    "sweep",
 ]
 
 _HOMES = {
@@ -42,6 +48,9 @@ _HOMES = {
     "check": "checking",
     "evaluate": "scoring",
     "curve": "scoring",
+    "correlate": "correlation",
+    "standardise": "standardisation",
+    "sweep": "sweeping",
     "ideal": "ideals",
     "Problem": "inputs.problem",
     "Measure": "measure",

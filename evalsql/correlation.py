@@ -92,7 +92,9 @@ def conditions(
     return one, two
 
 
-def put_correlations(one: Scored, two: Scored | None, coefficients: Sequence[str] | str, p: float = PERSISTENCE) -> None:
+def put_correlations(
+    one: Scored, two: Scored | None, coefficients: Sequence[str] | str, p: float = PERSISTENCE
+) -> None:
     """Makes the table evalsql_correlations on the connection of the first condition; see correlate for its columns.
 
     Raises:
@@ -106,8 +108,7 @@ def put_correlations(one: Scored, two: Scored | None, coefficients: Sequence[str
         raise InputError(f"p of rank-biased overlap must be a number above 0 and below 1, not {p!r}")
     put_orderings(one, two)
     parts = [
-        f"select {place} as place, '{name}' as coefficient, * "
-        f"from ({render.comparison('correlations', name, one.udf)})"
+        f"select {place} as place, '{name}' as coefficient, * from ({render.comparison('correlations', name, one.udf)})"
         for place, name in enumerate(chosen)
     ]
     empty = "null::double as smallest_05, null::double as smallest_01"
