@@ -153,7 +153,8 @@ def correlate(
     for problem in dict.fromkeys((*one.warnings, *(two.warnings if two else ()))):
         typer.echo(f"evalsql: warning: {problem.text}", err=True)
     if tabled:
-        show(one, two, asked if coefficient else ["kendall"])
+        other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
+        show(one, two, asked if coefficient else ["kendall"], other)
     else:
         dump(one.connection.sql("from evalsql_correlations"), format)
         typer.echo(f"evalsql: orderings {one.about}{f', and {two.about}' if two else ''}", err=True)
@@ -161,7 +162,7 @@ def correlate(
         typer.echo(f"evalsql: wrote {output}", err=True)
 
 
-def show(one: "Scored", two: "Scored | None", coefficients: Sequence[str]) -> None:
+def show(one: "Scored", two: "Scored | None", coefficients: Sequence[str], other: str) -> None:
     """A matrix for each coefficient, and below what it is over and which values are significant."""
     rows = one.connection.sql("from evalsql_correlations")
     found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
@@ -177,7 +178,7 @@ def show(one: "Scored", two: "Scored | None", coefficients: Sequence[str]) -> No
     counts = sorted({row["runs"] for row in found})
     typer.echo(f"Orderings of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} runs {one.about}.")
     if two is not None:
-        typer.echo(f"Columns: {two.about}.")
+        typer.echo(f"Columns: with {other}, {two.about}.")
     if any(row["p_value"] is not None for row in found):
         typer.echo("* p < .05, ** p < .01, two-sided.")
     if "kendall" in coefficients:

@@ -36,5 +36,10 @@ measured as (
     group by metric, other, ordered
 )
 
-select metric, other, runs, greatest(-1, least(1, r)) as value, {{ r_tail("value", "runs") }} as p_value
+select
+    metric,
+    other,
+    runs,
+    case when r is not null then greatest(-1, least(1, r)) end as value,
+    {{ r_tail("value", "runs") }} as p_value
 from measured
