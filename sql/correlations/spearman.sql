@@ -24,7 +24,8 @@ measured as (
         metric,
         other,
         count(*) as runs,
-        sum(x * y order by run asc) / sqrt(sum(x * x order by run asc) * sum(y * y order by run asc)::double) as r
+        sum(x * y order by run asc)
+        / nullif(sqrt(sum(x * x order by run asc) * sum(y * y order by run asc)::double), 0) as r
     from ranked
     group by all
 )
