@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from evalsql.inputs.problem import Problem
     from evalsql.measure import Measure, parse_measure
     from evalsql.metric import Metric
+    from evalsql.overlaps import overlap
     from evalsql.population import Coverage
     from evalsql.scoring import curve, evaluate
     from evalsql.standardisation import standardise
@@ -34,6 +35,7 @@ __all__ = [
     "evaluate",
     "ideal",
     "metrics",
+    "overlap",
     "parse_measure",
     "register",
     "standardise",
@@ -49,6 +51,7 @@ _HOMES = {
     "evaluate": "scoring",
     "curve": "scoring",
     "correlate": "correlation",
+    "overlap": "overlaps",
     "standardise": "standardisation",
     "sweep": "sweeping",
     "ideal": "ideals",

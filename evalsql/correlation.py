@@ -104,8 +104,7 @@ def put_correlations(
     for name in chosen:
         if name not in COEFFICIENTS:
             raise InputError(f"there is no coefficient {said(str(name))}; there are {', '.join(COEFFICIENTS)}")
-    if not (isinstance(p, int | float) and 0 < p < 1):
-        raise InputError(f"p of rank-biased overlap must be a number above 0 and below 1, not {p!r}")
+    refuse_persistence(p)
     put_orderings(one, two)
     parts = [
         f"select {place} as place, '{name}' as coefficient, * from ({render.comparison('correlations', name, one.udf)})"
@@ -151,3 +150,13 @@ def put_orderings(one: Scored, two: Scored | None) -> None:
             f", and the other condition {plural(count(two.connection, 'run'), 'run')}" if two else ""
         )
         raise InputError(f"there are no two runs to put in order under both; there are {have}")
+
+
+def refuse_persistence(p: float) -> None:
+    """Refuses a p that rank-biased overlap does not take.
+
+    Raises:
+        InputError: it is not above 0 and below 1.
+    """
+    if not (isinstance(p, int | float) and 0 < p < 1):
+        raise InputError(f"p of rank-biased overlap must be a number above 0 and below 1, not {p!r}")
