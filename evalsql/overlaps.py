@@ -65,7 +65,7 @@ def put_overlaps(
         found = refuse(problems_alone(own, "runs", sources))
         own.execute(
             """
-            create or replace temp table evalsql_ranked as
+            create or replace temp table evalsql_rankings as
             select run, query_id, doc_id, place as rank
             from
                 (

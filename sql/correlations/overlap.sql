@@ -3,7 +3,7 @@ name    = "overlap"
 title   = "Rank-biased overlap of rankings"
 about   = """
 What the rankings of two runs have in common at each depth, the top weighing most: one row per two runs and query that
-both answer, of the relation ranked (run, query_id, doc_id, rank). RBO_ext, extrapolated from rankings of s and l documents
+both answer, of the relation rankings (run, query_id, doc_id, rank). RBO_ext, extrapolated from rankings of s and l documents
 (s <= l): of X(d) documents in common at depth d, what the shorter has at its end it is taken to keep on having.
 """
 formula = "(1-p)/p (sum over d <= l of X(d)/d p^d + sum over s < d <= l of X(s) (d-s)/(s d) p^d) + ((X(l) - X(s))/l + X(s)/s) p^l"
@@ -12,7 +12,7 @@ cite    = "Webber, Moffat and Zobel, ACM TOIS 28(4), 2010, equation 32. doi:10.1
 with
 sized as (
     select run, query_id, count(*) as size
-    from ranked
+    from rankings
     group by all
 ),
 
@@ -45,8 +45,8 @@ common as (
         opposite.*,
         greatest(one.rank, two.rank) as met
     from opposite
-    join ranked as one on one.run = opposite.run and one.query_id = opposite.query_id
-    join ranked as two on two.run = opposite.other and two.query_id = opposite.query_id and two.doc_id = one.doc_id
+    join rankings as one on one.run = opposite.run and one.query_id = opposite.query_id
+    join rankings as two on two.run = opposite.other and two.query_id = opposite.query_id and two.doc_id = one.doc_id
 ),
 
 -- X(s), X(l), and the first sum, in which a document counts from the depth on at which both have it

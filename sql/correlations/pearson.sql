@@ -6,7 +6,7 @@ formula = "sum (x - mean x) (y - mean y) / sqrt(sum (x - mean x)^2 sum (y - mean
 cite    = "Pearson, Proceedings of the Royal Society of London 58, 1895. doi:10.1098/rspl.1895.0041"
 */
 with
-means as (
+middles as (
     select
         metric,
         other,
@@ -31,7 +31,7 @@ measured as (
                     / sqrt(sum(pow(other_value - other_mean, 2) order by run asc))
         end as r
     from orderings
-    join means using (metric, other)
+    join middles using (metric, other)
     where forward
     group by metric, other, ordered
 )
