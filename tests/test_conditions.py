@@ -160,3 +160,9 @@ def test_standardised_scores_are_what_is_compared() -> None:
     assert raw[0][4] == pytest.approx(1)
     (changed,) = library.correlate(of_scores(scores), coefficients="kendall", standardise=True).fetchall()
     assert changed[4] == pytest.approx(2 / 3)
+
+
+def test_standard_input_cannot_be_read_for_both_conditions() -> None:
+    runs, *judged = TRACK
+    sentence = refusal("correlate", "-", *judged, "--against", judged[1], stdin=b"q1 Q0 d01 1 2 r\n")
+    assert "standard input can be read only once, and each condition reads it" in sentence
