@@ -163,6 +163,6 @@ def test_standardised_scores_are_what_is_compared() -> None:
 
 
 def test_standard_input_cannot_be_read_for_both_conditions() -> None:
-    runs, *judged = TRACK
+    _, *judged = TRACK
     sentence = refusal("correlate", "-", *judged, "--against", judged[1], stdin=b"q1 Q0 d01 1 2 r\n")
     assert "standard input can be read only once, and each condition reads it" in sentence
