@@ -33,7 +33,7 @@ select
     run,
     query_id,
     metric,
-    case when z < 0 then {{ normal_tail("z") }} / 2 else 1 - {{ normal_tail("z") }} / 2 end as value,
+    {{ normal_cdf("z") }} as value,
     z,
     score
 from placed
