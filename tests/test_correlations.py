@@ -43,7 +43,7 @@ CASES = [(runs, levels) for runs in (3, 4, 7, 12, 33, 34, 60) for levels in (Non
 @pytest.mark.parametrize("udf", [True, False], ids=["functions", "SQL"])
 def test_the_coefficients_and_their_p_values_are_those_of_scipy(udf: bool) -> None:
     # many measures at once, so that none disturbs another
-    for seed, (runs, levels) in enumerate(CASES):
+    for seed, (runs, levels) in enumerate(CASES if udf else CASES[::5]):
         means = {}
         for number in range(2):
             means[f"m{2 * number}"], means[f"m{2 * number + 1}"] = random_means(100 * seed + number, runs, levels)
@@ -62,8 +62,7 @@ def test_the_coefficients_and_their_p_values_are_those_of_scipy(udf: bool) -> No
             assert row["p_value"] == pytest.approx(expected.pvalue, rel=1e-9, abs=1e-7 if perfect else 1e-12)
 
 
-@pytest.mark.parametrize("swaps", [0, 1, 2])
-@pytest.mark.parametrize("runs", [33, 34, 40])
+@pytest.mark.parametrize(("runs", "swaps"), [(33, 0), (33, 2), (34, 0), (34, 1), (34, 2)])
 def test_orderings_that_are_nearly_the_same_have_the_p_value_of_scipy(runs: int, swaps: int) -> None:
     one, two = list(range(runs)), list(range(runs))
     for place in range(swaps):
@@ -105,7 +104,7 @@ def by_definition(truth: Sequence[float], estimate: Sequence[float]) -> float:
 
 
 def test_tau_ap_is_as_defined_in_both_directions() -> None:
-    for seed, (runs, levels) in enumerate(CASES):
+    for seed, (runs, levels) in enumerate(CASES[::4]):
         one, two = random_means(seed, runs, levels)
         if len(set(one)) == 1 or len(set(two)) == 1:
             continue
@@ -141,10 +140,10 @@ def rbo_by_definition(one: Sequence[float], two: Sequence[float], p: float) -> f
 
 
 def test_rank_biased_overlap_is_as_defined() -> None:
-    for seed, (runs, levels) in enumerate(CASES):
+    for seed, (runs, levels) in enumerate(CASES[::4]):
         one, two = random_means(seed, runs, levels)
-        for p in (0.9, 0.99)[: 1 + (seed % 3 == 0)]:
-            assert one_row("rbo", one, two, p=p)["value"] == pytest.approx(rbo_by_definition(one, two, p), abs=1e-12)
+        p = 0.5 + seed / 11
+        assert one_row("rbo", one, two, p=p)["value"] == pytest.approx(rbo_by_definition(one, two, p), abs=1e-12)
 
 
 def test_rank_biased_overlap_by_hand() -> None:

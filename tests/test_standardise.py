@@ -1,6 +1,7 @@
 """Scores standardised by the mean and the spread of the runs on each query."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -77,6 +78,17 @@ def test_a_comparison_reads_standardised_scores_in_place_of_the_others() -> None
     # of all runs on a query, z adds up to 0
     sums = found.connection.sql("select fsum(z) from evalsql_standardised group by metric, query_id").fetchall()
     assert all(math.isclose(total, 0, abs_tol=1e-9) for (total,) in sums)
+
+
+def test_the_function_and_its_twin_in_sql_agree() -> None:
+    matrix = np.random.default_rng(2).beta(1, 3, (7, 20))
+    tables = []
+    for udf in (True, False):
+        found = replace(scored(of_scores({"m": matrix}), None), udf=udf)
+        standardised(found)
+        tables.append(dict(found.connection.sql("select (run, query_id), value from evalsql_scores").fetchall()))
+    assert tables[0] == pytest.approx(tables[1], abs=1e-12)
+    assert len(tables[0]) == matrix.size
 
 
 def test_one_run_is_said_as_one() -> None:
