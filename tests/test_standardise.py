@@ -2,10 +2,12 @@
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
-from command import TRACK
+from command import TRACK, output, refusal
 from matrices import of_scores
 
 import evalsql
@@ -94,3 +96,30 @@ def test_the_function_and_its_twin_in_sql_agree() -> None:
 def test_one_run_is_said_as_one() -> None:
     found = standardised(scored(of_scores({"m": [[0.1], [0.2]]}), None), ["r000"])
     assert found.about == "over 1 query, standardised by the 1 reference run"
+
+
+def test_the_report_has_the_means_and_the_file_the_scores(tmp_path: Path) -> None:
+    table = tmp_path / "scores.parquet"
+    printed = output(
+        "standardise", *TRACK, "-m", "AP", "-m", "NDPM", "--reference", "bm25", "--reference", "ql", "-o", table
+    )
+    runs, _, qrels = TRACK
+    with pytest.warns(UserWarning, match="without an answer"):
+        expected = evalsql.standardise(runs, qrels, ["AP", "NDPM"], reference=["bm25", "ql"])
+    rows = expected.project("run, query_id, metric, value").fetchall()
+    assert duckdb.sql(f"from '{table}'").fetchall() == rows
+    lines = printed.splitlines()
+    assert lines[0] == "AP"
+    assert lines[1].split() == ["run", "standardised", "place", "mean", "place", "before"]
+    means = "run, avg(value), avg(score)"
+    for title, better in (("AP", 1), ("NDPM", -1)):
+        found = expected.filter(f"metric = '{title}'").aggregate(means).fetchall()
+        found.sort(key=lambda row: -better * row[1])
+        start = lines.index(title) + 2
+        for place, (line, (run, value, score)) in enumerate(
+            zip(lines[start : start + 12], found, strict=True), start=1
+        ):
+            before = 1 + sum(better * other > better * score for _, _, other in found)
+            assert line.split() == [run, f"{value:.4f}", str(place), f"{score:.4f}", str(before)]
+    assert lines[-1].endswith(", standardised by the 2 reference runs.")
+    assert "there is no run x to be a reference" in refusal("standardise", table, "--reference", "x")

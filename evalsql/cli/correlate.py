@@ -14,6 +14,7 @@ from evalsql.cli.arguments import (
     Measures,
     MemoryLimit,
     OnlyQueries,
+    OptionalQrels,
     PopulationOption,
     Runs,
     Subtopics,
@@ -51,15 +52,7 @@ TITLES = {
 
 def correlate(
     runs: Runs,
-    qrels: Annotated[
-        str | None,
-        typer.Option(
-            "--qrels",
-            "-q",
-            metavar="QRELS",
-            help="Judgments. Without them, RUNS are tables of scores, as 'evalsql evaluate -o' writes them.",
-        ),
-    ] = None,
+    qrels: OptionalQrels = None,
     measure: Measures = None,
     coefficient: Annotated[
         list[Coefficient] | None,
