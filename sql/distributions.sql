@@ -226,14 +226,17 @@ list_transform([({{ b }} - {{ y }} * ({{ a }} + {{ b }})) / {{ a }}], lambda les
 end)[1]
 {%- endmacro -%}
 
-{#- What divides the front: the continued fraction of Didonato and Morris, from its far end. -#}
+{#- What divides the front: the continued fraction of Didonato and Morris, from its far end. The steps bring along what they need, since
+    in DuckDB before 2 a list_reduce mixes up the rows of other values where the lists differ in length. -#}
 {%- macro beta_fraction(a, b, x, y) -%}
 list_reduce(
-    list_reverse(range(20 + (3 * sqrt({{ a }} + {{ b }}))::bigint))::double[],
-    lambda below, m: m + m * ({{ b }} - m) * {{ x }} / greatest({{ a }} + 2 * m - 1, 0.5)
-        + ({{ a }} + m) * ({{ a }} * {{ y }} - {{ b }} * {{ x }} + 1 + m * (1 + {{ y }})) / ({{ a }} + 2 * m + 1)
-        + ({{ a }} + m) * ({{ a }} + {{ b }} + m) * (m + 1) * ({{ b }} - m - 1) * {{ x }} * {{ x }} / pow({{ a }} + 2 * m + 1, 2) / below,
-    1e300)
+    list_transform(list_reverse(range(20 + (3 * sqrt({{ a }} + {{ b }}))::bigint))::double[], lambda m: [
+        m + m * ({{ b }} - m) * {{ x }} / greatest({{ a }} + 2 * m - 1, 0.5)
+            + ({{ a }} + m) * ({{ a }} * {{ y }} - {{ b }} * {{ x }} + 1 + m * (1 + {{ y }})) / ({{ a }} + 2 * m + 1),
+        ({{ a }} + m) * ({{ a }} + {{ b }} + m) * (m + 1) * ({{ b }} - m - 1) * {{ x }} * {{ x }} / pow({{ a }} + 2 * m + 1, 2)
+    ]),
+    lambda below, step: [step[1] + step[2] / below[1]],
+    [1e300])[1]
 {%- endmacro -%}
 
 {#- By how much the logarithm of the gamma function exceeds Stirling's formula. -#}
