@@ -108,6 +108,8 @@ def put_correlations(
         InputError: there is no such coefficient, p is out of its range, or there is nothing to compare.
     """
     chosen = [coefficients] if isinstance(coefficients, str) else list(dict.fromkeys(coefficients))
+    if not chosen:
+        raise InputError(f"no coefficient was given; there are {', '.join(COEFFICIENTS)}")
     for name in chosen:
         if name not in COEFFICIENTS:
             raise InputError(f"there is no coefficient {said(str(name))}; there are {', '.join(COEFFICIENTS)}")

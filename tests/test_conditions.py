@@ -83,6 +83,7 @@ REFUSED = [
         {"coefficients": "gamma"},
         "there is no coefficient gamma; there are kendall, tau_ap,",
     ),
+    ({"a": [1, 2], "b": [1, 2]}, {"coefficients": []}, "no coefficient was given; there are kendall, tau_ap,"),
     ({"a": [1, 2], "b": [1, 2]}, {"p": 1}, "p of rank-biased overlap must be a number above 0 and below 1, not 1"),
     ({"a": [1, 2], "b": [1, 2]}, {"measures": "c"}, "the scores have no measure c; they have a, b"),
     (
