@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from command import TRACK, output, refusal
+from command import TRACK, output
 
 import evalsql
 from evalsql.sweeping import read_over, swept
@@ -105,4 +105,3 @@ def test_the_table_has_a_column_a_value_and_says_what_moved() -> None:
     )
     assert printed[15].split() == ["moved", "0", str(sum(row["moved"] != "0" for row in rows))]
     assert printed[17].startswith("Means over 50 judged queries")
-    assert "p must be a number" in refusal("sweep", *TRACK, "-m", "RBP", "--over", "p=0.5,2")
