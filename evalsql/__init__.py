@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from evalsql.catalog import curves, metrics
     from evalsql.checking import check
     from evalsql.comparison import compare
+    from evalsql.correlation import correlate
     from evalsql.discrimination import discriminate
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Evaluation
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
     from evalsql.inputs.problem import Problem
     from evalsql.measure import Measure, parse_measure
     from evalsql.metric import Metric
+    from evalsql.overlaps import overlap
     from evalsql.population import Coverage
     from evalsql.scoring import curve, evaluate
+    from evalsql.standardisation import standardise
+    from evalsql.sweeping import sweep
     from evalsql.udfs import register
 
 __all__ = [
@@ -28,14 +32,18 @@ __all__ = [
     "Problem",
     "check",
     "compare",
+    "correlate",
     "curve",
     "curves",
     "discriminate",
     "evaluate",
     "ideal",
     "metrics",
+    "overlap",
     "parse_measure",
     "register",
+    "standardise",
+    "sweep",
 ]
 
 _HOMES = {
@@ -48,6 +56,10 @@ _HOMES = {
     "discriminate": "discrimination",
     "evaluate": "scoring",
     "curve": "scoring",
+    "correlate": "correlation",
+    "overlap": "overlaps",
+    "standardise": "standardisation",
+    "sweep": "sweeping",
     "ideal": "ideals",
     "Problem": "inputs.problem",
     "Measure": "measure",

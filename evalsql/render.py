@@ -33,9 +33,10 @@ RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOP
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
 # what is made of scores to compare them, in sql/comparisons; each may read those before it
 COMPARED = (
-    *("asked", "scores", "compared", "standings", "opposed", "differences", "pairs", "blocks"),
+    *("asked", "scores", "standardised", "compared", "standings", "opposed", "differences", "pairs", "blocks"),
     *("variances", "rank_sums", "categories"),
     *("effects", "limits", "tested", "corrected", "comparisons", "subset_means"),
+    *("means", "other_means", "orderings", "swept", "rankings"),
 )
 
 

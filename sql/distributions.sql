@@ -16,6 +16,16 @@ end)[1]
 {%- endif -%}
 {%- endmacro -%}
 
+{#- The two-sided p-value of a correlation r of n pairs, by Student's t; two pairs lie on a line anyway. -#}
+{%- macro r_tail(r, n) -%}
+case
+    when {{ r }} is null then null
+    when {{ n }} = 2 then 1
+    when abs({{ r }}) >= 1 then 0
+    else {{ t_tail(r ~ " * sqrt((" ~ n ~ " - 2) / ((1 + " ~ r ~ ") * (1 - " ~ r ~ ")))", n ~ " - 2") }}
+end
+{%- endmacro -%}
+
 {#- The value that Student's t is below with probability p. Twin: by Newton's method on the logarithms of tail and value. -#}
 {%- macro t_quantile(p, df) -%}
 {%- if udf -%}

@@ -9,7 +9,11 @@ import typer
 from evalsql.errors import InputError
 
 # each is a module of this package, in the order of the help
-COMMANDS = ("evaluate", "compare", "discriminate", "curve", "ideal", "metrics", "sql", "convert", "check")
+COMMANDS = (
+    *("evaluate", "curve", "ideal"),
+    *("compare", "discriminate", "correlate", "standardise", "sweep"),
+    *("metrics", "sql", "convert", "check"),
+)
 
 app = typer.Typer(
     name="evalsql",
