@@ -176,19 +176,18 @@ def carry_out(scored: Scored, decided: Decided, *, baseline: str | None = None, 
 
 def over_all(scored: Scored, decided: Decided) -> list[dict[str, Any]]:
     """What the tests of all runs together say of each measure: test, statistic, df, error_df, p_value."""
-    columns = ("metric", "test", "statistic", "df", "error_df", "p_value")
+    columns = ("metric", "statistic", "df", "error_df", "p_value")
     found = [
-        row
+        {"test": test} | dict(zip(columns, row, strict=True))
         for test in known_tests("runs")
-        for row in rows(scored, f"select metric, '{test}', statistic, df, error_df, p_value", test, decided.values)
+        for row in rows(scored, "significance", test, decided.values)
     ]
-    order = {metric: place for place, metric in enumerate(scored.measures)}
-    return [dict(zip(columns, row, strict=True)) for row in sorted(found, key=lambda row: (order[row[0]], row[1]))]
+    return sorted(found, key=lambda row: (scored.measures.index(row["metric"]), row["test"]))
 
 
-def rows(scored: Scored, select: str, test: str, values: Mapping[str, Any]) -> list[tuple]:
-    """Rows of a test."""
-    return execute(scored, f"{select} from ({render.comparison('significance', test, scored.udf)})", values).fetchall()
+def rows(scored: Scored, folder: str, name: str, values: Mapping[str, Any] | None = None) -> list[tuple]:
+    """What a file of SQL says of the relations."""
+    return execute(scored, render.comparison(folder, name, scored.udf), values or {}).fetchall()
 
 
 def oppose(scored: Scored, baseline: str | None = None, best: bool = False) -> None:

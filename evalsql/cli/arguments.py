@@ -69,9 +69,6 @@ RunsOrScores = Annotated[
         "query_id, metric, value, as 'evalsql evaluate -o' writes them.",
     ),
 ]
-OptionalQrels = Annotated[
-    str | None, typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any form that runs have.")
-]
 Qrels = Annotated[str, typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms.")]
 OptionalQrels = Annotated[
     str | None,

@@ -16,7 +16,7 @@ from evalsql.cli.arguments import (
     OnlyQueries,
     OptionalQrels,
     PopulationOption,
-    Runs,
+    RunsOrScores,
     Subtopics,
     SubtopicsOption,
     TempDirectory,
@@ -51,7 +51,7 @@ TITLES = {
 
 
 def correlate(
-    runs: Runs,
+    runs: RunsOrScores,
     qrels: OptionalQrels = None,
     measure: Measures = None,
     coefficient: Annotated[

@@ -14,7 +14,7 @@ from evalsql.cli.arguments import (
     OnlyQueries,
     OptionalQrels,
     PopulationOption,
-    Runs,
+    RunsOrScores,
     Subtopics,
     SubtopicsOption,
     TempDirectory,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def standardise(
-    runs: Runs,
+    runs: RunsOrScores,
     qrels: OptionalQrels = None,
     measure: Measures = None,
     reference: Annotated[

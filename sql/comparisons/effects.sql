@@ -32,7 +32,7 @@ select
         else 'small'
     end as band,
     difference / nullif(deviation, 0) as d,
-    difference / nullif(sqrt(residual_variance), 0) as d_anova,
+    difference / nullif(sqrt(error_variance), 0) as d_anova,
     wins,
     queries - wins - losses as ties,
     losses,
@@ -57,4 +57,4 @@ from
         from differences
         group by all
     )
-left join variances using (metric)
+left join (select metric, error_variance from variances) using (metric)
