@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from evalsql.catalog import curves, metrics
     from evalsql.checking import check
+    from evalsql.description import describe
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Evaluation
     from evalsql.ideals import ideal
@@ -27,6 +28,7 @@ __all__ = [
     "check",
     "curve",
     "curves",
+    "describe",
     "evaluate",
     "ideal",
     "metrics",
@@ -42,6 +44,7 @@ _HOMES = {
     "check": "checking",
     "evaluate": "scoring",
     "curve": "scoring",
+    "describe": "description",
     "ideal": "ideals",
     "Problem": "inputs.problem",
     "Measure": "measure",

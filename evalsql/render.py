@@ -26,6 +26,8 @@ RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOP
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
 # what is made of scores to compare them, in sql/comparisons; each may read those before it
 COMPARED = ("asked", "scores", "compared", "standings", "opposed", "differences", "pairs", "blocks")
+# what is made of judgments to describe them, in sql/descriptions
+DESCRIBED = ("given", "described", "crossed")
 
 
 class SqlLoader(BaseLoader):
@@ -245,7 +247,7 @@ def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
     file = sql_folder() / folder / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     body = expand(body, udf=udf, **values)
-    read = [each for each in COMPARED if each in bare_words(body) and each != name]
+    read = [each for each in COMPARED + DESCRIBED if each in bare_words(body) and each != name]
     tables = ", ".join(f"{each} as not materialized (from evalsql_{each})" for each in read)
     return f"with {tables} from ({body})" if tables else body
 
