@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from evalsql.catalog import curves, metrics
     from evalsql.checking import check
+    from evalsql.correlation import correlate
     from evalsql.description import describe
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Evaluation
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from evalsql.metric import Metric
     from evalsql.population import Coverage
     from evalsql.scoring import curve, evaluate
+    from evalsql.standardisation import standardise
+    from evalsql.sweeping import sweep
     from evalsql.udfs import register
 
 __all__ = [
@@ -26,6 +29,7 @@ __all__ = [
     "Metric",
     "Problem",
     "check",
+    "correlate",
     "curve",
     "curves",
     "describe",
@@ -34,6 +38,8 @@ __all__ = [
     "metrics",
     "parse_measure",
     "register",
+    "standardise",
+    "sweep",
 ]
 
 _HOMES = {
@@ -44,6 +50,9 @@ _HOMES = {
     "check": "checking",
     "evaluate": "scoring",
     "curve": "scoring",
+    "correlate": "correlation",
+    "standardise": "standardisation",
+    "sweep": "sweeping",
     "describe": "description",
     "ideal": "ideals",
     "Problem": "inputs.problem",

@@ -5,6 +5,7 @@ import warnings
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 
 from evalsql import inputs, render
 from evalsql.errors import InputError
@@ -45,7 +46,7 @@ def describe(
     found, problems = describe_sets(qrels, rel, connection, subtopics)
     for problem in problems:
         warnings.warn(problem.text, stacklevel=2)
-    return {name: (connection or duckdb).from_arrow(rows.to_arrow_table()) for name, rows in found.items()}
+    return {name: (connection or duckdb).from_arrow(rows) for name, rows in found.items()}
 
 
 def describe_sets(
@@ -53,8 +54,8 @@ def describe_sets(
     rel: float = 1,
     connection: duckdb.DuckDBPyConnection | None = None,
     subtopics: Subtopics = "auto",
-) -> tuple[dict[str, duckdb.DuckDBPyRelation], list[Problem]]:
-    """The relations of `describe`, on a connection that they keep, and what is doubtful about the judgments."""
+) -> tuple[dict[str, pa.Table], list[Problem]]:
+    """The rows of `describe`, and what is doubtful about the judgments."""
     refuse_unknown(subtopics)
     if isinstance(rel, bool) or not isinstance(rel, int | float):
         raise InputError(f"rel must be a number, the lowest relevance that counts as relevant, not {rel!r}")
@@ -81,12 +82,12 @@ def describe_sets(
     return {name: report(work, name, rel) for name in PARTS}, problems
 
 
-def report(work: duckdb.DuckDBPyConnection, name: str, rel: float) -> duckdb.DuckDBPyRelation:
+def report(work: duckdb.DuckDBPyConnection, name: str, rel: float) -> pa.Table:
     """The rows of a file of sql/descriptions, with the names of sets as texts."""
     select = render.comparison("descriptions", name)
     rows = work.sql(select, params={"rel": rel} if "$rel" in select else {})
     texts = ", ".join(f"{column}::varchar as {column}" for column in ("qrels", "other") if column in rows.columns)
-    return rows.project(f"* replace ({texts})")
+    return rows.project(f"* replace ({texts})").to_arrow_table()
 
 
 def named_sets(qrels: Any) -> dict[str, Any]:

@@ -26,6 +26,7 @@ RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOP
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
 # what is made of scores to compare them, in sql/comparisons; each may read those before it
 COMPARED = ("asked", "scores", "compared", "standings", "opposed", "differences", "pairs", "blocks")
+COMPARED += ("reference", "standardised", "means", "other_means", "orderings", "swept")
 # what is made of judgments to describe them, in sql/descriptions
 DESCRIBED = ("given", "described", "crossed")
 

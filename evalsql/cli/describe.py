@@ -61,27 +61,28 @@ def describe(
       evalsql describe first.txt second.txt --rel 2
       evalsql describe first.txt second.txt --part crossed --format csv
     """
+    import duckdb
+
     from evalsql import outputs
     from evalsql.description import describe_sets
 
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
-    found, problems = describe_sets(qrels, rel, subtopics=subtopics.value)
+    tables, problems = describe_sets(qrels, rel, subtopics=subtopics.value)
     one = (part or Part.sets).value
-    if output is not None:
-        import duckdb
-
-        with duckdb.connect() as connection:
-            connection.register("described_rows", found[one].to_arrow_table())
-            outputs.write(connection, "from described_rows", output, table=one)
-    for problem in problems:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
-    if format is RowsFormat.csv or (format is RowsFormat.json and part):
-        dump(found[one], format)
-    elif format is RowsFormat.json:
-        print_json(found)
-    else:
-        show({name: rows_of(rows) for name, rows in found.items() if part in (None, name)}, rel)
+    with duckdb.connect() as connection:
+        found = {name: connection.from_arrow(rows) for name, rows in tables.items()}
+        if output is not None:
+            connection.register("described", tables[one])
+            outputs.write(connection, "from described", output, table=one)
+        for problem in problems:
+            typer.echo(f"evalsql: warning: {problem.text}", err=True)
+        if format is RowsFormat.csv or (format is RowsFormat.json and part):
+            dump(found[one], format)
+        elif format is RowsFormat.json:
+            print_json(found)
+        else:
+            show({name: rows_of(rows) for name, rows in found.items() if part in (None, name)}, rel)
     if output is not None:
         typer.echo(f"evalsql: wrote {output}", err=True)
 

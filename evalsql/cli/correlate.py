@@ -1,0 +1,196 @@
+"""`evalsql correlate`: how alike the orderings of runs are."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from evalsql.cli.arguments import (
+    DEFAULT_MEASURES,
+    ConventionOption,
+    Gains,
+    Measures,
+    MemoryLimit,
+    OnlyQueries,
+    PopulationOption,
+    Runs,
+    Subtopics,
+    SubtopicsOption,
+    TempDirectory,
+    Threads,
+    Weights,
+    read_queries,
+    settings_of,
+)
+from evalsql.cli.columns import RowsFormat, dump, print_columns
+
+if TYPE_CHECKING:
+    from evalsql.scored import Scored
+
+
+class Coefficient(StrEnum):
+    """How alikeness is measured."""
+
+    kendall = "kendall"
+    tau_ap = "tau_ap"
+    spearman = "spearman"
+    pearson = "pearson"
+    rbo = "rbo"
+
+
+TITLES = {
+    "kendall": "Kendall's tau-b",
+    "tau_ap": "tau_AP (rows are the truth, columns the estimate)",
+    "spearman": "Spearman's rho",
+    "pearson": "Pearson's r, of the means",
+    "rbo": "Rank-biased overlap",
+}
+
+
+def correlate(
+    runs: Runs,
+    qrels: Annotated[
+        str | None,
+        typer.Option(
+            "--qrels",
+            "-q",
+            metavar="QRELS",
+            help="Judgments. Without them, RUNS are tables of scores, as 'evalsql evaluate -o' writes them.",
+        ),
+    ] = None,
+    measure: Measures = None,
+    coefficient: Annotated[
+        list[Coefficient] | None,
+        typer.Option(
+            "--coefficient",
+            "-c",
+            help="kendall: tau-b. tau_ap: errors at the top weigh most. rbo: rank-biased overlap. Once for each.  "
+            "[default: kendall in a table, all in CSV, JSON and files]",
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="QRELS",
+            help="Other judgments (or, without --qrels, other scores) to compare the orderings under.",
+        ),
+    ] = None,
+    against_queries: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The queries of the other condition, one id a line, where they are others."),
+    ] = None,
+    p: Annotated[float, typer.Option("--p", metavar="P", help="The p of rank-biased overlap.")] = 0.9,
+    standardise: Annotated[
+        bool, typer.Option("--standardise", help="Standardise the scores of each query by the mean and spread of all.")
+    ] = False,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(metavar="RUN", help="A run whose scores they are standardised by, once for each.  [default: all]"),
+    ] = None,
+    population: PopulationOption = None,
+    queries: OnlyQueries = None,
+    gains: Gains = None,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    weights: Weights = None,
+    convention: ConventionOption = None,
+    threads: Threads = None,
+    memory_limit: MemoryLimit = None,
+    temp_directory: TempDirectory = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table correlations).",
+        ),
+    ] = None,
+    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+) -> None:
+    """Compare the orderings of runs by different measures, or under different judgments or queries.
+
+    Runs are put in order by their means. Prints a matrix of the measures: with --against or --against-queries, the
+    measures under the one condition and, in columns, under the other.
+
+    \b
+    Examples:
+      evalsql correlate 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP -m 'RBP(p=0.8)'
+      evalsql correlate 'runs/*.run' --qrels pool100.txt --against pool10.txt -m AP -c tau_ap
+      evalsql correlate 'runs/*.run' --qrels qrels.txt --queries odd.txt --against-queries even.txt
+      evalsql correlate scores.parquet -c kendall -c rbo --format csv
+    """
+    from evalsql import outputs
+    from evalsql.cli.progress import progress
+    from evalsql.correlation import COEFFICIENTS, conditions, put_correlations
+
+    if output is not None:
+        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+    tabled = format is RowsFormat.table
+    asked = [each.value for each in coefficient or ()] or (["kendall"] if tabled and output is None else COEFFICIENTS)
+    with progress() as tell:
+        one, two = conditions(
+            runs,
+            qrels,
+            measure or (DEFAULT_MEASURES if qrels is not None else ()),
+            against,
+            read_queries(against_queries) if against_queries is not None else None,
+            standardise,
+            reference or (),
+            population=population,
+            queries=read_queries(queries) if queries is not None else None,
+            gains=gains,
+            subtopics=subtopics.value,
+            weights=weights,
+            convention=convention,
+            settings=settings_of(threads, memory_limit, temp_directory),
+            progress=tell,
+        )
+        put_correlations(one, two, asked, p)
+        if output is not None:
+            outputs.write(one.connection, "from evalsql_correlations", output, table="correlations")
+    for problem in dict.fromkeys((*one.warnings, *(two.warnings if two else ()))):
+        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    if tabled:
+        show(one, two, asked if coefficient else ["kendall"])
+    else:
+        dump(one.connection.sql("from evalsql_correlations"), format)
+        typer.echo(f"evalsql: orderings {one.about}{f', and {two.about}' if two else ''}", err=True)
+    if output is not None:
+        typer.echo(f"evalsql: wrote {output}", err=True)
+
+
+def show(one: "Scored", two: "Scored | None", coefficients: Sequence[str]) -> None:
+    """A matrix for each coefficient, and below what it is over and which values are significant."""
+    rows = one.connection.sql("from evalsql_correlations")
+    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+    for name in coefficients:
+        cells = {(row["measure"], row["other"]): cell(row) for row in found if row["coefficient"] == name}
+        typer.echo(TITLES[name])
+        if two is None:  # of both directions, the one that is there
+            cells |= {pair[::-1]: text for pair, text in cells.items() if pair[::-1] not in cells}
+        others = (two or one).measures
+        lines = [[each, *(cells.get((each, other), "-") for other in others)] for each in one.measures]
+        print_columns(["measure", *(f"{other}  " for other in others)], lines, texts=1)
+        typer.echo()
+    counts = sorted({row["runs"] for row in found})
+    typer.echo(f"Orderings of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} runs {one.about}.")
+    if two is not None:
+        typer.echo(f"Columns: {two.about}.")
+    if any(row["p_value"] is not None for row in found):
+        typer.echo("* p < .05, ** p < .01, two-sided.")
+    if "kendall" in coefficients:
+        least = next(row for row in found if row["runs"] == counts[0])
+        typer.echo(
+            f"Smallest tau that is significant for {counts[0]} runs: {least['smallest_05']:.4f} at .05, "
+            f"{least['smallest_01']:.4f} at .01."
+        )
+
+
+def cell(row: dict) -> str:
+    """A coefficient with four decimals, and stars where it is significant."""
+    if row["value"] is None:
+        return "-  "
+    stars = "" if row["p_value"] is None else "*" * ((row["p_value"] < 0.05) + (row["p_value"] < 0.01))
+    return f"{row['value']:.4f}{stars:<2}"

@@ -1,0 +1,140 @@
+"""`evalsql sweep`: one measure over many values of a parameter."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from evalsql.cli.arguments import (
+    ConventionOption,
+    Gains,
+    MemoryLimit,
+    OnlyQueries,
+    PopulationOption,
+    Qrels,
+    Runs,
+    Subtopics,
+    SubtopicsOption,
+    TempDirectory,
+    Threads,
+    Weights,
+    complete_measure,
+    read_queries,
+    settings_of,
+)
+from evalsql.cli.columns import RowsFormat, dump, print_columns
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def sweep(
+    runs: Runs,
+    qrels: Qrels,
+    measure: Annotated[
+        str,
+        typer.Option(
+            "--measure",
+            "-m",
+            metavar="MEASURE",
+            autocompletion=complete_measure,
+            help="What to compute: RBP, Q, nDCG@10, 'alpha_nDCG@20'. 'evalsql metrics NAME' lists its parameters.",
+        ),
+    ],
+    over: Annotated[
+        str,
+        typer.Option(
+            metavar="PARAMETER=VALUES",
+            help="The parameter and its values: p=0.5,0.8,0.95, or with ranges of first, last and step: p=0.1:0.9:0.1.",
+        ),
+    ],
+    population: PopulationOption = None,
+    queries: OnlyQueries = None,
+    gains: Gains = None,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    weights: Weights = None,
+    convention: ConventionOption = None,
+    threads: Threads = None,
+    memory_limit: MemoryLimit = None,
+    temp_directory: TempDirectory = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table sweep).",
+        ),
+    ] = None,
+    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+) -> None:
+    """Score runs by one measure over many values of a parameter.
+
+    Prints a row a run and a column a value: the run's mean, and its place in brackets. Below, how alike the ordering by
+    each value and that by the first are: Kendall's tau, and how many runs are in another place.
+
+    \b
+    Examples:
+      evalsql sweep 'runs/*.run' --qrels qrels.txt -m RBP --over p=0.5,0.8,0.95
+      evalsql sweep 'runs/*.run' --qrels qrels.txt -m Q --over beta=0,0.1,1,10,100
+      evalsql sweep 'runs/*.run' --qrels qrels.txt -m nDCG@10 --over gains=0-1-2-3,0-1-10-100,exp
+      evalsql sweep 'runs/*.run' --qrels diversity.txt -m alpha_nDCG@20 --over alpha=0:1:0.1 --format csv
+    """
+    from evalsql import outputs
+    from evalsql.cli.progress import progress
+    from evalsql.scored import scored
+    from evalsql.sweeping import put_sweep, swept
+
+    if output is not None:
+        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+    measures = swept(measure, over, convention)
+    with progress() as tell:
+        found = scored(
+            runs,
+            qrels,
+            list(measures.values()),
+            population=population,
+            queries=read_queries(queries) if queries is not None else None,
+            gains=gains,
+            subtopics=subtopics.value,
+            weights=weights,
+            convention=convention,
+            settings=settings_of(threads, memory_limit, temp_directory),
+            progress=tell,
+        )
+        put_sweep(found, measures)
+        if output is not None:
+            outputs.write(found.connection, "from evalsql_sweep", output, table="sweep")
+    for problem in found.warnings:
+        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    rows = found.connection.sql("from evalsql_sweep")
+    if format is RowsFormat.table:
+        show(measure, over.partition("=")[0], rows)
+        typer.echo(f"\nMeans {found.about}.")
+    else:
+        dump(rows, format)
+        typer.echo(f"evalsql: means {found.about}", err=True)
+    if output is not None:
+        typer.echo(f"evalsql: wrote {output}", err=True)
+
+
+def show(measure: str, parameter: str, rows: "duckdb.DuckDBPyRelation") -> None:
+    """A row a run and a column a value of the parameter, and below how the orderings agree with the first."""
+    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+    values = list(dict.fromkeys(row["value"] for row in found))
+    cells = {(row["run"], row["value"]): f"{row['mean']:.4f} ({row['place']})" for row in found}
+    lines = [
+        [run, *(cells.get((run, value), "-") for value in values)] for run in dict.fromkeys(row["run"] for row in found)
+    ]
+    typer.echo(f"{measure} over {parameter}")
+    print_columns(["run", *values], [*lines, *agreement(found, values)], texts=1)
+    typer.echo(
+        f"\nMeans and places. tau: of the ordering and that by {parameter}={values[0]}; moved: runs in another place."
+    )
+
+
+def agreement(rows: list[dict], values: list[str]) -> list[list[str]]:
+    """The rows of tau and of how many runs moved."""
+    taus = {row["value"]: "-" if row["tau"] is None else f"{row['tau']:.4f}" for row in rows}
+    moved = {value: sum(bool(row["moved"]) for row in rows if row["value"] == value) for value in values}
+    return [["tau", *(taus[value] for value in values)], ["moved", *(str(moved[value]) for value in values)]]

@@ -1,0 +1,108 @@
+/*
+name    = "kendall"
+title   = "Kendall's tau-b"
+about   = """
+Pairs of runs that two measures put in the same order, less those that they put in opposite orders, over the geometric
+mean of the pairs that each does not tie. Two-sided p-value: exact without ties for up to 33 runs (and where at most one
+pair is against all others), else by the normal distribution with the correction for ties. smallest_05 and smallest_01
+are the smallest values that are significant at .05 and .01, two-sided, for this number of runs without ties.
+"""
+formula = "(C - D) / sqrt((n(n-1)/2 - ties) (n(n-1)/2 - other ties)); smallest: z sqrt(2 (2n + 5) / (9n (n - 1)))"
+cite    = "Kendall, Rank Correlation Methods, 4th edition, Griffin 1970; smallest: Sakai, Information Processing and Management 43(2), 2007, section 4"
+*/
+with recursive
+paired as (
+    select
+        one.metric,
+        one.other,
+        sum((sign(one.rank - two.rank) * sign(one.other_rank - two.other_rank))::bigint order by one.run asc) as score
+    from orderings as one
+    join orderings as two on one.metric = two.metric and one.other = two.other and one.run < two.run
+    where one.forward
+    group by all
+),
+
+counted as (
+    select metric, other, count(*) as runs
+    from orderings
+    where forward
+    group by all
+),
+
+-- of t tied runs: pairs, and the terms of the variance
+tied as (
+    select
+        metric,
+        other,
+        sum(size * (size - 1) // 2 order by rank asc) as ties,
+        sum(size * (size - 1) * (size - 2) order by rank asc) as threes,
+        sum(size * (size - 1) * (2 * size + 5) order by rank asc) as spread
+    from (select metric, other, rank, count(*) as size from orderings where forward group by all)
+    group by all
+),
+
+other_tied as (
+    select
+        metric,
+        other,
+        sum(size * (size - 1) // 2 order by other_rank asc) as ties,
+        sum(size * (size - 1) * (size - 2) order by other_rank asc) as threes,
+        sum(size * (size - 1) * (2 * size + 5) order by other_rank asc) as spread
+    from (select metric, other, other_rank, count(*) as size from orderings where forward group by all)
+    group by all
+),
+
+-- in how many orders of so many runs 0, 1, 2, ... pairs are against a given one
+orders as (
+    select 1 as runs, [1::hugeint] as ways
+    union all
+    select
+        runs + 1,
+        list_transform(
+            range(1, len(ways) + runs + 1),
+            lambda place: list_sum(list_slice(ways, greatest(1, place - runs), least(place, len(ways))))::hugeint
+        )
+    from orders
+    where runs < (select least(33, max(runs)) from counted)
+),
+
+measured as (
+    select
+        metric,
+        other,
+        counted.runs,
+        counted.runs * (counted.runs - 1) // 2 as possible,
+        paired.score,
+        tied.ties,
+        other_tied.ties as other_ties,
+        (possible - abs(score)) // 2 as against,
+        sqrt(
+            (possible * 2 * (2 * counted.runs + 5) - tied.spread - other_tied.spread) / 18
+            + 2 * tied.ties * other_tied.ties / (2 * possible)
+            + tied.threes * other_tied.threes / (18 * possible * greatest(counted.runs - 2, 1))
+        ) as deviation
+    from counted
+    join paired using (metric, other)
+    join tied using (metric, other)
+    join other_tied using (metric, other)
+)
+
+select
+    metric,
+    other,
+    measured.runs,
+    case
+        when ties < possible and other_ties < possible
+            then greatest(-1, least(1, score / sqrt(possible - ties) / sqrt(possible - other_ties)))
+    end as value,
+    case
+        when ties = possible or other_ties = possible then null
+        when ties > 0 or other_ties > 0 or (measured.runs > 33 and against > 1)
+            then {{ normal_tail("score / deviation") }}
+        when measured.runs > 33 then 2 * exp(-lgamma(measured.runs + 1 - against))
+        else least(1, 2 * (list_sum(list_slice(ways, 1, against + 1)) / factorial(measured.runs::integer)))
+    end as p_value,
+    1.959963984540054 * sqrt(2 * (2 * measured.runs + 5) / (9 * measured.runs * (measured.runs - 1))) as smallest_05,
+    2.5758293035489004 * sqrt(2 * (2 * measured.runs + 5) / (9 * measured.runs * (measured.runs - 1))) as smallest_01
+from measured
+left join orders using (runs)
