@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from evalsql.inputs.problem import Problem
     from evalsql.measure import Measure, parse_measure
     from evalsql.metric import Metric
+    from evalsql.pooling import leave_out, pool, subsample
     from evalsql.population import Coverage
     from evalsql.scoring import curve, evaluate
     from evalsql.standardisation import standardise
@@ -35,10 +36,13 @@ __all__ = [
     "describe",
     "evaluate",
     "ideal",
+    "leave_out",
     "metrics",
     "parse_measure",
+    "pool",
     "register",
     "standardise",
+    "subsample",
     "sweep",
 ]
 
@@ -55,6 +59,9 @@ _HOMES = {
     "sweep": "sweeping",
     "describe": "description",
     "ideal": "ideals",
+    "leave_out": "pooling",
+    "pool": "pooling",
+    "subsample": "pooling",
     "Problem": "inputs.problem",
     "Measure": "measure",
     "parse_measure": "measure",

@@ -9,7 +9,19 @@ import typer
 from evalsql.errors import InputError
 
 # each is a module of this package, in the order of the help
-COMMANDS = ("evaluate", "curve", "ideal", "correlate", "sweep", "describe", "metrics", "sql", "convert", "check")
+COMMANDS = (
+    "evaluate",
+    "curve",
+    "ideal",
+    "correlate",
+    "sweep",
+    "describe",
+    "pool",
+    "metrics",
+    "sql",
+    "convert",
+    "check",
+)
 
 app = typer.Typer(
     name="evalsql",
