@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from evalsql.analysis import analyse_queries, categories
     from evalsql.catalog import curves, metrics
     from evalsql.checking import check
     from evalsql.correlation import correlate
@@ -29,6 +30,8 @@ __all__ = [
     "Measure",
     "Metric",
     "Problem",
+    "analyse_queries",
+    "categories",
     "check",
     "correlate",
     "curve",
@@ -51,6 +54,8 @@ _HOMES = {
     "InputError": "errors",
     "Coverage": "population",
     "Evaluation": "evaluation",
+    "analyse_queries": "analysis",
+    "categories": "analysis",
     "check": "checking",
     "evaluate": "scoring",
     "curve": "scoring",

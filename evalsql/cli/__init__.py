@@ -17,6 +17,7 @@ COMMANDS = (
     "sweep",
     "describe",
     "pool",
+    "queries",
     "metrics",
     "sql",
     "convert",
