@@ -3,6 +3,7 @@
 import csv
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 
@@ -17,7 +18,15 @@ from evalsql.inputs.words import plural, said
 from evalsql.measure import Measures
 
 Tell = Callable[[str, float], None]
-Found = tuple[dict[str, pa.Table], list[Problem]]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The tables of a report, what is doubtful about the inputs, and what the scores are over."""
+
+    tables: dict[str, pa.Table]
+    problems: list[Problem]
+    about: str
 
 
 def silent(step: str, done: float) -> None:
@@ -173,7 +182,7 @@ def pooled(
     pools.compare(made)
     tables = {name: pools.report(made, name, called="depth", type="integer") for name in ("runs", "summary")}
     tables["judgments"] = own.sql("from evalsql_in_pools order by depth asc, query_id asc, doc_id asc").to_arrow_table()
-    return tables, made.warnings
+    return Found(tables, made.warnings, made.about)
 
 
 def left_out(
@@ -211,7 +220,8 @@ def left_out(
         pools.score(made, number, label=team, only="select run from evalsql_pool_teams where team = $team", team=team)
     pools.compare(made, alone=True)
     tables = {"runs": pools.report(made, "runs", called="team", type="varchar")}
-    return tables | {"summary": pools.report(made, "summary", called=None)}, made.warnings
+    tables["summary"] = pools.report(made, "summary", called=None)
+    return Found(tables, made.warnings, made.about)
 
 
 def subsampled(
@@ -251,15 +261,15 @@ def subsampled(
     pools.compare(made)
     reports = {"runs": "runs", "samples": "summary"}
     tables = {name: pools.report(made, each, called="sample", type="integer") for name, each in reports.items()}
-    return tables | {"summary": pools.report(made, "samples")}, made.warnings
+    tables["summary"] = pools.report(made, "samples")
+    return Found(tables, made.warnings, made.about)
 
 
 def shown(found: Found, connection: duckdb.DuckDBPyConnection | None) -> dict[str, duckdb.DuckDBPyRelation]:
     """Tables as relations of the user's connection; what is doubtful becomes a warning."""
-    tables, problems = found
-    for problem in problems:
+    for problem in found.problems:
         warnings.warn(problem.text, stacklevel=3)
-    return {name: (connection or duckdb).from_arrow(rows) for name, rows in tables.items()}
+    return {name: (connection or duckdb).from_arrow(rows) for name, rows in found.tables.items()}
 
 
 def read_teams(path: str | PathLike[str]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Pools of judgments and the scores by them: tables on a connection of its own, one evaluation for each condition."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import duckdb
@@ -32,12 +32,14 @@ class Pools:
         measures: the measures asked for, and their residuals.
         subtopics: what to say of the judgments: "auto" where they are by subtopic.
         warnings: what is doubtful about the inputs.
+        about: what the scores by all judgments are over, for a caption.
     """
 
     connection: duckdb.DuckDBPyConnection
     measures: list[Measure]
     subtopics: Subtopics
     warnings: list[Problem]
+    about: str
 
 
 def begin(
@@ -60,7 +62,7 @@ def begin(
     tell("reading", 0.0)
     several, problems = read(own, runs, qrels, connection, subtopics)
     wanted = list(dict.fromkeys(each for one in asked for each in (one, one.residual) if each))
-    made = Pools(own, wanted, "auto" if several else "no", problems)
+    kept: Subtopics = "auto" if several else "no"
     own.execute("""
         create table evalsql_pool_scores
             (condition integer, run varchar, query_id varchar, metric varchar, value double);
@@ -76,9 +78,11 @@ def begin(
     )
     tell("scoring by all judgments", 0.0)
     own.execute("create table evalsql_pool_judgments as from evalsql_pool_qrels")
+    made = Pools(own, wanted, kept, problems, "")
+    evaluation = score(made, 0, label=None)
     said_before = {each.text for each in problems}
-    problems += [each for each in score(made, 0, label=None) if each.text not in said_before]
-    return made
+    problems += [each for each in evaluation.warnings if each.text not in said_before]
+    return replace(made, about=str(evaluation.coverage))
 
 
 def read(
@@ -127,7 +131,7 @@ def make(own: duckdb.DuckDBPyConnection, name: str, **parts: Any) -> None:
     own.execute(*select(name, into=f"evalsql_{name}", **parts))
 
 
-def score(made: Pools, condition: int, label: str | None, only: str = "", **values: Any) -> list[Problem]:
+def score(made: Pools, condition: int, label: str | None, only: str = "", **values: Any) -> Evaluation:
     """Scores runs by the judgments of evalsql_pool_judgments, and notes how many these are.
 
     Args:
@@ -138,7 +142,7 @@ def score(made: Pools, condition: int, label: str | None, only: str = "", **valu
         values: what it binds.
 
     Returns:
-        The warnings of the evaluation.
+        The evaluation, whose warnings and coverage are of these judgments.
     """
     own, runs = made.connection, "evalsql_pool_runs"
     subtopic = "'none'" if made.subtopics == "auto" else "null"
@@ -163,7 +167,7 @@ def score(made: Pools, condition: int, label: str | None, only: str = "", **valu
         "insert into evalsql_pool_scores select ?, run, query_id, metric, value from evalsql_scores", [condition]
     )
     note(own, condition, label, "evalsql_pool_judgments")
-    return evaluation.warnings
+    return evaluation
 
 
 def take(made: Pools, condition: int, values: dict[str, Any]) -> None:

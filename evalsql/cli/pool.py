@@ -95,7 +95,7 @@ def pool(
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, *TREC_SUFFIXES))
     with progress() as tell:
-        found, problems = ask(
+        found = ask(
             (runs, qrels, list(measure or DEFAULT_MEASURES)),
             {"subtopics": subtopics.value, "tell": tell},
             depths=depths,
@@ -104,14 +104,20 @@ def pool(
             teams=teams,
             samples={"queries": sample_queries, "documents": sample_documents, "times": times, "seed": seed},
         )
-        with duckdb.connect() as connection:
-            if output is not None:
-                connection.register("evalsql_qrels", found["judgments"])
+        problems = list(found.problems)
+        tables = dict(found.tables)
+        judgments = tables.pop("judgments", None)
+        if output is not None:
+            with duckdb.connect() as connection:
+                connection.register("evalsql_qrels", judgments)
                 problems += conversion.save(connection, "qrels", output)
     for problem in problems:
         typer.echo(f"evalsql: warning: {problem.text}", err=True)
-    found.pop("judgments", None)
-    show(found, format, leave_out)
+    show(tables, format, leave_out)
+    if format is RowsFormat.table:
+        typer.echo(f"\nMeans {found.about}.")
+    else:
+        typer.echo(f"evalsql: means {found.about}", err=True)
     if output is not None:
         typer.echo(f"evalsql: wrote {output}", err=True)
 
