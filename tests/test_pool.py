@@ -82,6 +82,24 @@ def test_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, P
     assert taus == {"P@2": -1, "ASL": None}
 
 
+def test_places_and_tau_where_lower_is_better() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    found = evalsql.pool(RUNS, QRELS, "ASL", depth=2)
+    some = rows(found["runs"])
+    for value, place in (("score", "place"), ("pooled", "pooled_place")):
+        values = [row[value] for row in some]
+        assert [row[place] for row in some] == [1 + sum(other < one for other in values) for one in values]
+    tau = stats.kendalltau([row["score"] for row in some], [row["pooled"] for row in some]).statistic
+    assert rows(found["summary"])[0]["tau"] == pytest.approx(tau, abs=1e-12)
+
+
+def test_of_equal_scores_the_last_document_is_first(tmp_path: Path) -> None:
+    """As everywhere in evalsql: by the bytes of its id."""
+    runs = put(tmp_path / "r.run", ["q Q0 B 1 1 r", "q Q0 a 2 1 r", "q Q0 é 3 1 r", "q Q0 z 4 1 r"])
+    qrels = put(tmp_path / "q.txt", [f"q 0 {doc} 1" for doc in "Baéz"])
+    assert judgments(evalsql.pool(runs, qrels, "P@2", depth=2), 2) == {("q", "é"), ("q", "z")}
+
+
 def test_the_whole_pool_changes_nothing_where_all_judged_are_retrieved() -> None:
     """But for judgments of documents that no run has, which only matter to measures that count what was missed."""
     found = evalsql.pool(RUNS, QRELS, ["RBP", "P@10", "nDCG@10"])

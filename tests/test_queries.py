@@ -57,6 +57,12 @@ def test_wins_ties_and_losses() -> None:
     assert list(dict.fromkeys(run for run, _ in found)) == ["good", "high", "mid", "low"]  # by their means, then names
 
 
+def test_a_small_lead_wins_and_one_of_arithmetic_does_not() -> None:
+    scores = {"a": {"q1": 0.1 + 0.2, "q2": 0.501}, "b": {"q1": 0.3, "q2": 0.5}}
+    found = rows(evalsql.analyse_queries(table(scores))["wins"])
+    assert [(row["run"], row["wins"], row["ties"], row["losses"]) for row in found] == [("a", 1, 1, 0), ("b", 0, 1, 1)]
+
+
 def test_where_lower_is_better_all_turns_round() -> None:
     one, two = (evalsql.analyse_queries(table(SCORES, metric)) for metric in ("AP", "ASL"))
     assert [row["query_id"] for row in rows(two["queries"])] == ["q3", "q2", "q1"]
