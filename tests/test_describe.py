@@ -6,12 +6,13 @@ import json
 import random
 from pathlib import Path
 
+import command
 import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-from command import output, refusal
 from conftest import COLLECTIONS
+from in_process import output, refusal
 from written import put
 
 import evalsql
@@ -168,7 +169,7 @@ def test_tables_of_the_users_connection() -> None:
 
 
 def test_the_command_prints_all(sets: dict[str, Path]) -> None:
-    printed = output("describe", *sets.values())
+    printed = command.output("describe", *sets.values())
     lines = [" ".join(line.split()) for line in printed.splitlines()]
     assert f"{sets['z']} 3 7 2.3 (1 to 4) 3 1.0 (0 to 2) 1" in lines
     assert f"{sets['z']} 0 4 1.3 (0 to 2)" in lines

@@ -4,16 +4,14 @@ import json
 from collections import defaultdict
 from pathlib import Path
 
+import command
 import duckdb
 import pytest
-import typer
-from command import output
 from conftest import COLLECTIONS, FIXTURES
-from typer.testing import CliRunner
+from in_process import output, refusal
 from written import put
 
 import evalsql
-from evalsql.cli.pool import pool as pool_command
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*without an answer")
 
@@ -167,14 +165,14 @@ def test_left_out_by_brute_force(teams: tuple | None, tmp_path: Path) -> None:
 
 def test_samples_are_as_large_as_asked_and_the_same_every_time() -> None:
     first, again, other = (
-        evalsql.subsample(RUNS, QRELS, ["AP", "P@10"], queries=9, times=3, seed=seed) for seed in (1, 1, 2)
+        evalsql.subsample(RUNS, QRELS, ["AP", "P@10"], queries=9, times=2, seed=seed) for seed in (1, 1, 2)
     )
     assert first["runs"].fetchall() == again["runs"].fetchall() != other["runs"].fetchall()
     samples = rows(first["samples"])
-    assert [(row["metric"], row["sample"]) for row in samples] == [(m, n) for m in ("AP", "P@10") for n in (1, 2, 3)]
+    assert [(row["metric"], row["sample"]) for row in samples] == [(m, n) for m in ("AP", "P@10") for n in (1, 2)]
     for metric, *numbers in first["summary"].fetchall():
         taus = [row["tau"] for row in samples if row["metric"] == metric]
-        assert numbers == pytest.approx([3, sum(taus) / 3, min(taus), max(taus)], abs=1e-15)
+        assert numbers == pytest.approx([2, sum(taus) / 2, min(taus), max(taus)], abs=1e-15)
 
 
 def test_a_sample_of_queries_scores_as_those_queries_do() -> None:
@@ -242,7 +240,7 @@ def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
         ["two", "0.1250", "+0.6250", "0.0000", "+0.7500", "-0.1250", "2", "2"],
     ]
     assert " ".join(lines[4]) == "In the pool: 3 judged documents, 2 of them relevant."
-    printed = output("pool", runs, "-q", qrels, "-m", "P@2", "--depths", "1,2")
+    printed = command.output("pool", runs, "-q", qrels, "-m", "P@2", "--depths", "1,2")
     assert [line.split()[:4] for line in printed.splitlines()[2:5]] == [
         ["1", "3", "2", "1.0000"],
         ["2", "4", "3", "1.0000"],
@@ -274,12 +272,8 @@ def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
     ],
 )
 def test_what_is_refused(tiny: tuple[Path, Path], options: list[str], sentence: str) -> None:
-    runs, qrels = map(str, tiny)
-    command = typer.Typer()
-    command.command()(pool_command)
-    done = CliRunner().invoke(command, [runs, "-q", qrels, "-m", "P@2", *options])
-    assert isinstance(done.exception, evalsql.InputError)
-    assert sentence in str(done.exception)
+    runs, qrels = tiny
+    assert sentence in refusal("pool", runs, "-q", qrels, "-m", "P@2", *options)
 
 
 def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None:
@@ -296,7 +290,7 @@ def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None
 def test_real_runs_lose_as_the_pool_shrinks() -> None:
     """RBP cannot rise, nor its upper bound fall, with fewer judgments; the whole pool is as all judgments."""
     folder = COLLECTIONS / "covid_r1"
-    found = evalsql.pool(str(folder / "runs" / "*.run"), str(folder / "qrels.txt"), "RBP(p=0.95)", depth=[5, 20, 1000])
+    found = evalsql.pool(str(folder / "runs" / "*.run"), str(folder / "qrels.txt"), "RBP(p=0.95)", depth=[10, 1000])
     by_run = defaultdict(list)
     for row in rows(found["runs"]):
         by_run[row["run"]].append(row)
@@ -305,7 +299,7 @@ def test_real_runs_lose_as_the_pool_shrinks() -> None:
         values = [row["pooled"] for row in some]
         uppers = [row["pooled"] + row["pooled_residual"] for row in some]
         assert values == sorted(values)
-        assert uppers[0] > uppers[1] > uppers[2] - 1e-12
-        assert (values[2], some[2]["pooled_residual"]) == (some[2]["score"], some[2]["residual"])
+        assert uppers[0] > uppers[1]
+        assert (values[1], some[1]["pooled_residual"]) == (some[1]["score"], some[1]["residual"])
     judged = [row["judged"] for row in rows(found["summary"])]
     assert judged == sorted(judged)

@@ -6,11 +6,12 @@ import json
 import random
 from pathlib import Path
 
+import command
 import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-from command import TRACK, output, refusal
+from in_process import output, refusal
 from written import put
 
 import evalsql
@@ -164,18 +165,18 @@ def test_best_runs_that_are_refused() -> None:
 
 @pytest.mark.filterwarnings("ignore:.*without an answer")
 def test_the_command_on_runs(tmp_path: Path) -> None:
-    printed = output("queries", *TRACK, "-m", "AP", "--top", "2").splitlines()
+    printed = output("queries", *command.TRACK, "-m", "AP", "--top", "2").splitlines()
     assert printed[0] == "AP: the hardest and the easiest queries"
     order = [row["query_id"] for row in rows(track()["queries"])]
     assert [line.split()[0] for line in printed[2:7]] == [*order[:2], "...", *order[-2:]]
     assert "Scores over 50 judged queries; 2 unanswered ones scored as an empty ranking." in printed[-1]
     file = tmp_path / "wins.parquet"
-    output("queries", *TRACK, "-m", "AP", "--part", "wins", "-o", file)
+    output("queries", *command.TRACK, "-m", "AP", "--part", "wins", "-o", file)
     assert duckdb.read_parquet(str(file)).fetchall() == track()["wins"].fetchall()
 
 
 def track() -> dict[str, duckdb.DuckDBPyRelation]:
-    return evalsql.analyse_queries(TRACK[0], TRACK[2], "AP")
+    return evalsql.analyse_queries(command.TRACK[0], command.TRACK[2], "AP")
 
 
 def test_the_command_on_scores(tmp_path: Path) -> None:
@@ -187,7 +188,7 @@ def test_the_command_on_scores(tmp_path: Path) -> None:
     }
     found = list(csv.reader(io.StringIO(output("queries", file, "--part", "components", "--format", "csv"))))
     assert [row[1] for row in found] == ["source", "query", "run", "interaction"]
-    matrix = [line.split() for line in output("queries", file, "--part", "wins").splitlines()[1:6]]
+    matrix = [line.split() for line in command.output("queries", file, "--part", "wins").splitlines()[1:6]]
     assert matrix[0] == ["run", "1", "2", "3", "4"]
     assert matrix[1] == ["1", "good", "-", "1", "2", "3"]
     assert "there is no such file" in refusal("queries", tmp_path / "none.parquet")
