@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from evalsql.inputs.problem import Problem
     from evalsql.measure import Measure, parse_measure
     from evalsql.metric import Metric
+    from evalsql.overlaps import overlap
     from evalsql.pooling import leave_out, pool, subsample
     from evalsql.population import Coverage
     from evalsql.scoring import curve, evaluate
@@ -41,6 +42,7 @@ __all__ = [
     "ideal",
     "leave_out",
     "metrics",
+    "overlap",
     "parse_measure",
     "pool",
     "register",
@@ -60,6 +62,7 @@ _HOMES = {
     "evaluate": "scoring",
     "curve": "scoring",
     "correlate": "correlation",
+    "overlap": "overlaps",
     "standardise": "standardisation",
     "sweep": "sweeping",
     "describe": "description",

@@ -8,6 +8,7 @@ import duckdb
 
 from evalsql import comparison, render
 from evalsql.errors import InputError
+from evalsql.inputs import listed
 from evalsql.inputs.words import plural, said
 from evalsql.measure import Measures
 from evalsql.scored import Scored, count, scored
@@ -78,14 +79,20 @@ def conditions(
     reference: Sequence[str] = (),
     **options: Any,
 ) -> tuple[Scored, Scored | None]:
-    """The scores under one condition, and under the other where there is one; see correlate for the arguments."""
-    one = scored(runs, qrels, measures, **options)
-    two = None
-    if against is not None or against_queries is not None:
-        changed = {"queries": options.get("queries") if against_queries is None else against_queries}
-        judged = against if against is not None else qrels
-        given = (runs, judged) if qrels is not None else (runs if against is None else against, None)
-        two = scored(*given, measures, **{**options, **changed})
+    """The scores under one condition, and under the other where there is one; see correlate for the arguments.
+
+    Raises:
+        InputError: an input cannot be used, or is standard input, which cannot be read for both.
+    """
+    again = runs if qrels is not None or against is None else against
+    judged = None if qrels is None else qrels if against is None else against
+    other = against is not None or against_queries is not None
+    if other and any(isinstance(each, str) and each == "-" for given in (again, judged) for _, each in listed(given)):
+        raise InputError("standard input can be read only once, and each condition reads it; write it to a file first")
+    one, two = scored(runs, qrels, measures, **options), None
+    if other:
+        queries = options.get("queries") if against_queries is None else against_queries
+        two = scored(again, judged, measures, **{**options, "queries": queries})
     if standardise or reference:
         one = standardised(one, reference)
         two = two and standardised(two, reference)
@@ -101,11 +108,12 @@ def put_correlations(
         InputError: there is no such coefficient, p is out of its range, or there is nothing to compare.
     """
     chosen = [coefficients] if isinstance(coefficients, str) else list(dict.fromkeys(coefficients))
+    if not chosen:
+        raise InputError(f"no coefficient was given; there are {', '.join(COEFFICIENTS)}")
     for name in chosen:
         if name not in COEFFICIENTS:
             raise InputError(f"there is no coefficient {said(str(name))}; there are {', '.join(COEFFICIENTS)}")
-    if not (isinstance(p, int | float) and 0 < p < 1):
-        raise InputError(f"p of rank-biased overlap must be a number above 0 and below 1, not {p!r}")
+    refuse_persistence(p)
     put_orderings(one, two)
     parts = [
         f"select {place} as place, '{name}' as coefficient, * from ({render.comparison('correlations', name, one.udf)})"
@@ -151,3 +159,13 @@ def put_orderings(one: Scored, two: Scored | None) -> None:
             f", and the other condition {plural(count(two.connection, 'run'), 'run')}" if two else ""
         )
         raise InputError(f"there are no two runs to put in order under both; there are {have}")
+
+
+def refuse_persistence(p: float) -> None:
+    """Refuses a p that rank-biased overlap does not take.
+
+    Raises:
+        InputError: it is not above 0 and below 1.
+    """
+    if not (isinstance(p, int | float) and 0 < p < 1):
+        raise InputError(f"p of rank-biased overlap must be a number above 0 and below 1, not {p!r}")

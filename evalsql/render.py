@@ -20,12 +20,14 @@ from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
 if TYPE_CHECKING:
     from evalsql.measure import Measure
 
-FRAGMENTS = ("fragments.sql", "fragments_by_subtopic.sql", "distributions.sql")  # the expressions that others share
+# the expressions that others share
+FRAGMENTS = ("fragments.sql", "fragments_by_subtopic.sql", "distributions.sql", "distributions_by_quadrature.sql")
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
 # of them, those that an evaluation keeps in tables
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
 # what is made of scores to compare them, in sql/comparisons; each may read those before it
 COMPARED = ("asked", "scores", "compared", "standings", "opposed", "differences", "pairs", "blocks")
+COMPARED += ("standardised", "means", "other_means", "orderings", "swept", "rankings")
 COMPARED += ("reference", "standardised", "means", "other_means", "orderings", "swept")
 COMPARED += ("categories",)
 # what is made of judgments to describe them, in sql/descriptions

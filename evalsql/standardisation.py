@@ -14,6 +14,11 @@ from evalsql.inputs.words import plural, said
 from evalsql.measure import Measures
 from evalsql.scored import Scored, scored
 
+ROWS = """
+    select standardised.* from evalsql_standardised as standardised join evalsql_asked using (metric)
+    order by run asc, place asc, query_id asc
+    """
+
 
 def standardise(
     runs: Any,
@@ -50,11 +55,7 @@ def standardise(
     put_standardised(found, reference)
     for problem in found.warnings:
         warnings.warn(problem.text, stacklevel=2)
-    select = """
-        select standardised.* from evalsql_standardised as standardised join evalsql_asked using (metric)
-        order by run asc, place asc, query_id asc
-        """
-    return (connection or duckdb).from_arrow(found.connection.sql(select).to_arrow_table())
+    return (connection or duckdb).from_arrow(found.connection.sql(ROWS).to_arrow_table())
 
 
 def standardised(found: Scored, reference: Sequence[str] = ()) -> Scored:

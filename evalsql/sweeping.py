@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 import duckdb
@@ -96,13 +97,13 @@ def read_values(part: str) -> list[Any]:
         return [part.strip("'\"")]
     if len(numbers) == 1:
         return numbers
-    if len(numbers) > 3 or numbers[2] <= 0 or not numbers[0] <= numbers[1]:
+    if len(numbers) > 3 or not (numbers[2] > 0 and -inf < numbers[0] <= numbers[1] < inf):
         raise InputError(f"{part!r} is no range; write first, last and step, as in 0.1:0.9:0.1")
     first, last, step = numbers
-    steps = int((last - first) / step + 1e-9)
+    steps = (last - first) / step + 1e-9
     if steps >= MOST:
-        raise InputError(f"{part!r} has {steps + 1:,} values; a sweep takes up to {MOST:,}")
-    return [round(first + place * step, 12) for place in range(steps + 1)]
+        raise InputError(f"{part!r} has more than {MOST:,} values")
+    return [round(first + place * step, 12) for place in range(int(steps) + 1)]
 
 
 def as_number(text: str) -> float | int | None:

@@ -14,6 +14,7 @@ COMMANDS = (
     "curve",
     "ideal",
     "correlate",
+    "standardise",
     "sweep",
     "describe",
     "pool",

@@ -62,6 +62,15 @@ Runs = Annotated[
     ),
 ]
 Qrels = Annotated[str, typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms.")]
+OptionalQrels = Annotated[
+    str | None,
+    typer.Option(
+        "--qrels",
+        "-q",
+        metavar="QRELS",
+        help="Judgments. Without them, RUNS are tables of scores, as 'evalsql evaluate -o' writes them.",
+    ),
+]
 Measures = Annotated[
     list[str] | None,
     typer.Option(

@@ -1,6 +1,6 @@
 """`evalsql correlate`: how alike the orderings of runs are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +14,7 @@ from evalsql.cli.arguments import (
     Measures,
     MemoryLimit,
     OnlyQueries,
+    OptionalQrels,
     PopulationOption,
     Runs,
     Subtopics,
@@ -51,15 +52,7 @@ TITLES = {
 
 def correlate(
     runs: Runs,
-    qrels: Annotated[
-        str | None,
-        typer.Option(
-            "--qrels",
-            "-q",
-            metavar="QRELS",
-            help="Judgments. Without them, RUNS are tables of scores, as 'evalsql evaluate -o' writes them.",
-        ),
-    ] = None,
+    qrels: OptionalQrels = None,
     measure: Measures = None,
     coefficient: Annotated[
         list[Coefficient] | None,
@@ -89,6 +82,17 @@ def correlate(
         list[str] | None,
         typer.Option(metavar="RUN", help="A run whose scores they are standardised by, once for each.  [default: all]"),
     ] = None,
+    documents: Annotated[
+        bool,
+        typer.Option(
+            "--documents",
+            help="Compare the rankings themselves instead: the rank-biased overlap of every two runs, query by query, "
+            "which needs no judgments.",
+        ),
+    ] = False,
+    depth: Annotated[
+        int, typer.Option(min=1, metavar="N", help="How many documents of each ranking --documents looks at.")
+    ] = 100,
     population: PopulationOption = None,
     queries: OnlyQueries = None,
     gains: Gains = None,
@@ -120,6 +124,7 @@ def correlate(
       evalsql correlate 'runs/*.run' --qrels pool100.txt --against pool10.txt -m AP -c tau_ap
       evalsql correlate 'runs/*.run' --qrels qrels.txt --queries odd.txt --against-queries even.txt
       evalsql correlate scores.parquet -c kendall -c rbo --format csv
+      evalsql correlate 'runs/*.run' --documents --depth 20 --p 0.8
     """
     from evalsql import outputs
     from evalsql.cli.progress import progress
@@ -127,6 +132,13 @@ def correlate(
 
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+    settings = settings_of(threads, memory_limit, temp_directory)
+    if documents:
+        refuse_beside(
+            qrels=qrels, measure=measure, coefficient=coefficient, against=against, against_queries=against_queries
+        )
+        show_overlaps(runs, depth, p, queries, settings, output, format)
+        return
     tabled = format is RowsFormat.table
     asked = [each.value for each in coefficient or ()] or (["kendall"] if tabled and output is None else COEFFICIENTS)
     with progress() as tell:
@@ -144,7 +156,7 @@ def correlate(
             subtopics=subtopics.value,
             weights=weights,
             convention=convention,
-            settings=settings_of(threads, memory_limit, temp_directory),
+            settings=settings,
             progress=tell,
         )
         put_correlations(one, two, asked, p)
@@ -153,7 +165,8 @@ def correlate(
     for problem in dict.fromkeys((*one.warnings, *(two.warnings if two else ()))):
         typer.echo(f"evalsql: warning: {problem.text}", err=True)
     if tabled:
-        show(one, two, asked if coefficient else ["kendall"])
+        other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
+        show(one, two, asked if coefficient else ["kendall"], other)
     else:
         dump(one.connection.sql("from evalsql_correlations"), format)
         typer.echo(f"evalsql: orderings {one.about}{f', and {two.about}' if two else ''}", err=True)
@@ -161,7 +174,7 @@ def correlate(
         typer.echo(f"evalsql: wrote {output}", err=True)
 
 
-def show(one: "Scored", two: "Scored | None", coefficients: Sequence[str]) -> None:
+def show(one: "Scored", two: "Scored | None", coefficients: Sequence[str], other: str) -> None:
     """A matrix for each coefficient, and below what it is over and which values are significant."""
     rows = one.connection.sql("from evalsql_correlations")
     found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
@@ -177,7 +190,7 @@ def show(one: "Scored", two: "Scored | None", coefficients: Sequence[str]) -> No
     counts = sorted({row["runs"] for row in found})
     typer.echo(f"Orderings of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} runs {one.about}.")
     if two is not None:
-        typer.echo(f"Columns: {two.about}.")
+        typer.echo(f"Columns: with {other}, {two.about}.")
     if any(row["p_value"] is not None for row in found):
         typer.echo("* p < .05, ** p < .01, two-sided.")
     if "kendall" in coefficients:
@@ -194,3 +207,49 @@ def cell(row: dict) -> str:
         return "-  "
     stars = "" if row["p_value"] is None else "*" * ((row["p_value"] < 0.05) + (row["p_value"] < 0.01))
     return f"{row['value']:.4f}{stars:<2}"
+
+
+def refuse_beside(**others: object) -> None:
+    """Refuses --documents beside what is about measures."""
+    from evalsql.errors import InputError
+
+    for name, value in others.items():
+        if value:
+            raise InputError(f"--documents compares rankings, without --{name.replace('_', '-')}; leave one out")
+
+
+def show_overlaps(
+    runs: Sequence[str],
+    depth: int,
+    p: float,
+    queries: Path | None,
+    settings: Mapping[str, str | int],
+    output: Path | None,
+    format: RowsFormat,
+) -> None:
+    """A matrix of the runs with their overlaps, averaged over the queries that both answer, or all rows."""
+    from evalsql import outputs
+    from evalsql.overlaps import put_overlaps
+
+    listed = read_queries(queries) if queries is not None else None
+    own, warnings = put_overlaps(runs, depth, p, listed, settings=settings)
+    for problem in warnings:
+        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    if format is RowsFormat.table:
+        means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
+        cells, counts = {}, set()
+        for run, other, mean, count in own.execute(means).fetchall():
+            cells[run, other] = cells[other, run] = f"{mean:.4f}"
+            counts.add(count)
+        names = sorted({run for run, _ in cells})
+        typer.echo(f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
+        print_columns(
+            ["run", *names], [[one, *(cells.get((one, two), "-") for two in names)] for one in names], texts=1
+        )
+        span = " to ".join(map(str, dict.fromkeys((min(counts), max(counts)))))
+        typer.echo(f"\nMeans over the {span} queries that both runs answer.")
+    else:
+        dump(own.sql("from evalsql_overlaps"), format)
+    if output is not None:
+        outputs.write(own, "from evalsql_overlaps", output, table="overlaps")
+        typer.echo(f"evalsql: wrote {output}", err=True)

@@ -38,7 +38,7 @@ def sweep(
             "-m",
             metavar="MEASURE",
             autocompletion=complete_measure,
-            help="What to compute: RBP, Q, nDCG@10, 'alpha_nDCG@20'. 'evalsql metrics NAME' lists its parameters.",
+            help="What to compute: RBP, Q, nDCG@10, 'alpha_nDCG(alpha=0.5)@20'. 'evalsql metrics' lists them.",
         ),
     ],
     over: Annotated[
@@ -109,8 +109,12 @@ def sweep(
         typer.echo(f"evalsql: warning: {problem.text}", err=True)
     rows = found.connection.sql("from evalsql_sweep")
     if format is RowsFormat.table:
-        show(measure, over.partition("=")[0], rows)
-        typer.echo(f"\nMeans {found.about}.")
+        parameter, first = over.partition("=")[0].strip(), next(iter(measures))
+        show(measure, parameter, rows)
+        typer.echo(
+            f"\nMeans {found.about}; places in brackets.\n"
+            f"tau: Kendall's, of the ordering and that by {parameter}={first}. moved: runs in another place than there."
+        )
     else:
         dump(rows, format)
         typer.echo(f"evalsql: means {found.about}", err=True)
@@ -128,9 +132,6 @@ def show(measure: str, parameter: str, rows: "duckdb.DuckDBPyRelation") -> None:
     ]
     typer.echo(f"{measure} over {parameter}")
     print_columns(["run", *values], [*lines, *agreement(found, values)], texts=1)
-    typer.echo(
-        f"\nMeans and places. tau: of the ordering and that by {parameter}={values[0]}; moved: runs in another place."
-    )
 
 
 def agreement(rows: list[dict], values: list[str]) -> list[list[str]]:

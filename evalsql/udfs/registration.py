@@ -13,7 +13,12 @@ Purpose = Literal["ideals", "statistics"]
 # and the function of Python; they are loaded when first needed
 MODULES: dict[Purpose, tuple[str, ...]] = {
     "ideals": ("evalsql.udfs.batches",),
-    "statistics": ("evalsql.udfs.distributions", "evalsql.udfs.resampling"),
+    "statistics": (
+        "evalsql.udfs.distributions",
+        "evalsql.udfs.ranges",
+        "evalsql.udfs.power",
+        "evalsql.udfs.resampling",
+    ),
 }
 # a function of each, by which a connection that has them is known
 KNOWN_BY: dict[Purpose, str] = {"ideals": "evalsql_greedy_ideal", "statistics": "evalsql_t_tail"}

@@ -9,6 +9,7 @@ there is none.
 formula = "Phi((value - mean) / deviation)"
 cite    = "Webber, Moffat and Zobel, SIGIR 2008. doi:10.1145/1390334.1390346"
 */
+-- over n - 1, as sd() of R does, which those who compare kinds of standardisation use (Urbano, Lima and Hanjalic, SIGIR 2019)
 with
 spread as (
     select
@@ -33,7 +34,7 @@ select
     run,
     query_id,
     metric,
-    case when z < 0 then {{ normal_tail("z") }} / 2 else 1 - {{ normal_tail("z") }} / 2 end as value,
+    {{ normal_cdf("z") }} as value,
     z,
     score
 from placed

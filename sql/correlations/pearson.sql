@@ -6,7 +6,7 @@ formula = "sum (x - mean x) (y - mean y) / sqrt(sum (x - mean x)^2 sum (y - mean
 cite    = "Pearson, Proceedings of the Royal Society of London 58, 1895. doi:10.1098/rspl.1895.0041"
 */
 with
-means as (
+middles as (
     select
         metric,
         other,
@@ -31,10 +31,15 @@ measured as (
                     / sqrt(sum(pow(other_value - other_mean, 2) order by run asc))
         end as r
     from orderings
-    join means using (metric, other)
+    join middles using (metric, other)
     where forward
     group by metric, other, ordered
 )
 
-select metric, other, runs, greatest(-1, least(1, r)) as value, {{ r_tail("value", "runs") }} as p_value
+select
+    metric,
+    other,
+    runs,
+    case when r is not null then greatest(-1, least(1, r)) end as value,
+    {{ r_tail("value", "runs") }} as p_value
 from measured

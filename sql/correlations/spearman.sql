@@ -7,7 +7,7 @@ cite    = "Spearman, American Journal of Psychology 15(1), 1904. doi:10.2307/141
 */
 with
 -- twice the distance of a run's mean rank from the middle, which is a whole number: sums of these are exact
-ranked as (
+centred as (
     select
         metric,
         other,
@@ -24,10 +24,16 @@ measured as (
         metric,
         other,
         count(*) as runs,
-        sum(x * y order by run asc) / sqrt(sum(x * x order by run asc) * sum(y * y order by run asc)::double) as r
-    from ranked
+        sum(x * y order by run asc)
+        / nullif(sqrt(sum(x * x order by run asc) * sum(y * y order by run asc)::double), 0) as r
+    from centred
     group by all
 )
 
-select metric, other, runs, greatest(-1, least(1, r)) as value, {{ r_tail("value", "runs") }} as p_value
+select
+    metric,
+    other,
+    runs,
+    case when r is not null then greatest(-1, least(1, r)) end as value,
+    {{ r_tail("value", "runs") }} as p_value
 from measured

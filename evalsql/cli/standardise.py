@@ -1,0 +1,122 @@
+"""`evalsql standardise`: scores as how far they are from the mean of the runs on each query."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from evalsql.cli.arguments import (
+    DEFAULT_MEASURES,
+    ConventionOption,
+    Gains,
+    Measures,
+    MemoryLimit,
+    OnlyQueries,
+    OptionalQrels,
+    PopulationOption,
+    Runs,
+    Subtopics,
+    SubtopicsOption,
+    TempDirectory,
+    Threads,
+    Weights,
+    read_queries,
+    settings_of,
+)
+from evalsql.cli.columns import RowsFormat, dump, print_columns
+
+if TYPE_CHECKING:
+    from evalsql.scored import Scored
+
+
+def standardise(
+    runs: Runs,
+    qrels: OptionalQrels = None,
+    measure: Measures = None,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RUN", help="A run whose mean and standard deviation count, once for each.  [default: all]"
+        ),
+    ] = None,
+    population: PopulationOption = None,
+    queries: OnlyQueries = None,
+    gains: Gains = None,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    weights: Weights = None,
+    convention: ConventionOption = None,
+    threads: Threads = None,
+    memory_limit: MemoryLimit = None,
+    temp_directory: TempDirectory = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write run, query_id, metric, value: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table scores).",
+        ),
+    ] = None,
+    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+) -> None:
+    """Standardise scores, so that no query counts more than another because runs differ more on it.
+
+    Each score becomes its distance from the mean of the runs on the query, in standard deviations (z), and that a value
+    from 0 to 1 by the normal distribution. Prints each run's mean of these, beside that of its scores; CSV and JSON
+    have the value, z and score of every query. Any command that compares scores takes the file that -o writes.
+
+    \b
+    Examples:
+      evalsql standardise 'runs/*.run' --qrels qrels.txt -m AP
+      evalsql standardise scores.parquet --reference bm25 --reference dense -o standardised.parquet
+    """
+    from evalsql import outputs
+    from evalsql.cli.progress import progress
+    from evalsql.scored import scored
+    from evalsql.standardisation import ROWS, standardised
+
+    if output is not None:
+        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+    with progress() as tell:
+        found = scored(
+            runs,
+            qrels,
+            measure or (DEFAULT_MEASURES if qrels is not None else ()),
+            population=population,
+            queries=read_queries(queries) if queries is not None else None,
+            gains=gains,
+            subtopics=subtopics.value,
+            weights=weights,
+            convention=convention,
+            settings=settings_of(threads, memory_limit, temp_directory),
+            progress=tell,
+        )
+        found = standardised(found, reference or ())
+        if output is not None:
+            outputs.write(found.connection, f"select run, query_id, metric, value from ({ROWS})", output)
+    for problem in found.warnings:
+        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    if format is RowsFormat.table:
+        show(found)
+    else:
+        dump(found.connection.sql(ROWS), format)
+        typer.echo(f"evalsql: scores {found.about}", err=True)
+    if output is not None:
+        typer.echo(f"evalsql: wrote {output}", err=True)
+
+
+def show(found: "Scored") -> None:
+    """A table for each measure: the means of standardised scores and of scores, each with the run's place."""
+    from evalsql.comparison import rows
+
+    means = rows(found, "comparisons", "standardised_means")
+    for each in found.measures:
+        lines = [
+            [run, f"{mean:.4f}", str(place), f"{before:.4f}", str(place_before)]
+            for metric, run, mean, place, before, place_before in means
+            if metric == each
+        ]
+        typer.echo(each)
+        print_columns(["run", "standardised", "place", "mean", "place before"], lines, texts=1)
+        typer.echo()
+    typer.echo(f"Means {found.about}.")

@@ -1,0 +1,90 @@
+"""How alike the rankings of two runs are."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from evalsql import inputs, render
+from evalsql.correlation import PERSISTENCE, refuse_persistence
+from evalsql.errors import InputError
+from evalsql.inputs.checks import problems_alone
+from evalsql.inputs.problem import Problem, refuse
+
+DEPTH = 100
+
+
+def overlap(
+    runs: Any,
+    *,
+    depth: int = DEPTH,
+    p: float = PERSISTENCE,
+    queries: Sequence[str] | None = None,
+    connection: duckdb.DuckDBPyConnection | None = None,
+) -> duckdb.DuckDBPyRelation:
+    """The rank-biased overlap of the rankings of every two runs, query by query; no judgments are needed.
+
+    Args:
+        runs: runs as Evaluation takes them.
+        depth: how many documents of each ranking to look at.
+        p: how much the top weighs, above 0 and below 1: less, the nearer to 1.
+        queries: these queries only.
+        connection: the user's own DuckDB connection.
+
+    Returns:
+        A relation with columns run, other, query_id and value (RBO_ext, 0 to 1), of the queries that both answer.
+
+    Raises:
+        InputError: an input cannot be used, or there are not two runs that answer the same query.
+
+    Warns:
+        UserWarning: something about the runs is doubtful, and does not stop it.
+    """
+    own, found = put_overlaps(runs, depth, p, queries, connection)
+    for problem in found:
+        warnings.warn(problem.text, stacklevel=2)
+    return (connection or duckdb).from_arrow(own.sql("from evalsql_overlaps").to_arrow_table())
+
+
+def put_overlaps(
+    runs: Any,
+    depth: int,
+    p: float,
+    queries: Sequence[str] | None = None,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    settings: Mapping[str, str | int] | None = None,
+) -> tuple[duckdb.DuckDBPyConnection, list[Problem]]:
+    """A connection with the table evalsql_overlaps, and the warnings; see overlap for its columns."""
+    refuse_persistence(p)
+    if not isinstance(depth, int) or depth < 1:
+        raise InputError(f"the depth must be a whole number of at least 1, not {depth!r}")
+    own = inputs.cursor_of(connection, settings)
+    with inputs.reading(own) as folder:
+        sources = inputs.read(own, runs, "runs", folder, connection)
+        found = refuse(problems_alone(own, "runs", sources))
+        own.execute(
+            """
+            create or replace temp table evalsql_rankings as
+            select run, query_id, doc_id, place as rank
+            from
+                (
+                    select
+                        run,
+                        query_id,
+                        doc_id,
+                        row_number() over (partition by run, query_id order by score desc, doc_id desc) as place
+                    from evalsql_runs
+                    where $queries is null or list_contains($queries::varchar[], query_id)
+                )
+            where place <= $depth
+            """,
+            {"depth": depth, "queries": None if queries is None else list(queries)},
+        )
+    select = render.comparison("correlations", "overlap")
+    own.execute(
+        f"create or replace temp table evalsql_overlaps as {select} order by run asc, other asc, query_id asc", {"p": p}
+    )
+    if own.execute("select count(*) from evalsql_overlaps").fetchall() == [(0,)]:
+        raise InputError("there are no two runs that answer the same query")
+    return own, found
