@@ -28,7 +28,6 @@ STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nugget
 # what is made of scores to compare them, in sql/comparisons; each may read those before it
 COMPARED = ("asked", "scores", "compared", "standings", "opposed", "differences", "pairs", "blocks")
 COMPARED += ("standardised", "means", "other_means", "orderings", "swept", "rankings")
-COMPARED += ("reference", "standardised", "means", "other_means", "orderings", "swept")
 COMPARED += ("categories",)
 # what is made of judgments to describe them, in sql/descriptions
 DESCRIBED = ("given", "described", "crossed")

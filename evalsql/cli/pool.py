@@ -225,8 +225,7 @@ def show_runs(metric: str, rows: list[dict], total: dict, leave_out: Without | N
             score(row, "score", "residual"),
             score(row, "pooled", "pooled_residual"),
             f"{row['difference']:+.4f}" if row["difference"] is not None else "-",
-            str(row["place"]),
-            str(row["pooled_place"]),
+            *("-" if row[name] is None else str(row[name]) for name in ("place", "pooled_place")),
         ]
         for row in rows
     ]
@@ -238,9 +237,10 @@ def show_runs(metric: str, rows: list[dict], total: dict, leave_out: Without | N
         )
     else:
         typer.echo(f"In the pool: {total['judged']} judged documents, {total['relevant']} of them relevant.")
+    places = "-" if total["max_places"] is None else str(total["max_places"])
     typer.echo(
         f"tau {number(total['tau'])}; change of a score: mean {number(total['mean_change'])},"
-        f" largest {number(total['max_change'])}; of a place: largest {total['max_places']}."
+        f" largest {number(total['max_change'])}; of a place: largest {places}."
     )
 
 

@@ -44,15 +44,15 @@ select
     score,
     pooled,
     pooled - score as difference,
-    rank() over (partition by metric, ordering order by round(score * sign, 12) desc nulls last) as place,
+    case when score is not null then rank() over (partition by metric, ordering order by round(score * sign, 12) desc nulls last) end as place,
     {%- if alone %}
     (
-        select count(*) + 1
+        select case when sided.pooled is not null then count(*) + 1 end
         from sided as others
         where others.metric = sided.metric and others.run <> sided.run and round(others.score * others.sign, 12) > round(sided.pooled * sided.sign, 12)
     ) as pooled_place,
     {%- else %}
-    rank() over (partition by metric, ordering order by round(pooled * sign, 12) desc nulls last) as pooled_place,
+    case when pooled is not null then rank() over (partition by metric, ordering order by round(pooled * sign, 12) desc nulls last) end as pooled_place,
     {%- endif %}
     rank() over (partition by metric, ordering order by round(pooled * sign, 12) desc nulls last) as pooled_rank,
     residual,

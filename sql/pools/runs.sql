@@ -16,4 +16,4 @@ select
 from moved
 join pool_conditions using (condition)
 join pool_asked using (metric)
-order by pool_asked.place asc, ordering asc, moved.place asc, run asc
+order by pool_asked.place asc, ordering asc, moved.place asc nulls last, run asc
