@@ -4,10 +4,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from evalsql.analysis import analyse_queries, categories
     from evalsql.catalog import curves, metrics
     from evalsql.checking import check
     from evalsql.comparison import compare
     from evalsql.correlation import correlate
+    from evalsql.description import describe
     from evalsql.discrimination import discriminate
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Evaluation
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from evalsql.measure import Measure, parse_measure
     from evalsql.metric import Metric
     from evalsql.overlaps import overlap
+    from evalsql.pooling import leave_out, pool, subsample
     from evalsql.population import Coverage
     from evalsql.scoring import curve, evaluate
     from evalsql.standardisation import standardise
@@ -30,19 +33,25 @@ __all__ = [
     "Measure",
     "Metric",
     "Problem",
+    "analyse_queries",
+    "categories",
     "check",
     "compare",
     "correlate",
     "curve",
     "curves",
+    "describe",
     "discriminate",
     "evaluate",
     "ideal",
+    "leave_out",
     "metrics",
     "overlap",
     "parse_measure",
+    "pool",
     "register",
     "standardise",
+    "subsample",
     "sweep",
 ]
 
@@ -51,6 +60,8 @@ _HOMES = {
     "InputError": "errors",
     "Coverage": "population",
     "Evaluation": "evaluation",
+    "analyse_queries": "analysis",
+    "categories": "analysis",
     "check": "checking",
     "compare": "comparison",
     "discriminate": "discrimination",
@@ -60,7 +71,11 @@ _HOMES = {
     "overlap": "overlaps",
     "standardise": "standardisation",
     "sweep": "sweeping",
+    "describe": "description",
     "ideal": "ideals",
+    "leave_out": "pooling",
+    "pool": "pooling",
+    "subsample": "pooling",
     "Problem": "inputs.problem",
     "Measure": "measure",
     "parse_measure": "measure",

@@ -56,19 +56,32 @@ def convert(
         progress("checking")
         warnings = refuse(problems_alone(connection, kind, sources))
         progress("writing")
-        table = f"evalsql_{kind}"
-        (count,) = fetch_one(connection, f"select count(*) from {table}")
-        filled = filled_columns(connection) if kind == "qrels" else []
-        if suffix_of(output)[0] in TREC_SUFFIXES:
-            warnings += unlike_trec(connection, filled, output)
-            written = (*IDS[kind], second_field(filled)) if kind == "qrels" else IDS[kind]
-            refuse_blanks(connection, kind, written, output)
-            options = "format csv, header false, delimiter ' ', quote '', escape ''"
-            write(connection, f"select {LINES[kind]} from {table} {ORDER[kind]}", output, options)
-        else:
-            columns = ", ".join([COLUMNS[kind], *filled])
-            write(connection, f"select {columns} from {table} {ORDER[kind]}", output)
+        (count,) = fetch_one(connection, f"select count(*) from evalsql_{kind}")
+        warnings += save(connection, kind, output)
     return kind, count, warnings
+
+
+def save(connection: duckdb.DuckDBPyConnection, kind: Kind, output: Path) -> list[Problem]:
+    """Writes the rows of evalsql_runs or evalsql_qrels into a file, in the format of its suffix.
+
+    Returns:
+        The warnings about what the format cannot hold.
+
+    Raises:
+        InputError: the file cannot be written, or an id has a blank in it that TREC text cannot hold.
+    """
+    table, warnings = f"evalsql_{kind}", []
+    filled = filled_columns(connection) if kind == "qrels" else []
+    if suffix_of(output)[0] in TREC_SUFFIXES:
+        warnings += unlike_trec(connection, filled, output)
+        written = (*IDS[kind], second_field(filled)) if kind == "qrels" else IDS[kind]
+        refuse_blanks(connection, kind, written, output)
+        options = "format csv, header false, delimiter ' ', quote '', escape ''"
+        write(connection, f"select {LINES[kind]} from {table} {ORDER[kind]}", output, options)
+    else:
+        columns = ", ".join([COLUMNS[kind], *filled])
+        write(connection, f"select {columns} from {table} {ORDER[kind]}", output)
+    return warnings
 
 
 def filled_columns(connection: duckdb.DuckDBPyConnection) -> list[str]:

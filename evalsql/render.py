@@ -38,6 +38,13 @@ COMPARED = (
     *("effects", "limits", "tested", "corrected", "comparisons", "subset_means"),
     *("means", "other_means", "orderings", "swept", "rankings"),
 )
+# what is made of judgments to describe them, in sql/descriptions
+DESCRIBED = ("given", "described", "crossed")
+# what pools of judgments are made of, and what scores by them show, in sql/pools
+POOLED = (
+    *("pool_runs", "pool_qrels", "pool_contributors", "pool_teams", "contributed", "pool_conditions"),
+    *("pool_scores", "pool_asked", "moved", "taus"),
+)
 
 
 class SqlLoader(BaseLoader):
@@ -257,7 +264,7 @@ def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
     file = sql_folder() / folder / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     body = expand(body, udf=udf, **values)
-    read = [each for each in COMPARED if each in bare_words(body) and each != name]
+    read = [each for each in COMPARED + DESCRIBED + POOLED if each in bare_words(body) and each != name]
     tables = ", ".join(f"{each} as not materialized (from evalsql_{each})" for each in read)
     return f"with {tables} from ({body})" if tables else body
 

@@ -12,6 +12,7 @@ from evalsql.errors import InputError
 COMMANDS = (
     *("evaluate", "curve", "ideal"),
     *("compare", "discriminate", "correlate", "standardise", "sweep"),
+    *("describe", "pool", "queries"),
     *("metrics", "sql", "convert", "check"),
 )
 

@@ -1,0 +1,185 @@
+"""`evalsql describe`: what sets of judgments hold, and how far two of them agree."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from evalsql.cli.arguments import Subtopics, SubtopicsOption
+from evalsql.cli.columns import RowsFormat, dump, print_columns
+
+if TYPE_CHECKING:
+    import duckdb
+
+Rows = list[dict]
+
+
+class Part(StrEnum):
+    """What is printed or written."""
+
+    sets = "sets"
+    levels = "levels"
+    agreements = "agreements"
+    crossed = "crossed"
+
+
+def describe(
+    qrels: Annotated[
+        list[str], typer.Argument(metavar="QRELS", help="Sets of judgments, each in any form that is read.")
+    ],
+    rel: Annotated[float, typer.Option(metavar="N", help="The lowest relevance that counts as relevant.")] = 1,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    part: Annotated[
+        Part | None,
+        typer.Option(
+            help="Print or write these rows only: a row a set, a set and relevance, two sets, or two sets and"
+            " relevance in each.  [default: all are printed, the sets are written]",
+            show_default=False,
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (a table named for the part).",
+        ),
+    ] = None,
+    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+) -> None:
+    """Describe judgments, and compare sets of them.
+
+    Prints for each set its queries, the documents judged and relevant, in all and per query, and its subtopics. Of two
+    sets it prints how many documents have which relevance in each, how often the two agree, and Cohen's kappa: over all
+    levels, weighted by how far levels are apart (linear, quadratic), and on what is relevant.
+
+    \b
+    Examples:
+      evalsql describe qrels.txt
+      evalsql describe first.txt second.txt --rel 2
+      evalsql describe first.txt second.txt --part crossed --format csv
+    """
+    import duckdb
+
+    from evalsql import outputs
+    from evalsql.description import describe_sets
+
+    if output is not None:
+        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+    tables, problems = describe_sets(qrels, rel, subtopics=subtopics.value)
+    one = (part or Part.sets).value
+    with duckdb.connect() as connection:
+        found = {name: connection.from_arrow(rows) for name, rows in tables.items()}
+        if output is not None:
+            connection.register("described", tables[one])
+            outputs.write(connection, "from described", output, table=one)
+        for problem in problems:
+            typer.echo(f"evalsql: warning: {problem.text}", err=True)
+        if format is RowsFormat.csv or (format is RowsFormat.json and part):
+            dump(found[one], format)
+        elif format is RowsFormat.json:
+            print_json(found)
+        else:
+            show({name: rows_of(rows) for name, rows in found.items() if part in (None, name)}, rel)
+    if output is not None:
+        typer.echo(f"evalsql: wrote {output}", err=True)
+
+
+def print_json(found: "dict[str, duckdb.DuckDBPyRelation]") -> None:
+    """One object, with a list of rows for each part."""
+    import json
+
+    typer.echo(json.dumps({name: rows_of(rows) for name, rows in found.items()}, indent=1, ensure_ascii=False))
+
+
+def rows_of(rows: "duckdb.DuckDBPyRelation") -> Rows:
+    """Rows by column."""
+    return [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+
+
+def show(parts: dict[str, Rows], rel: float) -> None:
+    """Each part as tables, with an empty line between them; of one set nothing is compared."""
+    begun = False
+    for name, rows in parts.items():
+        if rows:
+            if begun:
+                typer.echo()
+            {"sets": show_sets, "levels": show_levels, "agreements": show_agreements, "crossed": show_crossed}[name](
+                rows, rel
+            )
+            begun = True
+
+
+def show_sets(rows: Rows, rel: float) -> None:
+    """A row a set; counts per query as the mean and, in brackets, the least and the most."""
+    header = ["qrels", "queries", "judged", "per query", "relevant", "per query", "none relevant"]
+    several = any(row["with_subtopics"] for row in rows)
+    lines = []
+    for row in rows:
+        counts = [row["qrels"], str(row["queries"])]
+        for what in ("judged", "relevant"):
+            counts += [str(row[what]), spread(row[f"mean_{what}"], row[f"min_{what}"], row[f"max_{what}"])]
+        counts.append(str(row["without_relevant"]))
+        if several:
+            counts.append(spread(row["mean_subtopics"], row["min_subtopics"], row["max_subtopics"]))
+        lines.append(counts)
+    print_columns([*header, *(["subtopics per query"] if several else [])], lines, texts=1)
+    typer.echo(f"Relevant: at least {rel:g}. Per query: the mean, and in brackets the least and the most.")
+
+
+def show_levels(rows: Rows, rel: float) -> None:
+    """A row a set and relevance."""
+    lines = [
+        [row["qrels"], f"{row['relevance']:g}", str(row["documents"]), spread(row["mean"], row["min"], row["max"])]
+        for row in rows
+    ]
+    print_columns(["qrels", "relevance", "documents", "per query"], lines, texts=1)
+
+
+def show_agreements(rows: Rows, rel: float) -> None:
+    """A row a statistic, a column two sets."""
+    names = [name for name in rows[0] if name not in ("qrels", "other")]
+    lines = [[name.replace("_", " "), *(cell(row[name]) for row in rows)] for name in names]
+    print_columns(["", *(f"{row['qrels']} : {row['other']}" for row in rows)], lines, texts=1)
+    typer.echo(
+        f"Agreement and kappa: over the documents that both judge; binary: relevant (at least {rel:g}) or not."
+        " Overlap: relevant in both over relevant in either, the mean over queries that both judge."
+    )
+
+
+def show_crossed(rows: Rows, rel: float) -> None:
+    """A table for each two sets: a row a relevance in the first, a column one in the second."""
+    for number, (one, other) in enumerate(dict.fromkeys((row["qrels"], row["other"]) for row in rows)):
+        if number:
+            typer.echo()
+        cells = {
+            (row["relevance"], row["other_relevance"]): str(row["documents"])
+            for row in rows
+            if (row["qrels"], row["other"]) == (one, other)
+        }
+        down, across = (sorted({key[place] for key in cells}, key=highest_first) for place in (0, 1))
+        lines = [[level(a), *(cells.get((a, b), "-" if a == b is None else "0") for b in across)] for a in down]
+        typer.echo(f"{one} (down) : {other} (across)")
+        print_columns(["relevance", *map(level, across)], lines, texts=0)
+
+
+def highest_first(relevance: float | None) -> float:
+    """Where a relevance stands among others; unjudged comes last."""
+    return float("inf") if relevance is None else -relevance
+
+
+def level(relevance: float | None) -> str:
+    """A relevance in the head of a cross table."""
+    return "unjudged" if relevance is None else f"{relevance:g}"
+
+
+def spread(mean: float | None, least: int | None, most: int | None) -> str:
+    """A mean and what it is the mean of: 12.5 (3 to 40)."""
+    return "-" if mean is None else f"{mean:.1f} ({least} to {most})"
+
+
+def cell(value: float | None) -> str:
+    """A count as it is, a share with four decimals, a dash where there is none."""
+    return "-" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)

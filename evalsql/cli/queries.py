@@ -1,0 +1,185 @@
+"""`evalsql queries`: which queries are hard, who wins where, and where the variance of scores is."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from evalsql.cli.arguments import (
+    DEFAULT_MEASURES,
+    ConventionOption,
+    Gains,
+    Measures,
+    MemoryLimit,
+    OnlyQueries,
+    PopulationOption,
+    Runs,
+    Subtopics,
+    SubtopicsOption,
+    TempDirectory,
+    Threads,
+    Weights,
+    read_queries,
+    settings_of,
+)
+from evalsql.cli.columns import RowsFormat, dump, print_columns
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class Part(StrEnum):
+    """What is printed or written."""
+
+    queries = "queries"
+    wins = "wins"
+    components = "components"
+
+
+def queries(
+    runs: Runs,
+    qrels: Annotated[
+        str | None,
+        typer.Option(
+            "--qrels",
+            "-q",
+            metavar="QRELS",
+            help="Judgments. Without them, RUNS are tables of scores, as 'evalsql evaluate -o' writes them.",
+        ),
+    ] = None,
+    measure: Measures = None,
+    top: Annotated[int, typer.Option(min=1, metavar="N", help="How many of the hardest and easiest to print.")] = 5,
+    part: Annotated[
+        Part | None,
+        typer.Option(
+            help="Print or write these rows only: a row a query, two runs, or a source of variance.  "
+            "[default: all are printed, the queries are written]",
+            show_default=False,
+        ),
+    ] = None,
+    population: PopulationOption = None,
+    only: OnlyQueries = None,
+    gains: Gains = None,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    weights: Weights = None,
+    convention: ConventionOption = None,
+    threads: Threads = None,
+    memory_limit: MemoryLimit = None,
+    temp_directory: TempDirectory = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (a table named for the part).",
+        ),
+    ] = None,
+    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+) -> None:
+    """Look at queries one by one.
+
+    Prints the hardest and the easiest queries with what the runs score on them, on how many queries each run is above
+    each other, and how much of the variance of scores is between queries, between runs, and left over.
+
+    \b
+    Examples:
+      evalsql queries 'runs/*.run' --qrels qrels.txt -m nDCG@10
+      evalsql queries scores.parquet --part wins --format csv
+    """
+    import duckdb
+
+    from evalsql import outputs
+    from evalsql.analysis import analysed
+    from evalsql.cli.progress import progress
+    from evalsql.scored import scored
+
+    if output is not None:
+        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+    with progress() as tell:
+        found = scored(
+            runs,
+            qrels,
+            measure or (DEFAULT_MEASURES[:1] if qrels else ()),
+            population=population,
+            queries=read_queries(only) if only is not None else None,
+            gains=gains,
+            subtopics=subtopics.value,
+            weights=weights,
+            convention=convention,
+            settings=settings_of(threads, memory_limit, temp_directory),
+            progress=tell,
+        )
+        tables = analysed(found)
+    for problem in found.warnings:
+        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    one = (part or Part.queries).value
+    with duckdb.connect() as connection:
+        if output is not None:
+            connection.register("evalsql_rows", tables[one])
+            outputs.write(connection, "from evalsql_rows", output, table=one)
+        if format is RowsFormat.csv or (format is RowsFormat.json and part):
+            dump(connection.from_arrow(tables[one]), format)
+        elif format is RowsFormat.json:
+            import json
+
+            everything = {name: rows.to_pylist() for name, rows in tables.items()}
+            typer.echo(json.dumps(everything, indent=1, ensure_ascii=False))
+        else:
+            show(tables, found.measures, found.about, part, top)
+    if output is not None:
+        typer.echo(f"evalsql: wrote {output}", err=True)
+
+
+def show(tables: "dict[str, pa.Table]", measures: tuple[str, ...], about: str, part: Part | None, top: int) -> None:
+    """Each measure with its parts."""
+    showing = {"queries": show_queries, "wins": show_wins, "components": show_components}
+    rows = {name: rows.to_pylist() for name, rows in tables.items() if part in (None, name)}
+    for measure in measures:
+        for name, some in rows.items():
+            typer.echo(f"{measure}: {TITLES[name]}")
+            showing[name]([row for row in some if row["metric"] == measure], top)
+            typer.echo()
+    typer.echo(f"Scores {about}.")
+
+
+TITLES = {
+    "queries": "the hardest and the easiest queries",
+    "wins": "on how many queries the run of the row is above that of the column",
+    "components": "where the variance of the scores is",
+}
+
+
+def show_queries(rows: list[dict], top: int) -> None:
+    """The first and the last of the queries, with dots between."""
+    header = ["query_id", "mean", "median", "deviation", "lowest", "highest", "best run"]
+    lines = [[*map(cell, (row["query_id"], *(row[name] for name in header[1:6]))), row["best_run"]] for row in rows]
+    if len(lines) > 2 * top:
+        lines = [*lines[:top], ["..."] + [""] * 6, *lines[-top:]]
+    print_columns(header, lines, texts=1)
+
+
+def show_wins(rows: list[dict], top: int) -> None:
+    """A matrix of the runs, the best first; its columns are numbered as its rows are."""
+    names = list(dict.fromkeys(row["run"] for row in rows))
+    wins = {(row["run"], row["other"]): str(row["wins"]) for row in rows}
+    lines = [
+        [f"{place} {run}", *("-" if run == other else wins.get((run, other), "") for other in names)]
+        for place, run in enumerate(names, start=1)
+    ]
+    print_columns(["run", *map(str, range(1, len(names) + 1))], lines, texts=1)
+
+
+def show_components(rows: list[dict], top: int) -> None:
+    """A row a source of variance."""
+    lines = [
+        [row["source"], str(row["df"]), cell(row["variance"]), "-" if row["share"] is None else f"{row['share']:.1%}"]
+        for row in rows
+    ]
+    print_columns(["source", "df", "variance", "share"], lines, texts=1)
+
+
+def cell(value: str | float | None) -> str:
+    """A text as it is, a number with four decimals, a dash where there is none."""
+    return "-" if value is None else value if isinstance(value, str) else f"{value:.4f}"
