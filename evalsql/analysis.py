@@ -80,7 +80,9 @@ def categories(
 
     Returns:
         Relations by name. runs: a row a measure and run, with its category, mean and place. summary: a row a measure
-        and category, with how many runs it has, and the mean, the lowest and the highest of their means.
+        and category, with how many runs it has, and the mean, the lowest and the highest of their means. tests: for
+        each measure the tests of Kruskal and Wallis over all categories and of Mann and Whitney over each two, with
+        category and other (null where it is all), statistic and p_value.
 
     Raises:
         InputError: an input or a measure cannot be used, or there is no run of such a name.
@@ -91,9 +93,18 @@ def categories(
     found = scored(runs, qrels, measures, connection=connection, **options)
     for problem in found.warnings:
         warnings.warn(problem.text, stacklevel=2)
+    return {name: (connection or duckdb).from_arrow(rows) for name, rows in categorised(found, best).items()}
+
+
+def categorised(found: Scored, best: Sequence[str]) -> dict[str, pa.Table]:
+    """The tables of `categories`.
+
+    Raises:
+        InputError: one of the best runs is not there.
+    """
     put_categories(found, best)
-    tables = {"runs": report(found, "category_runs"), "summary": report(found, "category_means")}
-    return {name: (connection or duckdb).from_arrow(rows) for name, rows in tables.items()}
+    files = {"runs": "category_runs", "summary": "category_means", "tests": "category_tests"}
+    return {name: report(found, file) for name, file in files.items()}
 
 
 def put_categories(found: Scored, best: Sequence[str]) -> None:

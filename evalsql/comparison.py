@@ -185,6 +185,11 @@ def over_all(scored: Scored, decided: Decided) -> list[dict[str, Any]]:
     return sorted(found, key=lambda row: (scored.measures.index(row["metric"]), row["test"]))
 
 
+def margins(scored: Scored, decided: Decided) -> dict[str, float | None]:
+    """How far the interval of a run's mean reaches to either side, by measure: by the analysis of variance."""
+    return dict(rows(scored, "comparisons", "margins", decided.values))
+
+
 def rows(scored: Scored, folder: str, name: str, values: Mapping[str, Any] | None = None) -> list[tuple]:
     """What a file of SQL says of the relations."""
     return execute(scored, render.comparison(folder, name, scored.udf), values or {}).fetchall()

@@ -6,7 +6,8 @@ import json
 
 import duckdb
 import pytest
-from command import TINY, TRACK, evalsql, output, refusal
+from command import TINY, TRACK, evalsql
+from in_process import output, refusal
 from scipy import stats
 
 from evalsql.comparison import decide
@@ -198,3 +199,10 @@ def test_nothing_is_said_from_below(scores) -> None:
     done = evalsql("compare", scores, "--test", "bootstrap", "--test", "paired_t", "--interval", "bca")
     assert done.returncode == 0
     assert done.stderr == b""
+
+
+def test_standardised_scores_are_compared(scores, tmp_path) -> None:
+    path = tmp_path / "standardised.parquet"
+    output("standardise", scores, "-o", path)
+    assert rows(scores, "--standardise", "-m", "AP") == rows(path, "-m", "AP")
+    assert rows(scores, "--standardise", "-m", "AP") != rows(scores, "-m", "AP")

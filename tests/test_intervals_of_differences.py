@@ -21,7 +21,9 @@ def interval(values: np.ndarray, name: str, *, udf: bool = True, **options) -> t
     select = render.comparison("intervals", name, udf)
     given = decide(interval=name, **options).values
     asked = {each: value for each, value in given.items() if f"${each}" in select}
-    ((lower, upper),) = found.connection.execute(f"select lower, upper from ({select})", asked).fetchall()
+    ((lower, upper),) = found.connection.execute(
+        f"select lower, upper from ({select}) where run = 'a'", asked
+    ).fetchall()
     return lower, upper
 
 
@@ -55,12 +57,28 @@ def test_bootstrap_intervals(name: str, method: str, tenths: bool, udf: bool) ->
 
 
 @each_way
-@pytest.mark.parametrize("name", ["student", "percentile", "bca"])
+def test_intervals_by_the_analysis_of_variance(udf: bool) -> None:
+    values = np.random.default_rng(3).random((12, 4))
+    error = values - values.mean(axis=0) - values.mean(axis=1)[:, None] + values.mean()
+    variance = (error**2).sum() / (3 * 11)
+    difference = values[:, 0].mean() - values[:, 1].mean()
+    margin = stats.t.ppf(0.975, 33) * np.sqrt(2 * variance / 12)
+    assert interval(values, "anova", udf=udf) == pytest.approx((difference - margin, difference + margin), rel=1e-9)
+    margin = stats.studentized_range.ppf(0.95, 4, 33) * np.sqrt(variance / 12)
+    assert interval(values, "tukey", udf=udf) == pytest.approx((difference - margin, difference + margin), rel=1e-7)
+
+
+def test_tukeys_interval_of_two_runs_is_students() -> None:
+    assert interval(VALUES, "tukey") == pytest.approx(interval(VALUES, "student"), rel=1e-8)
+
+
+@each_way
+@pytest.mark.parametrize("name", ["student", "percentile", "bca", "anova", "tukey"])
 def test_differences_that_are_all_the_same_have_no_width(name: str, udf: bool) -> None:
     values = np.column_stack([np.full(10, 0.75), np.full(10, 0.5)])
     assert interval(values, name, udf=udf, resamples=50) == pytest.approx((0.25, 0.25), rel=1e-12)
 
 
-@pytest.mark.parametrize("name", ["student", "percentile", "bca"])
+@pytest.mark.parametrize("name", ["student", "percentile", "bca", "anova", "tukey"])
 def test_one_query_has_no_interval(name: str) -> None:
     assert interval(np.array([[0.1, 0.4]]), name, resamples=50) == (None, None)

@@ -16,6 +16,7 @@ OF = {
     "pairs": "Tests of pairs of runs",
     "runs": "Tests of all runs together",
     "categories": "Tests of categories of runs",
+    "pairs of categories": "Tests of pairs of categories",
 }
 
 
@@ -63,7 +64,7 @@ def test_every_correction_is_described() -> None:
 
 @pytest.mark.parametrize("folder", ["significance", "intervals"])
 def test_every_file_says_what_it_is(folder: str) -> None:
-    needed = {"name", "title", "about", "formula", "cite"} | ({"of", "aliases"} if folder == "significance" else set())
+    needed = {"name", "title", "about", "formula", "cite"} | ({"of"} if folder == "significance" else set())
     for name, head in heads(folder).items():
         assert (ROOT / "sql" / folder / f"{name}.sql").is_file()
         assert needed <= head.keys()

@@ -12,7 +12,7 @@ from evalsql.errors import InputError
 COMMANDS = (
     *("evaluate", "curve", "ideal"),
     *("compare", "discriminate", "correlate", "standardise", "sweep"),
-    *("describe", "pool", "queries"),
+    *("describe", "pool", "queries", "categories"),
     *("metrics", "sql", "convert", "check"),
 )
 

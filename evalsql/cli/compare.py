@@ -97,6 +97,9 @@ def compare(
     ranks: Annotated[
         str | None, typer.Option(metavar="A-B", help="Compare the means of curves over these ranks, such as 5-10.")
     ] = None,
+    standardise: Annotated[
+        bool, typer.Option("--standardise", help="Standardise scores by all runs first; see 'evalsql standardise'.")
+    ] = False,
     population: PopulationOption = None,
     queries: OnlyQueries = None,
     gains: Gains = None,
@@ -140,6 +143,7 @@ def compare(
     from evalsql.cli.progress import progress
     from evalsql.comparison import carry_out, decide
     from evalsql.scored import scored, scored_by_rank
+    from evalsql.standardisation import standardised
 
     decided = decide(test or "paired_t", correction, interval, alpha, power, resamples, seed)
     if output is not None:
@@ -162,6 +166,8 @@ def compare(
             measures = measure or (DEFAULT_COMPARED if qrels is not None else ())
             found = scored(runs, qrels, measures, progress=tell, **options)
         tell("comparing", 1.0)
+        if standardise:
+            found = standardised(found)
         carry_out(found, decided, baseline=baseline, best=best)
         if output is not None:
             outputs.write(found.connection, "from evalsql_comparisons", output, table="comparisons")

@@ -9,7 +9,7 @@ import typer
 from evalsql.cli.columns import RowsFormat, dump, print_columns
 from evalsql.cli.paper import print_latex, print_markdown
 from evalsql.compared import comparisons, letters, lower_is_better, standings
-from evalsql.comparison import Decided, over_all
+from evalsql.comparison import Decided, margins, over_all
 from evalsql.scored import Scored
 from evalsql.sentences import method, p_value, sentence
 from evalsql.significance import title
@@ -129,6 +129,10 @@ def together(scored: Scored, decided: Decided) -> list[str]:
                 f"{title('significance', row['test'])} {row['statistic']:.2f} ({df}), p {p_value(row['p_value'], '= ')}"
             )
             lines.setdefault(row["metric"], []).append(text)
+    for metric, margin in margins(scored, decided).items():
+        if margin is not None:
+            share = f"{100 * (1 - decided.alpha):g}%"
+            lines.setdefault(metric, []).append(f"{share} interval of each mean +-{margin:.4f}")
     return [f"{metric}, all runs together: {'; '.join(texts)}." for metric, texts in lines.items()]
 
 
@@ -154,6 +158,7 @@ def print_json(scored: Scored, decided: Decided, one_to_many: bool) -> None:
         "runs": runs,
         "comparisons": pairs,
         "all_runs": over_all(scored, decided),
+        "margins": margins(scored, decided),
     }
     typer.echo(json.dumps(result, indent=1, ensure_ascii=False))
 

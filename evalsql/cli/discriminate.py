@@ -61,6 +61,9 @@ def discriminate(
     trials: Annotated[int, typer.Option(metavar="N", help="How many times subsets are drawn.")] = 1000,
     resamples: Annotated[int, typer.Option(metavar="N", help="How often to draw, where a test draws.")] = 1000,
     seed: Annotated[int, typer.Option(metavar="N", help="Where the draws begin.")] = 0,
+    standardise: Annotated[
+        bool, typer.Option("--standardise", help="Standardise scores by all runs first; see 'evalsql standardise'.")
+    ] = False,
     population: PopulationOption = None,
     queries: OnlyQueries = None,
     gains: Gains = None,
@@ -99,6 +102,7 @@ def discriminate(
     from evalsql.comparison import decide
     from evalsql.discrimination import told_apart
     from evalsql.scored import scored
+    from evalsql.standardisation import standardised
 
     decided = decide(test or "bootstrap", correction, resamples=resamples, seed=seed)
     if output is not None:
@@ -119,6 +123,8 @@ def discriminate(
             progress=tell,
         )
         tell("comparing", 1.0)
+        if standardise:
+            found = standardised(found)
         select = told_apart(found, method.value, decided, size, trials)
         if output is not None:
             outputs.write(found.connection, select, output, table="discrimination")

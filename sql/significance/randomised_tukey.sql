@@ -1,6 +1,6 @@
 /*
 name       = "randomised_tukey"
-title      = "Randomised Tukey's honestly significant difference"
+title      = "randomised Tukey test"
 about      = """Each difference of two runs against the largest difference there is among all runs when the scores of each query are dealt to the \
 runs at random, $resamples times. Over the queries that every run has a value for; the family is all runs, whichever are compared. The \
 same $seed gives the same p-values everywhere; a difference that is smaller by less than 1e-9 of itself counts as reached."""

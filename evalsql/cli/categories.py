@@ -1,0 +1,135 @@
+"""`evalsql categories`: the best, the worst and the normal runs."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from evalsql.cli.arguments import (
+    ConventionOption,
+    Gains,
+    Measures,
+    MemoryLimit,
+    OnlyQueries,
+    OptionalQrels,
+    PopulationOption,
+    RunsOrScores,
+    Subtopics,
+    SubtopicsOption,
+    TempDirectory,
+    Threads,
+    Weights,
+    read_queries,
+    settings_of,
+)
+from evalsql.cli.columns import RowsFormat, dump, print_columns
+
+DEFAULT_COMPARED = ("nDCG@10", "AP")
+
+
+class Part(StrEnum):
+    """What is printed or written."""
+
+    runs = "runs"
+    summary = "summary"
+    tests = "tests"
+
+
+def categories(
+    runs: RunsOrScores,
+    qrels: OptionalQrels = None,
+    measure: Measures = None,
+    best: Annotated[list[str] | None, typer.Option(metavar="RUN", help="One of the best runs, once for each.")] = None,
+    part: Annotated[
+        Part,
+        typer.Option(help="What CSV, JSON and files hold: a row a run, a row a category, or a row a test."),
+    ] = Part.summary,
+    population: PopulationOption = None,
+    queries: OnlyQueries = None,
+    gains: Gains = None,
+    subtopics: SubtopicsOption = Subtopics.auto,
+    weights: Weights = None,
+    convention: ConventionOption = None,
+    threads: Threads = None,
+    memory_limit: MemoryLimit = None,
+    temp_directory: TempDirectory = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table categories).",
+        ),
+    ] = None,
+    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+) -> None:
+    """Compare the best, the worst and the normal runs.
+
+    The best are those you name; the worst are below the median of all runs on every query; the others are normal. Says
+    whether measures tell these categories apart, by the tests of Kruskal and Wallis and of Mann and Whitney.
+
+    \b
+    Examples:
+      evalsql categories 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m ADM --best manual1 --best manual2
+      evalsql categories scores.parquet --best manual1 --part runs --format csv
+    """
+    import duckdb
+
+    from evalsql import outputs
+    from evalsql.analysis import categorised
+    from evalsql.cli.progress import progress
+    from evalsql.scored import scored
+
+    if output is not None:
+        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+    listed = read_queries(queries) if queries is not None else None
+    with progress() as tell:
+        found = scored(
+            runs,
+            qrels,
+            measure or (DEFAULT_COMPARED if qrels is not None else ()),
+            population=population,
+            queries=listed,
+            gains=gains,
+            subtopics=subtopics.value,
+            weights=weights,
+            convention=convention,
+            settings=settings_of(threads, memory_limit, temp_directory),
+            progress=tell,
+        )
+        tables = categorised(found, best or [])
+    for problem in found.warnings:
+        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    with duckdb.connect() as connection:
+        if output is not None:
+            connection.register("evalsql_rows", tables[part])
+            outputs.write(connection, "from evalsql_rows", output, table="categories")
+        if format is RowsFormat.table:
+            show(tables["summary"].to_pylist(), tables["tests"].to_pylist(), found.measures)
+            typer.echo(f"Scores {found.about}.")
+        else:
+            dump(connection.from_arrow(tables[part]), format)
+            typer.echo(f"evalsql: scores {found.about}", err=True)
+    if output is not None:
+        typer.echo(f"evalsql: wrote {output}", err=True)
+
+
+def show(summary: list[dict], tests: list[dict], measures: tuple[str, ...]) -> None:
+    """For each measure the categories, and what the tests say."""
+    from evalsql.sentences import p_value
+
+    for measure in measures:
+        rows = [row for row in summary if row["metric"] == measure]
+        cells = [
+            [row["category"], str(row["runs"]), *(f"{row[each]:.4f}" for each in ("mean", "lowest", "highest"))]
+            for row in rows
+        ]
+        print_columns([measure, "runs", "mean", "lowest", "highest"], cells, 1)
+        for row in tests:
+            if row["metric"] == measure and row["p_value"] is not None:
+                which = f"{row['category']} and {row['other']}" if row["other"] else "all"
+                name = {"kruskal_wallis": "Kruskal and Wallis", "mann_whitney": "Mann and Whitney"}[row["test"]]
+                typer.echo(f"{which}: {name} {row['statistic']:.2f}, p {p_value(row['p_value'], '= ')}")
+        typer.echo()
