@@ -66,7 +66,7 @@ list_transform(
         'guess': pow(({{ normal_quantile('of.power') }} - {{ normal_quantile('of.alpha / 2') }}) / of.effect, 2)
             + pow({{ normal_quantile('of.alpha / 2') }}, 2) / 2
     }),
-    lambda sought: case when sought.effect > 0 then list_transform([list_reduce(
+    lambda sought: case when sought.effect > 0 and sought.alpha > 0 and sought.power > 0 then list_transform([list_reduce(
         list_transform(range(24), lambda step: [step::double]),
         lambda bracket, step: case
             when bracket[2] - bracket[1] <= 1 then bracket

@@ -21,10 +21,10 @@ RANDOM = np.random.default_rng(6)
 # scores of runs (columns) on queries (rows)
 MATRICES = {
     "plain": RANDOM.uniform(0, 1, (20, 5)) + RANDOM.normal(0, 0.3, (20, 1)) + np.arange(5) / 20,
-    "close": RANDOM.normal(0.5, 1e-3, (50, 12)),
+    "close": RANDOM.normal(0.5, 1e-3, (50, 8)),
     "tied": RANDOM.integers(0, 4, (15, 6)) / 3,
     "two runs": RANDOM.uniform(0, 1, (10, 2)),
-    "two queries": RANDOM.uniform(0, 1, (2, 4)),
+    "two queries": np.array([[0.1, 0.2, 0.3, 0.5], [0.2, 0.1, 0.5, 0.4]]),
     "one alike": np.repeat(RANDOM.uniform(0, 1, (12, 3)), [1, 2, 1], axis=1),
 }
 DEGENERATE = {
@@ -99,10 +99,11 @@ def test_anova_is_that_of_statsmodels(both: Scored, name: str) -> None:
         assert [f, p] == pytest.approx([expected["F Value"], expected["Pr > F"]], rel=1e-9)
 
 
-def test_variances_are_those_of_least_squares(both: Scored) -> None:
-    columns = "runs, queries, mean, run_squares, query_squares, error_squares, error_variance, query_f, query_p"
-    rows = fetch_all(both.connection, f"select metric, {columns} from evalsql_variances")
-    found = {metric: row for metric, *row in rows}
+@pytest.mark.parametrize("udf", [True, False])
+def test_variances_are_those_of_least_squares(both: Scored, udf: bool) -> None:
+    names = "runs, queries, mean, run_squares, query_squares, error_squares, error_variance, query_f, query_p"
+    variances = render.comparison("comparisons", "variances", udf)
+    found = {metric: row for metric, *row in fetch_all(both.connection, f"select metric, {names} from ({variances})")}
     for name, matrix in MATRICES.items():
         queries, runs = matrix.shape
         means, variance, df = split(matrix)
