@@ -26,8 +26,9 @@ with
     {%- if udf %}
     lines as (select metric, number, list(value order by place asc) as line from numbered group by metric, number),
     extents as (
-        select metric, unnest(evalsql_dealt_extents(list(line order by number asc), (select list(hash order by resample asc) from deals))) as extent
+        select metric, unnest(evalsql_dealt_extents(list(line order by number asc), any_value(hashes))) as extent
         from lines
+        cross join (select list(hash order by resample asc) as hashes from deals)
         group by metric
     ),
     {%- else %}
@@ -41,7 +42,11 @@ with
         lambda m: xor(m, m >> 16::ubigint))[1]
     {%- endmacro %}
     queries as (
-        select metric, resample, number, xor({{ mixed('((hash & ' ~ bits ~ ') + number::ubigint) & ' ~ bits) }}, hash >> 32::ubigint) as state
+        select
+            metric,
+            resample,
+            number,
+            xor({{ mixed('((hash & ' ~ bits ~ ') + number::ubigint) & ' ~ bits) }}, hash >> 32::ubigint) as state
         from (select distinct metric, number from numbered)
         cross join deals
     ),
@@ -70,7 +75,10 @@ with
     ),
     {%- endif %}
     ordered as (
-        select metric, extent, count(*) over (partition by metric) - rank() over (partition by metric order by extent asc) + 1 as reached
+        select
+            metric,
+            extent,
+            count(*) over (partition by metric) - rank() over (partition by metric order by extent asc) + 1 as reached
         from extents
     ),
     means as (select metric, run, avg(value order by query_id asc) as mean, count(*) as queries from blocks group by metric, run),
