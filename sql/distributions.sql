@@ -210,9 +210,8 @@ case when {{ x }} < {{ low }} then {{ low }} when {{ x }} > {{ high }} then {{ h
 
 {#- Student's t through the incomplete beta function; its front is also -t times the slope of half the tail. -#}
 {%- macro student(t, df) -%}
-list_transform([{'t': {{ within(t, 1e-150, 1e150) }}, 'df': ({{ df }})::double}], lambda student: {{
-    beta('(student.df / 2)', '0.5e0', '1 / (1 + student.t * student.t / student.df)', '1 / (1 + student.df / (student.t * student.t))')
-}})[1]
+{%- set square = 'pow(' ~ within(t, 1e-150, 1e150) ~ ', 2)' -%}
+{{ beta(df ~ ' / 2', '0.5e0', '1 / (1 + ' ~ square ~ ' / ' ~ df ~ ')', '1 / (1 + ' ~ df ~ ' / ' ~ square ~ ')') }}
 {%- endmacro -%}
 
 {#-
@@ -221,14 +220,14 @@ tiny. The front is Loader's saddle point, which keeps its digits where a and b a
 -#}
 {%- macro beta(a, b, x, y) -%}
 list_transform(
-    list_transform([{'a': {{ a }}::double, 'b': {{ b }}::double, 'x': {{ x }}, 'y': {{ y }}}], lambda of: {
+    list_transform([{'a': ({{ a }})::double, 'b': ({{ b }})::double, 'x': {{ x }}, 'y': {{ y }}}], lambda of: {
         'a': of.a,
         'b': of.b,
         'x': of.x,
         'y': of.y,
         'front': sqrt(of.a * of.b / (2 * pi() * (of.a + of.b))) * exp(
-            of.a * {{ logarithm('of.a', 'of.b', 'of.x', 'of.y') }} + of.b * {{ logarithm('of.b', 'of.a', 'of.y', 'of.x') }}
-            + {{ stirling('(of.a + of.b)') }} - {{ stirling('of.a') }} - {{ stirling('of.b') }})
+            of.a * ({{ logarithm('of.a', 'of.b', 'of.x', 'of.y') }}) + of.b * ({{ logarithm('of.b', 'of.a', 'of.y', 'of.x') }})
+            + ({{ stirling('(of.a + of.b)') }}) - ({{ stirling('of.a') }}) - ({{ stirling('of.b') }}))
     }),
     lambda of: {
         'front': of.front,
@@ -241,10 +240,11 @@ list_transform(
 
 {#- The logarithm of x (a + b) / a, which may be near 0. -#}
 {%- macro logarithm(a, b, x, y) -%}
-list_transform([({{ b }} - {{ y }} * ({{ a }} + {{ b }})) / {{ a }}], lambda less_1: case
-    when {{ y }} < {{ x }} and abs(less_1) < 0.5 then 2 * atanh(less_1 / (2 + less_1))
+{%- set more = '(' ~ b ~ ' - ' ~ y ~ ' * (' ~ a ~ ' + ' ~ b ~ '))' -%}
+case
+    when {{ y }} < {{ x }} and abs({{ more }}) < {{ a }} / 2 then 2 * atanh({{ more }} / (2 * {{ a }} + {{ more }}))
     else ln({{ x }} * ({{ a }} + {{ b }}) / {{ a }})
-end)[1]
+end
 {%- endmacro -%}
 
 {#- What divides the front: the continued fraction of Didonato and Morris, from its far end. The steps bring along what they need, since
@@ -266,6 +266,6 @@ case
     when {{ x }} > 15
     then (1 / 12e0 - (1 / 360e0 - (1 / 1260e0 - (1 / 1680e0 - 1 / 1188e0 / {{ x }} / {{ x }}) / {{ x }} / {{ x }}) / {{ x }} / {{ x }})
         / {{ x }} / {{ x }}) / {{ x }}
-    else lgamma({{ x }}) - ({{ x }} - 0.5) * ln({{ x }}) + {{ x }} - ln(2 * pi()) / 2
+    when {{ x }} > 0 then lgamma({{ x }}) - ({{ x }} - 0.5) * ln({{ x }}) + {{ x }} - ln(2 * pi()) / 2
 end
 {%- endmacro -%}

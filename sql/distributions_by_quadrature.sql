@@ -24,7 +24,11 @@ end)[1]
 {%- if udf -%}
 evalsql_range_quantile({{ p }}, {{ k }}, {{ df }})
 {%- else -%}
-list_transform([{'p': ({{ p }})::double, 'k': ({{ k }})::double, 'df': case when ({{ df }}) > 1e10 then 1e10 else ({{ df }})::double end}], lambda sought: case
+list_transform([{
+    'p': ({{ p }})::double,
+    'k': ({{ k }})::double,
+    'df': case when ({{ df }}) > 1e10 then 1e10 else ({{ df }})::double end
+}], lambda sought: case
     when sought.p = 0 then 0 / sought.k / sought.df
     when sought.p = 1 then 'inf'::double + 0 / sought.k / sought.df
     else exp(list_reduce(
@@ -66,7 +70,7 @@ list_transform(
         'guess': pow(({{ normal_quantile('of.power') }} - {{ normal_quantile('of.alpha / 2') }}) / of.effect, 2)
             + pow({{ normal_quantile('of.alpha / 2') }}, 2) / 2
     }),
-    lambda sought: case when sought.effect > 0 then list_transform([list_reduce(
+    lambda sought: case when sought.effect > 0 and sought.alpha > 0 and sought.power > 0 then list_transform([list_reduce(
         list_transform(range(24), lambda step: [step::double]),
         lambda bracket, step: case
             when bracket[2] - bracket[1] <= 1 then bracket
@@ -112,11 +116,13 @@ list_transform(
 {%- endmacro -%}
 
 {#-
-What the twins are made of. The logarithm u of an estimated deviation (of 1, with df degrees of freedom) in steps, and the weight of
-each: its density times the step, computed so that its digits last where df is large. Of more than 1e10 it does not deviate.
+What the twins are made of. The logarithm u of an estimated deviation (of 1, with df degrees of freedom) in steps, and the
+weight of each: its density times the step, computed so that its digits last where df is large. Of more than 1e10 it does not deviate.
 -#}
 {%- macro deviations(df) -%}
-list_transform([{'df': {{ df }}, 'reach': 40 / ({{ df }}), 'step': least(0.05, 0.5 / sqrt({{ df }}))}], lambda width: case when width.df > 1e10 then [{'u': 0e0, 'weight': 1e0}] when width.df > 0 then list_transform(
+list_transform([{'df': {{ df }}, 'reach': 40 / ({{ df }}), 'step': least(0.05, 0.5 / sqrt({{ df }}))}], lambda width: case
+    when width.df > 1e10 then [{'u': 0e0, 'weight': 1e0}]
+    when width.df > 0 then list_transform(
     range(
         -ceil((sqrt(width.reach) + width.reach) / width.step)::bigint,
         ceil(sqrt(width.reach) / width.step)::bigint + 1

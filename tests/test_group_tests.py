@@ -21,10 +21,10 @@ RANDOM = np.random.default_rng(6)
 # scores of runs (columns) on queries (rows)
 MATRICES = {
     "plain": RANDOM.uniform(0, 1, (20, 5)) + RANDOM.normal(0, 0.3, (20, 1)) + np.arange(5) / 20,
-    "close": RANDOM.normal(0.5, 1e-3, (50, 12)),
-    "tied": RANDOM.integers(0, 4, (15, 6)) / 3,
+    "close": RANDOM.normal(0.5, 1e-3, (50, 8)),
+    "tied": RANDOM.integers(0, 4, (15, 6)) / 3 + RANDOM.normal(0, 1e-15, (15, 6)),
     "two runs": RANDOM.uniform(0, 1, (10, 2)),
-    "two queries": RANDOM.uniform(0, 1, (2, 4)),
+    "two queries": np.array([[0.1, 0.2, 0.3, 0.5], [0.2, 0.1, 0.5, 0.4]]),
     "one alike": np.repeat(RANDOM.uniform(0, 1, (12, 3)), [1, 2, 1], axis=1),
 }
 DEGENERATE = {
@@ -99,10 +99,11 @@ def test_anova_is_that_of_statsmodels(both: Scored, name: str) -> None:
         assert [f, p] == pytest.approx([expected["F Value"], expected["Pr > F"]], rel=1e-9)
 
 
-def test_variances_are_those_of_least_squares(both: Scored) -> None:
-    columns = "runs, queries, mean, run_squares, query_squares, error_squares, error_variance, query_f, query_p"
-    rows = fetch_all(both.connection, f"select metric, {columns} from evalsql_variances")
-    found = {metric: row for metric, *row in rows}
+@pytest.mark.parametrize("udf", [True, False])
+def test_variances_are_those_of_least_squares(both: Scored, udf: bool) -> None:
+    names = "runs, queries, mean, run_squares, query_squares, error_squares, error_variance, query_f, query_p"
+    variances = render.comparison("comparisons", "variances", udf)
+    found = {metric: row for metric, *row in fetch_all(both.connection, f"select metric, {names} from ({variances})")}
     for name, matrix in MATRICES.items():
         queries, runs = matrix.shape
         means, variance, df = split(matrix)
@@ -129,7 +130,7 @@ def test_tukey_of_two_runs_is_the_paired_t_test(both: Scored) -> None:
 
 @pytest.mark.parametrize("name", MATRICES)
 def test_friedman_is_that_of_scipy(both: Scored, name: str) -> None:
-    matrix = MATRICES[name]
+    matrix = MATRICES[name].round(12)
     for udf in (True, False):
         statistic, df, error_df, p = said_by(both, "friedman", udf)[(name,)]
         assert (df, error_df) == (matrix.shape[1] - 1, None)
@@ -145,7 +146,7 @@ def test_friedman_is_that_of_scipy(both: Scored, name: str) -> None:
 @pytest.mark.parametrize("udf", [True, False])
 @pytest.mark.parametrize("name", MATRICES)
 def test_comparisons_of_ranks_are_those_of_scikit_posthocs(both: Scored, name: str, udf: bool) -> None:
-    matrix = MATRICES[name]
+    matrix = MATRICES[name].round(12)
     expected = scikit_posthocs.posthoc_nemenyi_friedman(matrix).to_numpy()
     assert p_values(both, "nemenyi", name, matrix, udf) == pytest.approx(expected, abs=1e-10)
     expected = scikit_posthocs.posthoc_conover_friedman(matrix).to_numpy()
@@ -212,6 +213,18 @@ def test_deals_depend_on_the_seed_alone(both: Scored) -> None:
     assert one != other
 
 
+@pytest.mark.parametrize("udf", [True, False])
+def test_any_number_of_threads_gives_the_same_bits(both: Scored, udf: bool) -> None:
+    found = []
+    for threads in (1, 4):
+        both.connection.execute(f"set threads = {threads}")
+        comparison.make(both, "variances", "rank_sums")
+        said_by.cache_clear()
+        found.append([said_by(both, test, udf, **VALUES) for test in ("anova", "conover", "randomised_tukey")])
+    both.connection.execute("reset threads")
+    assert found[0] == found[1]
+
+
 def test_every_order_of_runs_is_dealt_alike() -> None:
     from evalsql.udfs.permutations import keys
 
@@ -251,7 +264,7 @@ GROUPS = {
     "small": [RANDOM.normal(0, 1, 4), RANDOM.normal(1, 1, 7), RANDOM.normal(0, 1, 5)],
     "large": [RANDOM.normal(0, 1, 12), RANDOM.normal(0.5, 1, 15), RANDOM.normal(0, 1, 9)],
     "uneven": [RANDOM.normal(0, 1, 3), RANDOM.normal(3, 1, 40), RANDOM.normal(0, 1, 1)],
-    "tied": [RANDOM.integers(0, 4, size) / 3 for size in (6, 8, 11)],
+    "tied": [RANDOM.integers(0, 4, size) / 3 + RANDOM.normal(0, 1e-15, size) for size in (6, 8, 11)],
     "all tied": [np.full(size, 0.3) for size in (2, 3, 4)],
 }
 
@@ -273,14 +286,15 @@ def test_categories_are_compared_as_by_scipy(name: str, udf: bool) -> None:
     scores.connection.executemany(
         "insert into evalsql_categories values (?, ?)", [(run, kind) for kind, run, _ in rows]
     )
+    groups = [group.round(12) for group in GROUPS[name]]
     statistic, df, error_df, p = said_by(scores, "kruskal_wallis", udf)[("m",)]
     assert (df, error_df) == (2, None)
     if name == "all tied":
         assert (statistic, p) == (0, 1)
     else:
-        assert [statistic, p] == pytest.approx([*stats.kruskal(*GROUPS[name])], rel=1e-10)
+        assert [statistic, p] == pytest.approx([*stats.kruskal(*groups)], rel=1e-10)
     found = said_by(scores, "mann_whitney", udf)
     assert sorted(found) == [("m", "c0", "c1"), ("m", "c0", "c2"), ("m", "c1", "c2")]
     for (_, one, two), row in found.items():
-        expected = stats.mannwhitneyu(GROUPS[name][int(one[1])], GROUPS[name][int(two[1])])
+        expected = stats.mannwhitneyu(groups[int(one[1])], groups[int(two[1])])
         assert row == pytest.approx((expected.statistic, expected.pvalue), rel=1e-10)

@@ -5,7 +5,7 @@ about      = """Each difference of two runs against the largest difference there
 runs at random, $resamples times. Over the queries that every run has a value for; the family is all runs, whichever are compared. The \
 same $seed gives the same p-values everywhere; a difference that is smaller by less than 1e-9 of itself counts as reached."""
 formula    = "p = (1 + #{b : max_i m_i(b) - min_i m_i(b) >= |x_i. - x_j.|}) / (1 + B), m_i(b) the mean of run i in the b-th of B deals"
-cite       = "Carterette, ACM TOIS 30(1), 2012, section 4.2. doi:10.1145/2094072.2094076"
+cite       = "Carterette, ACM TOIS 30(1), 2012. doi:10.1145/2094072.2094076"
 of         = "pairs"
 familywise = true
 aliases    = ["randomised_hsd", "randomized_tukey"]
@@ -26,8 +26,9 @@ with
     {%- if udf %}
     lines as (select metric, number, list(value order by place asc) as line from numbered group by metric, number),
     extents as (
-        select metric, unnest(evalsql_dealt_extents(list(line order by number asc), (select list(hash order by resample asc) from deals))) as extent
+        select metric, unnest(evalsql_dealt_extents(list(line order by number asc), any_value(hashes))) as extent
         from lines
+        cross join (select list(hash order by resample asc) as hashes from deals)
         group by metric
     ),
     {%- else %}
@@ -41,7 +42,11 @@ with
         lambda m: xor(m, m >> 16::ubigint))[1]
     {%- endmacro %}
     queries as (
-        select metric, resample, number, xor({{ mixed('((hash & ' ~ bits ~ ') + number::ubigint) & ' ~ bits) }}, hash >> 32::ubigint) as state
+        select
+            metric,
+            resample,
+            number,
+            xor({{ mixed('((hash & ' ~ bits ~ ') + number::ubigint) & ' ~ bits) }}, hash >> 32::ubigint) as state
         from (select distinct metric, number from numbered)
         cross join deals
     ),
@@ -70,7 +75,10 @@ with
     ),
     {%- endif %}
     ordered as (
-        select metric, extent, count(*) over (partition by metric) - rank() over (partition by metric order by extent asc) + 1 as reached
+        select
+            metric,
+            extent,
+            count(*) over (partition by metric) - rank() over (partition by metric order by extent asc) + 1 as reached
         from extents
     ),
     means as (select metric, run, avg(value order by query_id asc) as mean, count(*) as queries from blocks group by metric, run),
