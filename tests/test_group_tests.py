@@ -282,9 +282,10 @@ def test_categories_are_compared_as_by_scipy(name: str, udf: bool) -> None:
     )
     scores = scored(pa.Table.from_pandas(pd.concat([frame, frame.assign(run="in none", value=9.0).head(1)])), None)
     comparison.oppose(scores)
-    scores.connection.execute("create or replace temp table evalsql_categories (run varchar, category varchar)")
+    columns = "(metric varchar, run varchar, category varchar)"
+    scores.connection.execute(f"create or replace temp table evalsql_categories {columns}")
     scores.connection.executemany(
-        "insert into evalsql_categories values (?, ?)", [(run, kind) for kind, run, _ in rows]
+        "insert into evalsql_categories values ('m', ?, ?)", [(run, kind) for kind, run, _ in rows]
     )
     groups = [group.round(12) for group in GROUPS[name]]
     statistic, df, error_df, p = said_by(scores, "kruskal_wallis", udf)[("m",)]

@@ -18,7 +18,7 @@ with
                 + (count(*) over (partition by metric, round(mean, 12)) - 1) / 2e0
                 - (count(*) over (partition by metric) + 1) / 2e0 as above_middle
         from standings
-        join categories using (run)
+        join categories using (metric, run)
     ),
     sums as (
         select

@@ -9,7 +9,7 @@ cite    = "Mann and Whitney, Annals of Mathematical Statistics 18(1), 1947. doi:
 of      = "pairs of categories"
 */
 with
-    means as (select metric, category, run, round(mean, 12) as mean from standings join categories using (run)),
+    means as (select metric, category, run, round(mean, 12) as mean from standings join categories using (metric, run)),
     kinds as (select metric, category from means group by metric, category),
     both_kinds as (
         select
