@@ -4,25 +4,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from evalsql.analysis import analyse_queries, categories
     from evalsql.catalog import curves, metrics
     from evalsql.checking import check
-    from evalsql.comparison import compare
-    from evalsql.correlation import correlate
-    from evalsql.description import describe
-    from evalsql.discrimination import discriminate
+    from evalsql.comparing.analysis import analyse_queries, categories
+    from evalsql.comparing.comparison import compare
+    from evalsql.comparing.correlation import correlate
+    from evalsql.comparing.discrimination import discriminate
+    from evalsql.comparing.overlaps import overlap
+    from evalsql.comparing.standardisation import standardise
+    from evalsql.comparing.sweeping import sweep
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Evaluation
     from evalsql.ideals import ideal
     from evalsql.inputs.problem import Problem
+    from evalsql.judgments.description import describe
+    from evalsql.judgments.pooling import leave_out, pool, subsample
     from evalsql.measure import Measure, parse_measure
     from evalsql.metric import Metric
-    from evalsql.overlaps import overlap
-    from evalsql.pooling import leave_out, pool, subsample
     from evalsql.population import Coverage
     from evalsql.scoring import curve, evaluate
-    from evalsql.standardisation import standardise
-    from evalsql.sweeping import sweep
     from evalsql.udfs import register
 
 __all__ = [
@@ -60,22 +60,22 @@ _HOMES = {
     "InputError": "errors",
     "Coverage": "population",
     "Evaluation": "evaluation",
-    "analyse_queries": "analysis",
-    "categories": "analysis",
+    "analyse_queries": "comparing.analysis",
+    "categories": "comparing.analysis",
     "check": "checking",
-    "compare": "comparison",
-    "discriminate": "discrimination",
+    "compare": "comparing.comparison",
+    "discriminate": "comparing.discrimination",
     "evaluate": "scoring",
     "curve": "scoring",
-    "correlate": "correlation",
-    "overlap": "overlaps",
-    "standardise": "standardisation",
-    "sweep": "sweeping",
-    "describe": "description",
+    "correlate": "comparing.correlation",
+    "overlap": "comparing.overlaps",
+    "standardise": "comparing.standardisation",
+    "sweep": "comparing.sweeping",
+    "describe": "judgments.description",
     "ideal": "ideals",
-    "leave_out": "pooling",
-    "pool": "pooling",
-    "subsample": "pooling",
+    "leave_out": "judgments.pooling",
+    "pool": "judgments.pooling",
+    "subsample": "judgments.pooling",
     "Problem": "inputs.problem",
     "Measure": "measure",
     "parse_measure": "measure",

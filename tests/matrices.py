@@ -6,8 +6,8 @@ import numpy as np
 import pyarrow as pa
 
 from evalsql import render
-from evalsql.comparison import decide, oppose
-from evalsql.scored import Scored, scored
+from evalsql.comparing.comparison import decide, oppose
+from evalsql.comparing.scored import Scored, scored
 
 
 def scored_matrix(values: Sequence | np.ndarray, names: Sequence[str] | None = None, **options) -> Scored:

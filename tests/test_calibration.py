@@ -13,9 +13,9 @@ import pytest
 from conftest import COLLECTIONS
 from scipy import stats
 
-from evalsql.comparison import Decided, carry_out, decide
-from evalsql.scored import scored
-from evalsql.significance import known_tests
+from evalsql.comparing.comparison import Decided, carry_out, decide
+from evalsql.comparing.scored import scored
+from evalsql.comparing.significance import known_tests
 
 pytestmark = pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
 

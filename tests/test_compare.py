@@ -10,9 +10,9 @@ from command import TINY, TRACK, evalsql
 from in_process import output, refusal
 from scipy import stats
 
-from evalsql.comparison import decide
-from evalsql.sentences import sentence
-from evalsql.significance import heads, known_tests
+from evalsql.comparing.comparison import decide
+from evalsql.comparing.sentences import sentence
+from evalsql.comparing.significance import heads, known_tests
 
 
 @pytest.fixture(scope="module")

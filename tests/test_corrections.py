@@ -7,8 +7,8 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from evalsql import render
-from evalsql.letters import compact_letters
-from evalsql.significance import CORRECTIONS
+from evalsql.comparing.letters import compact_letters
+from evalsql.comparing.significance import CORRECTIONS
 
 NAMES = {
     "bonferroni": "bonferroni",

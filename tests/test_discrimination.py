@@ -9,8 +9,8 @@ from matrices import scored_matrix
 from scipy import stats
 
 import evalsql
-from evalsql.comparison import decide
-from evalsql.discrimination import told_apart
+from evalsql.comparing.comparison import decide
+from evalsql.comparing.discrimination import told_apart
 from evalsql.udfs import resampling
 
 VALUES = np.random.default_rng(1).random((20, 1)) + np.random.default_rng(2).normal(

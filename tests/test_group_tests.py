@@ -13,9 +13,10 @@ from conftest import COLLECTIONS
 from scipy import stats
 from statsmodels.stats.anova import AnovaRM
 
-from evalsql import comparison, render
+from evalsql import render
+from evalsql.comparing import comparison
+from evalsql.comparing.scored import Scored, scored
 from evalsql.inputs.problem import fetch_all
-from evalsql.scored import Scored, scored
 
 RANDOM = np.random.default_rng(6)
 # scores of runs (columns) on queries (rows)

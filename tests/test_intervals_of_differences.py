@@ -7,7 +7,7 @@ from scipy import stats
 from scipy.stats._resampling import BootstrapResult
 
 from evalsql import render
-from evalsql.comparison import decide, oppose
+from evalsql.comparing.comparison import decide, oppose
 from evalsql.udfs import resampling
 
 VALUES = np.random.default_rng(1).beta(0.5, 2, (40, 2))

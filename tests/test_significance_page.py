@@ -7,7 +7,7 @@ import tomllib
 import pytest
 from conftest import ROOT
 
-from evalsql.significance import CORRECTIONS, heads
+from evalsql.comparing.significance import CORRECTIONS, heads
 from evalsql.sqlfiles import LAYOUT
 
 PAGE = ROOT / "docs" / "significance.md"

@@ -78,9 +78,9 @@ def categories(
     import duckdb
 
     from evalsql import outputs
-    from evalsql.analysis import categorised
     from evalsql.cli.progress import progress
-    from evalsql.scored import scored
+    from evalsql.comparing.analysis import categorised
+    from evalsql.comparing.scored import scored
 
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
@@ -118,7 +118,7 @@ def categories(
 
 def show(summary: list[dict], tests: list[dict], measures: tuple[str, ...]) -> None:
     """For each measure the categories, and what the tests say."""
-    from evalsql.sentences import p_value
+    from evalsql.comparing.sentences import p_value
 
     for measure in measures:
         rows = [row for row in summary if row["metric"] == measure]

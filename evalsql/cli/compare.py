@@ -49,7 +49,7 @@ class By(StrEnum):
 
 def complete_test(incomplete: str) -> list[tuple[str, str]]:
     """Names of tests that begin so."""
-    from evalsql.significance import known_tests, title
+    from evalsql.comparing.significance import known_tests, title
 
     return [(name, title("significance", name)) for name in known_tests("pairs") if name.startswith(incomplete)]
 
@@ -141,9 +141,9 @@ def compare(
     from evalsql import outputs
     from evalsql.cli import compared
     from evalsql.cli.progress import progress
-    from evalsql.comparison import carry_out, decide
-    from evalsql.scored import scored, scored_by_rank
-    from evalsql.standardisation import standardised
+    from evalsql.comparing.comparison import carry_out, decide
+    from evalsql.comparing.scored import scored, scored_by_rank
+    from evalsql.comparing.standardisation import standardised
 
     decided = decide(test or "paired_t", correction, interval, alpha, power, resamples, seed)
     if output is not None:

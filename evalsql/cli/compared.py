@@ -8,11 +8,11 @@ import typer
 
 from evalsql.cli.columns import RowsFormat, dump, print_columns
 from evalsql.cli.paper import print_latex, print_markdown
-from evalsql.compared import comparisons, letters, lower_is_better, standings
-from evalsql.comparison import Decided, margins, over_all
-from evalsql.scored import Scored
-from evalsql.sentences import method, p_value, sentence
-from evalsql.significance import title
+from evalsql.comparing.compared import comparisons, letters, lower_is_better, standings
+from evalsql.comparing.comparison import Decided, margins, over_all
+from evalsql.comparing.scored import Scored
+from evalsql.comparing.sentences import method, p_value, sentence
+from evalsql.comparing.significance import title
 
 MOST_PAIRS = 30  # that a table shows
 MOST_SENTENCES = 6
@@ -120,7 +120,9 @@ def cells(row: Mapping[str, Any]) -> list[str]:
 
 
 def together(scored: Scored, decided: Decided) -> list[str]:
-    """What the tests of all runs together say, a line a measure."""
+    """What the tests of all runs together say, a line a measure; of two runs they say no more than those of pairs."""
+    if max(len(means) for means in standings(scored).values()) < 3:
+        return []
     lines: dict[str, list[str]] = {}
     for row in over_all(scored, decided):
         if row["statistic"] is not None:

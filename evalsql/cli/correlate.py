@@ -28,7 +28,7 @@ from evalsql.cli.arguments import (
 from evalsql.cli.columns import RowsFormat, dump, print_columns
 
 if TYPE_CHECKING:
-    from evalsql.scored import Scored
+    from evalsql.comparing.scored import Scored
 
 
 class Coefficient(StrEnum):
@@ -128,7 +128,7 @@ def correlate(
     """
     from evalsql import outputs
     from evalsql.cli.progress import progress
-    from evalsql.correlation import COEFFICIENTS, conditions, put_correlations
+    from evalsql.comparing.correlation import COEFFICIENTS, conditions, put_correlations
 
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
@@ -229,7 +229,7 @@ def show_overlaps(
 ) -> None:
     """A matrix of the runs with their overlaps, averaged over the queries that both answer, or all rows."""
     from evalsql import outputs
-    from evalsql.overlaps import put_overlaps
+    from evalsql.comparing.overlaps import put_overlaps
 
     listed = read_queries(queries) if queries is not None else None
     own, warnings = put_overlaps(runs, depth, p, listed, settings=settings)

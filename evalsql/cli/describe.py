@@ -64,7 +64,7 @@ def describe(
     import duckdb
 
     from evalsql import outputs
-    from evalsql.description import describe_sets
+    from evalsql.judgments.description import describe_sets
 
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))

@@ -99,10 +99,10 @@ def discriminate(
     """
     from evalsql import outputs
     from evalsql.cli.progress import progress
-    from evalsql.comparison import decide
-    from evalsql.discrimination import told_apart
-    from evalsql.scored import scored
-    from evalsql.standardisation import standardised
+    from evalsql.comparing.comparison import decide
+    from evalsql.comparing.discrimination import told_apart
+    from evalsql.comparing.scored import scored
+    from evalsql.comparing.standardisation import standardised
 
     decided = decide(test or "bootstrap", correction, resamples=resamples, seed=seed)
     if output is not None:

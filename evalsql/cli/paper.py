@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import typer
 
-from evalsql.compared import comparisons, letters, lower_is_better, standings
-from evalsql.comparison import Decided
-from evalsql.scored import Scored
-from evalsql.sentences import method
+from evalsql.comparing.compared import comparisons, letters, lower_is_better, standings
+from evalsql.comparing.comparison import Decided
+from evalsql.comparing.scored import Scored
+from evalsql.comparing.sentences import method
 
 
 def marked(scored: Scored, decided: Decided, one_to_many: bool) -> dict[str, dict[str, str]]:

@@ -12,7 +12,7 @@ from evalsql.cli.columns import RowsFormat, dump, print_columns
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from evalsql.pooling import Found
+    from evalsql.judgments.pooling import Found
 
 
 class Without(StrEnum):
@@ -133,7 +133,7 @@ def ask(
     samples: dict,
 ) -> "Found":
     """The tables that were asked for."""
-    from evalsql import pooling
+    from evalsql.judgments import pooling
 
     if samples["queries"] is not None or samples["documents"] is not None:
         return pooling.subsampled(*given, **samples, **options)

@@ -91,9 +91,9 @@ def queries(
     import duckdb
 
     from evalsql import outputs
-    from evalsql.analysis import analysed
     from evalsql.cli.progress import progress
-    from evalsql.scored import scored
+    from evalsql.comparing.analysis import analysed
+    from evalsql.comparing.scored import scored
 
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))

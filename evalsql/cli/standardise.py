@@ -26,7 +26,7 @@ from evalsql.cli.arguments import (
 from evalsql.cli.columns import RowsFormat, dump, print_columns
 
 if TYPE_CHECKING:
-    from evalsql.scored import Scored
+    from evalsql.comparing.scored import Scored
 
 
 def standardise(
@@ -72,8 +72,8 @@ def standardise(
     """
     from evalsql import outputs
     from evalsql.cli.progress import progress
-    from evalsql.scored import scored
-    from evalsql.standardisation import ROWS, standardised
+    from evalsql.comparing.scored import scored
+    from evalsql.comparing.standardisation import ROWS, standardised
 
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
@@ -107,7 +107,7 @@ def standardise(
 
 def show(found: "Scored") -> None:
     """A table for each measure: the means of standardised scores and of scores, each with the run's place."""
-    from evalsql.comparison import rows
+    from evalsql.comparing.comparison import rows
 
     means = rows(found, "comparisons", "standardised_means")
     for each in found.measures:

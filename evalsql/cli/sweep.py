@@ -82,8 +82,8 @@ def sweep(
     """
     from evalsql import outputs
     from evalsql.cli.progress import progress
-    from evalsql.scored import scored
-    from evalsql.sweeping import put_sweep, swept
+    from evalsql.comparing.scored import scored
+    from evalsql.comparing.sweeping import put_sweep, swept
 
     if output is not None:
         outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))

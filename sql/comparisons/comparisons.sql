@@ -22,7 +22,7 @@ select
     queries_needed,
     detectable,
     test,
-    statistic,
+    case when isfinite(statistic) then statistic end as statistic,
     p_value,
     p_corrected,
     coalesce(p_corrected < $alpha, false) as significant

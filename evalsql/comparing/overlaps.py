@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from evalsql import inputs, render
-from evalsql.correlation import PERSISTENCE, refuse_persistence
+from evalsql.comparing.correlation import PERSISTENCE, refuse_persistence
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone
 from evalsql.inputs.problem import Problem, refuse

@@ -7,12 +7,12 @@ from typing import Any
 
 import duckdb
 
-from evalsql import comparison
+from evalsql.comparing import comparison
+from evalsql.comparing.scored import Scored, scored
 from evalsql.errors import InputError
 from evalsql.inputs.problem import fetch_all
 from evalsql.inputs.words import plural, said
 from evalsql.measure import Measures
-from evalsql.scored import Scored, scored
 
 ROWS = """
     select standardised.* from evalsql_standardised as standardised join evalsql_asked using (metric)

@@ -10,11 +10,11 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from evalsql import pools
 from evalsql.errors import InputError
 from evalsql.inputs.problem import Problem, fetch_all
 from evalsql.inputs.subtopics import Subtopics
 from evalsql.inputs.words import plural, said
+from evalsql.judgments import pools
 from evalsql.measure import Measures
 
 Tell = Callable[[str, float], None]

@@ -3,17 +3,18 @@
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Literal
 
 import duckdb
 
 from evalsql import render
+from evalsql.comparing.scored import Scored, scored
+from evalsql.comparing.significance import CORRECTIONS, familywise, find_one, find_test, heads, known_tests
 from evalsql.errors import InputError
 from evalsql.inputs.problem import fetch_all
 from evalsql.inputs.words import said
 from evalsql.measure import Measures
-from evalsql.scored import Scored, scored
-from evalsql.significance import CORRECTIONS, familywise, find_one, find_test, heads, known_tests
 
 Against = Literal["all", "best", "baseline"]
 
@@ -182,6 +183,9 @@ def over_all(scored: Scored, decided: Decided) -> list[dict[str, Any]]:
         for test in known_tests("runs")
         for row in rows(scored, "significance", test, decided.values)
     ]
+    for row in found:
+        if row["statistic"] == inf:  # nothing is left to chance
+            row["statistic"] = None
     return sorted(found, key=lambda row: (scored.measures.index(row["metric"]), row["test"]))
 
 

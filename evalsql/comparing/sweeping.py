@@ -7,10 +7,11 @@ from typing import Any
 
 import duckdb
 
-from evalsql import comparison, render
+from evalsql import render
+from evalsql.comparing import comparison
+from evalsql.comparing.scored import Scored, scored
 from evalsql.errors import InputError
 from evalsql.measure import Measure, make_measure, parse_measure, written
-from evalsql.scored import Scored, scored
 
 MOST = 1000  # values of a range
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from evalsql.comparison import Decided
-from evalsql.significance import familywise, heads, title
+from evalsql.comparing.comparison import Decided
+from evalsql.comparing.significance import familywise, heads, title
 
 CORRECTED = {
     "bonferroni": "Bonferroni-corrected ",

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from evalsql.letters import compact_letters
-from evalsql.scored import Scored
+from evalsql.comparing.letters import compact_letters
+from evalsql.comparing.scored import Scored
 
 
 def comparisons(scored: Scored) -> list[dict[str, Any]]:

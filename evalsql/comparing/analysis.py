@@ -7,12 +7,13 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from evalsql import comparison, render
+from evalsql import render
+from evalsql.comparing import comparison
+from evalsql.comparing.scored import Scored, scored
 from evalsql.errors import InputError
 from evalsql.inputs.problem import fetch_all
 from evalsql.inputs.words import said
 from evalsql.measure import Measures
-from evalsql.scored import Scored, scored
 
 PARTS = {"queries": "difficulty", "wins": "wins", "components": "components"}  # files of sql/descriptions
 

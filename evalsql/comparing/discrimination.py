@@ -7,11 +7,11 @@ from typing import Any
 import duckdb
 
 from evalsql import render
-from evalsql.comparison import Decided, carry_out, decide, execute, make, oppose
+from evalsql.comparing.comparison import Decided, carry_out, decide, execute, make, oppose
+from evalsql.comparing.scored import Scored, scored
+from evalsql.comparing.significance import find_one
 from evalsql.errors import InputError
 from evalsql.measure import Measures
-from evalsql.scored import Scored, scored
-from evalsql.significance import find_one
 
 METHODS = ("power", "levels", "stability", "swaps")
 

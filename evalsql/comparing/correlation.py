@@ -6,13 +6,14 @@ from typing import Any
 
 import duckdb
 
-from evalsql import comparison, render
+from evalsql import render
+from evalsql.comparing import comparison
+from evalsql.comparing.scored import Scored, count, scored
+from evalsql.comparing.standardisation import standardised
 from evalsql.errors import InputError
 from evalsql.inputs import listed
 from evalsql.inputs.words import plural, said
 from evalsql.measure import Measures
-from evalsql.scored import Scored, count, scored
-from evalsql.standardisation import standardised
 
 COEFFICIENTS = ("kendall", "tau_ap", "spearman", "pearson", "rbo")  # the files of sql/correlations
 PERSISTENCE = 0.9

@@ -1,0 +1,1 @@
+"""What is made of scores: whether runs differ, how well measures tell, and how alike their orderings are."""
