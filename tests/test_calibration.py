@@ -13,7 +13,7 @@ import pytest
 from conftest import COLLECTIONS
 from scipy import stats
 
-from evalsql.comparing.comparison import Decided, carry_out, decide
+from evalsql.comparing.comparison import carry_out, decide, over_all
 from evalsql.comparing.scored import scored
 from evalsql.comparing.significance import known_tests
 
@@ -46,7 +46,7 @@ def shares_of_errors() -> dict[str, float]:
                 columns["metric"] += [f"{number}-{split}"] * size
                 columns["value"] += half.tolist()
     found = scored(pa.table(columns), None)
-    decided: Decided = decide(PAIRED, "none", resamples=1000)
+    decided = decide(PAIRED, "none", resamples=1000)
     carry_out(found, decided)
     return dict(
         found.connection.execute(
@@ -65,5 +65,58 @@ def test_a_test_errs_as_often_as_it_says(test: str) -> None:
         assert shares_of_errors()[test] * comparisons >= lowest
 
 
-def test_each_paired_test_is_among_them() -> None:
-    assert set(PAIRED) <= set(known_tests("pairs"))
+FAMILIES = 40  # of each matrix
+OVER_ALL = ("tukey", "randomised_tukey", "nemenyi")
+TOGETHER = ("anova", "friedman")
+
+
+@cache
+def shares_of_families() -> dict[str, float]:
+    """By test, in what share of families of runs that do not differ some pair, or all together, is significant.
+
+    The scores of each query are dealt out to ten runs by chance.
+    """
+    chance = np.random.default_rng(2)
+    columns: dict[str, list] = {"run": [], "query_id": [], "metric": [], "value": []}
+    for number, path in enumerate(MATRICES):
+        values = matrix(path)
+        for family in range(FAMILIES):
+            chosen = values[:, chance.choice(values.shape[1], 10, replace=False)]
+            dealt = chance.permuted(chosen, axis=1)
+            columns["run"] += [f"r{run}" for _ in dealt for run in range(10)]
+            columns["query_id"] += [f"q{query:02}" for query in range(len(dealt)) for _ in range(10)]
+            columns["metric"] += [f"{number}-{family}"] * dealt.size
+            columns["value"] += dealt.ravel().tolist()
+    found = scored(pa.table(columns), None)
+    decided = decide((*OVER_ALL, "conover"), "none", resamples=500)
+    carry_out(found, decided)
+    shares = dict(
+        found.connection.execute(
+            """
+            select test, avg(case when test = 'conover' then share else (share > 0)::integer end)
+            from (
+                select test, metric, count(*) filter (p_value < 0.05) / count(*) as share
+                from evalsql_comparisons group by all
+            )
+            group by all
+            """
+        ).fetchall()
+    )
+    together = over_all(found, decided)
+    return shares | {
+        name: np.mean([row["p_value"] < 0.05 for row in together if row["test"] == name]) for name in TOGETHER
+    }
+
+
+@pytest.mark.parametrize("test", [*OVER_ALL, *TOGETHER, "conover"])
+def test_a_test_of_many_runs_errs_as_often_as_it_says(test: str) -> None:
+    families = len(MATRICES) * FAMILIES
+    lowest, highest = stats.binom.interval(0.999, families, 0.05)
+    assert shares_of_families()[test] * families <= highest
+    if test != "nemenyi":  # which errs less often
+        assert shares_of_families()[test] * families >= lowest
+
+
+def test_each_test_is_among_them() -> None:
+    assert {*PAIRED, *OVER_ALL, "conover"} == set(known_tests("pairs"))
+    assert set(TOGETHER) == set(known_tests("runs"))

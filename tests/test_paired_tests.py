@@ -2,11 +2,16 @@
 
 from itertools import combinations, product
 
+import duckdb
 import numpy as np
+import pyarrow as pa
 import pytest
+from conftest import COLLECTIONS
 from matrices import by_test, scored_matrix
 from scipy import stats
 
+import evalsql
+from evalsql.comparing.comparison import carry_out, decide
 from evalsql.udfs import resampling
 
 CLOSE = {"rel": 1e-10, "abs": 1e-300}
@@ -181,3 +186,46 @@ def test_large_resamples_are_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> 
         with monkeypatch.context() as patch:
             patch.setattr(resampling, "CHUNK", 1000)
             assert by_test(scored_matrix(values), test, resamples=150) == whole
+
+
+BOOK = COLLECTIONS / "golden" / "elinor" / "sakai-book"
+
+
+@pytest.mark.skipif(not BOOK.is_dir(), reason=f"the textbook's example is not at {BOOK}")
+def test_the_example_of_a_textbook() -> None:
+    # Sakai's table 5.1, systems 1 and 2, as expected.md beside the data has it
+    columns = [np.loadtxt(BOOK / f"{name}.csv", delimiter=",", skiprows=1, usecols=1) for name in "XY"]
+    found = scored_matrix(np.column_stack(columns))
+    statistic, p = by_test(found, "paired_t")["a", "b"]
+    assert (statistic, p) == (pytest.approx(2.1158, abs=5e-5), pytest.approx(0.0478, abs=5e-5))
+    assert by_test(found, "bootstrap")["a", "b"][1] == pytest.approx(0.0511, abs=0.01)
+    # the .0498 of expected.md lets rounding decide which sums of hundredths are the same: by whole numbers it is .0659
+    whole = np.round(100 * (columns[0] - columns[1])).astype(int)
+    sums = np.zeros(1, dtype=int)
+    for each in whole:
+        sums = np.concatenate([sums + each, sums - each])
+    exact = (np.abs(sums) >= abs(whole.sum())).mean()
+    assert by_test(found, "randomisation")["a", "b"][1] == pytest.approx(exact, abs=5 * np.sqrt(exact / 10_000))
+    carry_out(found, decide())
+    (row,) = found.connection.execute("select difference, upper - difference, d from evalsql_comparisons").fetchall()
+    assert row == pytest.approx((0.0750, 0.0742, 0.4731), abs=5e-5)
+
+
+def test_a_connection_without_the_functions_gives_the_same() -> None:
+    table = pa.table(
+        {
+            "run": ["a", "b", "c"] * 12,
+            "query_id": [f"q{query:02}" for query in range(12) for _ in range(3)],
+            "metric": ["m"] * 36,
+            "value": np.random.default_rng(1).random(36),
+        }
+    )
+    options = {
+        "test": [*PAIRED, "tukey", "randomised_tukey", "conover", "nemenyi"],
+        "interval": "bca",
+        "resamples": 100,
+    }
+    with duckdb.connect() as own:
+        without = evalsql.compare(table, connection=own, **options).fetchall()
+    for one, other in zip(without, evalsql.compare(table, **options).fetchall(), strict=True):
+        assert one == tuple(pytest.approx(x, rel=1e-8) if isinstance(x, float) else x for x in other)

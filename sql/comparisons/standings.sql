@@ -7,7 +7,8 @@ select
     run,
     queries,
     mean,
-    row_number() over (partition by metric order by mean * sign desc, run asc) as place
+    -- means that are the same but for rounding are in the order of the names
+    row_number() over (partition by metric order by round(mean * sign, 12) desc, run asc) as place
 from
     (
         select metric, run, count(*) as queries, avg(value order by query_id asc) as mean
