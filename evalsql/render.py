@@ -264,8 +264,11 @@ def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
     file = sql_folder() / folder / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     body = expand(body, udf=udf, **values)
-    read = [each for each in COMPARED + DESCRIBED + POOLED if each in bare_words(body) and each != name]
-    tables = ", ".join(f"{each} as not materialized (from evalsql_{each})" for each in read)
+    code = code_only(body).lower()
+    read = set(re.findall(r"\b(?:from|join)\s+(\w+)", code)) - {name, *re.findall(r"\b(\w+) as \(", code)}
+    tables = ", ".join(
+        f"{each} as not materialized (from evalsql_{each})" for each in COMPARED + DESCRIBED + POOLED if each in read
+    )
     return f"with {tables} from ({body})" if tables else body
 
 
