@@ -97,6 +97,9 @@ def test_the_matrix_has_the_means_and_the_rows_each_query(tmp_path: Path) -> Non
     listed = json.loads(output("correlate", runs, "--documents", "--depth", "20", "--p", "0.8", "--format", "json"))
     assert [tuple(row.values()) for row in listed] == rows.fetchall()
     assert "--documents compares rankings, without --qrels" in refusal("correlate", runs, "--documents", "-q", qrels)
+    for option in (["--standardise"], ["--reference", "bm25"], ["--gains", "0-1"], ["--population", "intersection"]):
+        sentence = f"--documents compares rankings, without {option[0]}; leave one out"
+        assert sentence in refusal("correlate", runs, "--documents", *option)
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,13 @@ def carry_out(scored: Scored, decided: Decided, *, baseline: str | None = None, 
     make(scored, "effects", values=values)
     interval = render.comparison("intervals", decided.interval, scored.udf)
     execute(scored, f"create or replace temp table evalsql_limits as {interval}", values)
+    put_tested(scored, decided)
+    make(scored, "comparisons", values=values, tests=list(decided.tests))
+
+
+def put_tested(scored: Scored, decided: Decided) -> None:
+    """Makes evalsql_corrected, the p-values of the runs that are opposed by each test, as they are and corrected."""
+    values = decided.values
     scored.connection.execute("""
         create or replace temp table evalsql_tested (
             metric varchar, run varchar, other varchar, test varchar, familywise boolean, statistic double,
@@ -180,7 +187,6 @@ def carry_out(scored: Scored, decided: Decided, *, baseline: str | None = None, 
             values | {"test": test, "familywise": familywise(test)},
         )
     make(scored, "corrected", correction=decided.correction)
-    make(scored, "comparisons", values=values, tests=list(decided.tests))
 
 
 def over_all(scored: Scored, decided: Decided) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from evalsql import render
-from evalsql.comparing.comparison import Decided, carry_out, decide, execute, make, oppose
+from evalsql.comparing.comparison import Decided, decide, execute, make, oppose, put_tested
 from evalsql.comparing.scored import Scored, scored
 from evalsql.comparing.significance import find_one, refuse_other_numbers
 from evalsql.errors import InputError
@@ -76,10 +76,10 @@ def told_apart(scored: Scored, method: str, decided: Decided, size: int | None, 
     if size is not None:
         refuse_other_numbers("size", size, 1)
     values = decided.values | {"trials": trials}
+    oppose(scored)
     if method in ("power", "levels"):
-        carry_out(scored, decided)
+        put_tested(scored, decided)
     else:
-        oppose(scored)
         values["size"] = size_of_subsets(scored, method, size)
         make(scored, "subset_means", folder="discrimination", values=values)
     needed = {"needed": "bootstrap" in decided.tests} if method == "power" else {}

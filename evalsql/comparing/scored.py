@@ -87,10 +87,6 @@ def scored(
         evaluation.compute(parsed)
         about = f"{evaluation.coverage}{caption(convention)}"
         return ready(evaluation.connection, connection, list(map(str, parsed)), evaluation.warnings, about)
-    refuse_beside_scores(
-        population=population, gains=gains, weights=weights, convention=convention,
-        subtopics=None if subtopics == "auto" else subtopics,
-    )  # fmt: skip
     own = inputs.cursor_of(connection, settings)
     with inputs.reading(own) as folder:
         sources = inputs.read(own, runs, "values", folder, connection)
@@ -104,17 +100,6 @@ def scored(
     chosen = [named_in(there, each) for each in ([measures] if isinstance(measures, str) else measures)] or there
     about = f"over {plural(count(own, 'query_id'), 'query')}"
     return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
-
-
-def refuse_beside_scores(**options: Any) -> None:
-    """Refuses what says how runs are scored where the scores are given.
-
-    Raises:
-        InputError: one of the options is not None.
-    """
-    for name, value in options.items():
-        if value is not None:
-            raise InputError(f"{name} says how runs are scored, and without qrels the scores are given; leave it out")
 
 
 def keep_queries(own: duckdb.DuckDBPyConnection, queries: Sequence[str]) -> None:

@@ -73,8 +73,8 @@ def bootstrap_difference(differences: pa.Array, resamples: pa.Array, seed: pa.Ar
         with np.errstate(divide="ignore", invalid="ignore"):
             _, centred = studentised(rows)
             for one, values in enumerate(centred):
-                both = [(counts @ values, counts @ values**2) for counts in draws(rows.shape[1], resamples, seed)]
-                sums, squares = map(np.concatenate, zip(*both, strict=True))
+                sums = np.concatenate([counts @ values for counts in draws(rows.shape[1], resamples, seed)])
+                squares = np.concatenate([counts @ values**2 for counts in draws(rows.shape[1], resamples, seed)])
                 t = np.abs(t_of(sums, squares, rows.shape[1]))
                 # of equal t the larger mean, whatever their last digits
                 order = np.lexsort((-np.abs(sums), -np.round(t, 9)))
