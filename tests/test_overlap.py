@@ -113,3 +113,8 @@ def test_the_matrix_has_the_means_and_the_rows_each_query(tmp_path: Path) -> Non
 def test_what_has_no_overlap_is_refused(runs: dict, options: dict, sentence: str) -> None:
     with pytest.raises(evalsql.InputError, match=sentence):
         evalsql.overlap(runs, **options)
+
+
+def test_queries_are_a_list() -> None:
+    with pytest.raises(evalsql.InputError, match="queries must be a list of ids, not the text '12'"):
+        evalsql.overlap([run_of("ab"), run_of("ba")], queries="12")
