@@ -246,3 +246,15 @@ def test_the_recorded_tau_ap_is_reproduced(recorded: tuple[Path, dict[str, list[
             rounded = (np.round(means[row[each]], 12) for each in ("measure_a", "measure_b"))
             assert got == pytest.approx(by_definition(*rounded), abs=1e-10)
     assert exact >= 6
+
+
+@pytest.mark.parametrize("runs", [6, 24, 40])
+def test_the_same_ordering_has_a_tau_of_just_1(runs: int) -> None:
+    means = np.arange(runs) / 10
+    found = evalsql.correlate(
+        pa.table({"run": [f"r{i}" for i in range(runs)] * 2, "query_id": ["1"] * 2 * runs,
+                  "metric": ["A"] * runs + ["B"] * runs, "value": [*means, *(means**2)]}),
+        coefficients="kendall",
+    )  # fmt: skip
+    ((value,),) = found.select("value").fetchall()
+    assert value == 1

@@ -1,9 +1,11 @@
 """How well measures tell runs apart, held against plain Python on the same subsets and draws."""
 
+import re
 from collections import Counter
 from itertools import combinations
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from matrices import scored_matrix
 from scipy import stats
@@ -140,7 +142,53 @@ def test_the_needed_difference_is_the_same_in_sql() -> None:
         assert mine[2:] == pytest.approx(theirs[2:], rel=1e-12, abs=1e-15)
 
 
-@pytest.mark.parametrize(("method", "size"), [("stability", 21), ("swaps", 11), ("stability", 0)])
+@pytest.mark.parametrize(("method", "size"), [("stability", 21), ("swaps", 11)])
 def test_subsets_that_cannot_be_had_are_refused(method: str, size: int) -> None:
     with pytest.raises(evalsql.InputError, match=r"cannot be had of 20 queries"):
         told(method, size=size)
+
+
+def test_a_difference_of_just_so_many_percent_is_one() -> None:
+    # .05 * .2 is more than the .01 that .19 and .2 differ by, in the last digits
+    found = scored_matrix([[0.19, 0.2]])
+    rows = found.connection.sql(told_apart(found, "stability", decide(), 1, 3)).fetchall()
+    ties = {round(100 * fuzziness): share for _, fuzziness, _, _, share in rows}
+    assert ties == {place: float(place > 5) for place in range(1, 11)}
+
+
+def test_one_query_says_nothing() -> None:
+    found = scored_matrix([[0.1, 0.2, 0.4]])
+    for test in ("bootstrap", "paired_t", "tukey"):
+        ((_, _, pairs, *shares),) = found.connection.sql(told_apart(found, "power", decide(test), None, 1)).fetchall()
+        assert pairs == 0
+        assert shares == [None] * 6
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"resamples": 1.5}, "resamples must be a whole number, not 1.5"),
+        ({"resamples": 0}, "resamples must be at least 1, not 0"),
+        ({"resamples": 10**20}, f"resamples must be at most {10**9}, not {10**20}"),
+        ({"seed": None}, "seed must be a whole number, not None"),
+        ({"seed": 2**63}, f"seed must be at most {2**63 - 1}, not {2**63}"),
+        ({"method": "stability", "size": 0}, "size must be at least 1, not 0"),
+        ({"method": "swaps", "size": 2.5}, "size must be a whole number, not 2.5"),
+        ({"method": "swaps", "trials": 2**70}, f"trials must be at most {10**9}, not {2**70}"),
+        ({"queries": []}, "the list of queries is empty"),
+        ({"queries": ["q1", "q2", "1"]}, "the list of queries has q1 and 1 other, which have no scores"),
+        ({"queries": "12"}, "queries must be a list of ids, not the text '12'"),
+    ],
+)
+def test_options_that_cannot_be_used_are_refused(options: dict, sentence: str) -> None:
+    scores = pa.table(
+        {"run": ["a", "b"] * 2, "query_id": ["1", "1", "2", "2"], "metric": ["AP"] * 4, "value": [0.1] * 4}
+    )
+    with pytest.raises(evalsql.InputError, match=re.escape(sentence)):
+        evalsql.discriminate(scores, **options)
+
+
+def test_scores_too_large_to_be_squared_are_refused() -> None:
+    scores = pa.table({"run": ["a", "b"], "query_id": ["1", "1"], "metric": ["AP"] * 2, "value": [1e200, 0.0]})
+    with pytest.raises(evalsql.InputError, match=r"value is 1e\+200; a number of at most 1e\+100 was expected"):
+        evalsql.discriminate(scores)

@@ -97,6 +97,9 @@ def test_the_matrix_has_the_means_and_the_rows_each_query(tmp_path: Path) -> Non
     listed = json.loads(output("correlate", runs, "--documents", "--depth", "20", "--p", "0.8", "--format", "json"))
     assert [tuple(row.values()) for row in listed] == rows.fetchall()
     assert "--documents compares rankings, without --qrels" in refusal("correlate", runs, "--documents", "-q", qrels)
+    for option in (["--standardise"], ["--reference", "bm25"], ["--gains", "0-1"], ["--population", "intersection"]):
+        sentence = f"--documents compares rankings, without {option[0]}; leave one out"
+        assert sentence in refusal("correlate", runs, "--documents", *option)
 
 
 @pytest.mark.parametrize(
@@ -110,3 +113,8 @@ def test_the_matrix_has_the_means_and_the_rows_each_query(tmp_path: Path) -> Non
 def test_what_has_no_overlap_is_refused(runs: dict, options: dict, sentence: str) -> None:
     with pytest.raises(evalsql.InputError, match=sentence):
         evalsql.overlap(runs, **options)
+
+
+def test_queries_are_a_list() -> None:
+    with pytest.raises(evalsql.InputError, match="queries must be a list of ids, not the text '12'"):
+        evalsql.overlap([run_of("ab"), run_of("ba")], queries="12")

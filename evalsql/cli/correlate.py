@@ -135,7 +135,18 @@ def correlate(
     settings = settings_of(threads, memory_limit, temp_directory)
     if documents:
         refuse_beside(
-            qrels=qrels, measure=measure, coefficient=coefficient, against=against, against_queries=against_queries
+            qrels=qrels,
+            measure=measure,
+            coefficient=coefficient,
+            against=against,
+            against_queries=against_queries,
+            standardise=standardise,
+            reference=reference,
+            population=population,
+            gains=gains,
+            subtopics=subtopics is not Subtopics.auto,
+            weights=weights,
+            convention=convention,
         )
         show_overlaps(runs, depth, p, queries, settings, output, format)
         return
@@ -210,7 +221,7 @@ def cell(row: dict) -> str:
 
 
 def refuse_beside(**others: object) -> None:
-    """Refuses --documents beside what is about measures."""
+    """Refuses --documents beside what is about measures, or about how they are computed."""
     from evalsql.errors import InputError
 
     for name, value in others.items():

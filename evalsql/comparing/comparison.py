@@ -10,7 +10,15 @@ import duckdb
 
 from evalsql import render
 from evalsql.comparing.scored import Scored, scored
-from evalsql.comparing.significance import CORRECTIONS, familywise, find_one, find_test, heads, known_tests
+from evalsql.comparing.significance import (
+    CORRECTIONS,
+    familywise,
+    find_one,
+    find_test,
+    heads,
+    known_tests,
+    refuse_other_numbers,
+)
 from evalsql.errors import InputError
 from evalsql.inputs.problem import fetch_all
 from evalsql.inputs.words import said
@@ -71,8 +79,8 @@ def decide(
     for what, value in (("alpha", alpha), ("power", power)):
         if not 0 < value < 1:
             raise InputError(f"{what} must be between 0 and 1, not {value}")
-    if resamples < 1:
-        raise InputError(f"resamples must be at least 1, not {resamples}")
+    refuse_other_numbers("resamples", resamples, 1)
+    refuse_other_numbers("seed", seed, -(2**63), 2**63 - 1)
     return Decided(
         tuple(dict.fromkeys(named)) or ("paired_t",),
         find_one(correction, CORRECTIONS, "correction"),
@@ -155,6 +163,13 @@ def carry_out(scored: Scored, decided: Decided, *, baseline: str | None = None, 
     make(scored, "effects", values=values)
     interval = render.comparison("intervals", decided.interval, scored.udf)
     execute(scored, f"create or replace temp table evalsql_limits as {interval}", values)
+    put_tested(scored, decided)
+    make(scored, "comparisons", values=values, tests=list(decided.tests))
+
+
+def put_tested(scored: Scored, decided: Decided) -> None:
+    """Makes evalsql_corrected, the p-values of the runs that are opposed by each test, as they are and corrected."""
+    values = decided.values
     scored.connection.execute("""
         create or replace temp table evalsql_tested (
             metric varchar, run varchar, other varchar, test varchar, familywise boolean, statistic double,
@@ -172,7 +187,6 @@ def carry_out(scored: Scored, decided: Decided, *, baseline: str | None = None, 
             values | {"test": test, "familywise": familywise(test)},
         )
     make(scored, "corrected", correction=decided.correction)
-    make(scored, "comparisons", values=values, tests=list(decided.tests))
 
 
 def over_all(scored: Scored, decided: Decided) -> list[dict[str, Any]]:

@@ -7,10 +7,11 @@ from typing import Any
 import duckdb
 
 from evalsql import render
-from evalsql.comparing.comparison import Decided, carry_out, decide, execute, make, oppose
+from evalsql.comparing.comparison import Decided, decide, execute, make, oppose, put_tested
 from evalsql.comparing.scored import Scored, scored
-from evalsql.comparing.significance import find_one
+from evalsql.comparing.significance import find_one, refuse_other_numbers
 from evalsql.errors import InputError
+from evalsql.inputs.words import plural
 from evalsql.measure import Measures
 
 METHODS = ("power", "levels", "stability", "swaps")
@@ -71,14 +72,15 @@ def told_apart(scored: Scored, method: str, decided: Decided, size: int | None, 
     Raises:
         InputError: there are not two runs, or not enough queries for the subsets.
     """
+    refuse_other_numbers("trials", trials, 1)
+    if size is not None:
+        refuse_other_numbers("size", size, 1)
     values = decided.values | {"trials": trials}
+    oppose(scored)
     if method in ("power", "levels"):
-        carry_out(scored, decided)
+        put_tested(scored, decided)
     else:
-        oppose(scored)
         values["size"] = size_of_subsets(scored, method, size)
-        if trials < 1:
-            raise InputError(f"trials must be at least 1, not {trials}")
         make(scored, "subset_means", folder="discrimination", values=values)
     needed = {"needed": "bootstrap" in decided.tests} if method == "power" else {}
     select = render.comparison("discrimination", method, scored.udf, **needed)
@@ -99,5 +101,6 @@ def size_of_subsets(scored: Scored, method: str, size: int | None) -> int:
     chosen = max((queries or 0) // 2, 1) if size is None else size
     if not 1 <= chosen <= most:
         what = "two subsets without a query in common" if method == "swaps" else "a subset"
-        raise InputError(f"{what} of {chosen} cannot be had of {queries or 0} queries that every run has a score for")
+        there = f"{plural(queries or 0, 'query')} that every run has a score for"
+        raise InputError(f"{what} of {chosen} cannot be had of {there}")
     return chosen

@@ -11,6 +11,7 @@ from evalsql.comparing.correlation import PERSISTENCE, refuse_persistence
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone
 from evalsql.inputs.problem import Problem, refuse
+from evalsql.population import refuse_population
 
 DEPTH = 100
 
@@ -57,6 +58,7 @@ def put_overlaps(
 ) -> tuple[duckdb.DuckDBPyConnection, list[Problem]]:
     """A connection with the table evalsql_overlaps, and the warnings; see overlap for its columns."""
     refuse_persistence(p)
+    refuse_population("qrels", None, queries)
     if not isinstance(depth, int) or depth < 1:
         raise InputError(f"the depth must be a whole number of at least 1, not {depth!r}")
     own = inputs.cursor_of(connection, settings)

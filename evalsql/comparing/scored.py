@@ -16,7 +16,7 @@ from evalsql.inputs.subtopics import Subtopics
 from evalsql.inputs.words import plural, said
 from evalsql.literals import quote
 from evalsql.measure import Measure, Measures, as_measures
-from evalsql.population import Population
+from evalsql.population import Population, refuse_population
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,29 @@ def scored(
             "create or replace temp table evalsql_scores as select run, query_id, metric, value from evalsql_values"
         )
         if queries is not None:
-            own.execute("delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [list(queries)])
+            keep_queries(own, queries)
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
     chosen = [named_in(there, each) for each in ([measures] if isinstance(measures, str) else measures)] or there
     about = f"over {plural(count(own, 'query_id'), 'query')}"
     return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
+
+
+def keep_queries(own: duckdb.DuckDBPyConnection, queries: Sequence[str]) -> None:
+    """Leaves the scores of some queries only.
+
+    Raises:
+        InputError: the queries are no list, there are none, or one has no score.
+    """
+    refuse_population("qrels", None, queries)
+    wanted = [str(query) for query in queries]
+    if not wanted:
+        raise InputError("the list of queries is empty")
+    there = {query for (query,) in fetch_all(own, "select distinct query_id from evalsql_scores")}
+    unknown = sorted(set(wanted) - there)
+    if unknown:
+        others = f" and {plural(len(unknown) - 1, 'other')}, which have" if unknown[1:] else ", which has"
+        raise InputError(f"the list of queries has {said(unknown[0])}{others} no scores")
+    own.execute("delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [wanted])
 
 
 def scored_by_rank(

@@ -7,6 +7,7 @@ from typing import Any
 from evalsql.errors import InputError
 from evalsql.sqlfiles import split_file, sql_folder
 
+MOST = 10**9  # of what is drawn
 CORRECTIONS = ("none", "bonferroni", "holm", "hochberg", "benjamini_hochberg", "benjamini_yekutieli")
 
 
@@ -46,6 +47,20 @@ def find_one(text: str, names: tuple[str, ...] | list[str], what: str) -> str:
     if name not in names:
         raise InputError(f"there is no {what} {text!r}; there are {', '.join(names)}")
     return name
+
+
+def refuse_other_numbers(what: str, value: Any, least: int, most: int = MOST) -> None:
+    """Refuses what is no whole number in a range.
+
+    Raises:
+        InputError: it is not.
+    """
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InputError(f"{what} must be a whole number, not {value!r}")
+    if not least <= value <= most:
+        raise InputError(
+            f"{what} must be at {'least' if value < least else 'most'} {least if value < least else most}, not {value}"
+        )
 
 
 def title(folder: str, name: str) -> str:

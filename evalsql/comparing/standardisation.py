@@ -64,6 +64,7 @@ def standardised(found: Scored, reference: Sequence[str] = ()) -> Scored:
     Raises:
         InputError: a run of the reference is not there.
     """
+    reference = [reference] if isinstance(reference, str) else reference
     put_standardised(found, reference)
     found.connection.execute(
         "create or replace temp table evalsql_scores as select run, query_id, metric, value from evalsql_standardised"
@@ -74,9 +75,10 @@ def standardised(found: Scored, reference: Sequence[str] = ()) -> Scored:
 
 def put_standardised(found: Scored, reference: Sequence[str]) -> None:
     """Makes the relation standardised; see there."""
+    reference = [reference] if isinstance(reference, str) else list(reference or ())
     runs = {run for (run,) in fetch_all(found.connection, "select distinct run from evalsql_scores")}
     for run in reference:
         if run not in runs:
             shown = ", ".join(map(said, sorted(runs)[:5])) + (", ..." if runs and len(runs) > 5 else "")
             raise InputError(f"there is no run {said(run)} to be a reference; there are {shown}")
-    comparison.make(found, "standardised", values={"reference": list(reference)})
+    comparison.make(found, "standardised", values={"reference": reference})

@@ -19,6 +19,7 @@ from evalsql.inputs.weights import negative_weights, two_weights, uncovered, unf
 from evalsql.inputs.words import brief, more, plural, said, some
 from evalsql.interval import number_text
 
+LARGEST = 1e100  # a value to be compared
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
 
 
@@ -83,6 +84,8 @@ def rows_of(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence
     number = NUMBERS[kind]
     needed = IDS[kind] if kind == "values" else (*IDS[kind], number)  # a measure may have no value
     bad = " or ".join(f"{each} is null" for each in needed) + f" or not isfinite({number})"
+    if kind == "values":  # squares of which are added up
+        bad += f" or abs({number}) > {LARGEST}"
     counts = fetch_all(connection, f"select file, count(*), count(*) filter ({bad}) from evalsql_{kind} group by all")
     filled = {file for file, *_ in counts}
     # of a folder or pattern, files that are read in another way may hold the rows
@@ -123,7 +126,8 @@ def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: f
     if value is None:
         return f"{where}: {number} is {'null' if text is None else brief(text)}; a number was expected"
     shown = "not a number (nan)" if math.isnan(value) else brief(text).strip("'")
-    return f"{where}: {number} is {shown}; a finite number was expected"
+    expected = f"a number of at most {LARGEST}" if math.isfinite(value) else "a finite number"
+    return f"{where}: {number} is {shown}; {expected} was expected"
 
 
 def twice_judged(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:

@@ -93,7 +93,7 @@ select
     measured.runs,
     case
         when ties < possible and other_ties < possible
-            then greatest(-1, least(1, score / sqrt(possible - ties) / sqrt(possible - other_ties)))
+            then greatest(-1, least(1, score / sqrt((possible - ties)::double * (possible - other_ties))))
     end as value,
     case
         when ties = possible or other_ties = possible then null

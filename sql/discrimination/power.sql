@@ -16,12 +16,12 @@ select
     metric,
     test,
     count(p_value) as pairs,
-    count(*) filter (p_value < 0.05) / count(p_value) as at_05,
-    count(*) filter (p_value < 0.01) / count(p_value) as at_01,
-    count(*) filter (p_corrected < 0.05) / count(p_value) as corrected_05,
-    count(*) filter (p_corrected < 0.01) / count(p_value) as corrected_01,
-    max(needed_05) as needed_05,
-    max(needed_01) as needed_01
+    count(*) filter (p_value < 0.05) / nullif(count(p_value), 0) as at_05,
+    count(*) filter (p_value < 0.01) / nullif(count(p_value), 0) as at_01,
+    count(*) filter (p_corrected < 0.05) / nullif(count(p_value), 0) as corrected_05,
+    count(*) filter (p_corrected < 0.01) / nullif(count(p_value), 0) as corrected_01,
+    max(needed_05) filter (p_value is not null) as needed_05,
+    max(needed_01) filter (p_value is not null) as needed_01
 from corrected
 join asked using (metric)
 {%- if needed %}

@@ -12,30 +12,47 @@ select
     metric,
     fuzziness,
     $size::integer as subset,
-    sum(least(above, below)::bigint order by above asc) / sum((trials)::bigint order by above asc) as minority_rate,
-    sum((trials - above - below)::bigint order by above asc) / sum((trials)::bigint order by above asc) as ties
+    sum(least(above, below)::bigint order by above asc) / sum(trials::bigint order by above asc) as minority_rate,
+    sum((trials - above - below)::bigint order by above asc) / sum(trials::bigint order by above asc) as ties
 from
     (
         select
             metric,
-            fuzziness,
-            count(*) as trials,
-            count(*) filter (difference >= fuzziness * higher and difference > 0) as above,
-            count(*) filter (-difference >= fuzziness * higher and difference < 0) as below
+            degree / 100 as fuzziness,
+            sum(compared::bigint order by percent asc) as trials,
+            coalesce(sum(compared::bigint order by percent asc) filter (percent >= degree and is_above), 0)::bigint as above,
+            coalesce(sum(compared::bigint order by percent asc) filter (percent >= degree and not is_above), 0)::bigint as below
         from
             (
+                -- by how many percent the means differ, up to the 10 that matter; 0 where they are the same. What rounding took from
+                -- a difference of just so many percent is given back.
                 select
                     metric,
-                    one.run,
-                    two.run as other,
-                    round(one.mean - two.mean, 12) as difference,
-                    greatest(one.mean, two.mean) as higher
-                from subset_means as one
-                join subset_means as two using (metric, trial, part)
-                where one.run < two.run and part = 1
+                    run,
+                    other,
+                    difference > 0 as is_above,
+                    case
+                        when difference = 0 then 0
+                        when higher > 0 then least(10, floor(round(100 * abs(difference) / higher, 9)))
+                        else 10
+                    end as percent,
+                    count(*) as compared
+                from
+                    (
+                        select
+                            metric,
+                            one.run,
+                            two.run as other,
+                            round(one.mean - two.mean, 12) as difference,
+                            greatest(one.mean, two.mean) as higher
+                        from subset_means as one
+                        join subset_means as two using (metric, trial, part)
+                        where one.run < two.run and part = 1
+                    )
+                group by all
             )
-        cross join (select unnest(range(1, 11)) / 100 as fuzziness)
-        group by metric, fuzziness, run, other
+        cross join (select unnest(range(1, 11)) as degree)
+        group by metric, degree, run, other
     )
 join asked using (metric)
 group by metric, fuzziness, place

@@ -11,12 +11,12 @@ error_rate  = "swaps / comparisons"
 needed      = "of the measure: the least difference from which no more than 5 % of the comparisons of any width are swaps"
 sensitivity = "of the measure: the share of the comparisons with a difference of at least that"
 */
-{%- macro halves(part) -%}
-select metric, trial, one.run, two.run as other, round(one.mean - two.mean, 12) as difference
-from subset_means as one
-join subset_means as two using (metric, trial, part)
-where one.run < two.run and part = {{ part }}
-{%- endmacro %}
+with halves as (
+    select metric, trial, run, max(mean) filter (part = 1) as mean, max(mean) filter (part = 2) as second_mean
+    from subset_means
+    group by all
+)
+
 select
     metric,
     least,
@@ -44,11 +44,19 @@ from
                     (
                         select
                             metric,
-                            floor(round(100 * abs(one.difference), 9)) / 100 as least,
+                            floor(round(100 * abs(difference), 9)) / 100 as least,
                             count(*) as comparisons,
-                            count(*) filter (sign(one.difference) * sign(two.difference) < 0) as swaps
-                        from ({{ halves(1) }}) as one
-                        join ({{ halves(2) }}) as two using (metric, trial, run, other)
+                            count(*) filter (sign(difference) * sign(second_difference) < 0) as swaps
+                        from
+                            (
+                                select
+                                    metric,
+                                    round(one.mean - two.mean, 12) as difference,
+                                    round(one.second_mean - two.second_mean, 12) as second_difference
+                                from halves as one
+                                join halves as two using (metric, trial)
+                                where one.run < two.run
+                            )
                         group by all
                     )
             )
