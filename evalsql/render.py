@@ -264,9 +264,15 @@ def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
     file = sql_folder() / folder / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     body = expand(body, udf=udf, **values)
-    read = [each for each in COMPARED + DESCRIBED + POOLED if each in bare_words(body) and each != name]
+    read = [each for each in COMPARED + DESCRIBED + POOLED if each != name and is_read(each, body)]
     tables = ", ".join(f"{each} as not materialized (from evalsql_{each})" for each in read)
     return f"with {tables} from ({body})" if tables else body
+
+
+def is_read(name: str, body: str) -> bool:
+    """Whether a body reads a relation of this name, and not one that it makes itself: DuckDB 1.4 wants each there."""
+    text = code_only(body)
+    return bool(re.search(rf"\b(from|join)\s+{name}\b", text)) and not re.search(rf"\b{name} as \(", text)
 
 
 def report(name: str, measures: Sequence["Measure"], **values: str) -> str:
