@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from conftest import FIXTURES
-from in_process import output, refusal
+from in_process import invoke, output, refusal
 from written import put
 
 import evalsql
@@ -47,8 +47,7 @@ def test_a_pool_is_scored_as_its_judgments_are(qrels: str, measure: str, options
     rows = found["runs"].project("run, score, pooled").fetchall()
     assert {run: score for run, score, _ in rows} == scores(qrels, metric, options)
     assert {run: score for run, _, score in rows} == scores(pooled, metric, options)
-    plain = evalsql.pool(RUNS, qrels, measure, depth=3)["runs"].project("run, score, pooled").fetchall()
-    assert sorted(plain) != sorted(rows)
+    assert {run: score for run, score, _ in rows} != scores(qrels, measure, {})
 
 
 def test_the_pool_goes_by_the_order_that_the_convention_goes_by() -> None:
@@ -97,3 +96,21 @@ def test_the_command_takes_them(tmp_path: Path) -> None:
     assert "weights of subtopics were given" in refusal(
         *asked, "--weights", put(tmp_path / "weights.parquet", WEIGHTS.to_arrow_table())
     )
+
+
+def test_the_file_says_what_it_lacks(tmp_path: Path) -> None:
+    """The pool scores a query of which it has nothing; whoever reads the file scores one query less."""
+    runs = put(tmp_path / "x.run", ["q Q0 a 1 2 x", "q Q0 b 2 1 x", "r Q0 z 1 1 x"])
+    qrels, file = put(tmp_path / "q.txt", ["q 0 a 1", "r 0 b 1"]), tmp_path / "pool.txt"
+    done = invoke("pool", runs, "-q", qrels, "-m", "AP", "--depth", "1", "-o", file)
+    assert f"warning: {file}: 1 judged query without a judgment in the pool, not in the file" in done.stderr
+    assert file.read_text() == "q 0 a 1\n"
+    qrels, file = put(tmp_path / "q.txt", ["q 0 c 1"]), tmp_path / "none.txt"
+    assert "nothing to write" in refusal("pool", runs, "-q", qrels, "-m", "AP", "-o", file)
+    assert not file.exists()
+
+
+def test_samples_of_one_run_have_no_tau() -> None:
+    assert evalsql.subsample(ONE, JUDGED, "AP", queries=1, times=3)["summary"].fetchall() == [
+        ("AP", 3, None, None, None)
+    ]

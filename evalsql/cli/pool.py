@@ -108,7 +108,10 @@ def pool(
     from evalsql import conversion, outputs
     from evalsql.cli.pooled import show
     from evalsql.cli.progress import progress
+    from evalsql.errors import InputError
     from evalsql.inputs.files import TREC_SUFFIXES
+    from evalsql.inputs.problem import Problem
+    from evalsql.inputs.words import plural
 
     depths = numbers(depth)
     sampled = sample_queries is not None or sample_documents is not None
@@ -137,9 +140,14 @@ def pool(
         tables = dict(found.tables)
         judgments = tables.pop("judgments", None)
         if output is not None:
+            if not judgments:
+                raise InputError(f"{output}: the pool holds no judged document, so there is nothing to write")
             with duckdb.connect() as connection:
                 connection.register("evalsql_qrels", judgments)
                 problems += conversion.save(connection, "qrels", output)
+            if found.lost:
+                text = f"{output}: {plural(found.lost, 'judged query')} without a judgment in the pool, not in the file"
+                problems.append(Problem("warning", "queries left out", text, found.lost))
     for problem in problems:
         typer.echo(f"evalsql: warning: {problem.text}", err=True)
     show(tables, format, leave_out and leave_out.value)

@@ -21,11 +21,15 @@ Tell = Callable[[str, float], None]
 
 @dataclass(frozen=True)
 class Found:
-    """The tables of a report, what is doubtful about the inputs, and what the scores are over."""
+    """The tables of a report, what is doubtful about the inputs, and what the scores are over.
+
+    Of a pool also how many queries it has no judgments of.
+    """
 
     tables: dict[str, pa.Table]
     problems: list[Problem]
     about: str
+    lost: int = 0
 
 
 def silent(step: str, done: float) -> None:
@@ -181,7 +185,9 @@ def pooled(
     pools.compare(made)
     tables = {name: pools.report(made, name, called="depth", type="integer") for name in ("runs", "summary")}
     tables["judgments"] = own.sql("from evalsql_in_pools order by depth asc, query_id asc, doc_id asc").to_arrow_table()
-    return Found(tables, made.warnings, made.about)
+    without = "select distinct query_id from evalsql_pool_qrels where query_id not in (select query_id from {})"
+    ((lost,),) = fetch_all(own, f"select count(*) from ({without.format('evalsql_in_pools')})")
+    return Found(tables, made.warnings, made.about, lost)
 
 
 def left_out(
