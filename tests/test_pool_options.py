@@ -32,10 +32,9 @@ def scores(qrels: object, measure: str, options: dict) -> dict[str, float]:
         (QRELS, "CG@10", {"gains": GAINS.to_arrow_table()}),
         (SUBTOPICS, "ERR_IA@10", {"weights": WEIGHTS.to_arrow_table()}),
         (SUBTOPICS, "ERR_IA@10", {"convention": "ndeval"}),
-        (QRELS, "nDCG", {"convention": "ntcireval"}),
         (QRELS, "AP", {"population": "intersection"}),
     ],
-    ids=["gains", "weights", "ndeval", "ntcireval", "intersection"],
+    ids=["gains", "weights", "ndeval", "intersection"],
 )
 def test_a_pool_is_scored_as_its_judgments_are(qrels: str, measure: str, options: dict) -> None:
     found = evalsql.pool(RUNS, qrels, measure, depth=3, **options)
@@ -114,3 +113,15 @@ def test_samples_of_one_run_have_no_tau() -> None:
     assert evalsql.subsample(ONE, JUDGED, "AP", queries=1, times=3)["summary"].fetchall() == [
         ("AP", 3, None, None, None)
     ]
+
+
+def test_duplicates_are_looked_for_among_all_rows_and_the_caption_does_not_deny_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("evalsql.inputs.checks.ALL_ROWS", 1)
+    runs = ["q Q0 a 1 3 x", "q Q0 b 2 2 x", "q Q0 z 3 1 x"]
+    qrels = put(tmp_path / "q.txt", ["q 0 a 1"])
+    said = output("pool", put(tmp_path / "x.run", runs), "-q", qrels, "-m", "AP", "--depth", "1")
+    assert said.endswith("Means over 1 judged query.\n")
+    twice = put(tmp_path / "x.run", [*runs, "q Q0 z 4 0 x"])
+    assert "document z" in refusal("pool", twice, "-q", qrels, "-m", "AP", "--depth", "1")

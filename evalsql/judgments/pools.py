@@ -101,7 +101,7 @@ def begin(
     evaluation = score(made, 0, label=None)
     said_before = {each.text for each in problems}
     problems += [each for each in evaluation.warnings if each.text not in said_before]
-    return replace(made, about=f"{evaluation.coverage}{clause(convention)}")
+    return replace(made, about=f"{replace(evaluation.coverage, all_rows=True)}{clause(convention)}")
 
 
 def read(
