@@ -67,6 +67,11 @@ def caption(convention: str | None) -> str:
     return f"\nBy the conventions of {convention}{order}."
 
 
+def clause(convention: str | None) -> str:
+    """What `caption` says, to be joined to a sentence that goes on."""
+    return caption(convention).replace("\nBy", "; by").removesuffix(".")
+
+
 def decisions(convention: str | None) -> Convention:
     """What a convention decides; what evalsql does where there is none.
 

@@ -93,6 +93,10 @@ def test_help_has_examples_for_every_command() -> None:
         assert f"    evalsql {command} " in output(command, "--help")
 
 
+def test_help_before_a_command_lists_them_all() -> None:
+    assert output("--help", "compare") == output("--help")
+
+
 def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys; sys.argv = ['evalsql', '--help']\n"

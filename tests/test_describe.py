@@ -190,6 +190,7 @@ def test_the_command_writes_and_prints_rows(sets: dict[str, Path], tmp_path: Pat
 
 
 def test_what_cannot_be_described_is_refused(sets: dict[str, Path], tmp_path: Path) -> None:
+    assert "rel must be a number" in refusal("describe", sets["z"], "--rel", "nan")
     assert "was given twice" in refusal("describe", sets["z"], sets["z"])
     assert "there is no such file" in refusal("describe", tmp_path / "none.txt")
     with pytest.raises(evalsql.InputError, match="no judgments were given"):

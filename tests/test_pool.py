@@ -263,7 +263,7 @@ def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
         (["--from", "three"], "there is no run three to make a pool of; there are one, two"),
         (["--leave-out", "run"], "the depth of the pool must be said"),
         (["--leave-out", "team", "--depth", "1"], "--leave-out team needs --teams"),
-        (["--sample-queries", "3"], "a sample of 3 queries cannot be drawn: 2 are judged"),
+        (["--sample-queries", "3"], "a sample of 3 queries cannot be drawn of 2"),
         (["--sample-documents", "1.5"], "the share of documents must be above 0 and at most 1"),
         (["--sample-documents", "1", "--sample-queries", "1"], "and not both"),
         (["--sample-queries", "1", "--depth", "1"], "leave out --depth"),
@@ -287,6 +287,7 @@ def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason="../shared/data is absent")
+@pytest.mark.filterwarnings("ignore:the rank column contradicts the scores")
 def test_real_runs_lose_as_the_pool_shrinks() -> None:
     """RBP cannot rise, nor its upper bound fall, with fewer judgments; the whole pool is as all judgments."""
     folder = COLLECTIONS / "covid_r1"

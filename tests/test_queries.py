@@ -15,6 +15,7 @@ from in_process import output, refusal
 from written import put
 
 import evalsql
+from evalsql import render
 
 # q1 is hard for all, q3 easy; low is below the median on every query, and high above it
 SCORES = {
@@ -161,6 +162,8 @@ def test_best_runs_that_are_refused() -> None:
         evalsql.categories(table(SCORES), best=["none"])
     with pytest.raises(evalsql.InputError, match="must be a list of names"):
         evalsql.categories(table(SCORES), best="low")
+    with pytest.raises(evalsql.InputError, match="must be a list of names, not None"):
+        evalsql.categories(table(SCORES), best=None)
 
 
 @pytest.mark.filterwarnings("ignore:.*without an answer")
@@ -192,3 +195,30 @@ def test_the_command_on_scores(tmp_path: Path) -> None:
     assert matrix[0] == ["run", "1", "2", "3", "4"]
     assert matrix[1] == ["1", "good", "-", "1", "2", "3"]
     assert "there is no such file" in refusal("queries", tmp_path / "none.parquet")
+
+
+@pytest.mark.filterwarnings("ignore:.*without an answer")
+def test_the_convention_ends_the_sentence() -> None:
+    said = output("queries", *command.TRACK, "--convention", "ntcireval", "--part", "components")
+    assert said.endswith("scored as an empty ranking; by the conventions of ntcireval.\n")
+
+
+@pytest.mark.parametrize("option", ["population", "gains", "weights", "convention"])
+def test_what_is_for_runs_is_refused_beside_scores(option: str) -> None:
+    with pytest.raises(evalsql.InputError, match=f"{option} is for runs and judgments"):
+        evalsql.analyse_queries(table(SCORES), **{option: "ndeval"})
+
+
+def test_the_help_names_the_measures_of_the_command() -> None:
+    for name, default in (("queries", "nDCG@10;"), ("categories", "nDCG@10, AP;"), ("compare", "nDCG@10, AP;")):
+        assert f"[default: {default} without --qrels, all that RUNS have]" in " ".join(
+            command.output(name, "-h").split()
+        )
+
+
+def test_names_that_a_file_makes_itself_are_no_relations() -> None:
+    """DuckDB 1.4 looks for the tables of relations that nothing reads."""
+    found = render.comparison("significance", "mann_whitney")
+    assert "from evalsql_standings" in found
+    assert "evalsql_means" not in found
+    assert "evalsql_tested" not in found

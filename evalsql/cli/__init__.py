@@ -44,7 +44,7 @@ def options(
 
 def add_commands(arguments: Sequence[str]) -> None:
     """Adds the command that is asked for, or all of them where none is: each takes time to load."""
-    named = [word for word in arguments if not word.startswith("-")][:1]
+    named = arguments[:1]  # behind an option all are, since that may be --help
     for name in named if named and named[0] in COMMANDS else COMMANDS:
         app.command()(getattr(import_module(f"evalsql.cli.{name}"), name))
 

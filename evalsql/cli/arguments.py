@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -10,6 +10,8 @@ from evalsql.conventions import CONVENTIONS
 from evalsql.errors import InputError
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
+DEFAULT_COMPARED = ("nDCG@10", "AP")
+OF_SCORES = "; without --qrels, all that RUNS have"
 
 
 class Population(StrEnum):
@@ -79,17 +81,21 @@ OptionalQrels = Annotated[
         help="Judgments. Without them, RUNS are tables of scores, as 'evalsql evaluate -o' writes them.",
     ),
 ]
-Measures = Annotated[
-    list[str] | None,
-    typer.Option(
+
+
+def measure_option(default: str) -> Any:
+    """The option for measures, of a command that has these where none is named."""
+    return typer.Option(
         "--measure",
         "-m",
         metavar="MEASURE",
         autocompletion=complete_measure,
         help="What to compute, once for each: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. "
-        f"[default: {', '.join(DEFAULT_MEASURES)}]",
-    ),
-]
+        f"[default: {default}]",
+    )
+
+
+Measures = Annotated[list[str] | None, measure_option(", ".join(DEFAULT_MEASURES))]
 
 
 PopulationOption = Annotated[

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from evalsql.cli.arguments import (
+    DEFAULT_COMPARED,
+    OF_SCORES,
     ConventionOption,
     Gains,
-    Measures,
     MemoryLimit,
     OnlyQueries,
     OptionalQrels,
@@ -20,12 +21,11 @@ from evalsql.cli.arguments import (
     TempDirectory,
     Threads,
     Weights,
+    measure_option,
     read_queries,
     settings_of,
 )
 from evalsql.cli.columns import RowsFormat, dump, print_columns
-
-DEFAULT_COMPARED = ("nDCG@10", "AP")
 
 
 class Part(StrEnum):
@@ -39,7 +39,7 @@ class Part(StrEnum):
 def categories(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
-    measure: Measures = None,
+    measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)] = None,
     best: Annotated[list[str] | None, typer.Option(metavar="RUN", help="One of the best runs, once for each.")] = None,
     part: Annotated[
         Part,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from evalsql.cli.arguments import (
+    DEFAULT_COMPARED,
+    OF_SCORES,
     ConventionOption,
     Gains,
-    Measures,
     MemoryLimit,
     OnlyQueries,
     OptionalQrels,
@@ -20,6 +21,7 @@ from evalsql.cli.arguments import (
     TempDirectory,
     Threads,
     Weights,
+    measure_option,
     read_queries,
     settings_of,
 )
@@ -27,7 +29,6 @@ from evalsql.cli.arguments import (
 if TYPE_CHECKING:
     from evalsql.measure import Measure
 
-DEFAULT_COMPARED = ("nDCG@10", "AP")
 DEFAULT_CURVES = ("nDCG",)
 
 
@@ -57,7 +58,7 @@ def complete_test(incomplete: str) -> list[tuple[str, str]]:
 def compare(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
-    measure: Measures = None,
+    measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)] = None,
     baseline: Annotated[
         str | None, typer.Option(metavar="RUN", help="Compare every other run with this one, not all with all.")
     ] = None,

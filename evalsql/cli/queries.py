@@ -8,18 +8,20 @@ import typer
 
 from evalsql.cli.arguments import (
     DEFAULT_MEASURES,
+    OF_SCORES,
     ConventionOption,
     Gains,
-    Measures,
     MemoryLimit,
     OnlyQueries,
+    OptionalQrels,
     PopulationOption,
-    Runs,
+    RunsOrScores,
     Subtopics,
     SubtopicsOption,
     TempDirectory,
     Threads,
     Weights,
+    measure_option,
     read_queries,
     settings_of,
 )
@@ -38,17 +40,9 @@ class Part(StrEnum):
 
 
 def queries(
-    runs: Runs,
-    qrels: Annotated[
-        str | None,
-        typer.Option(
-            "--qrels",
-            "-q",
-            metavar="QRELS",
-            help="Judgments. Without them, RUNS are tables of scores, as 'evalsql evaluate -o' writes them.",
-        ),
-    ] = None,
-    measure: Measures = None,
+    runs: RunsOrScores,
+    qrels: OptionalQrels = None,
+    measure: Annotated[list[str] | None, measure_option(DEFAULT_MEASURES[0] + OF_SCORES)] = None,
     top: Annotated[int, typer.Option(min=1, metavar="N", help="How many of the hardest and easiest to print.")] = 5,
     part: Annotated[
         Part | None,
@@ -101,7 +95,7 @@ def queries(
         found = scored(
             runs,
             qrels,
-            measure or (DEFAULT_MEASURES[:1] if qrels else ()),
+            measure or (DEFAULT_MEASURES[:1] if qrels is not None else ()),
             population=population,
             queries=read_queries(only) if only is not None else None,
             gains=gains,

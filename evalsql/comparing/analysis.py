@@ -1,7 +1,7 @@
 """What scores show beyond their means: which queries are hard, who wins where, and categories of runs."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import duckdb
@@ -114,15 +114,16 @@ def put_categories(found: Scored, best: Sequence[str]) -> None:
     Raises:
         InputError: one of the best runs is not there.
     """
-    if isinstance(best, str):
-        raise InputError(f"the best runs must be a list of names, not the text {best!r}")
+    if isinstance(best, str) or not isinstance(best, Iterable):
+        raise InputError(f"the best runs must be a list of names, not {best!r}")
+    best = list(best)
     there = [run for (run,) in fetch_all(found.connection, "select distinct run from evalsql_scores order by run asc")]
     for run in best:
         if run not in there:
             shown = ", ".join(map(said, there[:5])) + (", ..." if there[5:] else "")
             raise InputError(f"there is no run {said(str(run))} to be one of the best; there are {shown}")
     comparison.make(found, "compared", "standings")
-    comparison.make(found, "categories", values={"best": list(best)})
+    comparison.make(found, "categories", values={"best": best})
 
 
 def report(found: Scored, name: str) -> pa.Table:

@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from evalsql import inputs, udfs
-from evalsql.conventions import caption
+from evalsql.conventions import clause
 from evalsql.errors import InputError
 from evalsql.evaluation import Evaluation, Progress
 from evalsql.inputs.checks import problems_alone
@@ -85,8 +85,12 @@ def scored(
             progress=progress,
         )
         evaluation.compute(parsed)
-        about = f"{evaluation.coverage}{caption(convention)}"
+        about = f"{evaluation.coverage}{clause(convention)}"
         return ready(evaluation.connection, connection, list(map(str, parsed)), evaluation.warnings, about)
+    given = {"population": population, "gains": gains, "weights": weights, "convention": convention}
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f"{name} is for runs and judgments; without judgments, scores are read as they are")
     own = inputs.cursor_of(connection, settings)
     with inputs.reading(own) as folder:
         sources = inputs.read(own, runs, "values", folder, connection)
@@ -166,7 +170,7 @@ def scored_by_rank(
         for curve in curves
         for rank in ranks or range(1, int(curve.values[curve.metric.cutoff]) + 1)
     ]
-    about = f"{evaluation.coverage}{caption(options.get('convention'))}"
+    about = f"{evaluation.coverage}{clause(options.get('convention'))}"
     return ready(evaluation.connection, connection, measures, evaluation.warnings, about)
 
 

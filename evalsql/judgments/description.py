@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from math import isfinite
 from typing import Any
 
 import duckdb
@@ -57,7 +58,7 @@ def describe_sets(
 ) -> tuple[dict[str, pa.Table], list[Problem]]:
     """The rows of `describe`, and what is doubtful about the judgments."""
     refuse_unknown(subtopics)
-    if isinstance(rel, bool) or not isinstance(rel, int | float):
+    if isinstance(rel, bool) or not isinstance(rel, int | float) or not isfinite(rel):
         raise InputError(f"rel must be a number, the lowest relevance that counts as relevant, not {rel!r}")
     sets = named_sets(qrels)
     inputs.refuse_two_readers(list(sets.values()))

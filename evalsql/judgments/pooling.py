@@ -2,7 +2,7 @@
 
 import csv
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any
@@ -12,7 +12,6 @@ import pyarrow as pa
 
 from evalsql.errors import InputError
 from evalsql.inputs.problem import Problem, fetch_all
-from evalsql.inputs.subtopics import Subtopics
 from evalsql.inputs.words import plural, said
 from evalsql.judgments import pools
 from evalsql.measure import Measures
@@ -22,11 +21,15 @@ Tell = Callable[[str, float], None]
 
 @dataclass(frozen=True)
 class Found:
-    """The tables of a report, what is doubtful about the inputs, and what the scores are over."""
+    """The tables of a report, what is doubtful about the inputs, and what the scores are over.
+
+    Of a pool also how many queries it has no judgments of.
+    """
 
     tables: dict[str, pa.Table]
     problems: list[Problem]
     about: str
+    lost: int = 0
 
 
 def silent(step: str, done: float) -> None:
@@ -41,7 +44,7 @@ def pool(
     depth: int | Sequence[int] | None = None,
     from_runs: Sequence[str] | None = None,
     connection: duckdb.DuckDBPyConnection | None = None,
-    subtopics: Subtopics = "auto",
+    **options: Any,
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """What judgments would be from a shallower or smaller pool, and how scores and the ordering of runs move.
 
@@ -55,7 +58,7 @@ def pool(
         depth: how many ranks of each run the pool has, or several depths, for a pool each; all ranks where None.
         from_runs: the runs of the pool; all where None.
         connection: the user's own DuckDB connection, whose tables may be named.
-        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
+        options: population, gains, subtopics, weights, convention and settings, see Evaluation.
 
     Returns:
         Relations by name. runs: a row a measure, depth and run, with its score under all judgments and those of the
@@ -69,7 +72,7 @@ def pool(
     Warns:
         UserWarning: something about the inputs is doubtful.
     """
-    return shown(pooled(runs, qrels, measures, depth, from_runs, connection, subtopics), connection)
+    return shown(pooled(runs, qrels, measures, depth, from_runs, connection, **options), connection)
 
 
 def leave_out(
@@ -80,7 +83,7 @@ def leave_out(
     depth: int,
     teams: Mapping[str, str] | str | PathLike[str] | None = None,
     connection: duckdb.DuckDBPyConnection | None = None,
-    subtopics: Subtopics = "auto",
+    **options: Any,
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """How each run would score had it, or its team, not been in the pool.
 
@@ -93,7 +96,7 @@ def leave_out(
         depth: how many ranks of each run the pool has.
         teams: the team of each run, or a CSV file with columns run and team; each run is a team where None.
         connection: the user's own DuckDB connection, whose tables may be named.
-        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
+        options: population, gains, subtopics, weights, convention and settings, see Evaluation.
 
     Returns:
         Relations by name. runs: a row a measure and run, with its team, its scores, their difference, and its place
@@ -105,7 +108,7 @@ def leave_out(
     Warns:
         UserWarning: something about the inputs is doubtful.
     """
-    return shown(left_out(runs, qrels, measures, depth, teams, connection, subtopics), connection)
+    return shown(left_out(runs, qrels, measures, depth, teams, connection, **options), connection)
 
 
 def subsample(
@@ -118,7 +121,7 @@ def subsample(
     times: int = 10,
     seed: int = 0,
     connection: duckdb.DuckDBPyConnection | None = None,
-    subtopics: Subtopics = "auto",
+    **options: Any,
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """How alike the ordering of runs stays on samples of the queries, or of the judged documents.
 
@@ -133,7 +136,7 @@ def subsample(
         times: how many samples are drawn.
         seed: another one gives other samples; the same one the same, everywhere.
         connection: the user's own DuckDB connection, whose tables may be named.
-        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
+        options: population, gains, subtopics, weights, convention and settings, see Evaluation.
 
     Returns:
         Relations by name. runs and samples: as runs and summary of `pool`, with sample for depth. summary: a row a
@@ -145,7 +148,7 @@ def subsample(
     Warns:
         UserWarning: something about the inputs is doubtful.
     """
-    return shown(subsampled(runs, qrels, measures, queries, documents, times, seed, connection, subtopics), connection)
+    return shown(subsampled(runs, qrels, measures, queries, documents, times, seed, connection, **options), connection)
 
 
 def pooled(
@@ -155,16 +158,16 @@ def pooled(
     depth: int | Sequence[int] | None,
     from_runs: Sequence[str] | None,
     connection: duckdb.DuckDBPyConnection | None = None,
-    subtopics: Subtopics = "auto",
     tell: Tell = silent,
+    **options: Any,
 ) -> Found:
     """The tables of `pool`, and what is doubtful about the inputs."""
-    depths = [depth] if isinstance(depth, int) or depth is None else list(dict.fromkeys(depth))
-    for each in depths:
-        pools.refuse_below_1(each, "depth")
+    several = isinstance(depth, Iterable) and not isinstance(depth, str)
+    given = list(dict.fromkeys(depth)) if several else [depth]
+    depths = [each if each is None else pools.at_least_1(each, "depth") for each in given]
     if not depths:
         raise InputError("no depth of a pool was given")
-    made = pools.begin(runs, qrels, measures, connection, subtopics, tell)
+    made = pools.begin(runs, qrels, measures, connection, tell, **options)
     own = made.connection
     own.execute("create table evalsql_pool_contributors as select distinct run from evalsql_pool_runs")
     if from_runs is not None:
@@ -182,7 +185,9 @@ def pooled(
     pools.compare(made)
     tables = {name: pools.report(made, name, called="depth", type="integer") for name in ("runs", "summary")}
     tables["judgments"] = own.sql("from evalsql_in_pools order by depth asc, query_id asc, doc_id asc").to_arrow_table()
-    return Found(tables, made.warnings, made.about)
+    without = "select distinct query_id from evalsql_pool_qrels where query_id not in (select query_id from {})"
+    ((lost,),) = fetch_all(own, f"select count(*) from ({without.format('evalsql_in_pools')})")
+    return Found(tables, made.warnings, made.about, lost)
 
 
 def left_out(
@@ -192,16 +197,16 @@ def left_out(
     depth: int | None,
     teams: Mapping[str, str] | str | PathLike[str] | None = None,
     connection: duckdb.DuckDBPyConnection | None = None,
-    subtopics: Subtopics = "auto",
     tell: Tell = silent,
+    **options: Any,
 ) -> Found:
     """The tables of `leave_out`, and what is doubtful about the inputs."""
     if depth is None:
         raise InputError("to leave out runs, the depth of the pool must be said")
-    pools.refuse_below_1(depth, "depth")
+    depth = pools.at_least_1(depth, "depth")
     if teams is not None and not isinstance(teams, Mapping):
         teams = read_teams(teams)
-    made = pools.begin(runs, qrels, measures, connection, subtopics, tell)
+    made = pools.begin(runs, qrels, measures, connection, tell, **options)
     own = made.connection
     own.execute("create table evalsql_pool_contributors as select distinct run from evalsql_pool_runs")
     own.execute("create table evalsql_pool_teams as select run, run as team from evalsql_pool_contributors")
@@ -233,22 +238,22 @@ def subsampled(
     times: int = 10,
     seed: int = 0,
     connection: duckdb.DuckDBPyConnection | None = None,
-    subtopics: Subtopics = "auto",
     tell: Tell = silent,
+    **options: Any,
 ) -> Found:
     """The tables of `subsample`, and what is doubtful about the inputs."""
-    pools.refuse_below_1(times, "times")
+    times = pools.at_least_1(times, "times")
     if (queries is None) == (documents is None):
         raise InputError("either a number of queries or a share of the documents must be given, and not both")
     if queries is not None:
-        pools.refuse_below_1(queries, "the number of queries")
+        queries = pools.at_least_1(queries, "the number of queries")
     elif isinstance(documents, bool) or not isinstance(documents, int | float) or not 0 < documents <= 1:
         raise InputError(f"the share of documents must be above 0 and at most 1, not {documents!r}")
-    made = pools.begin(runs, qrels, measures, connection, subtopics, tell)
+    made = pools.begin(runs, qrels, measures, connection, tell, **options)
     own = made.connection
-    ((there,),) = fetch_all(own, "select count(distinct query_id) from evalsql_pool_qrels")
+    ((there,),) = fetch_all(own, "select count(distinct query_id) from evalsql_pool_scores")
     if queries is not None and queries > there:
-        raise InputError(f"a sample of {plural(queries, 'query')} cannot be drawn: {there} are judged")
+        raise InputError(f"a sample of {plural(queries, 'query')} cannot be drawn of {there}")
     for number in range(1, times + 1):
         tell(f"sample {number}", number / (times + 1))
         drawn = f"{seed}:{number}"
@@ -279,6 +284,8 @@ def read_teams(path: str | PathLike[str]) -> dict[str, str]:
         InputError: the file cannot be read, or a row lacks one of them, or names a run again with another team.
     """
     teams: dict[str, str] = {}
+    if not isinstance(path, str | PathLike):
+        raise InputError(f"teams must be a mapping of runs to teams, or a CSV file; a {type(path).__name__} is neither")
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))

@@ -1,20 +1,23 @@
 """Pools of judgments and the scores by them: tables on a connection of its own, one evaluation for each condition."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
-from evalsql import inputs, render
+from evalsql import inputs, render, udfs
+from evalsql.conventions import Order, clause, decisions
 from evalsql.errors import InputError
 from evalsql.evaluation import Evaluation, Progress
-from evalsql.inputs.checks import problems_alone
+from evalsql.inputs.checks import problems_alone, problems_of_weights
 from evalsql.inputs.problem import Problem, fetch_all, refuse
+from evalsql.inputs.ranks import unfit_ranks
 from evalsql.inputs.subtopics import Subtopics, by_subtopic, refuse_unknown
 from evalsql.inputs.words import said
 from evalsql.measure import Measure, Measures, as_measures
+from evalsql.population import Population, choose_queries
 
 JUDGED = "query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability"
 DEEPEST = 2**31 - 1
@@ -30,14 +33,14 @@ class Pools:
         connection: where the tables are: evalsql_pool_runs, evalsql_pool_qrels, evalsql_pool_scores (condition 0 is all
             judgments) and those made of them.
         measures: the measures asked for, and their residuals.
-        subtopics: what to say of the judgments: "auto" where they are by subtopic.
+        options: what Evaluation is told of population, convention, gains, weights and subtopics.
         warnings: what is doubtful about the inputs.
         about: what the scores by all judgments are over, for a caption.
     """
 
     connection: duckdb.DuckDBPyConnection
     measures: list[Measure]
-    subtopics: Subtopics
+    options: dict[str, Any]
     warnings: list[Problem]
     about: str
 
@@ -47,22 +50,38 @@ def begin(
     qrels: Any,
     measures: Measures,
     connection: duckdb.DuckDBPyConnection | None,
-    subtopics: Subtopics,
     tell: Progress,
+    *,
+    subtopics: Subtopics = "auto",
+    population: Population | None = None,
+    gains: Any = None,
+    weights: Any = None,
+    convention: str | None = None,
+    settings: Mapping[str, str | int] | None = None,
 ) -> Pools:
-    """Reads runs and judgments once, and scores the runs by all judgments.
+    """Reads runs and judgments once, and scores the runs by all judgments; see Evaluation.
 
     Raises:
         InputError: an input or a measure cannot be used.
     """
     refuse_unknown(subtopics)
-    inputs.refuse_two_readers(runs, qrels)
-    asked = as_measures(measures)
-    own = inputs.cursor_of(None)
+    inputs.refuse_two_readers(runs, qrels, gains, weights)
+    asked = as_measures(measures, convention=convention)
+    if not asked:
+        raise InputError("no measure was given; name one, such as nDCG@10")
+    own = inputs.cursor_of(None, settings)
+    udfs.put_on(own, "ideals")
     tell("reading", 0.0)
-    several, problems = read(own, runs, qrels, connection, subtopics)
+    given = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
+    several, problems = read(own, given, connection, subtopics, decisions(convention).order)
     wanted = list(dict.fromkeys(each for one in asked for each in (one, one.residual) if each))
-    kept: Subtopics = "auto" if several else "no"
+    options = {
+        "subtopics": "auto" if several else "no",
+        "population": population,
+        "convention": convention,
+        "gains": None if gains is None else "evalsql_pool_gains",
+        "weights": None if weights is None else "evalsql_pool_weights",
+    }
     own.execute("""
         create table evalsql_pool_scores
             (condition integer, run varchar, query_id varchar, metric varchar, value double);
@@ -78,21 +97,28 @@ def begin(
     )
     tell("scoring by all judgments", 0.0)
     own.execute("create table evalsql_pool_judgments as from evalsql_pool_qrels")
-    made = Pools(own, wanted, kept, problems, "")
+    made = Pools(own, wanted, options, problems, "")
     evaluation = score(made, 0, label=None)
     said_before = {each.text for each in problems}
     problems += [each for each in evaluation.warnings if each.text not in said_before]
-    return replace(made, about=str(evaluation.coverage))
+    return replace(made, about=f"{replace(evaluation.coverage, all_rows=True)}{clause(convention)}")
 
 
 def read(
     own: duckdb.DuckDBPyConnection,
-    runs: Any,
-    qrels: Any,
+    given: Mapping[inputs.Kind, Any],
     connection: duckdb.DuckDBPyConnection | None,
     subtopics: Subtopics,
+    order: Order,
 ) -> tuple[bool, list[Problem]]:
-    """Puts runs and judgments, checked, into tables of our own connection.
+    """Puts what was given, checked, into tables of our own connection.
+
+    Args:
+        own: our connection.
+        given: runs, judgments, and, unless they are None, gains and weights.
+        connection: the user's.
+        subtopics: whether judgments are by subtopic.
+        order: what puts documents in order. The rank, where it does, goes for the score.
 
     Returns:
         Whether the judgments are by subtopic, and what is doubtful.
@@ -102,22 +128,30 @@ def read(
     """
     work = own if connection is None else inputs.cursor_of(connection)
     with inputs.reading(work) as folder:
-        judgments = inputs.read(work, qrels, "qrels", folder, connection, subtopics)
-        problems = refuse(problems_alone(work, "qrels", judgments))
-        retrieved = inputs.read(work, runs, "runs", folder, connection)
-        problems += refuse(problems_alone(work, "runs", retrieved))
-        for table, columns, view in (
-            ("evalsql_pool_qrels", JUDGED, "evalsql_qrels"),
-            ("evalsql_pool_runs", "run, query_id, doc_id, score", "evalsql_runs"),
-        ):
-            rows = f"select {columns} from {view}"
+        sources, problems = {}, []
+        for kind, each in given.items():
+            if each is None and kind in ("gains", "weights"):
+                continue
+            sources[kind] = inputs.read(work, each, kind, folder, connection, subtopics)
+            if kind == "weights":
+                choose_queries(work, None)
+                problems += refuse(problems_of_weights(work, sources[kind], sources["qrels"]))
+            else:
+                problems += refuse(problems_alone(work, kind, sources[kind]))
+        if order == "rank":
+            problems += refuse(unfit_ranks(work, sources["runs"]))
+        score = "-rank as score" if order == "rank" else "score"
+        columns = {"qrels": JUDGED, "runs": f"run, query_id, doc_id, {score}, rank"}
+        columns |= {"gains": "query_id, relevance, gain", "weights": "query_id, subtopic, weight"}
+        for kind in sources:
+            rows = f"select {columns[kind]} from evalsql_{kind}"
             if work is not own:
                 own.register("evalsql_theirs", work.sql(rows).to_arrow_table())
                 rows = "from evalsql_theirs"
-            own.execute(f"create table {table} as {rows}")
+            own.execute(f"create table evalsql_pool_{kind} as {rows}")
             if work is not own:
                 own.unregister("evalsql_theirs")
-    return by_subtopic(judgments), problems
+    return by_subtopic(sources["qrels"]), problems
 
 
 def select(name: str, values: dict[str, Any] | None = None, into: str = "", **parts: Any) -> tuple[str, dict[str, Any]]:
@@ -145,7 +179,7 @@ def score(made: Pools, condition: int, label: str | None, only: str = "", **valu
         The evaluation, whose warnings and coverage are of these judgments.
     """
     own, runs = made.connection, "evalsql_pool_runs"
-    subtopic = "'none'" if made.subtopics == "auto" else "null"
+    subtopic = "'none'" if made.options["subtopics"] == "auto" else "null"
     own.execute(
         f"""
         create or replace table evalsql_pool_known as
@@ -160,7 +194,7 @@ def score(made: Pools, condition: int, label: str | None, only: str = "", **valu
         runs = "evalsql_pool_some"
         own.execute(f"create or replace table {runs} as from evalsql_pool_runs where run in ({only})", values)
     evaluation = Evaluation(
-        runs, "evalsql_pool_known", connection=own, measures=made.measures, subtopics=made.subtopics, keep=False
+        runs, "evalsql_pool_known", connection=own, measures=made.measures, keep=False, **made.options
     )
     evaluation.compute(made.measures)
     evaluation.connection.execute(
@@ -210,14 +244,16 @@ def report(made: Pools, name: str, **parts: Any) -> pa.Table:
     return made.connection.sql(render.comparison("pools", name, False, **parts)).to_arrow_table()
 
 
-def refuse_below_1(value: Any, what: str) -> None:
-    """Refuses what is no whole number of at least 1.
+def at_least_1(value: Any, what: str) -> int:
+    """A whole number of at least 1, which NumPy's may be.
 
     Raises:
         InputError: it is not.
     """
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= DEEPEST):
+    whole = hasattr(value, "__index__") and not isinstance(value, bool)
+    if not whole or not 1 <= int(value) <= DEEPEST:
         raise InputError(f"{what} must be a whole number of at least 1, not {value!r}")
+    return int(value)
 
 
 def refuse_unknown_runs(own: duckdb.DuckDBPyConnection, wanted: Sequence[str], purpose: str) -> None:
