@@ -264,7 +264,12 @@ def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
     file = sql_folder() / folder / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     body = expand(body, udf=udf, **values)
-    read = [each for each in COMPARED + DESCRIBED + POOLED if each in bare_words(body) and each != name]
+    # what it reads, save what it names itself: DuckDB before 2 looks for the table even where nothing reads it
+    read_here = {word.lower() for word in re.findall(r"\b(?:from|join)\s+(\w+)", code_only(body), re.IGNORECASE)}
+    own = {
+        word.lower() for word in re.findall(r"\b(\w+) as (?:not )?(?:materialized )?\(", code_only(body), re.IGNORECASE)
+    }
+    read = [each for each in COMPARED + DESCRIBED + POOLED if each in read_here - own and each != name]
     tables = ", ".join(f"{each} as not materialized (from evalsql_{each})" for each in read)
     return f"with {tables} from ({body})" if tables else body
 

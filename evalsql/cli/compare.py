@@ -9,7 +9,6 @@ import typer
 from evalsql.cli.arguments import (
     ConventionOption,
     Gains,
-    Measures,
     MemoryLimit,
     OnlyQueries,
     OptionalQrels,
@@ -20,6 +19,7 @@ from evalsql.cli.arguments import (
     TempDirectory,
     Threads,
     Weights,
+    complete_measure,
     read_queries,
     settings_of,
 )
@@ -57,7 +57,17 @@ def complete_test(incomplete: str) -> list[tuple[str, str]]:
 def compare(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
-    measure: Measures = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--measure",
+            "-m",
+            metavar="MEASURE",
+            autocompletion=complete_measure,
+            help="What to compare by, once for each: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. "
+            f"Without it {' and '.join(DEFAULT_COMPARED)}, or all of tables of scores.",
+        ),
+    ] = None,
     baseline: Annotated[
         str | None, typer.Option(metavar="RUN", help="Compare every other run with this one, not all with all.")
     ] = None,

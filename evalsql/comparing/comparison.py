@@ -16,6 +16,8 @@ from evalsql.inputs.problem import fetch_all
 from evalsql.inputs.words import said
 from evalsql.measure import Measures
 
+LARGEST = 1e100  # the squares of what is larger may have no double
+LEAST_ALPHA = 1e-12  # 1 - alpha is not told from 1 below 1e-16
 Against = Literal["all", "best", "baseline"]
 
 
@@ -71,8 +73,13 @@ def decide(
     for what, value in (("alpha", alpha), ("power", power)):
         if not 0 < value < 1:
             raise InputError(f"{what} must be between 0 and 1, not {value}")
+    if alpha < LEAST_ALPHA:
+        raise InputError(f"alpha must be at least {LEAST_ALPHA:g}, not {alpha}")
     if resamples < 1:
         raise InputError(f"resamples must be at least 1, not {resamples}")
+    for what, number in (("resamples", resamples), ("seed", seed)):
+        if not -(2**63) <= number < 2**63:
+            raise InputError(f"{what} must be a number of 64 bits, not {number}")
     return Decided(
         tuple(dict.fromkeys(named)) or ("paired_t",),
         find_one(correction, CORRECTIONS, "correction"),
@@ -221,6 +228,12 @@ def oppose(scored: Scored, baseline: str | None = None, best: bool = False) -> N
         raise InputError(f"there is no run {said(baseline)} to be the baseline; there are {shown}")
     against: Against = "best" if best else ("all" if baseline is None else "baseline")
     make(scored, "compared", "standings")
+    if not scored.connection.execute("select count(*) from evalsql_standings").fetchone()[0]:
+        raise InputError(f"no run has a value of {' or '.join(scored.measures)}")
+    beyond = "select metric, run, query_id, value from evalsql_compared where abs(value) > ? order by all asc limit 1"
+    for metric, run, query, value in scored.connection.execute(beyond, [LARGEST]).fetchall():
+        text = f"{metric} of run {said(run)} is {value:g} for query {said(query)}; at most {LARGEST:g} can be compared"
+        raise InputError(text)
     make(scored, "opposed", against=against, values={"baseline": baseline})
     make(scored, "differences", "pairs", "blocks", "variances", "rank_sums")
 
