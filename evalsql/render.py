@@ -264,6 +264,7 @@ def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
     file = sql_folder() / folder / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     body = expand(body, udf=udf, **values)
+    # what it reads, save what it names itself: DuckDB before 2 looks for the table even where nothing reads it
     code = code_only(body).lower()
     read = set(re.findall(r"\b(?:from|join)\s+(\w+)", code)) - {name, *re.findall(r"\b(\w+) as \(", code)}
     tables = ", ".join(

@@ -43,4 +43,5 @@ def dump(rows: "duckdb.DuckDBPyRelation", format: RowsFormat) -> None:
         return
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(rows.columns)
-    writer.writerows(rows.fetchall())
+    found = rows.fetchall()  # a truth as DuckDB writes it, too
+    writer.writerows([str(cell).lower() if isinstance(cell, bool) else cell for cell in row] for row in found)

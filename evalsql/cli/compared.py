@@ -28,7 +28,9 @@ def print_table(scored: Scored, decided: Decided, one_to_many: bool) -> None:
             marks = letters(rows, list(means), decided.tests[0])
             print_columns([metric, "groups", "mean"], [[run, marks[run], f"{means[run]:.4f}"] for run in means], 2)
             typer.echo(f"Runs that share a letter do not differ ({method(decided, pairs)}).\n")
-        if one_to_many or pairs <= MOST_PAIRS:
+        if not rows:
+            typer.echo(f"{metric}: no two runs have a value for the same query.\n")
+        elif one_to_many or pairs <= MOST_PAIRS:
             columns = [
                 metric,
                 "other",
@@ -46,7 +48,7 @@ def print_table(scored: Scored, decided: Decided, one_to_many: bool) -> None:
         else:
             told = sum(row["significant"] for row in rows if row["test"] == decided.tests[0])
             typer.echo(f"{told} of {pairs} pairs differ; --format csv or -o lists them.\n")
-        if len(rows) <= MOST_SENTENCES:
+        if 0 < len(rows) <= MOST_SENTENCES:
             for row in rows:
                 typer.echo(sentence(row, decided, pairs, lower[metric]))
             typer.echo()

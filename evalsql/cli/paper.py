@@ -49,7 +49,9 @@ def paper_rows(
 def paper_caption(scored: Scored, decided: Decided, one_to_many: bool) -> str:
     """How to read the marks."""
     rows = comparisons(scored)
-    pairs = len({(row["run"], row["other"]) for row in rows if row["metric"] == scored.measures[0]})
+    pairs = max(
+        len({(row["run"], row["other"]) for row in rows if row["metric"] == metric}) for metric in scored.measures
+    )
     read = (
         "+ and -: above and below what it is compared with" if one_to_many else "Runs that share a letter do not differ"
     )
@@ -62,7 +64,7 @@ def print_markdown(scored: Scored, decided: Decided, one_to_many: bool) -> None:
     def write(mean: str, mark: str, best: bool) -> str:
         return (f"**{mean}**" if best else mean) + (f"<sup>{mark}</sup>" if mark else "")
 
-    typer.echo("| " + " | ".join(["run", *scored.measures]) + " |")
+    typer.echo("| " + " | ".join(["run", *(each.replace("|", "\\|") for each in scored.measures)]) + " |")
     typer.echo("|---" + "|---:" * len(scored.measures) + "|")
     for row in paper_rows(scored, decided, one_to_many, write):
         typer.echo("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |")
@@ -87,4 +89,5 @@ def print_latex(scored: Scored, decided: Decided, one_to_many: bool) -> None:
 def latex(text: str) -> str:
     """A text as LaTeX writes it."""
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    special |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}  # other signs in LaTeX's own fonts
     return "".join(special.get(each, f"\\{each}" if each in "&%$#_{}" else each) for each in text)

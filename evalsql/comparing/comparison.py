@@ -24,6 +24,8 @@ from evalsql.inputs.problem import fetch_all
 from evalsql.inputs.words import said
 from evalsql.measure import Measures
 
+LARGEST = 1e100  # the squares of what is larger may have no double
+LEAST_ALPHA = 1e-12  # 1 - alpha is not told from 1 below 1e-16
 Against = Literal["all", "best", "baseline"]
 
 
@@ -81,6 +83,8 @@ def decide(
             raise InputError(f"{what} must be between 0 and 1, not {value}")
     refuse_other_numbers("resamples", resamples, 1)
     refuse_other_numbers("seed", seed, -(2**63), 2**63 - 1)
+    if alpha < LEAST_ALPHA:
+        raise InputError(f"alpha must be at least {LEAST_ALPHA:g}, not {alpha}")
     return Decided(
         tuple(dict.fromkeys(named)) or ("paired_t",),
         find_one(correction, CORRECTIONS, "correction"),
@@ -235,6 +239,12 @@ def oppose(scored: Scored, baseline: str | None = None, best: bool = False) -> N
         raise InputError(f"there is no run {said(baseline)} to be the baseline; there are {shown}")
     against: Against = "best" if best else ("all" if baseline is None else "baseline")
     make(scored, "compared", "standings")
+    if not scored.connection.execute("select count(*) from evalsql_standings").fetchone()[0]:
+        raise InputError(f"no run has a value of {' or '.join(scored.measures)}")
+    beyond = "select metric, run, query_id, value from evalsql_compared where abs(value) > ? order by all asc limit 1"
+    for metric, run, query, value in scored.connection.execute(beyond, [LARGEST]).fetchall():
+        text = f"{metric} of run {said(run)} is {value:g} for query {said(query)}; at most {LARGEST:g} can be compared"
+        raise InputError(text)
     make(scored, "opposed", against=against, values={"baseline": baseline})
     make(scored, "differences", "pairs", "blocks", "variances", "rank_sums")
 

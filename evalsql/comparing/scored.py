@@ -88,9 +88,9 @@ def scored(
         about = f"{evaluation.coverage}{clause(convention)}"
         return ready(evaluation.connection, connection, list(map(str, parsed)), evaluation.warnings, about)
     given = {"population": population, "gains": gains, "weights": weights, "convention": convention}
-    for name, value in given.items():
+    for name, value in (given | {"subtopics": None if subtopics == "auto" else subtopics}).items():
         if value is not None:
-            raise InputError(f"{name} is for runs and judgments; without judgments, scores are read as they are")
+            raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
     own = inputs.cursor_of(connection, settings)
     with inputs.reading(own) as folder:
         sources = inputs.read(own, runs, "values", folder, connection)

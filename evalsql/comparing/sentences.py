@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from evalsql.comparing.comparison import Decided
-from evalsql.comparing.significance import familywise, heads, title
+from evalsql.comparing.significance import familywise, title
 
 CORRECTED = {
     "bonferroni": "Bonferroni-corrected ",
@@ -13,6 +13,7 @@ CORRECTED = {
     "benjamini_hochberg": "Benjamini-Hochberg-corrected ",
     "benjamini_yekutieli": "Benjamini-Yekutieli-corrected ",
 }
+BY_RANKS = ("sign", "wilcoxon", "conover", "nemenyi")  # which may say the opposite of the means
 
 
 def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, lower_is_better: bool = False) -> str:
@@ -35,11 +36,15 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, lower_is_bett
     if lower is not None:
         about.insert(0, interval_text(*sorted((turned * lower, turned * upper)), decided))
     details = f"({'; '.join(about)})"
+    if row["significant"] and row["test"] in BY_RANKS and row["difference"] * (row["wins"] - row["losses"]) < 0:
+        ahead = f"{run} is ahead by the mean, {other} on more queries"
+        return f"{run} and {other} differ on {row['metric']}: {ahead} {details}."
     if row["significant"]:
         return f"{run} beats {other} on {row['metric']} by {decimals(by)} {details}."
     if by == 0:
         return f"{run} and {other} are the same on {row['metric']} {details}."
-    return f"{run} is above {other} on {row['metric']} by {decimals(by)}, which may be chance {details}."
+    where = "below" if lower_is_better else "above"
+    return f"{run} is {where} {other} on {row['metric']} by {decimals(by)}, which may be chance {details}."
 
 
 def interval_text(lower: float, upper: float, decided: Decided) -> str:
@@ -69,12 +74,10 @@ def decimals(value: float) -> str:
 
 def method(decided: Decided, pairs: int) -> str:
     """How significance was decided, for a caption."""
-    said = []
-    for test in decided.tests:
-        text = heads("significance")[test]["title"]
-        if familywise(test):
-            text += ", over all pairs"
-        elif pairs > 1 and decided.correction != "none":
-            text += f", {CORRECTED[decided.correction].strip()} over {pairs} pairs"
-        said.append(text)
-    return f"{' and '.join(said)}, alpha {decided.alpha:g}"
+    test = decided.tests[0]  # which marks and letters are of
+    text = title("significance", test)
+    if familywise(test):
+        text += ", over all pairs"
+    elif pairs > 1 and decided.correction != "none":
+        text += f", {CORRECTED[decided.correction].strip()} over {pairs} pairs"
+    return f"{text}, alpha {decided.alpha:g}"

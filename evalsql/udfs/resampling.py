@@ -33,8 +33,7 @@ def randomisation(differences: pa.Array, resamples: pa.Array, seed: pa.Array) ->
             for part in parts(len(rows), len(signs)):
                 count[part] += (np.abs(signs @ rows[part].T) >= least[part]).sum(axis=0)
             tried += len(signs)
-        exact = 2.0 ** rows.shape[1] <= resamples
-        return count / tried if exact else (count + 1) / (tried + 1)
+        return count / tried if all_ways(rows.shape[1], resamples) else (count + 1) / (tried + 1)
 
     return pa.array(by_length(tail, differences, resamples, seed))
 
@@ -72,13 +71,13 @@ def bootstrap_difference(differences: pa.Array, resamples: pa.Array, seed: pa.Ar
         found = np.zeros(len(rows))
         with np.errstate(divide="ignore", invalid="ignore"):
             _, centred = studentised(rows)
-            for one, values in enumerate(centred):
-                sums = np.concatenate([counts @ values for counts in draws(rows.shape[1], resamples, seed)])
-                squares = np.concatenate([counts @ values**2 for counts in draws(rows.shape[1], resamples, seed)])
-                t = np.abs(t_of(sums, squares, rows.shape[1]))
+            for part in parts(len(rows), 2 * resamples):
+                sums = np.abs(resampled(centred[part], resamples, seed))
+                squares = resampled(centred[part] ** 2, resamples, seed)
+                t = t_of(sums, squares, rows.shape[1])
                 # of equal t the larger mean, whatever their last digits
-                order = np.lexsort((-np.abs(sums), -np.round(t, 9)))
-                found[one] = np.abs(sums[order[place]]) / rows.shape[1]
+                order = np.lexsort((-sums, -np.round(t, 9)))[:, place]
+                found[part] = sums[np.arange(len(sums)), order] / rows.shape[1]
         return found
 
     return pa.array(by_length(estimate, differences, resamples, seed))
@@ -88,13 +87,19 @@ def bootstrap_means(differences: pa.Array, resamples: pa.Array, seed: pa.Array) 
     """The means of the resamples of each list of differences, from the lowest."""
 
     def means(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
-        # one list at a time: then no sum depends on what else is there
-        return np.array(
-            [np.sort(np.concatenate([counts @ row for counts in draws(len(row), resamples, seed)])) / len(row)
-             for row in rows]
-        )  # fmt: skip
+        return np.sort(resampled(rows, resamples, seed)) / rows.shape[1]
 
     return pa.array(list(by_length(means, differences, resamples, seed)), pa.list_(pa.float64()))
+
+
+def resampled(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
+    """The sums of the resamples of each row; what is drawn takes longest, and is drawn once for all."""
+    sums, start = np.empty((len(rows), resamples)), 0
+    for counts in draws(rows.shape[1], resamples, seed):
+        for one, row in enumerate(rows):  # one at a time: then no sum depends on what else is there
+            sums[one, start : start + len(counts)] = counts @ row
+        start += len(counts)
+    return sums
 
 
 def by_length(
@@ -138,9 +143,14 @@ def t_of(sums: np.ndarray, squares: np.ndarray, n: int) -> np.ndarray:
     return np.where(variance <= CONSTANT * squares / n, 0.0, mean / np.sqrt(variance / n))
 
 
+def all_ways(n: int, resamples: int) -> bool:
+    """Whether there are no more ways to flip n signs than resamples."""
+    return 2**n <= resamples  # of integers: a double ends at 2^1024
+
+
 def flips(n: int, resamples: int, seed: int) -> Iterator[np.ndarray]:
     """The signs of n differences in each resample, 1 or -1, in chunks of resamples; all that there are, if few."""
-    if 2.0**n <= resamples:
+    if all_ways(n, resamples):
         yield signs_of(np.arange(2**n, dtype=np.uint64)[:, None], n)
     elif n * resamples <= CHUNK:
         yield all_flips(n, resamples, seed)

@@ -28,7 +28,7 @@ select
     100 * difference / nullif(abs(other_mean), 0) as percent,
     case
         when abs(difference) > 0.1 * abs(other_mean) then 'material'
-        when abs(difference) >= 0.05 * abs(other_mean) then 'noticeable'
+        when abs(difference) >= 0.05 * abs(other_mean) and difference <> 0 then 'noticeable'
         else 'small'
     end as band,
     difference / nullif(deviation, 0) as d,
@@ -51,7 +51,11 @@ from
             avg(value order by query_id asc) as mean,
             avg(other_value order by query_id asc) as other_mean,
             avg(difference order by query_id asc) as difference,
-            stddev_samp(difference order by query_id asc) as deviation,
+            -- what is below the last digits of the values is rounding
+            case
+                when stddev_samp(difference order by query_id asc) <= 1e-14 * max(greatest(abs(value), abs(other_value))) then 0
+                else stddev_samp(difference order by query_id asc)
+            end as deviation,
             count(*) filter (round(difference, 12) > 0) as wins,
             count(*) filter (round(difference, 12) < 0) as losses
         from differences

@@ -19,8 +19,15 @@ from
             other,
             queries,
             means,
-            {{ normal_cdf("z0 + (z0 + below) / (1 - a * (z0 + below))") }} as lowest,
-            {{ normal_cdf("z0 + (z0 + above) / (1 - a * (z0 + above))") }} as highest
+            -- beyond the pole of the fraction are all resamples, or none
+            case
+                when a * (z0 + below) >= 1 then (z0 + below > 0)::integer::double
+                else {{ normal_cdf("z0 + (z0 + below) / (1 - a * (z0 + below))") }}
+            end as lowest,
+            case
+                when a * (z0 + above) >= 1 then (z0 + above > 0)::integer::double
+                else {{ normal_cdf("z0 + (z0 + above) / (1 - a * (z0 + above))") }}
+            end as highest
         from
             (
                 select
@@ -31,10 +38,10 @@ from
                     means,
                     {{ normal_quantile("(1 - $confidence) / 2") }} as below,
                     {{ normal_quantile("(1 + $confidence) / 2") }} as above,
-                    -- half of those that are at the mean are below it, which rounding must not decide
+                    -- half of those that are at the mean are below it, which rounding must not decide; no share is 0 or 1
                     {{ normal_quantile(
-                        "(len(list_filter(means, lambda each: each < mean - noise))
-                        + len(list_filter(means, lambda each: each <= mean + noise))) / (2 * len(means))"
+                        "greatest(1, least(2 * len(means) - 1, len(list_filter(means, lambda each: each < mean - noise))
+                        + len(list_filter(means, lambda each: each <= mean + noise)))) / (2 * len(means))"
                     ) }} as z0,
                     case
                         when squares > 0
