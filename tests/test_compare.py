@@ -206,3 +206,11 @@ def test_standardised_scores_are_compared(scores, tmp_path) -> None:
     output("standardise", scores, "-o", path)
     assert rows(scores, "--standardise", "-m", "AP") == rows(path, "-m", "AP")
     assert rows(scores, "--standardise", "-m", "AP") != rows(scores, "-m", "AP")
+
+
+def test_pairs_without_a_common_query_are_said(tmp_path) -> None:
+    lines = "".join(f"{run},q{query},m,0.{query + 1}\n" for run, query in [("a", 0), ("a", 1), ("b", 2), ("b", 3)])
+    lines += "".join(f"c,q{query},m,0.5\n" for query in range(4))
+    (tmp_path / "s.csv").write_text(f"run,query_id,metric,value\n{lines}")
+    done = evalsql("compare", tmp_path / "s.csv")
+    assert b"warning: 1 pair without a query that both runs have a value for, left out" in done.stderr

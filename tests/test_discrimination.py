@@ -192,3 +192,13 @@ def test_scores_too_large_to_be_squared_are_refused() -> None:
     scores = pa.table({"run": ["a", "b"], "query_id": ["1", "1"], "metric": ["AP"] * 2, "value": [1e200, 0.0]})
     with pytest.raises(evalsql.InputError, match=r"value is 1e\+200; a number of at most 1e\+100 was expected"):
         evalsql.discriminate(scores)
+
+
+def test_swaps_of_large_scores_are_counted_by_larger_widths() -> None:
+    rows, _ = told("swaps", size=10, trials=20)
+    found = scored_matrix(VALUES * 1000)
+    large = found.connection.sql(told_apart(found, "swaps", decide(), 10, 20))
+    widths = {row[large.columns.index("width")] for row in large.fetchall()}
+    # the means are between .1 and 1
+    assert {row["width"] for row in rows} == {0.01}
+    assert widths == {10}

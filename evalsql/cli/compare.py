@@ -142,7 +142,7 @@ def compare(
     from evalsql import outputs
     from evalsql.cli import compared
     from evalsql.cli.progress import progress
-    from evalsql.comparing.comparison import carry_out, decide
+    from evalsql.comparing.comparison import carry_out, decide, doubts
     from evalsql.comparing.scored import scored, scored_by_rank
     from evalsql.comparing.standardisation import standardised
 
@@ -172,7 +172,7 @@ def compare(
         carry_out(found, decided, baseline=baseline, best=best)
         if output is not None:
             outputs.write(found.connection, "from evalsql_comparisons", output, table="comparisons")
-    for problem in found.warnings:
+    for problem in (*found.warnings, *doubts(found)):
         typer.echo(f"evalsql: warning: {problem.text}", err=True)
     if curves and region is None and format is Format.table:
         compared.print_ranks(found, decided)

@@ -27,7 +27,8 @@ def print_table(scored: Scored, decided: Decided, one_to_many: bool) -> None:
         if not one_to_many and len(means) > 2:
             marks = letters(rows, list(means), decided.tests[0])
             print_columns([metric, "groups", "mean"], [[run, marks[run], f"{means[run]:.4f}"] for run in means], 2)
-            typer.echo(f"Runs that share a letter do not differ ({method(decided, pairs)}).\n")
+            read = "Runs that share a letter do not differ" if any(marks.values()) else "Too many groups for letters"
+            typer.echo(f"{read} ({method(decided, pairs)}).\n")
         if not rows:
             typer.echo(f"{metric}: no two runs have a value for the same query.\n")
         elif one_to_many or pairs <= MOST_PAIRS:

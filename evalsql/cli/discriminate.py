@@ -149,8 +149,8 @@ NOTES = {
     Method.levels: "The p-value of each pair of runs, the highest first.",
     Method.stability: "fuzziness: means that differ by less than this share are the same. minority_rate: comparisons "
     "that go against the majority of their pair.",
-    Method.swaps: "least: the difference in one subset, to .01 more. error_rate: how often another subset says the "
-    "opposite. needed: from where on that is at most 5 %.",
+    Method.swaps: "least: the difference in one subset, to the width more. error_rate: how often another subset says "
+    "the opposite. needed: from where on that is at most 5 %.",
 }
 
 

@@ -20,8 +20,8 @@ from evalsql.comparing.significance import (
     refuse_other_numbers,
 )
 from evalsql.errors import InputError
-from evalsql.inputs.problem import fetch_all
-from evalsql.inputs.words import said
+from evalsql.inputs.problem import Problem, fetch_all
+from evalsql.inputs.words import plural, said
 from evalsql.measure import Measures
 
 LARGEST = 1e100  # the squares of what is larger may have no double
@@ -145,7 +145,7 @@ def compare(
     decided = decide(test, correction, interval, alpha, power, resamples, seed)
     found = scored(runs, qrels, measures, connection=connection, **options)
     carry_out(found, decided, baseline=baseline, best=best)
-    for problem in found.warnings:
+    for problem in (*found.warnings, *doubts(found)):
         warnings.warn(problem.text, stacklevel=2)
     return (connection or duckdb).from_arrow(found.connection.sql("from evalsql_comparisons").to_arrow_table())
 
@@ -228,25 +228,54 @@ def oppose(scored: Scored, baseline: str | None = None, best: bool = False) -> N
     Raises:
         InputError: there are not two runs, or no run of that name.
     """
-    runs = [run for (run,) in fetch_all(scored.connection, "select distinct run from evalsql_scores order by run asc")]
-    if len(runs) < 2:
-        there = f"only one run, {said(runs[0])}," if runs else "no run"
-        raise InputError(f"there is {there} where two or more were expected")
     if baseline is not None and best:
         raise InputError("runs are compared with a baseline or with the best run, not with both")
+    runs = line_up(scored)
     if baseline is not None and baseline not in runs:
         shown = ", ".join(map(said, runs[:5])) + (", ..." if runs[5:] else "")
         raise InputError(f"there is no run {said(baseline)} to be the baseline; there are {shown}")
     against: Against = "best" if best else ("all" if baseline is None else "baseline")
-    make(scored, "compared", "standings")
-    if not scored.connection.execute("select count(*) from evalsql_standings").fetchone()[0]:
-        raise InputError(f"no run has a value of {' or '.join(scored.measures)}")
-    beyond = "select metric, run, query_id, value from evalsql_compared where abs(value) > ? order by all asc limit 1"
-    for metric, run, query, value in scored.connection.execute(beyond, [LARGEST]).fetchall():
-        text = f"{metric} of run {said(run)} is {value:g} for query {said(query)}; at most {LARGEST:g} can be compared"
-        raise InputError(text)
     make(scored, "opposed", against=against, values={"baseline": baseline})
     make(scored, "differences", "pairs", "blocks", "variances", "rank_sums")
+
+
+def doubts(scored: Scored) -> list[Problem]:
+    """Pairs of runs that were to be compared, and have no query in common."""
+    apart = fetch_all(
+        scored.connection,
+        "select run, other, count(*) over () from evalsql_opposed anti join evalsql_pairs using (metric, run, other)"
+        " order by run asc, other asc limit 1",
+    )
+    return [
+        Problem(
+            "warning",
+            "pairs without a common query",
+            f"{plural(count, 'pair')} without a query that both runs have a value for, left out (the first: {said(run)}"
+            f" and {said(other)})",
+            count,
+        )
+        for run, other, count in apart
+    ]
+
+
+def line_up(scored: Scored) -> list[str]:
+    """Makes the relations compared and standings, and gives the runs.
+
+    Raises:
+        InputError: there are not two runs, or values that cannot be compared.
+    """
+    runs = [run for (run,) in fetch_all(scored.connection, "select distinct run from evalsql_scores order by run asc")]
+    if len(runs) < 2:
+        there = f"only one run, {said(runs[0])}," if runs else "no run"
+        raise InputError(f"there is {there} where two or more were expected")
+    make(scored, "compared", "standings")
+    if not fetch_all(scored.connection, "select 1 from evalsql_standings limit 1"):
+        raise InputError(f"no run has a value of {' or '.join(scored.measures)}")
+    beyond = "select metric, run, query_id, value from evalsql_compared where abs(value) > ? order by all asc limit 1"
+    for metric, run, query, value in fetch_all(scored.connection, beyond, [LARGEST]):
+        text = f"{metric} of run {said(run)} is {value:g} for query {said(query)}; at most {LARGEST:g} can be compared"
+        raise InputError(text)
+    return runs
 
 
 def make(

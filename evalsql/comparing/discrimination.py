@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from evalsql import render
-from evalsql.comparing.comparison import Decided, decide, execute, make, oppose, put_tested
+from evalsql.comparing.comparison import Decided, decide, execute, line_up, make, oppose, put_tested
 from evalsql.comparing.scored import Scored, scored
 from evalsql.comparing.significance import find_one, refuse_other_numbers
 from evalsql.errors import InputError
@@ -76,10 +76,12 @@ def told_apart(scored: Scored, method: str, decided: Decided, size: int | None, 
     if size is not None:
         refuse_other_numbers("size", size, 1)
     values = decided.values | {"trials": trials}
-    oppose(scored)
     if method in ("power", "levels"):
+        oppose(scored)
         put_tested(scored, decided)
     else:
+        line_up(scored)
+        make(scored, "blocks")
         values["size"] = size_of_subsets(scored, method, size)
         make(scored, "subset_means", folder="discrimination", values=values)
     needed = {"needed": "bootstrap" in decided.tests} if method == "power" else {}

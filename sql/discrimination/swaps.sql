@@ -4,22 +4,31 @@ about = "One row per measure and width of a difference: how often two runs that 
 cite  = "Voorhees and Buckley, SIGIR 2002, doi:10.1145/564376.564432"
 
 [columns]
-least       = "the difference in the first subset, from here to .01 more"
+least       = "the difference in the first subset, from here to the width more"
+width       = ".01 where no mean is above 1; ten times that for each power of ten that one is above"
 comparisons = "how many there are, over trials and pairs of runs"
 swaps       = "how many of them go the other way in the second subset"
 error_rate  = "swaps / comparisons"
 needed      = "of the measure: the least difference from which no more than 5 % of the comparisons of any width are swaps"
 sensitivity = "of the measure: the share of the comparisons with a difference of at least that"
 */
-with halves as (
+with
+halves as (
     select metric, trial, run, max(mean) filter (part = 1) as mean, max(mean) filter (part = 2) as second_mean
     from subset_means
+    group by all
+),
+
+widths as (
+    select metric, pow(10, ceil(log10(greatest(1, max(abs(mean)), max(abs(second_mean)))))) / 100 as width
+    from halves
     group by all
 )
 
 select
     metric,
     least,
+    width,
     $size::integer as subset,
     comparisons,
     swaps,
@@ -32,6 +41,7 @@ from
         select
             metric,
             least,
+            width,
             comparisons,
             swaps,
             min(case when worst_from_here <= 0.05 then least end) over (partition by metric) as needed
@@ -44,7 +54,8 @@ from
                     (
                         select
                             metric,
-                            floor(round(100 * abs(difference), 9)) / 100 as least,
+                            width,
+                            round(floor(round(abs(difference) / width, 9)) * width, 12) as least,
                             count(*) as comparisons,
                             count(*) filter (sign(difference) * sign(second_difference) < 0) as swaps
                         from
@@ -57,6 +68,7 @@ from
                                 join halves as two using (metric, trial)
                                 where one.run < two.run
                             )
+                        join widths using (metric)
                         group by all
                     )
             )

@@ -1,7 +1,7 @@
 /*
 name    = "bootstrap"
 title   = "paired bootstrap test"
-about   = "How often t is as far from 0, or farther, in samples drawn with replacement from the differences less their mean: the achieved significance level. A sample whose values are all the same has t = 0."
+about   = "How often t is as far from 0, or farther, in samples drawn with replacement from the differences less their mean: the achieved significance level. A sample whose values are all the same has t = 0, which is why two queries say nothing, and why p is too low where few queries differ at all."
 formula = "p = #(|t(w*)| >= |t(d)|) / B for B samples w* of w = d - mean(d), t(x) = mean(x) / sqrt(var(x) / n)"
 cite    = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261; Efron and Tibshirani, An Introduction to the Bootstrap, 1993"
 of      = "pairs"
@@ -13,7 +13,7 @@ select
     run,
     other,
     case when variance > 0 then mean / sqrt(variance / queries) end as statistic,
-    case when queries >= 2 then evalsql_bootstrap(differences, $resamples, $seed) end as p_value
+    case when queries >= 3 then evalsql_bootstrap(differences, $resamples, $seed) end as p_value
 from pairs
 {%- else %}
 select
@@ -22,7 +22,7 @@ select
     other,
     any_value(t) as statistic,
     case
-        when any_value(queries) < 2 then null
+        when any_value(queries) < 3 then null
         when any_value(t) is null then (any_value(mean) = 0)::integer::double
         -- a t that is only rounded to be smaller is not
         else count(*) filter (abs(drawn_t) >= abs(t) - 1e-9 * greatest(1, abs(t))) / count(*)
