@@ -52,9 +52,11 @@ def paper_caption(scored: Scored, decided: Decided, one_to_many: bool) -> str:
     pairs = max(
         len({(row["run"], row["other"]) for row in rows if row["metric"] == metric}) for metric in scored.measures
     )
-    read = (
-        "+ and -: above and below what it is compared with" if one_to_many else "Runs that share a letter do not differ"
-    )
+    read = "Runs that share a letter do not differ"
+    if one_to_many:
+        read = "+ and -: above and below what it is compared with"
+    elif not any(mark for each in marked(scored, decided, one_to_many).values() for mark in each.values()):
+        read = "Too many groups for letters"
     return f"{read} ({method(decided, pairs)}). Means {scored.about}."
 
 
