@@ -21,6 +21,7 @@ COPY_OPTIONS = {
     ".jsonl": "format json",
 }
 DATABASE = ".duckdb"
+ROWS = (*COPY_OPTIONS, DATABASE)  # what rows can be written as
 
 
 def suffix_of(path: Path) -> tuple[str, str]:
@@ -30,7 +31,7 @@ def suffix_of(path: Path) -> tuple[str, str]:
     return path.suffix.lower(), ""
 
 
-def check_output(path: Path, formats: tuple[str, ...]) -> None:
+def check_output(path: Path, formats: tuple[str, ...] = ROWS) -> None:
     """Refuses, before any work is done, a file that cannot be written.
 
     Raises:

@@ -2,30 +2,13 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from evalsql.cli.arguments import (
-    DEFAULT_COMPARED,
-    OF_SCORES,
-    ConventionOption,
-    Gains,
-    MemoryLimit,
-    OnlyQueries,
-    OptionalQrels,
-    PopulationOption,
-    RunsOrScores,
-    Subtopics,
-    SubtopicsOption,
-    TempDirectory,
-    Threads,
-    Weights,
-    measure_option,
-    read_queries,
-    settings_of,
-)
+from evalsql.cli.arguments import DEFAULT_COMPARED, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
 from evalsql.cli.columns import RowsFormat, dump, print_columns
+from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
 
 
 class Part(StrEnum):
@@ -36,6 +19,7 @@ class Part(StrEnum):
     tests = "tests"
 
 
+@with_evaluation_options
 def categories(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -45,23 +29,11 @@ def categories(
         Part,
         typer.Option(help="What CSV, JSON and files hold: a row a run, a row a category, or a row a test."),
     ] = Part.summary,
-    population: PopulationOption = None,
-    queries: OnlyQueries = None,
-    gains: Gains = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
-    weights: Weights = None,
-    convention: ConventionOption = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    temp_directory: TempDirectory = None,
+    *,
+    options: dict[str, Any],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table categories).",
-        ),
+        rows_option("table categories"),
     ] = None,
     format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
 ) -> None:
@@ -83,25 +55,17 @@ def categories(
     from evalsql.comparing.scored import scored
 
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
-    listed = read_queries(queries) if queries is not None else None
+        outputs.check_output(output)
     with progress() as tell:
         found = scored(
             runs,
             qrels,
             measure or (DEFAULT_COMPARED if qrels is not None else ()),
-            population=population,
-            queries=listed,
-            gains=gains,
-            subtopics=subtopics.value,
-            weights=weights,
-            convention=convention,
-            settings=settings_of(threads, memory_limit, temp_directory),
+            **options,
             progress=tell,
         )
         tables = categorised(found, best or [])
-    for problem in found.warnings:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    warn(found.warnings)
     with duckdb.connect() as connection:
         if output is not None:
             connection.register("evalsql_rows", tables[part])
@@ -112,8 +76,7 @@ def categories(
         else:
             dump(connection.from_arrow(tables[part]), format)
             typer.echo(f"evalsql: scores {found.about}", err=True)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
 
 
 def show(summary: list[dict], tests: list[dict], measures: tuple[str, ...]) -> None:

@@ -35,6 +35,13 @@ def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: i
     Console(width=100_000, highlight=False, stderr=err).print(table)
 
 
+def cell(value: object) -> str:
+    """A value as tables show it: a number that is not whole with four decimals, a dash where there is none."""
+    if value is None:
+        return "-"
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
 def dump(rows: "duckdb.DuckDBPyRelation", format: RowsFormat) -> None:
     """Rows as they are, as CSV or JSON with all digits."""
     if format is RowsFormat.json:

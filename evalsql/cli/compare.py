@@ -2,29 +2,12 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evalsql.cli.arguments import (
-    DEFAULT_COMPARED,
-    OF_SCORES,
-    ConventionOption,
-    Gains,
-    MemoryLimit,
-    OnlyQueries,
-    OptionalQrels,
-    PopulationOption,
-    RunsOrScores,
-    Subtopics,
-    SubtopicsOption,
-    TempDirectory,
-    Threads,
-    Weights,
-    measure_option,
-    read_queries,
-    settings_of,
-)
+from evalsql.cli.arguments import DEFAULT_COMPARED, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
+from evalsql.cli.options import StandardiseOption, say_written, warn, with_evaluation_options
 
 if TYPE_CHECKING:
     from evalsql.measure import Measure
@@ -55,6 +38,7 @@ def complete_test(incomplete: str) -> list[tuple[str, str]]:
     return [(name, title("significance", name)) for name in known_tests("pairs") if name.startswith(incomplete)]
 
 
+@with_evaluation_options
 def compare(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -98,18 +82,9 @@ def compare(
     ranks: Annotated[
         str | None, typer.Option(metavar="A-B", help="Compare the means of curves over these ranks, such as 5-10.")
     ] = None,
-    standardise: Annotated[
-        bool, typer.Option("--standardise", help="Standardise scores by all runs first; see 'evalsql standardise'.")
-    ] = False,
-    population: PopulationOption = None,
-    queries: OnlyQueries = None,
-    gains: Gains = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
-    weights: Weights = None,
-    convention: ConventionOption = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    temp_directory: TempDirectory = None,
+    standardise: StandardiseOption = False,
+    *,
+    options: dict[str, Any],
     output: Annotated[
         Path | None,
         typer.Option(
@@ -148,18 +123,8 @@ def compare(
 
     decided = decide(test or "paired_t", correction, interval, alpha, power, resamples, seed)
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
-    listed = read_queries(queries) if queries is not None else None
-    curves, region = curves_of(measure, by, depth, ranks, qrels, convention)
-    options = {
-        "population": population,
-        "queries": listed,
-        "gains": gains,
-        "subtopics": subtopics.value,
-        "weights": weights,
-        "convention": convention,
-        "settings": settings_of(threads, memory_limit, temp_directory),
-    }
+        outputs.check_output(output)
+    curves, region = curves_of(measure, by, depth, ranks, qrels, options["convention"])
     with progress() as tell:
         if curves:
             found = scored_by_rank(runs, qrels, curves, region, progress=tell, **options)
@@ -172,14 +137,12 @@ def compare(
         carry_out(found, decided, baseline=baseline, best=best)
         if output is not None:
             outputs.write(found.connection, "from evalsql_comparisons", output, table="comparisons")
-    for problem in (*found.warnings, *doubts(found)):
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    warn((*found.warnings, *doubts(found)))
     if curves and region is None and format is Format.table:
         compared.print_ranks(found, decided)
     else:
         compared.PRINTERS[format.value](found, decided, baseline is not None or best)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
 
 
 def curves_of(

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from evalsql.cli.arguments import Subtopics, SubtopicsOption
+from evalsql.cli.options import warn
 
 
 def convert(
@@ -33,6 +34,5 @@ def convert(
     outputs.check_output(output, (*outputs.COPY_OPTIONS, *TREC_SUFFIXES))
     with progress(3) as tell:
         kind, count, warnings = conversion.convert(inputs, output, tell, subtopics.value)
-    for problem in warnings:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    warn(warnings)
     typer.echo(f"evalsql: wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}", err=True)

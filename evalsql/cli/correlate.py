@@ -3,29 +3,13 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evalsql.cli.arguments import (
-    DEFAULT_MEASURES,
-    ConventionOption,
-    Gains,
-    Measures,
-    MemoryLimit,
-    OnlyQueries,
-    OptionalQrels,
-    PopulationOption,
-    RunsOrScores,
-    Subtopics,
-    SubtopicsOption,
-    TempDirectory,
-    Threads,
-    Weights,
-    read_queries,
-    settings_of,
-)
+from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores, read_queries
 from evalsql.cli.columns import RowsFormat, dump, print_columns
+from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
 
 if TYPE_CHECKING:
     from evalsql.comparing.scored import Scored
@@ -50,6 +34,7 @@ TITLES = {
 }
 
 
+@with_evaluation_options
 def correlate(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -93,23 +78,11 @@ def correlate(
     depth: Annotated[
         int, typer.Option(min=1, metavar="N", help="How many documents of each ranking --documents looks at.")
     ] = 100,
-    population: PopulationOption = None,
-    queries: OnlyQueries = None,
-    gains: Gains = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
-    weights: Weights = None,
-    convention: ConventionOption = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    temp_directory: TempDirectory = None,
+    *,
+    options: dict[str, Any],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table correlations).",
-        ),
+        rows_option("table correlations"),
     ] = None,
     format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
 ) -> None:
@@ -131,8 +104,7 @@ def correlate(
     from evalsql.comparing.correlation import COEFFICIENTS, conditions, put_correlations
 
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
-    settings = settings_of(threads, memory_limit, temp_directory)
+        outputs.check_output(output)
     if documents:
         refuse_beside(
             qrels=qrels,
@@ -142,13 +114,10 @@ def correlate(
             against_queries=against_queries,
             standardise=standardise,
             reference=reference,
-            population=population,
-            gains=gains,
-            subtopics=subtopics is not Subtopics.auto,
-            weights=weights,
-            convention=convention,
+            subtopics=options["subtopics"] != "auto",
+            **{name: options[name] for name in ("population", "gains", "weights", "convention")},
         )
-        show_overlaps(runs, depth, p, queries, settings, output, format)
+        show_overlaps(runs, depth, p, options["queries"], options["settings"], output, format)
         return
     tabled = format is RowsFormat.table
     asked = [each.value for each in coefficient or ()] or (["kendall"] if tabled and output is None else COEFFICIENTS)
@@ -161,28 +130,20 @@ def correlate(
             read_queries(against_queries) if against_queries is not None else None,
             standardise,
             reference or (),
-            population=population,
-            queries=read_queries(queries) if queries is not None else None,
-            gains=gains,
-            subtopics=subtopics.value,
-            weights=weights,
-            convention=convention,
-            settings=settings,
+            **options,
             progress=tell,
         )
         put_correlations(one, two, asked, p)
         if output is not None:
             outputs.write(one.connection, "from evalsql_correlations", output, table="correlations")
-    for problem in dict.fromkeys((*one.warnings, *(two.warnings if two else ()))):
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    warn(dict.fromkeys((*one.warnings, *(two.warnings if two else ()))))
     if tabled:
         other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
         show(one, two, asked if coefficient else ["kendall"], other)
     else:
         dump(one.connection.sql("from evalsql_correlations"), format)
         typer.echo(f"evalsql: orderings {one.about}{f', and {two.about}' if two else ''}", err=True)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
 
 
 def show(one: "Scored", two: "Scored | None", coefficients: Sequence[str], other: str) -> None:
@@ -233,7 +194,7 @@ def show_overlaps(
     runs: Sequence[str],
     depth: int,
     p: float,
-    queries: Path | None,
+    queries: Sequence[str] | None,
     settings: Mapping[str, str | int],
     output: Path | None,
     format: RowsFormat,
@@ -242,10 +203,8 @@ def show_overlaps(
     from evalsql import outputs
     from evalsql.comparing.overlaps import put_overlaps
 
-    listed = read_queries(queries) if queries is not None else None
-    own, warnings = put_overlaps(runs, depth, p, listed, settings=settings)
-    for problem in warnings:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    own, warnings = put_overlaps(runs, depth, p, queries, settings=settings)
+    warn(warnings)
     if format is RowsFormat.table:
         means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
         cells, counts = {}, set()
@@ -263,4 +222,4 @@ def show_overlaps(
         dump(own.sql("from evalsql_overlaps"), format)
     if output is not None:
         outputs.write(own, "from evalsql_overlaps", output, table="overlaps")
-        typer.echo(f"evalsql: wrote {output}", err=True)
+        say_written(output)

@@ -3,28 +3,13 @@
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evalsql.cli.arguments import (
-    ConventionOption,
-    Gains,
-    MemoryLimit,
-    OnlyQueries,
-    PopulationOption,
-    Qrels,
-    Runs,
-    Subtopics,
-    SubtopicsOption,
-    TempDirectory,
-    Threads,
-    Weights,
-    complete_curve,
-    read_queries,
-    settings_of,
-)
+from evalsql.cli.arguments import Qrels, Runs, complete_curve
 from evalsql.cli.columns import RowsFormat, dump, print_columns
+from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
 from evalsql.conventions import caption
 
 if TYPE_CHECKING:
@@ -44,6 +29,7 @@ class By(StrEnum):
     document = "document"
 
 
+@with_evaluation_options
 def curve(
     runs: Runs,
     qrels: Qrels,
@@ -74,23 +60,11 @@ def curve(
         float | None,
         typer.Option(metavar="X", help="Print the rank at which each average reaches X instead of the curves."),
     ] = None,
-    population: PopulationOption = None,
-    queries: OnlyQueries = None,
-    gains: Gains = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
-    weights: Weights = None,
-    convention: ConventionOption = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    temp_directory: TempDirectory = None,
+    *,
+    options: dict[str, Any],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table curves).",
-        ),
+        rows_option("table curves"),
     ] = None,
     format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
 ) -> None:
@@ -114,21 +88,14 @@ def curve(
     from evalsql.evaluation import Evaluation
 
     refuse_together(by, average=average, baseline=baseline, reach=reach)
-    curves = wanted_curves(measure or (DEFAULT_NUGGETS if by else DEFAULT_CURVES), depth, convention)
+    curves = wanted_curves(measure or (DEFAULT_NUGGETS if by else DEFAULT_CURVES), depth, options["convention"])
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
-    listed = read_queries(queries) if queries is not None else None
+        outputs.check_output(output)
     with progress() as tell:
         evaluation = Evaluation(
             runs,
             qrels,
-            population=population,
-            queries=listed,
-            gains=gains,
-            subtopics=subtopics.value,
-            weights=weights,
-            convention=convention,
-            settings=settings_of(threads, memory_limit, temp_directory),
+            **options,
             progress=tell,
         )
         averaged = average or baseline is not None
@@ -141,8 +108,7 @@ def curve(
         if output is not None:
             evaluation.connection.register("evalsql_rows", rows.to_arrow_table())
             outputs.write(evaluation.connection, "from evalsql_rows", output, table="curves")
-    for problem in evaluation.warnings:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    warn(evaluation.warnings)
     if format is not RowsFormat.table:
         dump(rows, format)
         typer.echo(f"evalsql: curves {evaluation.coverage}{caption(evaluation.convention)}", err=True)
@@ -152,8 +118,7 @@ def curve(
         show_reach(evaluation, rows, reach, baseline)
     else:
         show(evaluation, curves, rows, averaged, baseline)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
 
 
 def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | None) -> "list[Measure]":

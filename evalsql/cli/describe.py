@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from evalsql.cli.arguments import Subtopics, SubtopicsOption
-from evalsql.cli.columns import RowsFormat, dump, print_columns
+from evalsql.cli.columns import RowsFormat, cell, dump, print_columns
+from evalsql.cli.options import say_written, warn
 
 if TYPE_CHECKING:
     import duckdb
@@ -67,7 +68,7 @@ def describe(
     from evalsql.judgments.description import describe_sets
 
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+        outputs.check_output(output)
     tables, problems = describe_sets(qrels, rel, subtopics=subtopics.value)
     one = (part or Part.sets).value
     with duckdb.connect() as connection:
@@ -75,16 +76,14 @@ def describe(
         if output is not None:
             connection.register("described", tables[one])
             outputs.write(connection, "from described", output, table=one)
-        for problem in problems:
-            typer.echo(f"evalsql: warning: {problem.text}", err=True)
+        warn(problems)
         if format is RowsFormat.csv or (format is RowsFormat.json and part):
             dump(found[one], format)
         elif format is RowsFormat.json:
             print_json(found)
         else:
             show({name: rows_of(rows) for name, rows in found.items() if part in (None, name)}, rel)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
 
 
 def print_json(found: "dict[str, duckdb.DuckDBPyRelation]") -> None:
@@ -178,8 +177,3 @@ def level(relevance: float | None) -> str:
 def spread(mean: float | None, least: int | None, most: int | None) -> str:
     """A mean and what it is the mean of: 12.5 (3 to 40)."""
     return "-" if mean is None else f"{mean:.1f} ({least} to {most})"
-
-
-def cell(value: float | None) -> str:
-    """A count as it is, a share with four decimals, a dash where there is none."""
-    return "-" if value is None else f"{value:.4f}" if isinstance(value, float) else str(value)

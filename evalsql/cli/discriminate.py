@@ -2,29 +2,13 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from evalsql.cli.arguments import (
-    DEFAULT_MEASURES,
-    ConventionOption,
-    Gains,
-    Measures,
-    MemoryLimit,
-    OnlyQueries,
-    OptionalQrels,
-    PopulationOption,
-    RunsOrScores,
-    Subtopics,
-    SubtopicsOption,
-    TempDirectory,
-    Threads,
-    Weights,
-    read_queries,
-    settings_of,
-)
-from evalsql.cli.columns import RowsFormat, dump, print_columns
+from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
+from evalsql.cli.columns import RowsFormat, cell, dump, print_columns
+from evalsql.cli.options import StandardiseOption, rows_option, say_written, warn, with_evaluation_options
 
 
 class Method(StrEnum):
@@ -36,6 +20,7 @@ class Method(StrEnum):
     swaps = "swaps"
 
 
+@with_evaluation_options
 def discriminate(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -61,26 +46,12 @@ def discriminate(
     trials: Annotated[int, typer.Option(metavar="N", help="How many times subsets are drawn.")] = 1000,
     resamples: Annotated[int, typer.Option(metavar="N", help="How often to draw, where a test draws.")] = 1000,
     seed: Annotated[int, typer.Option(metavar="N", help="Where the draws begin.")] = 0,
-    standardise: Annotated[
-        bool, typer.Option("--standardise", help="Standardise scores by all runs first; see 'evalsql standardise'.")
-    ] = False,
-    population: PopulationOption = None,
-    queries: OnlyQueries = None,
-    gains: Gains = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
-    weights: Weights = None,
-    convention: ConventionOption = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    temp_directory: TempDirectory = None,
+    standardise: StandardiseOption = False,
+    *,
+    options: dict[str, Any],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table discrimination).",
-        ),
+        rows_option("table discrimination"),
     ] = None,
     format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
 ) -> None:
@@ -106,20 +77,13 @@ def discriminate(
 
     decided = decide(test or "bootstrap", correction, resamples=resamples, seed=seed)
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
-    listed = read_queries(queries) if queries is not None else None
+        outputs.check_output(output)
     with progress() as tell:
         found = scored(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES if qrels is not None else ()),
-            population=population,
-            queries=listed,
-            gains=gains,
-            subtopics=subtopics.value,
-            weights=weights,
-            convention=convention,
-            settings=settings_of(threads, memory_limit, temp_directory),
+            **options,
             progress=tell,
         )
         tell("comparing", 1.0)
@@ -128,8 +92,7 @@ def discriminate(
         select = told_apart(found, method.value, decided, size, trials)
         if output is not None:
             outputs.write(found.connection, select, output, table="discrimination")
-    for problem in found.warnings:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    warn(found.warnings)
     rows = found.connection.sql(select)
     if format is RowsFormat.table:
         texts = {"power": 2, "levels": 2}.get(method.value, 1)
@@ -139,8 +102,7 @@ def discriminate(
     else:
         dump(rows, format)
         typer.echo(f"evalsql: scores {found.about}", err=True)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
 
 
 NOTES = {
@@ -152,10 +114,3 @@ NOTES = {
     Method.swaps: "least: the difference in one subset, to the width more. error_rate: how often another subset says "
     "the opposite. needed: from where on that is at most 5 %.",
 }
-
-
-def cell(value: object) -> str:
-    """A value as a table shows it."""
-    if value is None:
-        return "-"
-    return f"{value:.4f}" if isinstance(value, float) else str(value)

@@ -2,28 +2,12 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from evalsql.cli.arguments import (
-    DEFAULT_MEASURES,
-    ConventionOption,
-    Gains,
-    Measures,
-    MemoryLimit,
-    OnlyQueries,
-    PopulationOption,
-    Qrels,
-    Runs,
-    Subtopics,
-    SubtopicsOption,
-    TempDirectory,
-    Threads,
-    Weights,
-    read_queries,
-    settings_of,
-)
+from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, Qrels, Runs
+from evalsql.cli.options import say_written, warn, with_evaluation_options
 
 
 class Format(StrEnum):
@@ -35,6 +19,7 @@ class Format(StrEnum):
     trec = "trec"
 
 
+@with_evaluation_options
 def evaluate(
     runs: Runs,
     qrels: Qrels,
@@ -43,15 +28,8 @@ def evaluate(
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
-    population: PopulationOption = None,
-    queries: OnlyQueries = None,
-    gains: Gains = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
-    weights: Weights = None,
-    convention: ConventionOption = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    temp_directory: TempDirectory = None,
+    *,
+    options: dict[str, Any],
     strict: Annotated[
         bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
     ] = False,
@@ -87,37 +65,28 @@ def evaluate(
     from evalsql.evaluation import Evaluation
     from evalsql.measure import as_measures
 
-    measures = as_measures(measure or DEFAULT_MEASURES, convention=convention)
+    measures = as_measures(measure or DEFAULT_MEASURES, convention=options["convention"])
     wanted = printing.with_residuals(measures) if format is Format.table else measures
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
-    listed = read_queries(queries) if queries is not None else None
+        outputs.check_output(output)
     with progress() as bar:
         tell = Profile(bar)
         evaluation = Evaluation(
             runs,
             qrels,
-            population=population,
-            queries=listed,
+            **options,
             depth=depth,
             strict=strict,
             measures=wanted,
-            gains=gains,
-            subtopics=subtopics.value,
-            weights=weights,
-            convention=convention,
             keep=False,
-            settings=settings_of(threads, memory_limit, temp_directory),
             progress=tell,
         )
         if output is not None:
             tell("writing", 1.0)
             outputs.write(evaluation.connection, render.report("per_query", measures), output)
-    for problem in evaluation.warnings:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    warn(evaluation.warnings)
     tell("printing", 1.0)
     printing.PRINTERS[format.value](evaluation, measures, per_query)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
     if profile:
         tell.print(evaluation.connection)

@@ -7,6 +7,7 @@ import typer
 
 from evalsql.cli.arguments import OnlyQueries, Subtopics, SubtopicsOption, Weights, read_queries
 from evalsql.cli.columns import RowsFormat, dump, print_columns
+from evalsql.cli.options import say_written, warn
 
 if TYPE_CHECKING:
     import duckdb
@@ -53,7 +54,7 @@ def ideal(
     from evalsql.ideals import find_ideals
 
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+        outputs.check_output(output)
     listed = read_queries(queries) if queries is not None else None
     with progress(1) as tell, duckdb.connect() as connection:
         tell("searching")
@@ -61,16 +62,14 @@ def ideal(
         connection.register("ideal", found)
         if output is not None:
             outputs.write(connection, "from ideal", output, table="ideal")
-        for problem in problems:
-            typer.echo(f"evalsql: warning: {problem.text}", err=True)
+        warn(problems)
         rows = connection.sql("from ideal" if per_query else render.report("shortfall", []))
         if format is RowsFormat.table:
             show(rows)
             typer.echo(f"\n{summary(connection, alpha)}")
         else:
             dump(rows, format)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
 
 
 def show(rows: "duckdb.DuckDBPyRelation") -> None:

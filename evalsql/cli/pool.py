@@ -23,6 +23,7 @@ from evalsql.cli.arguments import (
     settings_of,
 )
 from evalsql.cli.columns import RowsFormat
+from evalsql.cli.options import say_written, warn
 
 if TYPE_CHECKING:
     from evalsql.judgments.pooling import Found
@@ -148,15 +149,13 @@ def pool(
             if found.lost:
                 text = f"{output}: {plural(found.lost, 'judged query')} without a judgment in the pool, not in the file"
                 problems.append(Problem("warning", "queries left out", text, found.lost))
-    for problem in problems:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    warn(problems)
     show(tables, format, leave_out and leave_out.value)
     if format is RowsFormat.table:
         typer.echo(f"\nMeans {found.about}.")
     else:
         typer.echo(f"evalsql: means {found.about}", err=True)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
 
 
 def ask(

@@ -2,30 +2,13 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evalsql.cli.arguments import (
-    DEFAULT_MEASURES,
-    OF_SCORES,
-    ConventionOption,
-    Gains,
-    MemoryLimit,
-    OnlyQueries,
-    OptionalQrels,
-    PopulationOption,
-    RunsOrScores,
-    Subtopics,
-    SubtopicsOption,
-    TempDirectory,
-    Threads,
-    Weights,
-    measure_option,
-    read_queries,
-    settings_of,
-)
-from evalsql.cli.columns import RowsFormat, dump, print_columns
+from evalsql.cli.arguments import DEFAULT_MEASURES, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
+from evalsql.cli.columns import RowsFormat, cell, dump, print_columns
+from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,6 +22,7 @@ class Part(StrEnum):
     components = "components"
 
 
+@with_evaluation_options
 def queries(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -52,23 +36,11 @@ def queries(
             show_default=False,
         ),
     ] = None,
-    population: PopulationOption = None,
-    only: OnlyQueries = None,
-    gains: Gains = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
-    weights: Weights = None,
-    convention: ConventionOption = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    temp_directory: TempDirectory = None,
+    *,
+    options: dict[str, Any],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (a table named for the part).",
-        ),
+        rows_option("a table named for the part"),
     ] = None,
     format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
 ) -> None:
@@ -90,24 +62,17 @@ def queries(
     from evalsql.comparing.scored import scored
 
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+        outputs.check_output(output)
     with progress() as tell:
         found = scored(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES[:1] if qrels is not None else ()),
-            population=population,
-            queries=read_queries(only) if only is not None else None,
-            gains=gains,
-            subtopics=subtopics.value,
-            weights=weights,
-            convention=convention,
-            settings=settings_of(threads, memory_limit, temp_directory),
+            **options,
             progress=tell,
         )
         tables = analysed(found)
-    for problem in found.warnings:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    warn(found.warnings)
     one = (part or Part.queries).value
     with duckdb.connect() as connection:
         if output is not None:
@@ -122,8 +87,7 @@ def queries(
             typer.echo(json.dumps(everything, indent=1, ensure_ascii=False))
         else:
             show(tables, found.measures, found.about, part, top)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
 
 
 def show(tables: "dict[str, pa.Table]", measures: tuple[str, ...], about: str, part: Part | None, top: int) -> None:
@@ -172,8 +136,3 @@ def show_components(rows: list[dict], top: int) -> None:
         for row in rows
     ]
     print_columns(["source", "df", "variance", "share"], lines, texts=1)
-
-
-def cell(value: str | float | None) -> str:
-    """A text as it is, a number with four decimals, a dash where there is none."""
-    return "-" if value is None else value if isinstance(value, str) else f"{value:.4f}"

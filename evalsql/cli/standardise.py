@@ -1,34 +1,19 @@
 """`evalsql standardise`: scores as how far they are from the mean of the runs on each query."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evalsql.cli.arguments import (
-    DEFAULT_MEASURES,
-    ConventionOption,
-    Gains,
-    Measures,
-    MemoryLimit,
-    OnlyQueries,
-    OptionalQrels,
-    PopulationOption,
-    RunsOrScores,
-    Subtopics,
-    SubtopicsOption,
-    TempDirectory,
-    Threads,
-    Weights,
-    read_queries,
-    settings_of,
-)
+from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
 from evalsql.cli.columns import RowsFormat, dump, print_columns
+from evalsql.cli.options import say_written, warn, with_evaluation_options
 
 if TYPE_CHECKING:
     from evalsql.comparing.scored import Scored
 
 
+@with_evaluation_options
 def standardise(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -39,15 +24,8 @@ def standardise(
             metavar="RUN", help="A run whose mean and standard deviation count, once for each.  [default: all]"
         ),
     ] = None,
-    population: PopulationOption = None,
-    queries: OnlyQueries = None,
-    gains: Gains = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
-    weights: Weights = None,
-    convention: ConventionOption = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    temp_directory: TempDirectory = None,
+    *,
+    options: dict[str, Any],
     output: Annotated[
         Path | None,
         typer.Option(
@@ -76,33 +54,25 @@ def standardise(
     from evalsql.comparing.standardisation import ROWS, standardised
 
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
+        outputs.check_output(output)
     with progress() as tell:
         found = scored(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES if qrels is not None else ()),
-            population=population,
-            queries=read_queries(queries) if queries is not None else None,
-            gains=gains,
-            subtopics=subtopics.value,
-            weights=weights,
-            convention=convention,
-            settings=settings_of(threads, memory_limit, temp_directory),
+            **options,
             progress=tell,
         )
         found = standardised(found, reference or ())
         if output is not None:
             outputs.write(found.connection, f"select run, query_id, metric, value from ({ROWS})", output)
-    for problem in found.warnings:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    warn(found.warnings)
     if format is RowsFormat.table:
         show(found)
     else:
         dump(found.connection.sql(ROWS), format)
         typer.echo(f"evalsql: scores {found.about}", err=True)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
 
 
 def show(found: "Scored") -> None:

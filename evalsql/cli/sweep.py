@@ -1,33 +1,19 @@
 """`evalsql sweep`: one measure over many values of a parameter."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evalsql.cli.arguments import (
-    ConventionOption,
-    Gains,
-    MemoryLimit,
-    OnlyQueries,
-    PopulationOption,
-    Qrels,
-    Runs,
-    Subtopics,
-    SubtopicsOption,
-    TempDirectory,
-    Threads,
-    Weights,
-    complete_measure,
-    read_queries,
-    settings_of,
-)
+from evalsql.cli.arguments import Qrels, Runs, complete_measure
 from evalsql.cli.columns import RowsFormat, dump, print_columns
+from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
 
 if TYPE_CHECKING:
     import duckdb
 
 
+@with_evaluation_options
 def sweep(
     runs: Runs,
     qrels: Qrels,
@@ -48,23 +34,11 @@ def sweep(
             help="The parameter and its values: p=0.5,0.8,0.95, or with ranges of first, last and step: p=0.1:0.9:0.1.",
         ),
     ],
-    population: PopulationOption = None,
-    queries: OnlyQueries = None,
-    gains: Gains = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
-    weights: Weights = None,
-    convention: ConventionOption = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    temp_directory: TempDirectory = None,
+    *,
+    options: dict[str, Any],
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table sweep).",
-        ),
+        rows_option("table sweep"),
     ] = None,
     format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
 ) -> None:
@@ -86,27 +60,20 @@ def sweep(
     from evalsql.comparing.sweeping import put_sweep, swept
 
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, outputs.DATABASE))
-    measures = swept(measure, over, convention)
+        outputs.check_output(output)
+    measures = swept(measure, over, options["convention"])
     with progress() as tell:
         found = scored(
             runs,
             qrels,
             list(measures.values()),
-            population=population,
-            queries=read_queries(queries) if queries is not None else None,
-            gains=gains,
-            subtopics=subtopics.value,
-            weights=weights,
-            convention=convention,
-            settings=settings_of(threads, memory_limit, temp_directory),
+            **options,
             progress=tell,
         )
         put_sweep(found, measures)
         if output is not None:
             outputs.write(found.connection, "from evalsql_sweep", output, table="sweep")
-    for problem in found.warnings:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+    warn(found.warnings)
     rows = found.connection.sql("from evalsql_sweep")
     if format is RowsFormat.table:
         parameter, first = over.partition("=")[0].strip(), next(iter(measures))
@@ -118,8 +85,7 @@ def sweep(
     else:
         dump(rows, format)
         typer.echo(f"evalsql: means {found.about}", err=True)
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+    say_written(output)
 
 
 def show(measure: str, parameter: str, rows: "duckdb.DuckDBPyRelation") -> None:

@@ -12,7 +12,7 @@ from evalsql.comparing import comparison
 from evalsql.comparing.scored import Scored, scored
 from evalsql.errors import InputError
 from evalsql.inputs.problem import fetch_all
-from evalsql.inputs.words import said
+from evalsql.inputs.words import first_few, said
 from evalsql.measure import Measures
 
 PARTS = {"queries": "difficulty", "wins": "wins", "components": "components"}  # files of sql/descriptions
@@ -56,7 +56,7 @@ def analyse_queries(
 
 def analysed(found: Scored) -> dict[str, pa.Table]:
     """The tables of `analyse_queries`."""
-    comparison.make(found, "compared", "standings", "blocks")
+    comparison.make(found, "compared", "standings", "blocks", "variances")
     return {name: report(found, file) for name, file in PARTS.items()}
 
 
@@ -120,8 +120,7 @@ def put_categories(found: Scored, best: Sequence[str]) -> None:
     there = [run for (run,) in fetch_all(found.connection, "select distinct run from evalsql_scores order by run asc")]
     for run in best:
         if run not in there:
-            shown = ", ".join(map(said, there[:5])) + (", ..." if there[5:] else "")
-            raise InputError(f"there is no run {said(str(run))} to be one of the best; there are {shown}")
+            raise InputError(f"there is no run {said(str(run))} to be one of the best; there are {first_few(there)}")
     comparison.make(found, "compared", "standings")
     comparison.make(found, "categories", values={"best": best})
 

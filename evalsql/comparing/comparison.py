@@ -21,7 +21,7 @@ from evalsql.comparing.significance import (
 )
 from evalsql.errors import InputError
 from evalsql.inputs.problem import Problem, fetch_all
-from evalsql.inputs.words import plural, said
+from evalsql.inputs.words import first_few, plural, said
 from evalsql.measure import Measures
 
 LARGEST = 1e100  # the squares of what is larger may have no double
@@ -232,8 +232,7 @@ def oppose(scored: Scored, baseline: str | None = None, best: bool = False) -> N
         raise InputError("runs are compared with a baseline or with the best run, not with both")
     runs = line_up(scored)
     if baseline is not None and baseline not in runs:
-        shown = ", ".join(map(said, runs[:5])) + (", ..." if runs[5:] else "")
-        raise InputError(f"there is no run {said(baseline)} to be the baseline; there are {shown}")
+        raise InputError(f"there is no run {said(baseline)} to be the baseline; there are {first_few(runs)}")
     against: Against = "best" if best else ("all" if baseline is None else "baseline")
     make(scored, "opposed", against=against, values={"baseline": baseline})
     make(scored, "differences", "pairs", "blocks", "variances", "rank_sums")

@@ -11,7 +11,7 @@ from evalsql.comparing import comparison
 from evalsql.comparing.scored import Scored, scored
 from evalsql.errors import InputError
 from evalsql.inputs.problem import fetch_all
-from evalsql.inputs.words import plural, said
+from evalsql.inputs.words import first_few, plural, said
 from evalsql.measure import Measures
 
 ROWS = """
@@ -79,6 +79,5 @@ def put_standardised(found: Scored, reference: Sequence[str]) -> None:
     runs = {run for (run,) in fetch_all(found.connection, "select distinct run from evalsql_scores")}
     for run in reference:
         if run not in runs:
-            shown = ", ".join(map(said, sorted(runs)[:5])) + (", ..." if runs and len(runs) > 5 else "")
-            raise InputError(f"there is no run {said(run)} to be a reference; there are {shown}")
+            raise InputError(f"there is no run {said(run)} to be a reference; there are {first_few(sorted(runs))}")
     comparison.make(found, "standardised", values={"reference": reference})

@@ -19,6 +19,11 @@ def some(names: Sequence[str]) -> str:
     return ", ".join(map(said, names)) + ", ..."
 
 
+def first_few(names: Sequence[str]) -> str:
+    """Up to five of the names that there are, in a sentence."""
+    return ", ".join(map(said, names[:5])) + (", ..." if names[5:] else "")
+
+
 def more(count: int, what: str) -> str:
     """The end of a sentence about the first of several."""
     return f"; {count - 1} more such {what}{'s' if count > 2 else ''}" if count > 1 else ""

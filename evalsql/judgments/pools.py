@@ -15,7 +15,7 @@ from evalsql.inputs.checks import problems_alone, problems_of_weights
 from evalsql.inputs.problem import Problem, fetch_all, refuse
 from evalsql.inputs.ranks import unfit_ranks
 from evalsql.inputs.subtopics import Subtopics, by_subtopic, refuse_unknown
-from evalsql.inputs.words import said
+from evalsql.inputs.words import first_few, said
 from evalsql.measure import Measure, Measures, as_measures
 from evalsql.population import Population, choose_queries
 
@@ -267,5 +267,4 @@ def refuse_unknown_runs(own: duckdb.DuckDBPyConnection, wanted: Sequence[str], p
     there = [run for (run,) in fetch_all(own, "select distinct run from evalsql_pool_runs order by run asc")]
     for run in wanted:
         if run not in there:
-            names = ", ".join(map(said, there[:5])) + (", ..." if there[5:] else "")
-            raise InputError(f"there is no run {said(str(run))} {purpose}; there are {names}")
+            raise InputError(f"there is no run {said(str(run))} {purpose}; there are {first_few(there)}")
