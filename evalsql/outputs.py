@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import duckdb
 
@@ -12,6 +13,9 @@ from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED
 from evalsql.inputs.source import first_line
 from evalsql.literals import quote
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 COPY_OPTIONS = {
     ".parquet": "format parquet, compression zstd",
@@ -73,6 +77,13 @@ def write(
             connection.execute(f"copy ({select}) to {quote(str(unfinished))} ({chosen})")
         except duckdb.IOException as error:
             raise InputError(f"{path}: cannot be written: {first_line(error)}") from None
+
+
+def write_rows(rows: "pa.Table", path: Path, table: str) -> None:
+    """Writes rows that are in no connection into a file; see write."""
+    with duckdb.connect() as connection:
+        connection.register("evalsql_rows", rows)
+        write(connection, "from evalsql_rows", path, table=table)
 
 
 def write_table(connection: duckdb.DuckDBPyConnection, select: str, path: Path, unfinished: Path, table: str) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from evalsql.cli.arguments import DEFAULT_COMPARED, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
-from evalsql.cli.columns import RowsFormat, dump, print_columns
+from evalsql.cli.columns import RowsFormat, dump_parts, print_columns
 from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
 
 
@@ -44,11 +44,9 @@ def categories(
 
     \b
     Examples:
-      evalsql categories 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m ADM --best manual1 --best manual2
+      evalsql categories 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m 'ADM(top=2)' --best manual1 --best manual2
       evalsql categories scores.parquet --best manual1 --part runs --format csv
     """
-    import duckdb
-
     from evalsql import outputs
     from evalsql.cli.progress import progress
     from evalsql.comparing.analysis import categorised
@@ -66,16 +64,14 @@ def categories(
         )
         tables = categorised(found, best or [])
     warn(found.warnings)
-    with duckdb.connect() as connection:
-        if output is not None:
-            connection.register("evalsql_rows", tables[part])
-            outputs.write(connection, "from evalsql_rows", output, table="categories")
-        if format is RowsFormat.table:
-            show(tables["summary"].to_pylist(), tables["tests"].to_pylist(), found.measures)
-            typer.echo(f"Scores {found.about}.")
-        else:
-            dump(connection.from_arrow(tables[part]), format)
-            typer.echo(f"evalsql: scores {found.about}", err=True)
+    if output is not None:
+        outputs.write_rows(tables[part], output, table="categories")
+    if format is RowsFormat.table:
+        show(tables["summary"].to_pylist(), tables["tests"].to_pylist(), found.measures)
+        typer.echo(f"Scores {found.about}.")
+    else:
+        dump_parts(tables, part, part, format)
+        typer.echo(f"evalsql: scores {found.about}", err=True)
     say_written(output)
 
 

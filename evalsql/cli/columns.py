@@ -3,7 +3,7 @@
 import csv
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ import typer
 
 if TYPE_CHECKING:
     import duckdb
+    import pyarrow as pa
 
 
 class RowsFormat(StrEnum):
@@ -40,6 +41,18 @@ def cell(value: object) -> str:
     if value is None:
         return "-"
     return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def dump_parts(tables: "Mapping[str, pa.Table]", part: str | None, first: str, format: RowsFormat) -> None:
+    """One of several tables, the first where none is named; as JSON then one object with all of them."""
+    import duckdb
+
+    if part is None and format is RowsFormat.json:
+        everything = {name: rows.to_pylist() for name, rows in tables.items()}
+        typer.echo(json.dumps(everything, indent=1, ensure_ascii=False))
+    else:
+        with duckdb.connect() as connection:
+            dump(connection.from_arrow(tables[part or first]), format)
 
 
 def dump(rows: "duckdb.DuckDBPyRelation", format: RowsFormat) -> None:

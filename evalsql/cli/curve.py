@@ -106,8 +106,7 @@ def curve(
         else:
             rows = evaluation.curve(curves, average=averaged, baseline=baseline)
         if output is not None:
-            evaluation.connection.register("evalsql_rows", rows.to_arrow_table())
-            outputs.write(evaluation.connection, "from evalsql_rows", output, table="curves")
+            outputs.write_rows(rows.to_arrow_table(), output, table="curves")
     warn(evaluation.warnings)
     if format is not RowsFormat.table:
         dump(rows, format)

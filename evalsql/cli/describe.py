@@ -2,16 +2,13 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from evalsql.cli.arguments import Subtopics, SubtopicsOption
-from evalsql.cli.columns import RowsFormat, cell, dump, print_columns
+from evalsql.cli.columns import RowsFormat, cell, dump_parts, print_columns
 from evalsql.cli.options import say_written, warn
-
-if TYPE_CHECKING:
-    import duckdb
 
 Rows = list[dict]
 
@@ -62,40 +59,20 @@ def describe(
       evalsql describe first.txt second.txt --rel 2
       evalsql describe first.txt second.txt --part crossed --format csv
     """
-    import duckdb
-
     from evalsql import outputs
     from evalsql.judgments.description import describe_sets
 
     if output is not None:
         outputs.check_output(output)
     tables, problems = describe_sets(qrels, rel, subtopics=subtopics.value)
-    one = (part or Part.sets).value
-    with duckdb.connect() as connection:
-        found = {name: connection.from_arrow(rows) for name, rows in tables.items()}
-        if output is not None:
-            connection.register("described", tables[one])
-            outputs.write(connection, "from described", output, table=one)
-        warn(problems)
-        if format is RowsFormat.csv or (format is RowsFormat.json and part):
-            dump(found[one], format)
-        elif format is RowsFormat.json:
-            print_json(found)
-        else:
-            show({name: rows_of(rows) for name, rows in found.items() if part in (None, name)}, rel)
+    if output is not None:
+        outputs.write_rows(tables[part or Part.sets], output, table=part or Part.sets)
+    warn(problems)
+    if format is RowsFormat.table:
+        show({name: rows.to_pylist() for name, rows in tables.items() if part in (None, name)}, rel)
+    else:
+        dump_parts(tables, part, Part.sets, format)
     say_written(output)
-
-
-def print_json(found: "dict[str, duckdb.DuckDBPyRelation]") -> None:
-    """One object, with a list of rows for each part."""
-    import json
-
-    typer.echo(json.dumps({name: rows_of(rows) for name, rows in found.items()}, indent=1, ensure_ascii=False))
-
-
-def rows_of(rows: "duckdb.DuckDBPyRelation") -> Rows:
-    """Rows by column."""
-    return [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
 
 
 def show(parts: dict[str, Rows], rel: float) -> None:

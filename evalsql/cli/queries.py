@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
-from evalsql.cli.columns import RowsFormat, cell, dump, print_columns
+from evalsql.cli.columns import RowsFormat, cell, dump_parts, print_columns
 from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
 
 if TYPE_CHECKING:
@@ -54,8 +54,6 @@ def queries(
       evalsql queries 'runs/*.run' --qrels qrels.txt -m nDCG@10
       evalsql queries scores.parquet --part wins --format csv
     """
-    import duckdb
-
     from evalsql import outputs
     from evalsql.cli.progress import progress
     from evalsql.comparing.analysis import analysed
@@ -73,20 +71,12 @@ def queries(
         )
         tables = analysed(found)
     warn(found.warnings)
-    one = (part or Part.queries).value
-    with duckdb.connect() as connection:
-        if output is not None:
-            connection.register("evalsql_rows", tables[one])
-            outputs.write(connection, "from evalsql_rows", output, table=one)
-        if format is RowsFormat.csv or (format is RowsFormat.json and part):
-            dump(connection.from_arrow(tables[one]), format)
-        elif format is RowsFormat.json:
-            import json
-
-            everything = {name: rows.to_pylist() for name, rows in tables.items()}
-            typer.echo(json.dumps(everything, indent=1, ensure_ascii=False))
-        else:
-            show(tables, found.measures, found.about, part, top)
+    if output is not None:
+        outputs.write_rows(tables[part or Part.queries], output, table=part or Part.queries)
+    if format is RowsFormat.table:
+        show(tables, found.measures, found.about, part, top)
+    else:
+        dump_parts(tables, part, Part.queries, format)
     say_written(output)
 
 
