@@ -63,7 +63,7 @@ def chart(superset: Superset, dataset: int, query: dict[str, Any]) -> list[dict[
 
 
 def same(what: str, found: dict[str, float], right: dict[str, float]) -> None:
-    """Compares the value of each run; a mean that Superset asks for is added in no fixed order, so the last bits differ."""
+    """Compares the value of each run, but for the last bits: Superset asks for means without an order."""
     if found.keys() != right.keys():
         raise RuntimeError(f"{what}: {sorted(found)} and not {sorted(right)}")
     for run, value in right.items():

@@ -81,7 +81,7 @@ def home() -> Path:
 
 
 def ask_program(command: Sequence[str]) -> Callable[[dict[str, Any]], list[dict[str, Any]]]:
-    """A way to ask a program that reads a request on standard input; the first word may be below the clients' folder."""
+    """A way to ask a program, which may be below the folder of the clients, by its standard input."""
 
     def ask(request: dict[str, Any]) -> list[dict[str, Any]]:
         first = home() / command[0]

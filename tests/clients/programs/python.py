@@ -25,10 +25,7 @@ def main():
     """Answers what stands on standard input."""
     asked = json.load(sys.stdin)
     try:
-        if asked["database"]:
-            connection = duckdb.connect(asked["database"], read_only=True)
-        else:
-            connection = duckdb.connect()
+        connection = duckdb.connect(asked["database"] or ":memory:", read_only=bool(asked["database"]))
     except duckdb.Error as error:
         json.dump([{"error": str(error)}] * len(asked["statements"]), sys.stdout)
         return
