@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from evalsql.comparing.overlaps import overlap
     from evalsql.comparing.standardisation import standardise
     from evalsql.comparing.sweeping import sweep
+    from evalsql.database.library import write_library
+    from evalsql.database.registration import register
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Evaluation
     from evalsql.ideals import ideal
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from evalsql.metric import Metric
     from evalsql.population import Coverage
     from evalsql.scoring import curve, evaluate
-    from evalsql.udfs import register
 
 __all__ = [
     "CatalogError",
@@ -53,6 +54,7 @@ __all__ = [
     "standardise",
     "subsample",
     "sweep",
+    "write_library",
 ]
 
 _HOMES = {
@@ -82,7 +84,8 @@ _HOMES = {
     "Metric": "metric",
     "curves": "catalog",
     "metrics": "catalog",
-    "register": "udfs",
+    "register": "database.registration",
+    "write_library": "database.library",
 }
 
 

@@ -13,7 +13,7 @@ from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 
 from evalsql.gains import GAINS
 from evalsql.literals import literal, quote
-from evalsql.macros import guard, macro_label
+from evalsql.macros import columns_guard, guard, macro_label, table_of
 from evalsql.metric import BY_SUBTOPIC, WHOLE_RANKING, Metric, Parameter
 from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
 
@@ -28,6 +28,8 @@ FRAGMENTS = (
     "distributions.sql",
     "distributions_by_quadrature.sql",
 )
+RUNS = ("query_id", "doc_id", "score")  # the columns that a macro needs
+QRELS = ("query_id", "doc_id", "relevance")
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
 # of them, those that an evaluation keeps in tables
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
@@ -177,18 +179,29 @@ def macro(metric: Metric) -> str:
         **prefixed(metric, metric.body, argument),
         macro=metric.name.lower() + ("_curve" if metric.over else ""),
         parameters={name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
-        runs="(select null::varchar as run where false union all by name from query_table(runs))",
-        qrels="query_table(qrels)",
+        runs=table_of("runs", ("run", *RUNS)),
+        qrels=table_of("qrels", QRELS),
         run="coalesce(run, runs)",
         label=macro_label(metric),
-        guards=[guard(metric.name, p) for p in metric.parameters.values()],
+        guards=[
+            *(guard(metric.name, p) for p in metric.parameters.values()),
+            columns_guard(metric.name, "runs", RUNS, "score"),
+        ],
+        qrels_guards=[columns_guard(metric.name, "qrels", QRELS, "relevance")],
     )
 
 
 def frame(name: str, metric: Metric, **values: Any) -> str:
     """A frame of sql/frames around a metric."""
     empty = "null" if metric.when_empty is None else metric.when_empty
-    defaults = {"name": metric.name, "over": metric.over, "when_empty": empty, "guards": [], "ordered": False}
+    defaults = {
+        "name": metric.name,
+        "over": metric.over,
+        "when_empty": empty,
+        "guards": [],
+        "qrels_guards": [],
+        "ordered": False,
+    }
     return environment().get_template(f"frames/{name}.sql").render(defaults | values).strip()
 
 
@@ -271,6 +284,11 @@ def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
         f"{each} as not materialized (from evalsql_{each})" for each in COMPARED + DESCRIBED + POOLED if each in read
     )
     return f"with {tables} from ({body})" if tables else body
+
+
+def comparison_macro(**values: Any) -> str:
+    """A statement that creates a table macro over scores, or over rankings, from what its frame asks for."""
+    return environment().get_template("frames/comparison_macro.sql").render(values).strip()
 
 
 def report(name: str, measures: Sequence["Measure"], **values: str) -> str:

@@ -159,6 +159,15 @@ TempDirectory = Annotated[
     typer.Option("--temp-directory", metavar="FOLDER", help="Where on disk.  [default: the system's folder for it]"),
 ]
 
+StorageVersion = Annotated[
+    str,
+    typer.Option(
+        "--storage-version",
+        metavar="VERSION",
+        help="The format of the database: DuckDB of this version and later opens it, such as v1.2.0, v1.4.0 or latest.",
+    ),
+]
+
 
 def settings_of(threads: int | None, memory_limit: str | None, temp_directory: Path | None) -> dict[str, str | int]:
     """What to tell DuckDB."""

@@ -44,6 +44,10 @@ with
                 union all by name
                 from {{ qrels }}
             )
+        {%- if qrels_guards %}
+        where
+            {{ qrels_guards | join("\n            and ") }}
+        {%- endif %}
     ),
 
     -- of a document judged for several subtopics the best relevance, and of that the highest gain
