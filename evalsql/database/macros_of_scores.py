@@ -28,7 +28,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
             ),
             Parameter("power", "DOUBLE", 0.8, "the chance to find a difference", CHANCE),
             Parameter("p", "DOUBLE", 0.9, "how much the top weighs: less, the nearer to 1", CHANCE),
-            Parameter("depth", "INTEGER", 100, "how many documents of each ranking to look at", Interval(1, MOST)),
+            Parameter("k", "INTEGER", 100, "how many documents of each ranking to look at", Interval(1, MOST)),
             Parameter("correction", "VARCHAR", "holm", "what p-values are corrected by", one_of=CORRECTIONS),
         )
     }
@@ -90,7 +90,7 @@ def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
     """The parameters of a macro, each with its default in SQL and what it is."""
     body, relations = parts(folder, name)
     asked = set(re.findall(r"\$(\w+)", "\n".join((body, *relations.values()))))
-    first = {"overlap": ("runs", "depth"), "corrected": ("tested",)}.get(name, ("scores", "measure"))
+    first = {"overlap": ("runs", "k"), "corrected": ("tested",)}.get(name, ("scores", "measure"))
     return {
         each: (
             default(each),

@@ -32,7 +32,7 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     own = connection.cursor()
     attached = f"select count(*) from duckdb_databases() where database_name = '{NAME}'"
     if own.execute(attached).fetchall() == [(0,)]:
-        own.execute(f"attach ':memory:' as {NAME}")
+        own.execute(f"attach ':memory:' as {NAME} (read_write)")
         own.execute(f"use {NAME}")
         put_macros(own)
         put_table(own)

@@ -116,7 +116,7 @@ with
                             {{ guards | join("\n                            and ") }}
                     )
             )
-        where place <= depth
+        where place <= k
     ),
 {%- endif %}
 {% for name, text in relations.items() %}
