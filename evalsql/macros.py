@@ -1,8 +1,27 @@
 """What a table macro says of its arguments: the measure's text, and a sentence where one is not fit."""
 
+from typing import Any
+
 from evalsql.gains import GAINS
 from evalsql.literals import literal, quote
 from evalsql.metric import Metric, Parameter
+
+
+def argument(parameter: Parameter) -> str:
+    """An argument of a macro, where its body reads it."""
+    if parameter.type == GAINS:
+        return f"({parameter.name}::{GAINS})"
+    return f"({parameter.name} + 0e0)" if parameter.type == "DOUBLE" else parameter.name
+
+
+def called(metric: Metric) -> dict[str, Any]:
+    """What a macro of a metric is called, the parameters it has, and what it says of them."""
+    return {
+        "macro": metric.name.lower() + ("_curve" if metric.over else ""),
+        "parameters": {name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
+        "label": macro_label(metric),
+        "guards": [guard(metric.name, p) for p in metric.parameters.values()],
+    }
 
 
 def macro_label(metric: Metric) -> str:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 
-from evalsql.gains import GAINS
 from evalsql.literals import literal, quote
-from evalsql.macros import guard, macro_label
+from evalsql.macros import argument, called
 from evalsql.metric import BY_SUBTOPIC, WHOLE_RANKING, Metric, Parameter
 from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
 
@@ -165,30 +164,38 @@ def macro(metric: Metric) -> str:
     A curve's is called `ndcg_curve`. A literal given to a macro is a DECIMAL, so a DOUBLE parameter is written
     `(p + 0e0)`: the same bits as when bound.
     """
-
-    def argument(parameter: Parameter) -> str:
-        if parameter.type == GAINS:
-            return f"({parameter.name}::{GAINS})"
-        return f"({parameter.name} + 0e0)" if parameter.type == "DOUBLE" else parameter.name
-
     return frame(
         "macro",
         metric,
         **prefixed(metric, metric.body, argument),
-        macro=metric.name.lower() + ("_curve" if metric.over else ""),
-        parameters={name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
+        **called(metric),
         runs="(select null::varchar as run where false union all by name from query_table(runs))",
         qrels="query_table(qrels)",
         run="coalesce(run, runs)",
-        label=macro_label(metric),
-        guards=[guard(metric.name, p) for p in metric.parameters.values()],
     )
+
+
+def stored(metric: Metric, *, by_subtopic: bool = True, retrieved: str = "runs") -> str:
+    """A statement that creates a table macro over the relations that an analysis database keeps, `ndcg(k := 10)`.
+
+    Args:
+        metric: what to compute.
+        by_subtopic: whether the judgments of the database are by subtopic; where not, a macro that needs them says so.
+        retrieved: the table or view in which every document that was retrieved stands.
+    """
+    needs = f"evalsql: {metric.name} needs judgments by subtopic, and those of this database are not"
+    refused = [f"error({quote(needs)})::boolean"] if metric.by_subtopic and not by_subtopic else []
+    tables = {name: retrieved if name == "retrieved" else name for name in STORED}
+    values = called(metric)
+    values["guards"] = [*refused, *values["guards"]]
+    return frame("stored", metric, **prefixed(metric, metric.body, argument, tables), **values, stored=True)
 
 
 def frame(name: str, metric: Metric, **values: Any) -> str:
     """A frame of sql/frames around a metric."""
     empty = "null" if metric.when_empty is None else metric.when_empty
-    defaults = {"name": metric.name, "over": metric.over, "when_empty": empty, "guards": [], "ordered": False}
+    defaults = {"name": metric.name, "over": metric.over, "when_empty": empty, "guards": []}
+    defaults |= {"ordered": False, "stored": False}
     return environment().get_template(f"frames/{name}.sql").render(defaults | values).strip()
 
 
@@ -201,15 +208,24 @@ def replace_parameters(metric: Metric, text: str, write: Callable[[Parameter], s
     return re.sub(rf"{APART.pattern}|\$(?P<name>\w+)", written, text, flags=re.DOTALL)
 
 
-def prefixed(metric: Metric, body: str, write: Callable[[Parameter], str]) -> dict[str, Any]:
+def prefixed(
+    metric: Metric, body: str, write: Callable[[Parameter], str], tables: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """The body and the relations of a metric for a frame that stands alone.
 
     There they are common table expressions, whose names would hide a user's tables of the same name from the inputs;
-    so the names get a prefix.
+    so the names get a prefix. Some relations may stand in tables, others are spelled out.
     """
-    texts = {name: replace_parameters(metric, relation(name), write) for name in relations_beneath(body)}
+    kept = tables or {}
+
+    def spelled_out(name: str) -> str:
+        if name in kept:
+            return environment().get_template("frames/kept.sql").render(name=name, table=kept[name]).strip()
+        return replace_parameters(metric, relation(name), write)
+
+    texts = {name: spelled_out(name) for name in relations_beneath(body, kept)}
     own = {name for text in texts.values() for name in re.findall(r"(\w+) as \(", code_only(text))} | texts.keys()
-    pattern = rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted(own))})\b"
+    pattern = rf"{APART.pattern}|(?<!main\.)\b(?P<name>{'|'.join(sorted(own))})\b"
 
     def rename(text: str) -> str:
         named = re.compile(pattern, re.DOTALL | re.IGNORECASE)
