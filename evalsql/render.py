@@ -34,7 +34,7 @@ STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nugget
 COMPARED = (
     *("asked", "scores", "standardised", "compared", "standings", "opposed", "differences", "pairs", "blocks"),
     *("variances", "rank_sums", "categories"),
-    *("effects", "limits", "tested", "corrected", "comparisons", "subset_means"),
+    *("contrasts", "effects", "limits", "tested", "corrected", "comparisons", "subset_means"),
     *("means", "other_means", "orderings", "swept", "rankings"),
 )
 # what is made of judgments to describe them, in sql/descriptions
