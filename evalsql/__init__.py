@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from evalsql.comparing.overlaps import overlap
     from evalsql.comparing.standardisation import standardise
     from evalsql.comparing.sweeping import sweep
+    from evalsql.database.adding import add_to_database
+    from evalsql.database.building import build_database
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Evaluation
     from evalsql.ideals import ideal
@@ -33,7 +35,9 @@ __all__ = [
     "Measure",
     "Metric",
     "Problem",
+    "add_to_database",
     "analyse_queries",
+    "build_database",
     "categories",
     "check",
     "compare",
@@ -65,6 +69,8 @@ _HOMES = {
     "check": "checking",
     "compare": "comparing.comparison",
     "discriminate": "comparing.discrimination",
+    "add_to_database": "database.adding",
+    "build_database": "database.building",
     "evaluate": "scoring",
     "curve": "scoring",
     "correlate": "comparing.correlation",

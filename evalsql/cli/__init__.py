@@ -13,7 +13,7 @@ COMMANDS = (
     *("evaluate", "curve", "ideal"),
     *("compare", "discriminate", "correlate", "standardise", "sweep"),
     *("describe", "pool", "queries", "categories"),
-    *("metrics", "sql", "convert", "check"),
+    *("build", "metrics", "sql", "convert", "check"),
 )
 
 app = typer.Typer(

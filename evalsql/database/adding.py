@@ -27,6 +27,7 @@ def add_to_database(
     runs: Any,
     *,
     storage_version: str | None = None,
+    strict: bool = False,
     settings: Mapping[str, str | int] | None = None,
     progress: Progress = lambda step, done: None,
 ) -> list[Problem]:
@@ -38,6 +39,7 @@ def add_to_database(
         path: the file. Who has it open to read keeps what is there now.
         runs: the runs that are new, as Evaluation takes them.
         storage_version: the version of DuckDB's storage; that of the file where None.
+        strict: look for duplicates among all rows, however many there are.
         settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
         progress: called with what is done next, and how much of all is done by then.
 
@@ -62,6 +64,7 @@ def add_to_database(
         population=before["population"],
         queries=queries,
         depth=None if before["depth"] is None else int(before["depth"]),
+        strict=strict,
         measures=measures,
         convention=before["convention"],
         whole=True,

@@ -15,15 +15,14 @@ from evalsql.inputs.subtopics import Subtopics
 from evalsql.measure import Measures, as_measures
 from evalsql.population import Population
 
-MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
-CURVES = ("nDCG@100", "iPrec")
+CURVES = ("nDCG@100", "IPrec")
 
 
 def build_database(
     path: str | PathLike,
     runs: Any,
     qrels: Any,
-    measures: Measures = MEASURES,
+    measures: Measures,
     *,
     curves: Measures = CURVES,
     link: bool = False,

@@ -25,7 +25,7 @@ class Made:
 
 @cache
 def made(folder: str) -> Mapping[str, Made]:
-    """The tables or the views, by name."""
+    """The tables, the views, or the links, which stand for tables, by name."""
     files = sorted(sql_folder().joinpath("database", folder).iterdir(), key=lambda file: file.name)
     return {each.name: each for each in map(read, files) if each is not None}
 

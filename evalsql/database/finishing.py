@@ -59,7 +59,8 @@ def finish(path: Path, evaluation: Evaluation, contents: Contents, progress: Pro
     for curve in contents.curves:
         evaluation.compute_curves([curve])
     progress("comparing runs", EVALUATED)
-    put_relations(evaluation, contents.measures, contents.curves, add=contents.before is not None)
+    add, linked = contents.before is not None, bool(contents.files)
+    put_relations(evaluation, contents.measures, contents.curves, linked=linked, add=add)
     (by_subtopic,) = fetch_one(connection, "select count(subtopic) > 0 from evalsql_given")
     put_metric(connection, contents.measures)
     put_meta(connection, facts(evaluation, contents) | {"by_subtopic": json.dumps(by_subtopic)})
@@ -67,7 +68,7 @@ def finish(path: Path, evaluation: Evaluation, contents: Contents, progress: Pro
     for kind, files in contents.files.items():
         links[kind], names = link(connection, files, kind, contents.decided["subtopics"])
         named |= names
-    put_sources(connection, named, add=contents.before is not None)
+    put_sources(connection, named, add=add)
     ranked = {"order": decisions(convention).order, "depth": evaluation.coverage.depth}
     with written(connection, path, contents.storage):
         write(
@@ -87,13 +88,14 @@ def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
     if contents.decided["queries"] == "listed":
         unjudged = []  # which queries are judged, but not listed, is not kept
     all_rows = evaluation.coverage.all_rows and before.get("all_rows") != "false"
+    convention = evaluation.convention
     coverage = covered(evaluation, unjudged, all_rows=all_rows)
     said: dict[str, Any] = {
         "storage_version": contents.storage,
-        "population": coverage.population,
-        "convention": evaluation.convention,
+        "population": str(coverage.population),
+        "convention": None if convention is None else str(convention),
         "depth": None if coverage.depth is None else str(coverage.depth),
-        "coverage": f"{coverage}{clause(evaluation.convention)}",
+        "coverage": f"{coverage}{clause(convention)}",
         "all_rows": json.dumps(all_rows),
         "unjudged_queries": json.dumps(unjudged),
         "linked": json.dumps(bool(contents.files)),

@@ -16,11 +16,6 @@ from evalsql.inputs.source import WORDS, File, Kind, Row, Source, cleaned, ident
 from evalsql.inputs.subtopics import Subtopics, recognise
 from evalsql.literals import quote
 
-COLUMNS = {
-    "runs": ("run", "query_id", "doc_id", "score", "rank"),
-    "qrels": ("query_id", "doc_id", "relevance", "gain", "subtopic", "weight", "probability"),
-}
-
 
 def linkable(given: Any, kind: Kind) -> list[File]:
     """The files that were given, with absolute paths.
@@ -50,7 +45,7 @@ def linkable(given: Any, kind: Kind) -> list[File]:
 def link(
     connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind, subtopics: Subtopics
 ) -> tuple[str, dict[str, str | None]]:
-    """The query of a view on files, and of each file the name of its run, where its rows do not say it.
+    """A query of the rows of files, and of each file the name of its run, where its rows do not say it.
 
     Raises:
         InputError: a file cannot be read.
@@ -63,14 +58,8 @@ def link(
             sources += [where_it_is(connection, file, kind, format_) for file in alike]
     if kind == "qrels":
         sources = recognise(connection, sources, subtopics)
-    columns = ", ".join(f"{name}::varchar as {name}" if is_text(name) else name for name in COLUMNS[kind])
-    select = " union all ".join(f"select {columns} from ({source.rows})" for source in sources)
+    select = " union all ".join(source.rows for source in sources)
     return select, {file.path: file.run for source in sources for file in source.files if kind == "runs"}
-
-
-def is_text(column: str) -> bool:
-    """Whether a column of ours is text."""
-    return column in ("run", "query_id", "doc_id", "subtopic")
 
 
 def where_it_is(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, format_: str) -> Source:

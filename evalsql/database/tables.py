@@ -29,13 +29,16 @@ OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "scores")
 IDS = ("run", "other", "query_id")
 
 
-def put_relations(evaluation: Evaluation, measures: Sequence[Measure], curves: Sequence[Measure], *, add: bool) -> None:
+def put_relations(
+    evaluation: Evaluation, measures: Sequence[Measure], curves: Sequence[Measure], *, linked: bool, add: bool
+) -> None:
     """Makes views made_runs, made_judged and so on, over what an evaluation made, and what is kept where it adds to it.
 
     Args:
         evaluation: with its measures and curves computed.
         measures: those of the database.
         curves: likewise.
+        linked: whether runs stay in their files.
         add: whether there is a database to add to, open as evalsql_kept.
     """
     connection = evaluation.connection
@@ -61,7 +64,8 @@ def put_relations(evaluation: Evaluation, measures: Sequence[Measure], curves: S
     connection.execute(f"create or replace temp table evalsql_averages as {averages(curves=texts)}")
     compare_all(connection, measures, add=add)
     for name, table in BY_RUN.items():
-        put_view(connection, name, f"{KEPT}.{table}" if add else None)
+        if not (linked and name == "retrieved"):
+            put_view(connection, name, f"{KEPT}.{table}" if add else None)
     for name in OF_JUDGMENTS:
         put_view(connection, name)
 

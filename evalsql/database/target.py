@@ -31,10 +31,12 @@ def check_target(path: Path, *, force: bool = False) -> None:
     try:
         with duckdb.connect() as connection, kept(connection, path):
             made = described(connection)
-    except InputError as error:
-        if force and not isinstance(error, LockedError):
-            return
+    except LockedError:
         raise
+    except InputError as error:
+        if not force:
+            raise InputError(f"{error}; --force replaces it") from None
+        return
     if not made and not force:
         raise InputError(f"{path}: is there already, and evalsql did not build it; --force replaces it")
 

@@ -29,8 +29,8 @@ def write(
         connection: where the views of `put_relations` are.
         measures: those of the scores.
         by_subtopic: whether the judgments are by subtopic.
-        links: the queries of views that stand for tables, by name, where runs and judgments stay in their files.
-        ranked: where they do, what rankings are made by: `order` and `depth`.
+        links: where runs and judgments stay in their files, the queries of their rows, by the table's name.
+        ranked: what their rankings are made by: `order` and `depth`.
         tell: called with what is done next.
     """
     connection.execute("""
@@ -39,10 +39,17 @@ def write(
     """)
     for name, table in made("tables").items():
         tell(f"writing {name}")
-        kind = "view" if name in links else "table"
-        connection.execute(f"create {kind} {name} as {links.get(name) or table.select()}")
-        comment(connection, kind, table)
+        if name not in links:
+            connection.execute(f"create table {name} as {table.select()}")
+    for name, files in links.items():
+        connection.execute(f"create view {name} as {made('links')[name].select(files=files, **ranked)}")
     tell("writing views")
+    connection.execute("begin")  # hundreds of statements, each of which would be written out by itself
+    for name, table in made("tables").items():
+        if name not in links:
+            comment(connection, "table", table)
+    for name in links:
+        comment(connection, "view", made("links")[name])
     columns = wide(measures)
     said = {
         name: f"{measure}: {measure.metric.title}"
@@ -57,6 +64,7 @@ def write(
         comment(connection, "view", view, said)
     tell("writing macros")
     put_macros(connection, by_subtopic=by_subtopic, retrieved="retrieved" if links else "runs")
+    connection.execute("commit")
 
 
 def comment(
