@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from evalsql.comparing.overlaps import overlap
     from evalsql.comparing.standardisation import standardise
     from evalsql.comparing.sweeping import sweep
+    from evalsql.database.adding import add_to_database
+    from evalsql.database.building import build_database
     from evalsql.database.library import write_library
     from evalsql.database.registration import register
     from evalsql.errors import CatalogError, InputError
@@ -34,7 +36,9 @@ __all__ = [
     "Measure",
     "Metric",
     "Problem",
+    "add_to_database",
     "analyse_queries",
+    "build_database",
     "categories",
     "check",
     "compare",
@@ -67,6 +71,8 @@ _HOMES = {
     "check": "checking",
     "compare": "comparing.comparison",
     "discriminate": "comparing.discrimination",
+    "add_to_database": "database.adding",
+    "build_database": "database.building",
     "evaluate": "scoring",
     "curve": "scoring",
     "correlate": "comparing.correlation",

@@ -1,6 +1,7 @@
 """What a table macro says of its arguments: the measure's text, and a sentence where one is not fit."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from evalsql.gains import GAINS
 from evalsql.literals import literal, quote
@@ -31,6 +32,23 @@ def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> 
         f" then error({lacks} || case {missing} end || {needs})"
         f" when not isfinite({number}::double) then error({infinite} || {number}) else true end"
     )
+
+
+def argument(parameter: Parameter) -> str:
+    """An argument of a macro, where its body reads it."""
+    if parameter.type == GAINS:
+        return f"({parameter.name}::{GAINS})"
+    return f"({parameter.name} + 0e0)" if parameter.type == "DOUBLE" else parameter.name
+
+
+def called(metric: Metric) -> dict[str, Any]:
+    """What a macro of a metric is called, the parameters it has, and what it says of them."""
+    return {
+        "macro": metric.name.lower() + ("_curve" if metric.over else ""),
+        "parameters": {name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
+        "label": macro_label(metric),
+        "guards": [guard(metric.name, p) for p in metric.parameters.values()],
+    }
 
 
 def macro_label(metric: Metric) -> str:

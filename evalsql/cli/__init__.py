@@ -13,7 +13,7 @@ COMMANDS = (
     *("evaluate", "curve", "ideal"),
     *("compare", "discriminate", "correlate", "standardise", "sweep"),
     *("describe", "pool", "queries", "categories"),
-    "lib",
+    *("build", "lib"),
     *("metrics", "sql", "convert", "check"),
 )
 

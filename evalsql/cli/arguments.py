@@ -160,11 +160,11 @@ TempDirectory = Annotated[
 ]
 
 StorageVersion = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--storage-version",
         metavar="VERSION",
-        help="The format of the database: DuckDB of this version and later opens it, such as v1.2.0, v1.4.0 or latest.",
+        help="The oldest DuckDB that can open the file, such as v1.2.0, v1.4.0 or latest.  [default: v1.2.0]",
     ),
 ]
 

@@ -11,7 +11,7 @@ from evalsql.cli.options import say_written
 
 def lib(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A database, ending in .duckdb, or a script, in .sql.")],
-    storage_version: StorageVersion = "v1.2.0",
+    storage_version: StorageVersion = None,
 ) -> None:
     """Write every metric, curve, test and correlation as macros for any DuckDB client.
 
@@ -26,7 +26,8 @@ def lib(
                  from evalsql.ndcg(runs := 'runs/*.parquet', qrels := 'qrels.parquet', k := 10)"
     """
     from evalsql.database.library import write_library
+    from evalsql.database.target import STORAGE
 
-    digest = write_library(file, storage_version)
+    digest = write_library(file, storage_version or STORAGE)
     typer.echo(f"{digest}  {file.name}")
     say_written(file)

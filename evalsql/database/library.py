@@ -14,17 +14,18 @@ from evalsql import catalog, render
 from evalsql.comparing.correlation import COEFFICIENTS
 from evalsql.comparing.significance import heads
 from evalsql.database import macros_of_scores
-from evalsql.errors import InputError
+from evalsql.database.target import STORAGE, check_storage, written
 from evalsql.literals import literal, quote
 from evalsql.macros import allowed
 from evalsql.metric import Metric
-from evalsql.outputs import beside, check_output
+from evalsql.outputs import DATABASE, beside, check_output
 from evalsql.sqlfiles import split_file, sql_folder
 
-OLDEST = "v1.2.0"  # of the formats of DuckDB's files that is written, unless another is asked for
+SCRIPT = ".sql"
 NAME = "evalsql"  # what a library is attached as
 TABLE = "evalsql_macros"
 KINDS = ("metric", "curve", "test", "interval", "comparison", "correlation")
+OF_SCORES = KINDS[2:]  # of what is made of scores
 INPUTS = "runs := 'runs', qrels := 'qrels'"
 
 
@@ -132,7 +133,7 @@ def table_of_macros() -> Iterator[str]:
     """The statements that create the table of the macros there are, since clients list tables alone."""
     columns = [each.name for each in fields(Macro) if each.name != "statement"]
     rows = [asdict(macro) for macro in macros()]
-    values = ",\n    ".join("(" + ", ".join(written(row[column]) for column in columns) + ")" for row in rows)
+    values = ",\n    ".join("(" + ", ".join(literal_of(row[column]) for column in columns) + ")" for row in rows)
     yield f"create or replace table {TABLE} as\nfrom (values\n    {values}\n) as macros({', '.join(columns)})"
     yield f"comment on table {TABLE} is 'The table macros of evalsql: what to call, and what each is.'"
     for column, about in COLUMNS.items():
@@ -154,7 +155,7 @@ COLUMNS = {
 }
 
 
-def written(value: str | float | None) -> str:
+def literal_of(value: str | float | None) -> str:
     """A value of the table of macros as SQL writes it."""
     if value is None:
         return "null"
@@ -181,12 +182,12 @@ def script() -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_library(path: Path | str, storage_version: str = OLDEST) -> str:
+def write_library(path: Path | str, storage_version: str = STORAGE) -> str:
     """Writes the library into a file: a database that any client attaches, or a script, by its suffix.
 
     Args:
         path: the file, ending in .duckdb or .sql; what it held is replaced.
-        storage_version: the format of the database: DuckDB of this version and later opens it.
+        storage_version: the version of DuckDB's storage: DuckDB of this version and later opens the file.
 
     Returns:
         The SHA-256 of the file, in hexadecimal.
@@ -195,31 +196,13 @@ def write_library(path: Path | str, storage_version: str = OLDEST) -> str:
         InputError: the file cannot be written, or there is no such format.
     """
     path = Path(path)
-    check_output(path, (".duckdb", ".sql"))
-    with beside(path) as unfinished:
-        if path.suffix == ".sql":
+    check_output(path, (DATABASE, SCRIPT))
+    check_storage(storage_version)
+    if path.suffix == SCRIPT:
+        with beside(path) as unfinished:
             unfinished.write_text(script(), encoding="utf-8")
-        else:
-            with duckdb.connect() as connection:
-                attach_new(connection, unfinished, "made", storage_version)
-                connection.execute("use made")
-                put_macros(connection)
-                put_table(connection)
-                connection.execute("use memory")
-                connection.execute("detach made")
-        digest = sha256(unfinished.read_bytes()).hexdigest()
-    return digest
-
-
-def attach_new(connection: duckdb.DuckDBPyConnection, path: Path, name: str, storage_version: str) -> None:
-    """Attaches a file that is not there yet, in a format of DuckDB's.
-
-    Raises:
-        InputError: there is no such format.
-    """
-    try:
-        connection.execute(f"attach {quote(str(path))} as {name} (storage_version {quote(storage_version)})")
-    except (duckdb.InvalidInputException, duckdb.BinderException):
-        raise InputError(
-            f"DuckDB has no storage version {storage_version!r}; there are v1.0.0 to v{duckdb.__version__}, and latest"
-        ) from None
+    else:
+        with duckdb.connect() as connection, written(connection, path, storage_version):
+            put_macros(connection)
+            put_table(connection)
+    return sha256(path.read_bytes()).hexdigest()

@@ -13,6 +13,7 @@ from evalsql.literals import literal, quote
 from evalsql.macros import columns_guard, guard, table_of
 from evalsql.metric import Parameter
 from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
+from evalsql.templates import expand
 
 CHANCE = Interval(0, 1, low_open=True, high_open=True)
 # what the files ask for by name, and a macro takes
@@ -105,7 +106,7 @@ def text_of(folder: str, name: str) -> str:
     file = sql_folder() / folder / f"{name}.sql"
     _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     parts: dict[str, Any] = {"udf": False, "against": "either" if name == "opposed" else False}
-    body = render.expand(body, **parts, correction="asked", corrections=CORRECTIONS, tests=["paired_t"])
+    body = expand(body, **parts, correction="asked", corrections=CORRECTIONS, tests=["paired_t"])
     return re.sub(r"\s*/\*.*?\*/\s*", "", body, flags=re.DOTALL)
 
 
