@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from evalsql.comparing.overlaps import overlap
     from evalsql.comparing.standardisation import standardise
     from evalsql.comparing.sweeping import sweep
+    from evalsql.database.adding import add_to_database
+    from evalsql.database.building import build_database
+    from evalsql.database.library import write_library
+    from evalsql.database.registration import register
     from evalsql.errors import CatalogError, InputError
     from evalsql.evaluation import Evaluation
     from evalsql.ideals import ideal
@@ -23,7 +27,6 @@ if TYPE_CHECKING:
     from evalsql.metric import Metric
     from evalsql.population import Coverage
     from evalsql.scoring import curve, evaluate
-    from evalsql.udfs import register
 
 __all__ = [
     "CatalogError",
@@ -33,7 +36,9 @@ __all__ = [
     "Measure",
     "Metric",
     "Problem",
+    "add_to_database",
     "analyse_queries",
+    "build_database",
     "categories",
     "check",
     "compare",
@@ -53,6 +58,7 @@ __all__ = [
     "standardise",
     "subsample",
     "sweep",
+    "write_library",
 ]
 
 _HOMES = {
@@ -65,6 +71,8 @@ _HOMES = {
     "check": "checking",
     "compare": "comparing.comparison",
     "discriminate": "comparing.discrimination",
+    "add_to_database": "database.adding",
+    "build_database": "database.building",
     "evaluate": "scoring",
     "curve": "scoring",
     "correlate": "comparing.correlation",
@@ -82,7 +90,8 @@ _HOMES = {
     "Metric": "metric",
     "curves": "catalog",
     "metrics": "catalog",
-    "register": "udfs",
+    "register": "database.registration",
+    "write_library": "database.library",
 }
 
 

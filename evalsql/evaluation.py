@@ -13,6 +13,7 @@ from evalsql.doubts import best_over_subtopics, doubtful_gains, doubts, falling_
 from evalsql.errors import InputError
 from evalsql.inputs import checks
 from evalsql.inputs.checks import contradicting_ranks, problems_alone, problems_of_weights, queries_of, unjudged_runs
+from evalsql.inputs.given import keep_given
 from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan, spread_over
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.source import first_line
@@ -61,6 +62,8 @@ class Evaluation(Curves):
         keep: whether judged documents are kept, so that other measures can be asked for later. Without, only the
             measures named here are computed, and runs are read a part after the other, so that memory does not grow
             with their number.
+        whole: whether every document that was retrieved is kept, so that measures that look at them can be asked for
+            later, and the judgments as they were given.
         settings: what DuckDB is told where no connection is given, such as threads, memory_limit and temp_directory.
         progress: called with what is done next, before it is done, and how much of all is done by then, from 0 to 1.
 
@@ -90,6 +93,7 @@ class Evaluation(Curves):
         weights: Any = None,
         convention: str | None = None,
         keep: bool = True,
+        whole: bool = False,
         settings: Mapping[str, str | int] | None = None,
         progress: Progress = lambda step, done: None,
     ) -> None:
@@ -105,10 +109,13 @@ class Evaluation(Curves):
         self._functions: bool | None = None
         self._asked = as_measures(measures, convention=convention)
         self._keep = keep
+        self._whole = whole
         self._progress = progress
         self.warnings: list[Problem] = []
         with inputs.reading(self.connection) as folder:
-            self._read_judgments(folder, queries, qrels=qrels, gains=gains, weights=weights, subtopics=subtopics)
+            given = self._read_judgments(
+                folder, queries, qrels=qrels, gains=gains, weights=weights, subtopics=subtopics
+            )
             wanted = self._wanted(depth, decided.order, listed=queries is not None)
             all_rows = self._rank(runs, folder, population, wanted, strict)
             self._progress("counting queries", 1.0)
@@ -117,13 +124,15 @@ class Evaluation(Curves):
             self.warnings += unjudged_runs(self.connection, "evalsql_run_sizes where judged > 0")
             self.warnings += falling_gains(self.connection)
             self.coverage: Coverage = cover(self.connection, population, depth, all_rows)
+            if whole:
+                keep_given(self.connection, [*given, "runs"], listed=queries is not None)
 
     def _wanted(self, depth: int | None, order: Order, *, listed: bool) -> Wanted:
         """What the relations must hold for the measures that were named, and, if they are kept, for any."""
         asked = [one for each in self._asked for one in (each, each.residual) if one]
         read = {name for each in asked for name in each.metric.reads}
         words = {word for each in asked for word in render.bare_words(each.metric.body)}
-        self._whole = "retrieved" in read
+        self._whole = self._whole or "retrieved" in read
         return Wanted(
             depth,
             order,
@@ -135,8 +144,8 @@ class Evaluation(Curves):
 
     def _read_judgments(
         self, folder: Path, queries: Sequence[str] | None, *, subtopics: Subtopics, **given: Any
-    ) -> None:
-        """Reads and checks all but the runs, and makes what is of the judgments alone."""
+    ) -> list[inputs.Kind]:
+        """Reads and checks all but the runs, and makes what is of the judgments alone; says what there was to read."""
         sources: dict[inputs.Kind, list[inputs.Source]] = {}
         for kind, each in given.items():
             if each is not None or kind == "qrels":
@@ -158,6 +167,7 @@ class Evaluation(Curves):
             by_subtopic=self._by_subtopic,
             listed=queries is not None,
         )
+        return list(sources)
 
     def _rank(self, runs: Any, folder: Path, population: Population, wanted: Wanted, strict: bool) -> bool:
         """Takes the runs in passes, or in one where what that makes is kept.

@@ -14,6 +14,7 @@ from evalsql.gains import GAINS
 from evalsql.interval import Interval, parse_interval
 from evalsql.metric import PAPERS, WHOLE_RANKING, Example, Metric, Parameter
 from evalsql.sqlfiles import code_only, split_file
+from evalsql.templates import expand
 
 RESERVED = ("metric", "runs", "qrels", "source")
 
@@ -78,7 +79,7 @@ def read_metric(file: str, text: str, curve: bool = False) -> Metric:
     parameters = {name: read_parameter(file, name, spec) for name, spec in head.get("parameters", {}).items()}
     template = body
     try:
-        body = render.expand(template)
+        body = expand(template)
     except TemplateError as error:
         raise CatalogError(f"{file}: a fragment in the body cannot be used: {error}") from None
     if not code_only(body).strip():

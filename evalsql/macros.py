@@ -1,8 +1,54 @@
 """What a table macro says of its arguments: the measure's text, and a sentence where one is not fit."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from evalsql.gains import GAINS
 from evalsql.literals import literal, quote
 from evalsql.metric import Metric, Parameter
+
+
+def table_of(parameter: str, columns: Sequence[str]) -> str:
+    """What a macro reads: the table that a parameter names, in which a column that it lacks is null."""
+    nulls = ", ".join(f"null as {column}" for column in columns)
+    return f"(select {nulls} where false union all by name from query_table({parameter}))"
+
+
+def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> str:
+    """A condition that stops a macro with a sentence where a row lacks one of the columns that it needs.
+
+    Args:
+        name: what the sentence is about.
+        what: what is read: runs or qrels.
+        columns: the columns that it needs.
+        number: that of them which must be a finite number.
+    """
+    missing = " ".join(f"when {column} is null then '{column}'" for column in columns)
+    lacks = quote(f"evalsql: {name}: a row of the {what} has no ")
+    needs = quote(f"; they need the columns {', '.join(columns[:-1])} and {columns[-1]}")
+    infinite = quote(f"evalsql: {name}: a {number} of the {what} is no finite number, but ")
+    return (
+        f"case when {' or '.join(f'{column} is null' for column in columns)}"
+        f" then error({lacks} || case {missing} end || {needs})"
+        f" when not isfinite({number}::double) then error({infinite} || {number}) else true end"
+    )
+
+
+def argument(parameter: Parameter) -> str:
+    """An argument of a macro, where its body reads it."""
+    if parameter.type == GAINS:
+        return f"({parameter.name}::{GAINS})"
+    return f"({parameter.name} + 0e0)" if parameter.type == "DOUBLE" else parameter.name
+
+
+def called(metric: Metric) -> dict[str, Any]:
+    """What a macro of a metric is called, the parameters it has, and what it says of them."""
+    return {
+        "macro": metric.name.lower() + ("_curve" if metric.over else ""),
+        "parameters": {name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
+        "label": macro_label(metric),
+        "guards": [guard(metric.name, p) for p in metric.parameters.values()],
+    }
 
 
 def macro_label(metric: Metric) -> str:
@@ -59,6 +105,10 @@ def guard(metric: str, parameter: Parameter) -> str:
         fine = "true" if parameter.type == "VARCHAR" else parameter.within.sql(name)
     if parameter.type == "INTEGER":
         fine += f" and {name} = floor({name})"
-    allowed = "a map of relevance to gain, such as map {1: 1, 2: 10}" if parameter.type == GAINS else parameter.allowed
-    said = quote(f"evalsql: {metric}: {name} must be {allowed}, not ")
+    said = quote(f"evalsql: {metric}: {name} must be {allowed(parameter)}, not ")
     return f"case when coalesce({fine}, false) then true else error({said} || coalesce({name}::varchar, 'null')) end"
+
+
+def allowed(parameter: Parameter) -> str:
+    """The values that an argument of a macro may have, in words."""
+    return "a map of relevance to gain, such as map {1: 1, 2: 10}" if parameter.type == GAINS else parameter.allowed

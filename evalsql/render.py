@@ -1,7 +1,7 @@
-"""SQL files in, SQL text out: the only place that calls Jinja.
+"""SQL files in, SQL text out.
 
-Jinja is for structure alone. A user's value is bound by DuckDB in the batch frame and written as a literal of
-its type in the frames that must stand alone.
+A user's value is bound by DuckDB in the batch frame and written as a literal of its type in the frames that must stand
+alone.
 """
 
 import re
@@ -9,25 +9,17 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
-
-from evalsql.gains import GAINS
 from evalsql.literals import literal, quote
-from evalsql.macros import guard, macro_label
-from evalsql.metric import BY_SUBTOPIC, WHOLE_RANKING, Metric, Parameter
+from evalsql.macros import argument, called, columns_guard, table_of
+from evalsql.metric import BY_SUBTOPIC, Metric, Parameter
 from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
+from evalsql.templates import environment, expand
 
 if TYPE_CHECKING:
     from evalsql.measure import Measure
 
-# the expressions that others share
-FRAGMENTS = (
-    "fragments.sql",
-    "fragments_by_subtopic.sql",
-    "fragments_of_lists.sql",
-    "distributions.sql",
-    "distributions_by_quadrature.sql",
-)
+RUNS = ("query_id", "doc_id", "score")  # the columns that a macro needs
+QRELS = ("query_id", "doc_id", "relevance")
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
 # of them, those that an evaluation keeps in tables
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
@@ -35,7 +27,7 @@ STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nugget
 COMPARED = (
     *("asked", "scores", "standardised", "compared", "standings", "opposed", "differences", "pairs", "blocks"),
     *("variances", "rank_sums", "categories"),
-    *("effects", "limits", "tested", "corrected", "comparisons", "subset_means"),
+    *("contrasts", "effects", "limits", "tested", "corrected", "comparisons", "subset_means"),
     *("means", "other_means", "orderings", "swept", "rankings"),
 )
 # what is made of judgments to describe them, in sql/descriptions
@@ -45,55 +37,6 @@ POOLED = (
     *("pool_runs", "pool_qrels", "pool_contributors", "pool_teams", "contributed", "pool_conditions"),
     *("pool_scores", "pool_asked", "moved", "taus"),
 )
-
-
-class SqlLoader(BaseLoader):
-    """Finds templates in the folder sql/, wherever that is."""
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, None, None]:
-        """The text of a file of sql/."""
-        file = sql_folder().joinpath(*template.split("/"))
-        if not file.is_file():
-            raise TemplateNotFound(template)
-        return file.read_text(encoding="utf-8"), None, None
-
-
-@cache
-def environment() -> Environment:
-    """Jinja over the folder sql/; an unknown name in a template is an error."""
-    jinja = Environment(loader=SqlLoader(), undefined=StrictUndefined, autoescape=False)
-    jinja.globals["whole_ranking"] = WHOLE_RANKING
-    return jinja
-
-
-def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> str:
-    """The text of a body with its fragments, and the names given, spelled out.
-
-    Args:
-        body: the text.
-        fixed: the parameters of the only measure that the text is for, where there is one.
-        names: what else the text has in braces.
-    """
-    if "{" not in body:
-        return body.strip()  # which takes no time
-    return environment().from_string(imports(body) + body).render(fixed=fixed or {}, **names).strip()
-
-
-@cache
-def fragments() -> dict[str, list[str]]:
-    """The names of the fragments in each file of them."""
-    texts = {file: sql_folder().joinpath(file).read_text(encoding="utf-8") for file in FRAGMENTS}
-    return {file: re.findall(r"{%-? macro (\w+)\(", text) for file, text in texts.items()}
-
-
-def imports(body: str) -> str:
-    """The lines of Jinja that fetch the fragments a body names, and no others, since each takes time."""
-    words = set(re.findall(r"\w+", body))
-    every = "include" in words  # of a file that may name any
-    used = {file: [name for name in names if every or name in words] for file, names in fragments().items()}
-    return "".join(
-        f"{{% from '{file}' import {', '.join(names)} with context %}}" for file, names in used.items() if names
-    )
 
 
 def bare_words(text: str) -> set[str]:
@@ -165,30 +108,41 @@ def macro(metric: Metric) -> str:
     A curve's is called `ndcg_curve`. A literal given to a macro is a DECIMAL, so a DOUBLE parameter is written
     `(p + 0e0)`: the same bits as when bound.
     """
-
-    def argument(parameter: Parameter) -> str:
-        if parameter.type == GAINS:
-            return f"({parameter.name}::{GAINS})"
-        return f"({parameter.name} + 0e0)" if parameter.type == "DOUBLE" else parameter.name
-
+    values = called(metric)
+    values["guards"].append(columns_guard(metric.name, "runs", RUNS, "score"))
     return frame(
         "macro",
         metric,
         **prefixed(metric, metric.body, argument),
-        macro=metric.name.lower() + ("_curve" if metric.over else ""),
-        parameters={name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
-        runs="(select null::varchar as run where false union all by name from query_table(runs))",
-        qrels="query_table(qrels)",
+        **values,
+        runs=table_of("runs", ("run", *RUNS)),
+        qrels=table_of("qrels", QRELS),
         run="coalesce(run, runs)",
-        label=macro_label(metric),
-        guards=[guard(metric.name, p) for p in metric.parameters.values()],
+        qrels_guards=[columns_guard(metric.name, "qrels", QRELS, "relevance")],
     )
+
+
+def stored(metric: Metric, *, by_subtopic: bool = True, retrieved: str = "runs") -> str:
+    """A statement that creates a table macro over the relations that an analysis database keeps, `ndcg(k := 10)`.
+
+    Args:
+        metric: what to compute.
+        by_subtopic: whether the judgments of the database are by subtopic; where not, a macro that needs them says so.
+        retrieved: the table or view in which every document that was retrieved stands.
+    """
+    needs = f"evalsql: {metric.name} needs judgments by subtopic, and those of this database are not"
+    refused = [f"error({quote(needs)})::boolean"] if metric.by_subtopic and not by_subtopic else []
+    tables = {name: retrieved if name == "retrieved" else name for name in STORED}
+    values = called(metric)
+    values["guards"] = [*refused, *values["guards"]]
+    return frame("stored", metric, **prefixed(metric, metric.body, argument, tables), **values, stored=True)
 
 
 def frame(name: str, metric: Metric, **values: Any) -> str:
     """A frame of sql/frames around a metric."""
     empty = "null" if metric.when_empty is None else metric.when_empty
-    defaults = {"name": metric.name, "over": metric.over, "when_empty": empty, "guards": [], "ordered": False}
+    defaults = {"name": metric.name, "over": metric.over, "when_empty": empty, "guards": [], "qrels_guards": []}
+    defaults |= {"ordered": False, "stored": False}
     return environment().get_template(f"frames/{name}.sql").render(defaults | values).strip()
 
 
@@ -201,15 +155,24 @@ def replace_parameters(metric: Metric, text: str, write: Callable[[Parameter], s
     return re.sub(rf"{APART.pattern}|\$(?P<name>\w+)", written, text, flags=re.DOTALL)
 
 
-def prefixed(metric: Metric, body: str, write: Callable[[Parameter], str]) -> dict[str, Any]:
+def prefixed(
+    metric: Metric, body: str, write: Callable[[Parameter], str], tables: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """The body and the relations of a metric for a frame that stands alone.
 
     There they are common table expressions, whose names would hide a user's tables of the same name from the inputs;
-    so the names get a prefix.
+    so the names get a prefix. Some relations may stand in tables, others are spelled out.
     """
-    texts = {name: replace_parameters(metric, relation(name), write) for name in relations_beneath(body)}
+    kept = tables or {}
+
+    def spelled_out(name: str) -> str:
+        if name in kept:
+            return environment().get_template("frames/kept.sql").render(name=name, table=kept[name]).strip()
+        return replace_parameters(metric, relation(name), write)
+
+    texts = {name: spelled_out(name) for name in relations_beneath(body, kept)}
     own = {name for text in texts.values() for name in re.findall(r"(\w+) as \(", code_only(text))} | texts.keys()
-    pattern = rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted(own))})\b"
+    pattern = rf"{APART.pattern}|(?<!main\.)\b(?P<name>{'|'.join(sorted(own))})\b"
 
     def rename(text: str) -> str:
         named = re.compile(pattern, re.DOTALL | re.IGNORECASE)
@@ -271,6 +234,11 @@ def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
         f"{each} as not materialized (from evalsql_{each})" for each in COMPARED + DESCRIBED + POOLED if each in read
     )
     return f"with {tables} from ({body})" if tables else body
+
+
+def comparison_macro(**values: Any) -> str:
+    """A statement that creates a table macro over scores, or over rankings, from what its frame asks for."""
+    return environment().get_template("frames/comparison_macro.sql").render(values).strip()
 
 
 def report(name: str, measures: Sequence["Measure"], **values: str) -> str:

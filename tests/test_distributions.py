@@ -9,7 +9,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.power import TTestPower
 
-from evalsql import render, udfs
+from evalsql import udfs
+from evalsql.templates import expand
 
 INFINITE = float("inf")
 DF = [1, 2, 3, 5, 10, 19, 49, 249, 6979, 893000.0]
@@ -47,7 +48,7 @@ def values(
     """What a fragment gives for each row of arguments."""
     names = [f"x{place}" for place in range(len(rows[0]))]
     arguments = pa.table([pa.array(column, pa.float64()) for column in zip(*rows, strict=True)], names)  # noqa: F841
-    fragment = render.expand(f"{{{{ {function}({', '.join(map(repr, names))}) }}}}", udf=udf)
+    fragment = expand(f"{{{{ {function}({', '.join(map(repr, names))}) }}}}", udf=udf)
     return [value for (value,) in connection.execute(f"select {fragment} from arguments").fetchall()]
 
 

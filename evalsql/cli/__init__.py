@@ -13,6 +13,7 @@ COMMANDS = (
     *("evaluate", "curve", "ideal"),
     *("compare", "discriminate", "correlate", "standardise", "sweep"),
     *("describe", "pool", "queries", "categories"),
+    *("build", "lib"),
     *("metrics", "sql", "convert", "check"),
 )
 

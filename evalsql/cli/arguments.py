@@ -159,6 +159,15 @@ TempDirectory = Annotated[
     typer.Option("--temp-directory", metavar="FOLDER", help="Where on disk.  [default: the system's folder for it]"),
 ]
 
+StorageVersion = Annotated[
+    str | None,
+    typer.Option(
+        "--storage-version",
+        metavar="VERSION",
+        help="The oldest DuckDB that can open the file, such as v1.2.0, v1.4.0 or latest.  [default: v1.2.0]",
+    ),
+]
+
 
 def settings_of(threads: int | None, memory_limit: str | None, temp_directory: Path | None) -> dict[str, str | int]:
     """What to tell DuckDB."""

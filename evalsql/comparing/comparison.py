@@ -164,7 +164,7 @@ def carry_out(scored: Scored, decided: Decided, *, baseline: str | None = None, 
     """
     oppose(scored, baseline, best)
     values = decided.values
-    make(scored, "effects", values=values)
+    make(scored, "contrasts", "effects", values=values)
     interval = render.comparison("intervals", decided.interval, scored.udf)
     execute(scored, f"create or replace temp table evalsql_limits as {interval}", values)
     put_tested(scored, decided)

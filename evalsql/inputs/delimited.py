@@ -27,14 +27,7 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
 
 def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, table: str) -> Source:
     """The source of one file. Everything is read as text, so that 007 stays 007."""
-    header = read_start(file, 1 << 16).decode("utf-8", "replace").splitlines()[:1]
-    columns = named_columns(split_header(header[0])) if header else []
-    matched = match_columns(kind, file.label, [name for name in columns if not name.startswith(UNNAMED)])
-    types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in columns)
-    scan = (
-        f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(*header))}, quote = '\"', escape = '\"',"
-        f" header = true, auto_detect = false, columns = {{{types}}})"
-    )
+    matched, scan = scan_of(file, kind)
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
     ours = cleaned(kind, texts, quote(file.run or "run"))
     try:
@@ -50,6 +43,22 @@ def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, tabl
     rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
     files = [replace(file, run=None) if "run" in matched else file]
     return Source(rows, files, find, matched.keys(), numbered=f"select rowid as n, * from {table}")
+
+
+def scan_of(file: File, kind: Kind) -> tuple[dict[str, str], str]:
+    """Which columns of a file are ours, and what reads the file, all as text.
+
+    Raises:
+        InputError: a column is missing.
+    """
+    header = read_start(file, 1 << 16).decode("utf-8", "replace").splitlines()[:1]
+    columns = named_columns(split_header(header[0])) if header else []
+    matched = match_columns(kind, file.label, [name for name in columns if not name.startswith(UNNAMED)])
+    types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in columns)
+    return matched, (
+        f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(*header))}, quote = '\"', escape = '\"',"
+        f" header = true, auto_detect = false, columns = {{{types}}})"
+    )
 
 
 def named_columns(names: Sequence[str]) -> list[str]:

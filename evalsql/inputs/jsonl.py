@@ -24,11 +24,7 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
 def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, table: str) -> Source:
     """The source of one file. Everything is read as text, so that "007" stays 007."""
     try:
-        there = connection.execute(f"describe from read_json({quote(file.pattern)}, format = 'auto')").fetchall()
-        columns = [name for name, *_ in there]
-        matched = match_columns(kind, file.label, [] if columns == ["json"] else columns)
-        wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in matched.values())
-        scan = f"read_json({quote(file.pattern)}, format = 'auto', columns = {{{wanted}}})"
+        matched, scan = scan_of(connection, file, kind)
         texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
         ours = cleaned(kind, texts, quote(file.run or "run"))
         connection.execute(f"create or replace temp table {table} as select {ours} from {scan}")
@@ -43,6 +39,19 @@ def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, tabl
     rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
     files = [replace(file, run=None) if "run" in matched else file]
     return Source(rows, files, find, matched.keys(), numbered=f"select rowid as n, * from {table}")
+
+
+def scan_of(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind) -> tuple[dict[str, str], str]:
+    """Which keys of a file are ours, and what reads them, all as text.
+
+    Raises:
+        InputError: a key is missing.
+    """
+    there = connection.execute(f"describe from read_json({quote(file.pattern)}, format = 'auto')").fetchall()
+    columns = [name for name, *_ in there]
+    matched = match_columns(kind, file.label, [] if columns == ["json"] else columns)
+    wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in matched.values())
+    return matched, f"read_json({quote(file.pattern)}, format = 'auto', columns = {{{wanted}}})"
 
 
 def complaint(file: File, error: duckdb.Error) -> str:

@@ -26,19 +26,7 @@ KNOWN_BY: dict[Purpose, str] = {"ideals": "evalsql_greedy_ideal", "statistics": 
 
 
 def register(connection: duckdb.DuckDBPyConnection) -> None:
-    """Puts evalsql's functions on an open connection, where SQL and evaluations can call them.
-
-    `evalsql_greedy_ideal(documents, weights, alpha, k, lowest)` takes, for each query, a list with the numbers of the
-    nuggets of each document (from 1), the weight of each nugget, alpha, how many documents to put in order and whether
-    the lowest gain goes first, and gives a list of documents by number with their gains, in order.
-    `evalsql_exact_ideal(documents, weights, alpha, k)` gives the largest alpha-DCG there is at each rank, and a bound
-    on it, which is the same where the search for it was finished. The others are those of the significance tests:
-    distribution functions and resampling. All connections to the same database see them, and nothing is written there.
-    A connection that has them keeps them.
-
-    Args:
-        connection: any connection of DuckDB.
-    """
+    """Puts evalsql's functions on a connection that lacks them; see evalsql.register."""
     for purpose in MODULES:
         if not registered(connection, purpose):
             put_on(connection, purpose)

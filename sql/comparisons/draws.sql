@@ -17,4 +17,4 @@ from
         select queries, case when queries < 2 then 1 else greatest(1, floor(44 / log2(queries))::bigint) end as each
         from (select distinct queries from pairs)
     )
-cross join range($resamples) as resamples(resample)
+cross join range($resamples) as numbered(resample)

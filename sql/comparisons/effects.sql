@@ -41,24 +41,5 @@ select
             then nullif({{ queries_needed("abs(difference) / deviation", "$alpha", "$power") }}, 0)
     end as queries_needed,
     case when queries >= 2 then {{ smallest_effect("queries", "$alpha", "$power") }} * deviation end as detectable
-from
-    (
-        select
-            metric,
-            run,
-            other,
-            count(*) as queries,
-            avg(value order by query_id asc) as mean,
-            avg(other_value order by query_id asc) as other_mean,
-            avg(difference order by query_id asc) as difference,
-            -- what is below the last digits of the values is rounding
-            case
-                when stddev_samp(difference order by query_id asc) <= 1e-14 * max(greatest(abs(value), abs(other_value))) then 0
-                else stddev_samp(difference order by query_id asc)
-            end as deviation,
-            count(*) filter (round(difference, 12) > 0) as wins,
-            count(*) filter (round(difference, 12) < 0) as losses
-        from differences
-        group by all
-    )
+from contrasts
 left join (select metric, error_variance from variances) using (metric)

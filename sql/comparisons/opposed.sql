@@ -10,6 +10,9 @@ where
     one.place < two.place
     {%- elif against == "best" %}
     one.place = 1 and two.place > 1
+    {%- elif against == "either" %}
+    -- whichever was asked for, where that is known only in the end
+    case when $baseline is null then one.place < two.place else two.run = $baseline and one.run <> $baseline end
     {%- else %}
     two.run = $baseline and one.run <> $baseline
     {%- endif %}

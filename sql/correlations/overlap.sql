@@ -33,8 +33,8 @@ weights as (
     select
         met,
         longer,
-        list_sum(list_transform(range(met, longer + 1), lambda depth: pow($p::double, depth) / depth)) as by_depth,
-        list_sum(list_transform(range(met, longer + 1), lambda depth: pow($p::double, depth))) as plain
+        list_sum(list_transform(range(met, longer + 1), lambda depth: pow($p, depth) / depth)) as by_depth,
+        list_sum(list_transform(range(met, longer + 1), lambda depth: pow($p, depth))) as plain
     from (select distinct longer from opposite)
     cross join (select unnest(range(1, (select max(longer) + 2 from opposite))) as met)
     where met <= longer + 1
@@ -70,9 +70,9 @@ select
     case
         when at_longer is null then 0
         else
-            (1 - $p::double) / $p::double
+            (1 - $p) / $p
             * (overlap + at_shorter * coalesce(past.plain / shorter - past.by_depth, 0))
-            + ((at_longer - at_shorter) / opposite.longer + at_shorter / shorter) * pow($p::double, opposite.longer)
+            + ((at_longer - at_shorter) / opposite.longer + at_shorter / shorter) * pow($p, opposite.longer)
     end as value
 from opposite
 left join added using (run, other, query_id)

@@ -36,7 +36,7 @@ select
     metric,
     other,
     runs,
-    pow($p::double, runs) + (1 - $p::double) * sum(agreement * pow($p::double, depth - 1) order by depth asc) as value,
+    pow($p, runs) + (1 - $p) * sum(agreement * pow($p, depth - 1) order by depth asc) as value,
     null::double as p_value
 from agreed
 group by metric, other, runs

@@ -44,6 +44,10 @@ with
                 union all by name
                 from {{ qrels }}
             )
+        {%- if qrels_guards %}
+        where
+            {{ qrels_guards | join("\n            and ") }}
+        {%- endif %}
     ),
 
     -- of a document judged for several subtopics the best relevance, and of that the highest gain
@@ -56,33 +60,4 @@ with
 {{ text | indent(8, first=true) }}
     ),
 {% endfor %}
-    _es_values as (
-{%- if over %}
-        select null::double as ideal where false
-        union all by name
-        (
-{{ body | indent(8, first=true) }}
-        )
-{%- else %}
-{{ body | indent(8, first=true) }}
-{%- endif %}
-    )
-
-select
-    run,
-    query_id,
-    {{ label }} as metric,
-{%- if over %}
-    {{ over }},
-    {% include "frames/value.sql" %} as value,
-    ideal
-from _es_values
-{%- else %}
-    {% include "frames/value.sql" %} as value
-from _es_topics
-left join _es_values using (run, query_id)
-{%- endif %}
-{%- if ordered %}
-order by run asc, query_id asc
-{%- if over %}, {{ over }} asc{% endif %}
-{%- endif %}
+    {% include "frames/values.sql" %}

@@ -64,7 +64,7 @@ from
                                 )
                             end as numbers
                         from (select distinct queries from pairs)
-                        cross join range($resamples) as resamples(resample)
+                        cross join range($resamples) as numbered(resample)
                         where resample < pow(2, queries)
                     )
             )

@@ -1,0 +1,139 @@
+"""`evalsql build`: an analysis database, which any client of DuckDB opens."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, StorageVersion, complete_curve
+from evalsql.cli.options import warn, with_evaluation_options
+
+
+@with_evaluation_options
+def build(
+    database: Annotated[Path, typer.Argument(metavar="DATABASE", help="The file to write; its name ends in .duckdb.")],
+    runs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RUNS",
+            help="Runs: files (Parquet, TREC text, CSV, TSV, JSONL; text also .gz or .zst), quoted patterns, folders, "
+            "- for standard input, or file.duckdb::table.",
+        ),
+    ],
+    qrels: Annotated[
+        str | None,
+        typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms; not with --add."),
+    ] = None,
+    measure: Measures = None,
+    curve: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--curve",
+            metavar="CURVE",
+            autocompletion=complete_curve,
+            help="Which curves to keep the averages of, once for each.  [default: nDCG@100, IPrec]",
+        ),
+    ] = None,
+    link: Annotated[
+        bool, typer.Option("--link", help="Leave runs and judgments in their files, and keep views on these.")
+    ] = False,
+    add: Annotated[
+        bool, typer.Option("--add", help="Add runs to a database that is there; all else is as it was built.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file whatever it is.")] = False,
+    storage_version: StorageVersion = None,
+    depth: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
+    ] = None,
+    *,
+    options: dict[str, Any],
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
+    ] = False,
+) -> None:
+    """Write a DuckDB file with runs, judgments, scores, comparisons, curves, and a macro for each metric.
+
+    Any client of DuckDB opens it, without evalsql: from leaderboard, from comparisons, from ndcg(k := 10).
+
+    \b
+    Examples:
+      evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt
+      evalsql build eval.duckdb runs.parquet --qrels qrels.parquet -m nDCG@10 -m 'RBP(p=0.8)' --curve 'nDCG@20' --link
+      evalsql build eval.duckdb new.run --add
+    """
+    from evalsql.cli.progress import progress
+    from evalsql.database.adding import add_to_database
+    from evalsql.database.building import CURVES, build_database
+    from evalsql.database.target import STORAGE
+    from evalsql.errors import InputError
+
+    settings = options.pop("settings")
+    given = options | {"depth": depth, "strict": strict}
+    with progress() as tell:
+        if add:
+            refuse_with_add(options | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth}, link, force)
+            warnings = add_to_database(
+                database, runs, storage_version=storage_version, settings=settings, strict=strict, progress=tell
+            )
+        elif qrels is None:
+            raise InputError("no judgments were given; --qrels QRELS says where they are")
+        else:
+            warnings = build_database(
+                database,
+                runs,
+                qrels,
+                measure or DEFAULT_MEASURES,
+                curves=curve or CURVES,
+                link=link,
+                force=force,
+                storage_version=storage_version or STORAGE,
+                settings=settings,
+                progress=tell,
+                **given,
+            )
+    warn(warnings)
+    say_built(database)
+
+
+def refuse_with_add(given: dict[str, Any], link: bool, force: bool) -> None:
+    """Refuses what a database that runs are added to has decided already.
+
+    Raises:
+        InputError: something of the sort was given.
+    """
+    from evalsql.errors import InputError
+
+    there = [name for name, value in given.items() if value not in (None, "auto")]
+    there += [name for name, value in {"link": link, "force": force}.items() if value]
+    if there:
+        raise InputError(f"--add takes all but the runs from the database; leave out --{there[0]}")
+
+
+def say_built(database: Path) -> None:
+    """Says on standard error which file was written, how large it is, what it holds and how it is opened."""
+    import duckdb
+
+    from evalsql.inputs.words import plural
+
+    path, size = database.absolute(), database.stat().st_size / 1e6
+    with duckdb.connect(str(database), read_only=True) as connection:
+        ((runs, queries, scores),) = connection.execute(
+            "select (select count(*) from run), (select count(*) from query), (select count(*) from scores)"
+        ).fetchall()
+        names = {
+            kind: connection.execute(
+                f"select {kind}_name from duckdb_{kind}s() where not internal order by 1"
+            ).fetchall()
+            for kind in ("table", "view")
+        }
+    held = ", ".join([plural(runs, "run"), plural(queries, "query"), plural(scores, "score")])
+    lines = [
+        f"wrote {database}, {size:.1f} MB: {held}",
+        *(f"{kind}s: {', '.join(name for (name,) in names[kind])}" for kind in ("table", "view")),
+        f"open it to read:  duckdb -readonly {database}",
+        f"  Python      duckdb.connect({str(database)!r}, read_only=True)",
+        f"  SQLAlchemy  duckdb:///{path}   with connect_args={{'read_only': True}}",
+        f"  JDBC        jdbc:duckdb:{path}   with duckdb.read_only=true",
+    ]
+    for line in lines:
+        typer.echo(f"evalsql: {line}", err=True)

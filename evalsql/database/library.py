@@ -1,0 +1,208 @@
+"""The library: every metric, curve, significance test and rank correlation as a table macro for any DuckDB client."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+import duckdb
+
+from evalsql import catalog, render
+from evalsql.comparing.correlation import COEFFICIENTS
+from evalsql.comparing.significance import heads
+from evalsql.database import macros_of_scores
+from evalsql.database.target import STORAGE, check_storage, written
+from evalsql.literals import literal, quote
+from evalsql.macros import allowed
+from evalsql.metric import Metric
+from evalsql.outputs import DATABASE, beside, check_output
+from evalsql.sqlfiles import split_file, sql_folder
+
+SCRIPT = ".sql"
+NAME = "evalsql"  # what a library is attached as
+TABLE = "evalsql_macros"
+KINDS = ("metric", "curve", "test", "interval", "comparison", "correlation")
+OF_SCORES = KINDS[2:]  # of what is made of scores
+INPUTS = "runs := 'runs', qrels := 'qrels'"
+
+
+@dataclass(frozen=True)
+class Macro:
+    """A table macro: what it is, and the statement that creates it."""
+
+    name: str
+    kind: str
+    title: str
+    about: str
+    formula: str | None
+    range_low: float | None
+    range_high: float | None
+    better: str | None
+    signature: str
+    parameters: str
+    citation: str | None
+    statement: str
+
+    @property
+    def comment(self) -> str:
+        """What the database says of it."""
+        title = self.title[0].upper() + self.title[1:]
+        parts = [f"{title}. {self.about}".replace("\n", " "), self.formula and f"Formula: {self.formula}."]
+        told = [f"{name}: {about}" for name, about in json.loads(self.parameters).items()]
+        return " ".join(part for part in (*parts, "Parameters: " + "; ".join(told) + ".", self.citation) if part)
+
+
+@cache
+def macros() -> tuple[Macro, ...]:
+    """The macros of the library: of metrics, of curves, and of what is made of scores."""
+    measured = [of_metric(metric) for folder in (catalog.metrics(), catalog.curves()) for metric in folder.values()]
+    return (*measured, *of_scores())
+
+
+def of_metric(metric: Metric) -> Macro:
+    """The macro of a metric or curve."""
+    statement = render.macro(metric)
+    given = [f"{name} := {literal(p, p.default, bare=True)}" for name, p in metric.parameters.items()]
+    name = metric.name.lower() + ("_curve" if metric.over else "")
+    about = {
+        "runs": macros_of_scores.INPUTS["runs"],
+        "qrels": "the judgments: a table, view or file with the columns query_id, doc_id, relevance"
+        + (", subtopic" if metric.by_subtopic else ""),
+    } | {each.name: f"{each.about} ({allowed(each)})" for each in metric.parameters.values()}
+    low, high = (float(end) for end in metric.range)
+    return Macro(
+        name=name,
+        kind="curve" if metric.over else "metric",
+        title=metric.title,
+        about=metric.about,
+        formula=metric.formula,
+        range_low=low,
+        range_high=high,
+        better=metric.better,
+        signature=f"{name}({', '.join((INPUTS, *given))})",
+        parameters=json.dumps(about, ensure_ascii=False),
+        citation=metric.cite,
+        statement=statement,
+    )
+
+
+def of_scores() -> Iterator[Macro]:
+    """The macros of what is made of scores, and of rankings that are compared with each other."""
+    files = [
+        *(("test", "significance", name, name) for name in heads("significance")),
+        *(("interval", "intervals", name, f"{name}_interval") for name in heads("intervals")),
+        *(("comparison", "comparisons", name, name) for name in ("effects", "corrected", "comparisons")),
+        *(("correlation", "correlations", name, name) for name in (*COEFFICIENTS, "overlap")),
+    ]
+    for kind, folder, file, name in files:
+        head, _ = split_file(file, (sql_folder() / folder / f"{file}.sql").read_text(encoding="utf-8"))
+        parameters = macros_of_scores.parameters(folder, file)
+        yield Macro(
+            name=name,
+            kind=kind,
+            title=head.get("title", name),
+            about=head["about"].strip(),
+            formula=head.get("formula"),
+            range_low=None,
+            range_high=None,
+            better=None,
+            signature=f"{name}({', '.join(f'{each} := {default}' for each, (default, _) in parameters.items())})",
+            parameters=json.dumps({each: about for each, (_, about) in parameters.items()}, ensure_ascii=False),
+            citation=head.get("cite"),
+            statement=macros_of_scores.macro(folder, file, name),
+        )
+
+
+def put_macros(connection: duckdb.DuckDBPyConnection, kinds: Sequence[str] = KINDS) -> None:
+    """Creates the macros of some kinds, with their comments, in the schema that is in use."""
+    for macro in macros():
+        if macro.kind in kinds:
+            connection.execute(macro.statement)
+            connection.execute(comment(macro))
+
+
+def comment(macro: Macro) -> str:
+    """The statement that says in the database what a macro is."""
+    return f"comment on macro table {macro.name} is {quote(macro.comment)}"
+
+
+def table_of_macros() -> Iterator[str]:
+    """The statements that create the table of the macros there are, since clients list tables alone."""
+    columns = [each.name for each in fields(Macro) if each.name != "statement"]
+    rows = [asdict(macro) for macro in macros()]
+    values = ",\n    ".join("(" + ", ".join(literal_of(row[column]) for column in columns) + ")" for row in rows)
+    yield f"create or replace table {TABLE} as\nfrom (values\n    {values}\n) as macros({', '.join(columns)})"
+    yield f"comment on table {TABLE} is 'The table macros of evalsql: what to call, and what each is.'"
+    for column, about in COLUMNS.items():
+        yield f"comment on column {TABLE}.{column} is {quote(about)}"
+
+
+COLUMNS = {
+    "name": "what to call",
+    "kind": "metric, curve, test, interval, comparison or correlation",
+    "title": "what it is called",
+    "about": "what it says",
+    "formula": "its formula",
+    "range_low": "the lowest value that a metric can have",
+    "range_high": "the highest value that a metric can have",
+    "better": "whether higher or lower values of a metric are better, or neither",
+    "signature": "how it is called, with the default of each parameter",
+    "parameters": "what each parameter is, in JSON",
+    "citation": "where it is defined",
+}
+
+
+def literal_of(value: str | float | None) -> str:
+    """A value of the table of macros as SQL writes it."""
+    if value is None:
+        return "null"
+    return quote(value) if isinstance(value, str) else f"'{value}'::double"
+
+
+def put_table(connection: duckdb.DuckDBPyConnection) -> None:
+    """Creates the table of the macros there are in the schema that is in use."""
+    for statement in table_of_macros():
+        connection.execute(statement)
+
+
+def script() -> str:
+    """The library as text, for any client that runs SQL."""
+    lines = [
+        f"-- evalsql {version('evalsql')}: evaluation of ranked retrieval in DuckDB, as table macros.",
+        "-- Generated by 'evalsql lib'; not to be changed by hand. DuckDB 1.2 and later read it; tests of significance",
+        "-- need 1.3. It creates or replaces these macros, and the table " + TABLE + ", in the schema that is in use.",
+        "",
+    ]
+    for macro in macros():
+        lines += [macro.statement + ";", comment(macro) + ";", ""]
+    lines += [statement + ";" for statement in table_of_macros()]
+    return "\n".join(lines) + "\n"
+
+
+def write_library(path: Path | str, storage_version: str = STORAGE) -> str:
+    """Writes the library into a file: a database that any client attaches, or a script, by its suffix.
+
+    Args:
+        path: the file, ending in .duckdb or .sql; what it held is replaced.
+        storage_version: the version of DuckDB's storage: DuckDB of this version and later opens the file.
+
+    Returns:
+        The SHA-256 of the file, in hexadecimal.
+
+    Raises:
+        InputError: the file cannot be written, or there is no such format.
+    """
+    path = Path(path)
+    check_output(path, (DATABASE, SCRIPT))
+    check_storage(storage_version)
+    if path.suffix == SCRIPT:
+        with beside(path) as unfinished:
+            unfinished.write_text(script(), encoding="utf-8")
+    else:
+        with duckdb.connect() as connection, written(connection, path, storage_version):
+            put_macros(connection)
+            put_table(connection)
+    return sha256(path.read_bytes()).hexdigest()

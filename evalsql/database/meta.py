@@ -1,0 +1,107 @@
+"""What a database says of itself: its measures, how it was made, and what it was made from."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import Any
+
+import duckdb
+
+from evalsql import render
+from evalsql.database.columns import column_names
+from evalsql.database.target import KEPT
+from evalsql.errors import InputError
+from evalsql.inputs.files import STANDARD_INPUT
+from evalsql.measure import Measure
+from evalsql.metric import WHOLE_RANKING
+
+
+def put_metric(connection: duckdb.DuckDBPyConnection, measures: Sequence[Measure]) -> None:
+    """Makes made_metric, a row a measure."""
+    connection.execute("""
+        create or replace temp table made_metric (
+            metric varchar, place integer, column_name varchar, name varchar, title varchar, family varchar,
+            parameters varchar, cutoff integer, range_low double, range_high double, direction varchar, summary varchar,
+            about varchar, formula varchar, citation varchar, sql varchar
+        )
+    """)
+    names = column_names(measures)
+    for place, (measure, name) in enumerate(zip(measures, names, strict=True), start=1):
+        metric = measure.metric
+        low, high = metric.range
+        row = [
+            *(str(measure), place, name, metric.name, metric.title, metric.family),
+            json.dumps({key: said(value) for key, value in measure.values.items() if key != metric.cutoff}),
+            cutoff(measure),
+            *(float(low), float(high), metric.better, metric.summary),
+            *(metric.about, metric.formula, metric.cite, render.query(measure)),
+        ]
+        connection.execute(f"insert into made_metric values ({', '.join('?' * len(row))})", row)
+
+
+def cutoff(measure: Measure) -> int | None:
+    """The last rank that a measure looks at; None where it looks at all."""
+    value = measure.values.get(measure.metric.cutoff) if measure.metric.cutoff else None
+    return None if value == WHOLE_RANKING else value
+
+
+def said(value: Any) -> Any:
+    """A parameter's value as JSON can say it."""
+    if isinstance(value, Mapping):
+        return {f"{level:g}": gain for level, gain in value.items()}
+    return str(value) if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
+
+
+def put_meta(connection: duckdb.DuckDBPyConnection, facts: Mapping[str, str | None]) -> None:
+    """Makes made_meta: the facts, the versions, and when this is.
+
+    Raises:
+        InputError: SOURCE_DATE_EPOCH is no number of seconds.
+    """
+    rows = {"evalsql": version("evalsql"), "duckdb": duckdb.__version__, "created": now()} | dict(facts)
+    connection.execute("create or replace temp table made_meta (key varchar, value varchar)")
+    connection.executemany("insert into made_meta values (?, ?)", list(rows.items()))
+
+
+def now() -> str:
+    """The time in UTC, or that of SOURCE_DATE_EPOCH, in the way of ISO 8601."""
+    told = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if told and not told.isdigit():
+        raise InputError(f"SOURCE_DATE_EPOCH must be a number of seconds, not {told!r}")
+    moment = datetime.fromtimestamp(int(told), UTC) if told else datetime.now(UTC)
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def put_sources(connection: duckdb.DuckDBPyConnection, named: Mapping[str, str | None], *, add: bool) -> None:
+    """Makes made_sources from evalsql_inputs: each file, with its size and hash.
+
+    Args:
+        connection: where evalsql_inputs is.
+        named: of linked files, the run's name where their rows do not say it, by path.
+        add: whether only the runs are new; what else there was, the database that is added to says.
+    """
+    connection.execute("""
+        create or replace temp table made_sources
+            (kind varchar, path varchar, run varchar, bytes bigint, rows bigint, sha256 varchar)
+    """)
+    if add:
+        connection.execute(f"insert into made_sources from {KEPT}.evalsql_sources")
+    for kind, label, rows in connection.execute("select kind, file, rows from evalsql_inputs").fetchall():
+        if kind == "runs" or not add:
+            path, size, digest = measured(label)
+            connection.execute(
+                "insert into made_sources values (?, ?, ?, ?, ?, ?)", [kind, path, named.get(path), size, rows, digest]
+            )
+
+
+def measured(label: str) -> tuple[str, int | None, str | None]:
+    """The absolute path of what was read, its size and its hash; a table or frame has only its name."""
+    path, mark, table = label.rpartition("::") if not os.path.isfile(label) else (label, "", "")
+    if label == STANDARD_INPUT or not os.path.isfile(path):
+        return label, None, None
+    with open(path, "rb") as opened:
+        digest = hashlib.file_digest(opened, "sha256").hexdigest()
+    return f"{os.path.abspath(path)}{mark}{table}", os.path.getsize(path), digest

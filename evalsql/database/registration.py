@@ -1,0 +1,42 @@
+"""evalsql on an open connection: its macros in a database of their own, and its functions of Python."""
+
+import duckdb
+
+from evalsql import udfs
+from evalsql.database.library import NAME, put_macros, put_table
+from evalsql.errors import InputError
+
+
+def register(connection: duckdb.DuckDBPyConnection) -> None:
+    """Puts evalsql's macros and functions on an open connection, where SQL and evaluations can call them.
+
+    The macros stand in a database in memory that is attached as `evalsql`, as if it were the file that `evalsql lib`
+    writes: `from evalsql.ndcg(runs := 'my_runs', qrels := 'my_qrels', k := 10)`, and `from evalsql.evalsql_macros`
+    lists them. Of the functions, `evalsql_greedy_ideal(documents, weights, alpha, k, lowest)` takes, for each query, a
+    list with the numbers of the nuggets of each document (from 1), the weight of each nugget, alpha, how many documents
+    to put in order and whether the lowest gain goes first, and gives a list of documents by number with their gains, in
+    order. `evalsql_exact_ideal(documents, weights, alpha, k)` gives the largest alpha-DCG there is at each rank, and a
+    bound on it, which is the same where the search for it was finished. The others are those of the significance tests:
+    distribution functions and resampling. Evaluations on the connection use the functions; the macros need none.
+
+    All connections to the same database see them, and nothing is written there. A connection that has them keeps them.
+
+    Args:
+        connection: any connection of DuckDB.
+
+    Raises:
+        InputError: another database is attached as `evalsql`.
+    """
+    udfs.register(connection)
+    # a cursor has a transaction of its own, and a database in use of its own
+    own = connection.cursor()
+    attached = f"select count(*) from duckdb_databases() where database_name = '{NAME}'"
+    if own.execute(attached).fetchall() == [(0,)]:
+        own.execute(f"attach ':memory:' as {NAME} (read_write)")
+        own.execute(f"use {NAME}")
+        put_macros(own)
+        put_table(own)
+    elif own.execute(f"select count(*) from duckdb_functions() where database_name = '{NAME}'").fetchall() == [(0,)]:
+        raise InputError(
+            f"a database without macros is attached as {NAME}, which is where they belong; detach it first"
+        )

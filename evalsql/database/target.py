@@ -1,0 +1,111 @@
+"""The file that a database is written to: what may be replaced, which version of storage, and how it is opened."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from evalsql.errors import InputError
+from evalsql.inputs.source import first_line
+from evalsql.literals import quote
+from evalsql.outputs import DATABASE, beside, check_output
+
+STORAGE = "v1.2.0"  # which DuckDB 1.2 and later read
+WRITTEN, KEPT = "evalsql_written", "evalsql_kept"  # what the databases are called while they are attached
+
+
+def check_target(path: Path, *, force: bool = False) -> None:
+    """Refuses, before any work is done, a file that cannot be written, or should not be replaced.
+
+    Args:
+        path: the file.
+        force: whether it is replaced whatever it is.
+
+    Raises:
+        InputError: it cannot be written; another program has it open; or it is no database that evalsql made.
+    """
+    check_output(path, (DATABASE,))
+    if not path.exists():
+        return
+    try:
+        with duckdb.connect() as connection, kept(connection, path):
+            made = described(connection)
+    except LockedError:
+        raise
+    except InputError as error:
+        if not force:
+            raise InputError(f"{error}; --force replaces it") from None
+        return
+    if not made and not force:
+        raise InputError(f"{path}: is there already, and evalsql did not build it; --force replaces it")
+
+
+class LockedError(InputError):
+    """Another program has a database open."""
+
+
+@contextmanager
+def kept(connection: duckdb.DuckDBPyConnection, path: Path) -> Iterator[None]:
+    """Opens a database to be read, as evalsql_kept.
+
+    Raises:
+        InputError: another program writes to it, or it cannot be opened.
+    """
+    try:
+        connection.execute(f"attach {quote(str(path))} as {KEPT} (read_only)")
+    except duckdb.Error as error:
+        if "lock" in str(error):
+            raise LockedError(
+                f"{path}: another program has it open to write to it; close it there, or write to another file"
+            ) from None
+        raise InputError(f"{path}: cannot be opened as a DuckDB database: {first_line(error)}") from None
+    try:
+        yield
+    finally:
+        connection.execute(f"detach {KEPT}")
+
+
+def described(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether evalsql built the database that is open as evalsql_kept."""
+    (found,) = connection.execute(
+        "select count(*) from duckdb_tables() where database_name = ? and table_name = 'evalsql_meta'", [KEPT]
+    ).fetchall()[0]
+    return found > 0
+
+
+def check_storage(version: str) -> None:
+    """Refuses a version of storage that this DuckDB does not write.
+
+    Raises:
+        InputError: it does not.
+    """
+    with duckdb.connect() as connection:
+        try:
+            connection.execute(f"attach ':memory:' as {WRITTEN} (storage_version {quote(version)})")
+        except duckdb.Error:
+            raise InputError(
+                f"DuckDB {duckdb.__version__} has no storage version {version!r}; give one such as v1.2.0, v1.4.0,"
+                " or latest"
+            ) from None
+
+
+@contextmanager
+def written(connection: duckdb.DuckDBPyConnection, path: Path, version: str) -> Iterator[None]:
+    """A new database, open as the connection's own, which takes the place of a file if all goes well.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    try:
+        with beside(path) as unfinished:
+            connection.execute(
+                f"attach {quote(str(unfinished))} as {WRITTEN} (storage_version {quote(version)}); use {WRITTEN}"
+            )
+            try:
+                yield
+                connection.execute("checkpoint")
+            finally:
+                connection.execute(f"use memory; detach {WRITTEN}")
+    except (duckdb.IOException, OSError) as error:
+        raise InputError(f"{path}: cannot be written: {first_line(error)}") from None

@@ -1,0 +1,93 @@
+"""Writes a database: tables, views, macros, and a comment on each."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from evalsql import render
+from evalsql.catalog import metrics
+from evalsql.database import library
+from evalsql.database.columns import column_names, wide
+from evalsql.database.files import Made, made
+from evalsql.literals import quote
+from evalsql.measure import Measure
+
+
+def write(
+    connection: duckdb.DuckDBPyConnection,
+    measures: Sequence[Measure],
+    *,
+    by_subtopic: bool,
+    links: Mapping[str, str],
+    ranked: Mapping[str, Any],
+    tell: Callable[[str], None],
+) -> None:
+    """Writes everything into the database that the connection uses.
+
+    Args:
+        connection: where the views of `put_relations` are.
+        measures: those of the scores.
+        by_subtopic: whether the judgments are by subtopic.
+        links: where runs and judgments stay in their files, the queries of their rows, by the table's name.
+        ranked: what their rankings are made by: `order` and `depth`.
+        tell: called with what is done next.
+    """
+    connection.execute("""
+        create type run_name as enum (select run from made_names order by run asc);
+        create type query_name as enum (select distinct query_id from made_given order by query_id asc);
+    """)
+    for name, table in made("tables").items():
+        tell(f"writing {name}")
+        if name not in links:
+            connection.execute(f"create table {name} as {table.select()}")
+    for name, files in links.items():
+        connection.execute(f"create view {name} as {made('links')[name].select(files=files, **ranked)}")
+    tell("writing views")
+    connection.execute("begin")  # hundreds of statements, each of which would be written out by itself
+    for name, table in made("tables").items():
+        if name not in links:
+            comment(connection, "table", table)
+    for name in links:
+        comment(connection, "view", made("links")[name])
+    columns = wide(measures)
+    said = {
+        name: f"{measure}: {measure.metric.title}"
+        for name, measure in zip(column_names(measures), measures, strict=True)
+    }
+    for name, view in made("views").items():
+        if name == "retrieved" and not links:
+            continue
+        retrieved = render.relation("retrieved", runs="scored", qrels="judgments")
+        select = view.select(measures=columns, retrieved=retrieved, **ranked)
+        connection.execute(f"create view {name} as {select}")
+        comment(connection, "view", view, said)
+    tell("writing macros")
+    put_macros(connection, by_subtopic=by_subtopic, retrieved="retrieved" if links else "runs")
+    connection.execute("commit")
+
+
+def comment(
+    connection: duckdb.DuckDBPyConnection, kind: str, table: Made, further: Mapping[str, str] | None = None
+) -> None:
+    """Says of a table or view what it is, and of each of its columns."""
+    there = [column for column, *_ in connection.execute(f"describe from {table.name}").fetchall()]
+    texts = table.columns | (further or {})
+    statements = [f"comment on {kind} {table.name} is {quote(table.about)}"]
+    statements += [f'comment on column {table.name}."{column}" is {quote(texts[column])}' for column in there]
+    connection.execute(";".join(statements))
+
+
+def put_macros(connection: duckdb.DuckDBPyConnection, *, by_subtopic: bool, retrieved: str) -> None:
+    """Makes the macros over what the database keeps and, in the schema live, those over any tables."""
+    for metric in (*metrics().values(), *metrics("curves").values()):
+        connection.execute(render.stored(metric, by_subtopic=by_subtopic, retrieved=retrieved))
+        name = metric.name.lower() + ("_curve" if metric.over else "")
+        text = f"{metric.title}, over the runs and judgments of this database. {metric.about}"
+        connection.execute(f"comment on macro table {name} is {quote(text)}")
+    library.put_macros(connection, library.OF_SCORES)
+    library.put_table(connection)
+    ((database,),) = connection.execute("select current_database()").fetchall()
+    connection.execute(f"create schema live; use {database}.live")
+    library.put_macros(connection)
+    connection.execute(f"use {database}")

@@ -1,0 +1,22 @@
+/*
+name  = "qrels"
+about = "The judgments as their files have them, one row per query, document and, where they are by subtopic, subtopic. The files are read whenever this is."
+
+[columns]
+query_id    = "the query"
+doc_id      = "the document"
+relevance   = "the judgment: relevant is what is above 0, or what a measure's rel says"
+gain        = "what the document is worth, as given; null where its relevance says it"
+subtopic    = "the subtopic it is judged for; null where judgments are not by subtopic"
+weight      = "what the subtopic weighs, as given; null is 1"
+probability = "how likely the document has the subtopic, as given; null where it is not said"
+*/
+select
+    query_id::varchar as query_id,
+    doc_id::varchar as doc_id,
+    relevance,
+    gain,
+    subtopic::varchar as subtopic,
+    weight,
+    probability
+from ({{ files }})

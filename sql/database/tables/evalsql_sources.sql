@@ -1,0 +1,14 @@
+/*
+name  = "evalsql_sources"
+about = "What this database was made from: every file, as it was then."
+
+[columns]
+kind   = "runs, qrels, gains or weights"
+path   = "the file's absolute path, or what a table or frame was called"
+run    = "name of the run where the file's rows do not say it; null otherwise"
+bytes  = "size of the file; null where it is no file"
+rows   = "how many rows were read from it"
+sha256 = "SHA-256 of the file; null where it is no file"
+*/
+from made_sources
+order by kind asc, path asc

@@ -1,0 +1,16 @@
+/*
+name  = "qrels"
+about = "The judgments, as given, one row per query, document and, where they are by subtopic, subtopic."
+
+[columns]
+query_id    = "the query"
+doc_id      = "the document"
+relevance   = "the judgment: relevant is what is above 0, or what a measure's rel says"
+gain        = "what the document is worth, as given; null where its relevance says it"
+subtopic    = "the subtopic it is judged for; null where judgments are not by subtopic"
+weight      = "what the subtopic weighs, as given; null is 1"
+probability = "how likely the document has the subtopic, as given; null where it is not said"
+*/
+select query_id::query_name as query_id, doc_id, relevance, gain, subtopic, weight, probability
+from made_given
+order by query_id asc, doc_id asc, subtopic asc nulls first, relevance desc

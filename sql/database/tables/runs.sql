@@ -1,0 +1,27 @@
+/*
+name  = "runs"
+about = "One row per document that a run retrieved for a judged query, in the order of the ranking; unjudged documents too."
+
+[columns]
+run       = "name of the run"
+query_id  = "the query"
+rank      = "place in the ranking, from 1: score descending, then doc_id descending by bytes"
+doc_id    = "the document"
+score     = "the run's score"
+tied_from = "first rank of the documents with this score"
+tied_to   = "last rank of the documents with this score"
+relevance = "the judgment; null where there is none"
+gain      = "what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"
+*/
+select
+    run::run_name as run,
+    query_id::query_name as query_id,
+    rank::integer as rank,
+    doc_id,
+    score,
+    tied_from::integer as tied_from,
+    tied_to::integer as tied_to,
+    relevance,
+    gain
+from made_retrieved
+order by run asc, query_id asc, rank asc

@@ -1,0 +1,46 @@
+/*
+name  = "easiest_queries"
+about = "The ten queries of each measure on which runs do best on average, the easiest first."
+
+[columns]
+metric    = "the measure"
+place     = "place of the query, the easiest first, from 1"
+query_id  = "the query"
+runs      = "how many runs have a value for it"
+mean      = "mean of the runs"
+median    = "median of the runs"
+deviation = "standard deviation of the runs; null of one run"
+lowest    = "the lowest value"
+highest   = "the highest value"
+best_run  = "the run that does best; of equal ones the first by name"
+*/
+with
+    compared as (
+        select metric, run, query_id, value
+        from scores
+        where value is not null
+    ),
+
+    asked as (
+        select metric.metric, metric.place, case direction when 'lower' then -1 else 1 end as sign
+        from metric
+    )
+
+select
+    metric,
+    (queries - difficulty.place + 1)::integer as place,
+    query_id::varchar as query_id,
+    runs,
+    mean,
+    median,
+    deviation,
+    lowest,
+    highest,
+    best_run::varchar as best_run
+from
+    (
+        select *, count(*) over (partition by metric) as queries
+        from ({% include "descriptions/difficulty.sql" %})
+    ) as difficulty
+where queries - difficulty.place < 10
+order by metric asc, place asc

@@ -1,0 +1,42 @@
+/*
+name  = "hardest_queries"
+about = "The ten queries of each measure on which runs do worst on average, the hardest first."
+
+[columns]
+metric    = "the measure"
+place     = "place of the query, the hardest first, from 1"
+query_id  = "the query"
+runs      = "how many runs have a value for it"
+mean      = "mean of the runs"
+median    = "median of the runs"
+deviation = "standard deviation of the runs; null of one run"
+lowest    = "the lowest value"
+highest   = "the highest value"
+best_run  = "the run that does best; of equal ones the first by name"
+*/
+with
+    compared as (
+        select metric, run, query_id, value
+        from scores
+        where value is not null
+    ),
+
+    asked as (
+        select metric.metric, metric.place, case direction when 'lower' then -1 else 1 end as sign
+        from metric
+    )
+
+select
+    metric,
+    difficulty.place::integer as place,
+    query_id::varchar as query_id,
+    runs,
+    mean,
+    median,
+    deviation,
+    lowest,
+    highest,
+    best_run::varchar as best_run
+from ({% include "descriptions/difficulty.sql" %}) as difficulty
+where difficulty.place <= 10
+order by metric asc, place asc

@@ -1,0 +1,31 @@
+/*
+name  = "leaderboard"
+about = "One row per measure and run, best first: its mean over queries, or the sum where the measure counts."
+
+[columns]
+metric  = "the measure"
+run     = "name of the run"
+place   = "its place by this measure, from 1; runs whose values are the same to 12 decimals by name"
+value   = "mean of the measure over queries, or the sum of a count"
+queries = "how many queries have a value"
+*/
+select
+    metric,
+    run::varchar as run,
+    row_number() over (partition by metric order by round(value * sign, 12) desc nulls last, run asc)::integer as place,
+    value,
+    queries
+from
+    (
+        select
+            scores.metric,
+            scores.run,
+            case when direction = 'lower' then -1 else 1 end as sign,
+            metric.place as asked_place,
+            case any_value(summary) when 'sum' then sum(value order by query_id asc) else avg(value order by query_id asc) end as value,
+            count(value) as queries
+        from scores
+        join metric on metric.metric = scores.metric
+        group by all
+    )
+order by asked_place asc, place asc

@@ -1,0 +1,17 @@
+/*
+name  = "per_query"
+about = "One row per run and query and one column per measure; table metric says which column is which measure."
+
+[columns]
+run      = "name of the run"
+query_id = "the query"
+*/
+select
+    run::varchar as run,
+    query_id::varchar as query_id
+    {%- for measure in measures %},
+    max(value) filter (metric = {{ measure.text }}) as {{ measure.column }}
+    {%- endfor %}
+from scores
+group by scores.run, scores.query_id
+order by scores.run asc, scores.query_id asc

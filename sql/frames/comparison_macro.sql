@@ -1,0 +1,131 @@
+{#- A table macro over a table of scores, or of runs where no judgments are needed, from any DuckDB client. -#}
+{#- Ids are compared by their bytes, whatever collation the client has set. -#}
+{%- macro id(name) -%}
+{{ name }}::varchar collate "binary" as {{ name }}
+{%- endmacro -%}
+{%- set failed = "error('evalsql: " ~ macro ~ ": " -%}
+create or replace macro {{ macro }}(
+    {%- for parameter, default in parameters.items() %}
+    {{ parameter }} := {{ default }}{{ "," if not loop.last }}
+    {%- endfor %}
+) as table
+with
+{%- if "scores" in parameters %}
+    _es_given as materialized (
+        select
+            {{ id("run") }},
+            {{ id("query_id") }},
+            {{ id("metric") }},
+            value::double as value
+        from {{ table_of("scores", ["run", "query_id", "metric", "value"]) }}
+        where
+            case
+                when run is null or query_id is null or metric is null
+                    then {{ failed }}a row of the scores has no ' || case when run is null then 'run' when query_id is null then 'query_id' else 'metric' end || '; scores have the columns run, query_id, metric and value')
+                when isnan(value::double) or isinf(value::double)
+                    then {{ failed }}a value of ' || metric || ' of run ' || run || ' is ' || value)
+                else true
+            end
+            and (measure::varchar is null or metric = measure)
+            {%- for guard in guards %}
+            and {{ guard }}
+            {%- endfor %}
+    ),
+
+    _es_checked as materialized (
+        select
+            case
+                when count(value) = 0
+                    then {{ failed }}there are no values' || coalesce(' of ' || measure::varchar, '') || ' among the scores')
+                when count(distinct run) < 2
+                    then {{ failed }}there is only one run, ' || min(run) || ', where two or more were expected')
+                {%- if "baseline" in parameters %}
+                when baseline is not null and not bool_or(run = baseline::varchar)
+                    then {{ failed }}there is no run ' || baseline::varchar || ' to be the baseline')
+                {%- endif %}
+                else true
+            end as fine
+        from _es_given
+    ),
+
+    _es_scores as materialized (
+        select
+            run,
+            query_id,
+            metric,
+            case
+                when count(*) = 1 then max(value)
+                else {{ failed }}query ' || query_id || ' of run ' || run || ' has ' || count(*) || ' values of ' || metric)
+            end as value
+        from _es_given
+        cross join _es_checked
+        where fine
+        group by run, query_id, metric
+    ),
+
+    _es_asked as materialized (
+        select
+            metric,
+            row_number() over (order by metric asc) as place,
+            case when regexp_extract(metric, '^[^@(]*') in ({{ lower_is_better }}) then -1 else 1 end as sign
+        from (select distinct metric from _es_scores)
+    ),
+{%- elif "tested" in parameters %}
+    _es_tested as materialized (
+        select
+            {{ id("metric") }},
+            {{ id("run") }},
+            {{ id("other") }},
+            coalesce(test::varchar, '') as test,
+            coalesce(familywise::boolean, false) as familywise,
+            statistic::double as statistic,
+            case
+                when p_value::double not between 0 and 1 then {{ failed }}a p-value is ' || p_value || '; it must be from 0 to 1')
+                else p_value::double
+            end as p_value
+        from {{ table_of("tested", ["metric", "run", "other", "test", "familywise", "statistic", "p_value"]) }}
+        where
+            case
+                when metric is null or run is null or other is null
+                    then {{ failed }}a row has no ' || case when metric is null then 'metric' when run is null then 'run' else 'other' end || '; they need the columns metric, run, other and p_value')
+                else true
+            end
+            {%- for guard in guards %}
+            and {{ guard }}
+            {%- endfor %}
+    ),
+{%- else %}
+    _es_rankings as materialized (
+        select run, query_id, doc_id, place as rank
+        from
+            (
+                select
+                    run,
+                    query_id,
+                    doc_id,
+                    row_number() over (partition by run, query_id order by score desc, doc_id desc) as place
+                from
+                    (
+                        select
+                            coalesce(run, runs)::varchar collate "binary" as run,
+                            {{ id("query_id") }},
+                            {{ id("doc_id") }},
+                            score::double as score
+                        from {{ table_of("runs", ["run", "query_id", "doc_id", "score"]) }}
+                        where
+                            {{ guards | join("\n                            and ") }}
+                    )
+            )
+        where place <= k
+    ),
+{%- endif %}
+{% for name, text in relations.items() %}
+    {{ name }} as materialized (
+{{ text | indent(8, first=true) }}
+    ),
+{% endfor %}
+    _es_found as (
+{{ body | indent(8, first=true) }}
+    )
+
+from _es_found

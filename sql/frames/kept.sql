@@ -1,0 +1,18 @@
+{#-
+A relation that stands in a table of an analysis database: with ranks as wide as those of the batch, and ids that are
+compared by their bytes. A name with its schema is not taken for a common table expression of the client.
+-#}
+{%- set columns = {
+    "retrieved": ["rank", "tied_from", "tied_to", "doc_id"],
+    "judged": ["rank", "tied_from", "tied_to"],
+    "nugget_base": ["doc_id", "subtopic"],
+    "nuggets": ["rank", "doc_id", "subtopic"],
+}[name] | default([]) -%}
+select *
+    {%- if columns %} replace (
+    {%- for column in columns %}
+    {{ column }}{{ ' collate "binary"' if column in ("doc_id", "subtopic") else "::bigint" }} as {{ column }}{{ "," if not loop.last }}
+    {%- endfor %}
+)
+    {%- endif %}
+from main.{{ table }}
