@@ -86,7 +86,7 @@ def test_dbt(folder: Path) -> None:
 
 def rows(printed: str) -> list[tuple[str, float]]:
     """The rows of a table, however a notebook draws it."""
-    return [(run, float(mean)) for run, mean in re.findall(r"(\S*[a-z]\S*)\W+ (0[.]\d+)", printed)]
+    return [(run, float(mean)) for run, mean in re.findall(r"(\S*[a-z]\S*)[^\w.]+(0[.]\d+)", printed)]
 
 
 def test_jupysql(folder: Path) -> None:
