@@ -10,6 +10,7 @@ from asking import CALLS, CLIENTS, QRELS, RUNS, SELECT, Files, ask, attached, ca
 pytestmark = [pytest.mark.clients, pytest.mark.parametrize("client", CLIENTS)]
 files = asking.files
 expected = asking.expected
+COMPARED = (str(RUNS), "--qrels", str(QRELS), "-m", "nDCG@10", "-m", "AP")
 
 
 def test_the_stored_macros_of_the_built_database(client: str, files: Files, expected: dict) -> None:
@@ -28,7 +29,7 @@ def test_the_scores_of_the_built_database(client: str, files: Files, expected: d
 
 
 def test_the_leaderboard(client: str, files: Files) -> None:
-    printed = told("evaluate", str(RUNS), "--qrels", str(QRELS), "-m", "nDCG@10", "-m", "AP")["leaderboard"]
+    printed = told("evaluate", *COMPARED)["leaderboard"]
     right = {
         (metric, row["run"]): (1 + sum(other[metric] > row[metric] for other in printed), row[metric])
         for row in printed
@@ -39,40 +40,38 @@ def test_the_leaderboard(client: str, files: Files) -> None:
     assert {(metric, run): (place, value) for metric, run, place, value in rows} == right
 
 
-def test_a_significance_test_and_a_rank_correlation(client: str, files: Files) -> None:
+@pytest.mark.parametrize("macros", ["stored", "library"])
+def test_a_significance_test(client: str, macros: str, files: Files) -> None:
     if not CLIENTS[client].compares:
-        pytest.skip("the tests of significance need DuckDB 1.3")
-    data = (str(RUNS), "--qrels", str(QRELS), "-m", "nDCG@10", "-m", "AP")
-    compared = told("compare", *data, "--correction", "none")["comparisons"]
-    p_values = {(row["metric"], *sorted((row["run"], row["other"]))): row["p_value"] for row in compared}
-    assert len(p_values) == 2 * 66
-    (tau,) = told("correlate", *data, "--coefficient", "kendall")
-    asked = {
-        "stored": ("", "scores"),
-        "library": ("evalsql.", "my_scores"),
+        pytest.skip("this test of significance needs DuckDB 1.3")
+    right = {
+        (row["metric"], *sorted((row["run"], row["other"]))): row["p_value"]
+        for row in told("compare", *COMPARED, "--correction", "none")["comparisons"]
     }
-    for where, (schema, scores) in asked.items():
-        statements = [
-            f"select metric, run, other, p_value from {schema}paired_t(scores := '{scores}')"
-            " where metric in ('nDCG@10', 'AP')",
-            f"select metric, other, value, p_value from {schema}kendall(scores := '{scores}')"
-            " where metric in ('nDCG@10', 'AP') and other in ('nDCG@10', 'AP') and metric <> other",
-        ]
-        setup = ["create temp table my_scores as from scores where metric in ('nDCG@10', 'AP')", attached(files)]
-        pairs, correlated = ask(
-            client,
-            statements,
-            setup if where == "library" else (),
-            database=files.built,
-            files=sources(client, files),
-        )
-        assert not isinstance(pairs, str), pairs
-        found = {(metric, *sorted((run, other))): p for metric, run, other, p in pairs}
-        assert found == pytest.approx(p_values, rel=1e-9)
-        assert not isinstance(correlated, str), correlated
-        assert correlated
-        for *_, value, p_value in correlated:
-            assert (value, p_value) == pytest.approx((tau["value"], tau["p_value"]), rel=1e-9)
+    assert len(right) == 2 * 66
+    pairs = of_scores(client, macros, files, "paired_t", "metric, run, other, p_value")
+    assert {(metric, *sorted((run, other))): p for metric, run, other, p in pairs} == pytest.approx(right, rel=1e-9)
+
+
+@pytest.mark.parametrize("macros", ["stored", "library"])
+def test_a_rank_correlation(client: str, macros: str, files: Files) -> None:
+    (right,) = told("correlate", *COMPARED, "--coefficient", "kendall")
+    rows = of_scores(client, macros, files, "kendall", "metric, other, value, p_value")
+    found = [tuple(values) for metric, other, *values in rows if {metric, other} == {"nDCG@10", "AP"}]
+    assert found
+    for values in found:
+        assert values == pytest.approx((right["value"], right["p_value"]), rel=1e-9)
+
+
+def of_scores(client: str, macros: str, files: Files, name: str, columns: str) -> list[list]:
+    """What a macro over scores gives for two metrics, as the database has it or the library over a table."""
+    where = "where metric in ('nDCG@10', 'AP')"
+    setup = [attached(files), f"create temp table mine as from scores {where}"] if macros == "library" else []
+    call = f"evalsql.{name}(scores := 'mine')" if macros == "library" else f"{name}()"
+    statement = f"select {columns} from {call} {where}"
+    (rows,) = ask(client, [statement], setup, database=files.built, files=sources(client, files))
+    assert not isinstance(rows, str), rows
+    return rows
 
 
 WRONG = {
