@@ -89,7 +89,9 @@ def put_macros(connection: duckdb.DuckDBPyConnection, *, by_subtopic: bool, retr
     every = [*metrics().values(), *metrics("curves").values()]
     for metric in every:
         connection.execute(render.stored(metric, by_subtopic=by_subtopic, retrieved=retrieved))
-        describe(connection, metric, "the runs and judgments of this database")
+        describe(
+            connection, metric, "what this database keeps; to be called where it is open or in use, not through ATTACH"
+        )
     ((database,),) = connection.execute("select current_database()").fetchall()
     connection.execute(f"create schema live; use {database}.live")
     for metric in every:
