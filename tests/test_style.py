@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-FOLDERS = ("evalsql", "tests", "fixtures", "benchmarks")
+FOLDERS = ("evalsql", "tests", "fixtures", "benchmarks", "integrations")
 CODE = sorted(file for folder in FOLDERS for file in ROOT.glob(f"{folder}/**/*.py"))
 SQL = sorted(ROOT.glob("sql/**/*.sql"))
 

@@ -1,0 +1,119 @@
+"""Clients that share nothing with the Python package open the built database."""
+
+import subprocess
+import sys
+
+import asking
+import pytest
+from asking import CALLS, CLIENTS, QRELS, RUNS, SELECT, Files, ask, attached, calls, check, own_tables, sources, told
+
+pytestmark = [pytest.mark.clients, pytest.mark.parametrize("client", CLIENTS)]
+files = asking.files
+expected = asking.expected
+
+
+def test_the_stored_macros_of_the_built_database(client: str, files: Files, expected: dict) -> None:
+    check(ask(client, calls(""), database=files.built, files=sources(client, files)), expected)
+
+
+def test_the_schema_live_of_the_built_database_through_attach(client: str, files: Files, expected: dict) -> None:
+    setup = [f"attach '{files.built}' as e (read_only)", *own_tables(client, files)]
+    statements = calls("e.live.", runs="my_runs", qrels="my_qrels")
+    check(ask(client, statements, setup, files=sources(client, files)), expected)
+
+
+def test_the_scores_of_the_built_database(client: str, files: Files, expected: dict) -> None:
+    statements = [f"{SELECT} scores where metric = '{measure}'" for measure in CALLS]
+    check(ask(client, statements, database=files.built, files=sources(client, files)), expected)
+
+
+def test_the_leaderboard(client: str, files: Files) -> None:
+    printed = told("evaluate", str(RUNS), "--qrels", str(QRELS), "-m", "nDCG@10", "-m", "AP")["leaderboard"]
+    right = {
+        (metric, row["run"]): (1 + sum(other[metric] > row[metric] for other in printed), row[metric])
+        for row in printed
+        for metric in ("nDCG@10", "AP")
+    }
+    statement = "select metric, run, place, value from leaderboard where metric in ('nDCG@10', 'AP')"
+    (rows,) = ask(client, [statement], database=files.built, files=sources(client, files))
+    assert {(metric, run): (place, value) for metric, run, place, value in rows} == right
+
+
+def test_a_significance_test_and_a_rank_correlation(client: str, files: Files) -> None:
+    if not CLIENTS[client].compares:
+        pytest.skip("the tests of significance need DuckDB 1.3")
+    data = (str(RUNS), "--qrels", str(QRELS), "-m", "nDCG@10", "-m", "AP")
+    compared = told("compare", *data, "--correction", "none")["comparisons"]
+    p_values = {(row["metric"], *sorted((row["run"], row["other"]))): row["p_value"] for row in compared}
+    assert len(p_values) == 2 * 66
+    (tau,) = told("correlate", *data, "--coefficient", "kendall")
+    asked = {
+        "stored": ("", "scores"),
+        "library": ("evalsql.", "my_scores"),
+    }
+    for where, (schema, scores) in asked.items():
+        statements = [
+            f"select metric, run, other, p_value from {schema}paired_t(scores := '{scores}')"
+            " where metric in ('nDCG@10', 'AP')",
+            f"select metric, other, value, p_value from {schema}kendall(scores := '{scores}')"
+            " where metric in ('nDCG@10', 'AP') and other in ('nDCG@10', 'AP') and metric <> other",
+        ]
+        setup = ["create temp table my_scores as from scores where metric in ('nDCG@10', 'AP')", attached(files)]
+        pairs, correlated = ask(
+            client,
+            statements,
+            setup if where == "library" else (),
+            database=files.built,
+            files=sources(client, files),
+        )
+        assert not isinstance(pairs, str), pairs
+        found = {(metric, *sorted((run, other))): p for metric, run, other, p in pairs}
+        assert found == pytest.approx(p_values, rel=1e-9)
+        assert not isinstance(correlated, str), correlated
+        assert correlated
+        for *_, value, p_value in correlated:
+            assert (value, p_value) == pytest.approx((tau["value"], tau["p_value"]), rel=1e-9)
+
+
+WRONG = {
+    "ndcg(k := 0)": ["evalsql: nDCG: k must be a whole number of at least 1, not 0"],
+    "ndcg(k := null)": ["evalsql: nDCG: k must be a whole number of at least 1, not null"],
+    "ndcg(cutoff := 10)": ["ndcg", "cutoff", "k := "],
+    "live.ndcg(runs := 'nowhere')": ["nowhere", "does not exist"],
+    "live.ndcg(qrels := 'evalsql_meta')": ["query_id"],
+    "paired_t(scores := 'nowhere')": ["nowhere", "does not exist"],
+}
+
+
+def test_what_is_wrong_is_said(client: str, files: Files) -> None:
+    answers = ask(client, [f"from {call}" for call in WRONG], database=files.built, files=sources(client, files))
+    for (call, words), said in zip(WRONG.items(), answers, strict=True):
+        assert isinstance(said, str), f"{call}: there is no error"
+        assert [word for word in words if word.lower() not in said.lower()] == [], f"{call}: {said}"
+
+
+def test_nothing_can_be_written_where_the_database_is_opened_read_only(client: str, files: Files) -> None:
+    before = files.built.read_bytes()
+    statements = ["delete from scores", "drop view leaderboard", "create table t as select 1 as one"]
+    for said in ask(client, statements, database=files.built, files=sources(client, files)):
+        assert isinstance(said, str)
+        assert "read-only" in said
+    assert files.built.read_bytes() == before
+
+
+@pytest.mark.parametrize("mode", ["read", "written"])
+def test_others_may_read_but_not_while_one_writes(client: str, mode: str, files: Files) -> None:
+    if not CLIENTS[client].locks:
+        pytest.skip("it is given the bytes of the file")
+    hold = (
+        "import duckdb, sys;"
+        f"connection = duckdb.connect({str(files.built)!r}, read_only={mode == 'read'});"
+        "sys.stdout.write('open\\n'); sys.stdout.flush(); sys.stdin.read()"
+    )
+    with subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout.readline() == b"open\n"
+        (found,) = ask(client, ["select count(*) from leaderboard"], database=files.built)
+    if mode == "read":
+        assert found == [[12 * len(CALLS)]]
+    else:
+        assert "Conflicting lock is held" in found
