@@ -109,3 +109,15 @@ def written(connection: duckdb.DuckDBPyConnection, path: Path, version: str) -> 
                 connection.execute(f"use memory; detach {WRITTEN}")
     except (duckdb.IOException, OSError) as error:
         raise InputError(f"{path}: cannot be written: {first_line(error)}") from None
+
+
+@contextmanager
+def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Statements that are written out together."""
+    connection.execute("begin")
+    try:
+        yield
+    except BaseException:
+        connection.execute("rollback")
+        raise
+    connection.execute("commit")

@@ -10,6 +10,7 @@ from evalsql.catalog import metrics
 from evalsql.database import library
 from evalsql.database.columns import column_names, wide
 from evalsql.database.files import Made, made
+from evalsql.database.target import transaction
 from evalsql.literals import quote
 from evalsql.measure import Measure
 
@@ -41,30 +42,35 @@ def write(
         tell(f"writing {name}")
         if name not in links:
             connection.execute(f"create table {name} as {table.select()}")
+    with transaction(connection):  # hundreds of statements, each of which would be written out by itself
+        tell("writing views")
+        put_views(connection, measures, links, ranked)
+        for name, table in made("tables").items():
+            if name not in links:
+                comment(connection, "table", table)
+        tell("writing macros")
+        put_macros(connection, by_subtopic=by_subtopic, retrieved="retrieved" if links else "runs")
+
+
+def put_views(
+    connection: duckdb.DuckDBPyConnection,
+    measures: Sequence[Measure],
+    links: Mapping[str, str],
+    ranked: Mapping[str, Any],
+) -> None:
+    """Makes the views, each with its comments; see write."""
     for name, files in links.items():
-        connection.execute(f"create view {name} as {made('links')[name].select(files=files, **ranked)}")
-    tell("writing views")
-    connection.execute("begin")  # hundreds of statements, each of which would be written out by itself
-    for name, table in made("tables").items():
-        if name not in links:
-            comment(connection, "table", table)
-    for name in links:
-        comment(connection, "view", made("links")[name])
-    columns = wide(measures)
-    said = {
-        name: f"{measure}: {measure.metric.title}"
-        for name, measure in zip(column_names(measures), measures, strict=True)
-    }
+        view = made("links")[name]
+        connection.execute(f"create view {name} as {view.select(files=files, **ranked)}")
+        comment(connection, "view", view)
+    titles = [f"{measure}: {measure.metric.title}" for measure in measures]
+    said = dict(zip(column_names(measures), titles, strict=True))
+    retrieved = render.relation("retrieved", runs="scored", qrels="judgments")
     for name, view in made("views").items():
-        if name == "retrieved" and not links:
-            continue
-        retrieved = render.relation("retrieved", runs="scored", qrels="judgments")
-        select = view.select(measures=columns, retrieved=retrieved, **ranked)
-        connection.execute(f"create view {name} as {select}")
-        comment(connection, "view", view, said)
-    tell("writing macros")
-    put_macros(connection, by_subtopic=by_subtopic, retrieved="retrieved" if links else "runs")
-    connection.execute("commit")
+        if links or name != "retrieved":
+            select = view.select(measures=wide(measures), retrieved=retrieved, **ranked)
+            connection.execute(f"create view {name} as {select}")
+            comment(connection, "view", view, said)
 
 
 def comment(
@@ -83,7 +89,7 @@ def put_macros(connection: duckdb.DuckDBPyConnection, *, by_subtopic: bool, retr
     for metric in (*metrics().values(), *metrics("curves").values()):
         connection.execute(render.stored(metric, by_subtopic=by_subtopic, retrieved=retrieved))
         name = metric.name.lower() + ("_curve" if metric.over else "")
-        text = f"{metric.title}, over the runs and judgments of this database. {metric.about}"
+        text = f"{metric.title}, over what this database keeps; to be called where it is open or in use. {metric.about}"
         connection.execute(f"comment on macro table {name} is {quote(text)}")
     library.put_macros(connection, library.OF_SCORES)
     library.put_table(connection)

@@ -27,7 +27,12 @@ select
     run,
     query_id,
     p,
-    (1 - p) * sum({{ worth() }} * pow(p, rank - 1) order by rank asc) filter (rank is not null) as value
+    (1 - p) * sum(worth * pow(p, rank - 1) order by rank asc) as value
 from (select run, query_id, unnest(range(0, least($steps::bigint, 10000))) / $steps as p from topics)
-left join judged using (run, query_id)
+left join
+    (
+        from (select run, query_id, rank, {{ worth() }} as worth from judged where rank is not null)
+        where worth > 0
+    )
+    using (run, query_id)
 group by run, query_id, p

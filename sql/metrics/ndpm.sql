@@ -34,7 +34,14 @@ select
     query_id,
     (2 * count(*) filter (better.tied_from > worse.tied_from) + count(*) filter (better.tied_from = worse.tied_from))
     / (2 * count(*)) as value
-from judged as better
+from
+    (
+        -- the least relevant, most of all, are better than none
+        select run, query_id, relevance, tied_from
+        from judged
+        where rank is not null
+        qualify relevance > min(relevance) over (partition by run, query_id)
+    ) as better
 join judged as worse using (run, query_id)
-where better.relevance > worse.relevance and better.rank is not null and worse.rank is not null
+where better.relevance > worse.relevance and worse.rank is not null
 group by all

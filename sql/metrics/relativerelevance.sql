@@ -56,9 +56,10 @@ select
     query_id,
     -- at most 1, but for rounding
     least(
-        sum(srs * urs order by rank asc nulls last, urs desc)
+        sum(srs * urs order by rank asc nulls last, urs desc) filter (urs > 0)
         / sqrt(
-            sum(srs * srs order by rank asc nulls last, urs desc) * sum(urs * urs order by rank asc nulls last, urs desc)
+            sum(srs * srs order by rank asc nulls last, urs desc)
+            * sum(urs * urs order by rank asc nulls last, urs desc) filter (urs > 0)
         ),
         1
     ) as value
