@@ -97,6 +97,7 @@ def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> 
 def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> None:
     found = scored("s", None, ["AP"], connection=client)
     comparison.oppose(found)
+    comparison.make(found, "contrasts")
     rows = comparison.rows(found, "comparisons", "effects", {"alpha": 0.05, "power": 0.9})
     same(client.execute("from e.effects(scores := 's', measure := 'AP', power := 0.9)"), rows)
 
