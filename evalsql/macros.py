@@ -97,7 +97,8 @@ def guard(metric: str, parameter: Parameter) -> str:
         keys, values, nothing = f"map_keys({gains})", f"map_values({gains})", f"map_extract({gains}, 0)[1]"
         fine = (
             f"{name} is null or list_min({keys}) >= 0 and list_max({keys}) < 'inf'::double"
-            f" and list_min({values}) >= 0 and list_max({values}) < 'inf'::double and coalesce({nothing}, 0) = 0"
+            f" and list_count({values}) = len({values}) and list_min({values}) >= 0"
+            f" and list_max({values}) < 'inf'::double and coalesce({nothing}, 0) = 0"
         )
     elif parameter.one_of:
         fine = f"{name} in ({', '.join(map(quote, parameter.one_of))})"

@@ -120,7 +120,7 @@ What the twins are made of. The logarithm u of an estimated deviation (of 1, wit
 weight of each: its density times the step, computed so that its digits last where df is large. Of more than 1e10 it does not deviate.
 -#}
 {%- macro deviations(df) -%}
-list_transform([{'df': {{ df }}, 'reach': 40 / ({{ df }}), 'step': least(0.05, 0.5 / sqrt({{ df }}))}], lambda width: case
+list_transform([{'df': {{ df }}, 'reach': 40 / nullif({{ df }}, 0), 'step': least(0.05, 0.5 / nullif(sqrt({{ df }}), 0))}], lambda width: case
     when width.df > 1e10 then [{'u': 0e0, 'weight': 1e0}]
     when width.df > 0 then list_transform(
     range(

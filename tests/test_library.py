@@ -98,7 +98,7 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
     assert "there is no folder" in refusal("lib", f"{tmp_path}/none/evalsql.sql")
     kept = tmp_path / "evalsql.duckdb"
     kept.write_text("mine")
-    assert "has no storage version 'v9'" in refusal("lib", kept, "--storage-version", "v9")
+    assert "has no storage version 'v9'; give one such as v1.2.0" in refusal("lib", kept, "--storage-version", "v9")
     assert kept.read_text() == "mine"
     assert list(tmp_path.iterdir()) == [kept]
 
@@ -165,3 +165,33 @@ def test_a_macro_says_what_is_wrong_with_its_inputs(macro: Macro, client: duckdb
     )
     assert "Table with name no_table does not exist" in said(fits.replace("'lines'", "'no_table'", 1))
     assert re.search(r"evalsql: \w+: a row( of the \w+)? has no \w+; .* the columns ", said(fits))
+
+
+CATALOGUES = (evalsql.metrics(), evalsql.curves())
+
+
+def call_of(metric: evalsql.Metric) -> str:
+    """A call with what a metric needs, over as few ranks as show what becomes of nothing."""
+    given = {name: metric.examples[0].arguments[name] for name, each in metric.parameters.items() if each.required}
+    given |= {metric.cutoff: 2} if metric.cutoff else {}
+    name = metric.name.lower() + ("_curve" if metric.over else "")
+    return f"{name}({', '.join(f'{name} := {value}' for name, value in given.items())})"
+
+
+def test_0_by_0_is_what_the_head_says_whatever_the_client_has_set(library: Path) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{library}' as e (read_only)")
+        connection.execute("""
+            create table runs as select 'run' as run, query_id, doc_id, 1 / (1 + place) as score
+            from (values ('none', 'd1', 0), ('late', 'd1', 0), ('late', 'd2', 1), ('top', 'd1', 0))
+                t (query_id, doc_id, place);
+            create table qrels as select *, 's' as subtopic
+            from (values ('none', 'd1', 0), ('late', 'd1', 0), ('late', 'd2', 1), ('top', 'd1', 2))
+                t (query_id, doc_id, relevance)
+        """)
+        calls = [f"from e.{call_of(metric)}" for folder in CATALOGUES for metric in folder.values()]
+        calls.append("from e.frustration(top := 2, threshold := 3)")
+        expected = [connection.execute(f"{each} order by all").fetchall() for each in calls]
+        connection.execute("set ieee_floating_point_ops = false")
+        for each, rows in zip(calls, expected, strict=True):
+            assert connection.execute(f"{each} order by all").fetchall() == rows, each

@@ -168,3 +168,36 @@ def test_scores_of_a_macro_go_into_a_test(client: duckdb.DuckDBPyConnection) -> 
     expected = scored("n", None, connection=client)
     comparison.oppose(expected, "ql")
     same(found, comparison.rows(expected, "significance", "paired_t"))
+
+
+SPOKEN = {
+    "overlap(runs := 'chosen', k := null)": "overlap: k must be a whole number in [1, 1000000000], not null",
+    "randomisation(scores := 's', resamples := 2.5)": "resamples must be a whole number in [1, 1000000000], not 2.5",
+    "paired_t(scores := 's', baseline := 'none')": "paired_t: there is no run none to be the baseline",
+    "mann_whitney(scores := 's', best := ['ql', 'none'])": "there is no run none to be one of the best",
+    "kendall(scores := 'of_one')": "kendall: there is only one measure, AP, where two or more were expected",
+}
+
+
+@pytest.mark.parametrize("call", SPOKEN)
+def test_what_is_wrong_is_said(call: str, client: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(duckdb.Error) as refused:
+        client.execute(f"with of_one as (from s where metric = 'AP') from e.{call}").fetchall()
+    assert SPOKEN[call] in str(refused.value)
+
+
+def test_a_seed_written_otherwise_is_the_same_seed(client: duckdb.DuckDBPyConnection) -> None:
+    drawn = "from e.bootstrap(scores := 's', measure := 'AP', resamples := {}, seed := {})"
+    expected = client.execute(drawn.format(100, 7)).fetchall()
+    same(client.execute(drawn.format("1e2", "7.0")), expected)
+
+
+def test_a_division_by_0_is_none_whatever_the_client_has_set(client: duckdb.DuckDBPyConnection) -> None:
+    own = client.cursor()
+    own.execute("create temp table of_one_query as from s where query_id = '101'")
+    calls = [f"from e.{name}(scores := 'of_one_query')" for name in ("tukey", "comparisons", "anova_interval")]
+    expected = [own.execute(each).fetchall() for each in calls]
+    own.execute("set ieee_floating_point_ops = false")
+    for each, rows in zip(calls, expected, strict=True):
+        same(own.execute(each), rows)
+    own.execute("reset ieee_floating_point_ops")

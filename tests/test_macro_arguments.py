@@ -104,7 +104,15 @@ def test_the_sentences_of_the_guards_are_these(shared: duckdb.DuckDBPyConnection
 
 
 @pytest.mark.parametrize(
-    "gains", ["map {1: -1}", "map {0: 1, 1: 2}", "map {-1: 0}", "map {1: 'nan'::double}", "map {1: 'inf'::double}"]
+    "gains",
+    [
+        "map {1: -1}",
+        "map {1: 2, 2: null}",
+        "map {0: 1, 1: 2}",
+        "map {-1: 0}",
+        "map {1: 'nan'::double}",
+        "map {1: 'inf'::double}",
+    ],
 )
 def test_gains_that_are_not_fit_stop_the_macro(gains: str, shared: duckdb.DuckDBPyConnection) -> None:
     said = complaint(shared, f"from e.ndcg(gains := {gains})")

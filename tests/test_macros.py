@@ -231,6 +231,7 @@ SETTINGS = (
     "set threads = 1",
     "set preserve_insertion_order = false",
     "set integer_division = true",
+    "set ieee_floating_point_ops = false",  # by which 0 / 0 is an error
 )
 
 

@@ -84,9 +84,26 @@ def test_a_library_that_is_attached_is_kept(tmp_path: Path) -> None:
 
 def test_another_database_of_that_name_is_refused(tmp_path: Path) -> None:
     with duckdb.connect(tmp_path / "evalsql.duckdb") as connection:
-        with pytest.raises(evalsql.InputError, match="a database without macros is attached as evalsql"):
+        with pytest.raises(evalsql.InputError, match="a database without evalsql's macros is attached as evalsql"):
             evalsql.register(connection)
         assert (
             connection.sql("from duckdb_functions() where not internal and function_type = 'table_macro'").fetchall()
             == []
         )
+
+
+def test_a_database_of_that_name_in_other_letters_is_refused() -> None:
+    with duckdb.connect() as connection:
+        connection.execute('attach \':memory:\' as "EvalSQL"; create macro "EvalSQL".mine() as 1')
+        with pytest.raises(evalsql.InputError, match="a database without evalsql's macros is attached as evalsql"):
+            evalsql.register(connection)
+
+
+def test_a_schema_of_that_name_is_refused_and_left_alone(tmp_path: Path) -> None:
+    with duckdb.connect(tmp_path / "mine.duckdb") as connection:
+        connection.execute("create schema evalsql; create table evalsql.t as select 1 as a")
+        with pytest.raises(evalsql.InputError, match="there is a schema evalsql, which DuckDB cannot tell from"):
+            evalsql.register(connection)
+        assert connection.sql("from evalsql.t").fetchall() == [(1,)]
+        assert connection.sql("select table_name from duckdb_tables()").fetchall() == [("t",)]
+        assert connection.sql("from duckdb_functions() where database_name = 'mine' and not internal").fetchall() == []

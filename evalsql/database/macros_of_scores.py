@@ -37,7 +37,8 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
 # what they ask for that any text, or a list of texts, may be
 TEXTS = {
     "baseline": "the run that all others are compared with; null: every run with every other",
-    "best": "the runs of the category best, a list; null: none",
+    "best": "the runs of the category best, a list; null: none. Of the others, worst are those below the median of all"
+    " runs on every query, and normal the rest",
 }
 INPUTS = {
     "scores": "the scores: a table, view or file with the columns run, query_id, metric, value",
@@ -91,7 +92,8 @@ def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
     """The parameters of a macro, each with its default in SQL and what it is."""
     body, relations = parts(folder, name)
     asked = set(re.findall(r"\$(\w+)", "\n".join((body, *relations.values()))))
-    first = {"overlap": ("runs", "k"), "corrected": ("tested",)}.get(name, ("scores", "measure"))
+    given = ("scores",) if folder == "correlations" else ("scores", "measure")  # one measure correlates with none
+    first = {"overlap": ("runs", "k"), "corrected": ("tested",)}.get(name, given)
     return {
         each: (
             default(each),
@@ -134,8 +136,9 @@ CHOSEN = {
 
 
 def argument(name: str) -> str:
-    """A parameter inside a macro: a literal given for a DOUBLE is a DECIMAL there."""
-    return f"({name} + 0e0)" if name in PARAMETERS and PARAMETERS[name].type == "DOUBLE" else name
+    """A parameter inside a macro: a literal given for a DOUBLE is a DECIMAL there, and 7.0 is a seed as 7 is."""
+    kind = PARAMETERS[name].type if name in PARAMETERS else None
+    return {"DOUBLE": f"({name} + 0e0)", "INTEGER": f"({name}::bigint)"}.get(kind, name)
 
 
 def default(name: str) -> str:

@@ -3,7 +3,7 @@
 import duckdb
 
 from evalsql import udfs
-from evalsql.database.library import NAME, put_macros, put_table
+from evalsql.database.library import NAME, TABLE, put_macros, put_table
 from evalsql.errors import InputError
 
 
@@ -25,18 +25,28 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
         connection: any connection of DuckDB.
 
     Raises:
-        InputError: another database is attached as `evalsql`.
+        InputError: another database is attached as `evalsql`, or a schema is called so.
     """
     udfs.register(connection)
     # a cursor has a transaction of its own, and a database in use of its own
     own = connection.cursor()
-    attached = f"select count(*) from duckdb_databases() where database_name = '{NAME}'"
-    if own.execute(attached).fetchall() == [(0,)]:
-        own.execute(f"attach ':memory:' as {NAME} (read_write)")
-        own.execute(f"use {NAME}")
-        put_macros(own)
-        put_table(own)
-    elif own.execute(f"select count(*) from duckdb_functions() where database_name = '{NAME}'").fetchall() == [(0,)]:
+
+    def there(what: str, named: str) -> bool:
+        """Whether there is such a thing; names of databases and schemas are the same in any case."""
+        return own.execute(f"select count(*) from {what} where lower({named}) = '{NAME}'").fetchall() != [(0,)]
+
+    if there("duckdb_databases()", "database_name"):
+        if not there(f"(from duckdb_tables() where table_name = '{TABLE}')", "database_name"):
+            raise InputError(
+                f"a database without evalsql's macros is attached as {NAME}, where they belong; detach it first"
+            )
+        return
+    if there("duckdb_schemas()", "schema_name"):
         raise InputError(
-            f"a database without macros is attached as {NAME}, which is where they belong; detach it first"
+            f"there is a schema {NAME}, which DuckDB cannot tell from the database {NAME} where the macros belong;"
+            " give it another name"
         )
+    own.execute(f"attach ':memory:' as {NAME} (read_write)")
+    own.execute(f"use {NAME}")
+    put_macros(own)
+    put_table(own)

@@ -21,7 +21,7 @@ ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []
 with    = { k = 7 }
 values  = [0.5, 0.4033, 0.4826, 0.5648, 0.5849, 0.6772, 0.7602]
 */
-select run, query_id, rank, reversed / ideal as value
+select run, query_id, rank, reversed / nullif(ideal, 0) as value
 from
     (
         select

@@ -22,5 +22,5 @@ missed  = [1, 1, 1]
 with    = { k = 10 }
 values  = [1, 0.83, 0.89, 0.73, 0.62, 0.60, 0.69, 0.76, 0.89, 0.84]
 */
-select run, query_id, rank, gained / ideal as value, (ideal > 0)::double as ideal
+select run, query_id, rank, gained / nullif(ideal, 0) as value, (ideal > 0)::double as ideal
 from ({{ vectors('1') }})

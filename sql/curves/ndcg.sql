@@ -24,5 +24,5 @@ missed  = [1, 1, 1]
 with    = { k = 10, discount = "jk" }
 values  = [1, 0.833, 0.873, 0.775, 0.707, 0.6915, 0.734, 0.772, 0.833, 0.812]
 */
-select run, query_id, rank, gained / ideal as value, (ideal > 0)::double as ideal
+select run, query_id, rank, gained / nullif(ideal, 0) as value, (ideal > 0)::double as ideal
 from ({{ vectors(discount()) }})

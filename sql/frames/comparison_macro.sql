@@ -26,7 +26,9 @@ with
                     then {{ failed }}a value of ' || metric || ' of run ' || run || ' is ' || value)
                 else true
             end
+            {%- if "measure" in parameters %}
             and (measure::varchar is null or metric = measure)
+            {%- endif %}
             {%- for guard in guards %}
             and {{ guard }}
             {%- endfor %}
@@ -36,9 +38,17 @@ with
         select
             case
                 when count(value) = 0
-                    then {{ failed }}there are no values' || coalesce(' of ' || measure::varchar, '') || ' among the scores')
+                    then {{ failed }}there are no values'{% if "measure" in parameters %} || coalesce(' of ' || measure::varchar, ''){% endif %} || ' among the scores')
                 when count(distinct run) < 2
                     then {{ failed }}there is only one run, ' || min(run) || ', where two or more were expected')
+                {%- if "measure" not in parameters %}
+                when count(distinct metric) < 2
+                    then {{ failed }}there is only one measure, ' || min(metric) || ', where two or more were expected')
+                {%- endif %}
+                {%- if "best" in parameters %}
+                when any_value(stranger) is not null
+                    then {{ failed }}there is no run ' || any_value(stranger) || ' to be one of the best')
+                {%- endif %}
                 {%- if "baseline" in parameters %}
                 when baseline is not null and not bool_or(run = baseline::varchar)
                     then {{ failed }}there is no run ' || baseline::varchar || ' to be the baseline')
@@ -46,6 +56,14 @@ with
                 else true
             end as fine
         from _es_given
+        {%- if "best" in parameters %}
+        cross join
+            (
+                select min(name) as stranger
+                from (select unnest(best::varchar[]) as name)
+                anti join _es_given on run = name
+            )
+        {%- endif %}
     ),
 
     _es_scores as materialized (
@@ -116,7 +134,7 @@ with
                             {{ guards | join("\n                            and ") }}
                     )
             )
-        where place <= k
+        where place <= coalesce(k, 0)  -- null would leave no row for the guard to speak
     ),
 {%- endif %}
 {% for name, text in relations.items() %}

@@ -36,7 +36,7 @@ value   = 0
 select
     run,
     query_id,
-    {{ exact('frustrated', 'rank <= $k') }} / {{ exact('frustrated', 'worst_rank <= $k') }} as value
+    {{ exact('frustrated', 'rank <= $k') }} / nullif({{ exact('frustrated', 'worst_rank <= $k') }}, 0) as value
 from
     (
         select *, row_number() over (partition by run, query_id order by frustrated desc) as worst_rank

@@ -32,6 +32,6 @@ select
     query_id,
     -- in one order, so that all is exactly 1
     sum(gained order by rank asc nulls last, gained desc) filter (rank <= $k)
-        / sum(gained order by rank asc nulls last, gained desc) as value
+        / nullif(sum(gained order by rank asc nulls last, gained desc), 0) as value
 from (select *, {{ gain() }} as gained from judged)
 group by all

@@ -74,5 +74,5 @@ asof join
         from ({{ ideal_vector("case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end") }})
     )
     using (query_id, rank)
-where ideal > 0 and case when $vector in ('CG', 'DCG') then gained else gained / ideal end >= $target * (1 - 1e-12)
+where ideal > 0 and case when $vector in ('CG', 'DCG') then gained else gained / nullif(ideal, 0) end >= $target * (1 - 1e-12)
 group by all

@@ -36,7 +36,7 @@ value   = 0
 select
     run,
     query_id,
-    {{ exact('gained', 'rank <= $k') }} / {{ exact('gained', 'best_rank <= $k') }} as value
+    {{ exact('gained', 'rank <= $k') }} / nullif({{ exact('gained', 'best_rank <= $k') }}, 0) as value
 from
     (
         select *, row_number() over (partition by run, query_id order by gained desc) as best_rank
