@@ -64,14 +64,19 @@ def finish(path: Path, evaluation: Evaluation, contents: Contents, progress: Pro
     add, linked = contents.before is not None, bool(contents.files)
     put_relations(evaluation, contents.measures, contents.curves, linked=linked, add=add)
     (by_subtopic,) = fetch_one(connection, "select count(subtopic) > 0 from evalsql_given")
-    put_metric(connection, contents.measures)
+    ranked = {"order": decisions(convention).order, "depth": evaluation.coverage.depth}
+    put_metric(
+        connection,
+        contents.measures,
+        runs="retrieved" if linked and (ranked["depth"] or ranked["order"] == "rank") else "runs",
+        narrowed=str(evaluation.coverage.population) == "intersection" or contents.decided["queries"] == "listed",
+    )
     put_meta(connection, facts(evaluation, contents) | {"by_subtopic": json.dumps(by_subtopic)})
     links, named = {}, {}
     for kind, files in contents.files.items():
         links[kind], names = link(connection, files, kind, contents.decided["subtopics"])
         named |= names
     put_sources(connection, named, add=add)
-    ranked = {"order": decisions(convention).order, "depth": evaluation.coverage.depth}
     with written(connection, path, contents.storage, contents.was):
         write(
             connection,
