@@ -246,6 +246,29 @@ def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: duckdb
         assert found == sorted(map(bits, expected)), metric
 
 
+@pytest.mark.parametrize("link", [False, True])
+@pytest.mark.parametrize(
+    "options",
+    [{"population": "intersection", "depth": 3}, {"queries": ["131", "135"]}, {"convention": "ndeval"}],
+    ids=lambda options: "-".join(options),
+)
+def test_the_sql_of_a_measure_gives_its_scores_whatever_was_decided(
+    options: dict, link: bool, files: dict[str, Path], tmp_path: Path, no_macros: None
+) -> None:
+    other_way = "(partition by run, query_id order by score asc, doc_id asc)"
+    fewer = "run = 'bm25' or query_id <> '131'"
+    runs = f"select * exclude rank, row_number() over {other_way} as rank from '{files['runs']}' where {fewer}"
+    ranked = runs if "rank" in duckdb.read_parquet(str(files["runs"])).columns else runs.replace("exclude rank", "")
+    duckdb.execute(f"copy ({ranked}) to '{tmp_path}/runs.parquet'")
+    given = tmp_path / "runs.parquet", files["qrels"], ["AP", "NumRet"]
+    build_database(tmp_path / "eval.duckdb", *given, curves=(), link=link, **options)
+    with open_to_read(tmp_path / "eval.duckdb") as connection:
+        scores = ask(connection, "select run::varchar, query_id::varchar, metric, value from scores")
+        found = [row for (sql,) in ask(connection, "select sql from metric") for row in ask(connection, sql)]
+    assert scores
+    assert sorted(map(bits, found)) == sorted(map(bits, scores))
+
+
 def test_columns_of_measures_are_words_each_once() -> None:
     words = {
         "RBP(p=0.9)": "rbp_p_0_9",

@@ -14,7 +14,7 @@ from built import CURVES, MEASURES, contents, open_to_read
 from in_process import invoke, refusal
 
 from evalsql import InputError, add_to_database, build_database
-from evalsql.database import writing
+from evalsql.database import finishing, writing
 
 files, no_macros = databases.files, databases.no_macros
 NEVER_THE_SAME = {"evalsql_sources"}  # one file of runs here, and two there
@@ -260,6 +260,25 @@ def test_the_version_of_storage_may_be_chosen_and_is_kept(
     assert tags["storage_version"].startswith("v1.3.0")
     with pytest.raises(InputError, match=r"DuckDB .* has no storage version 'v9\.0\.0'; give one such as v1\.2\.0"):
         build_database(path, files["outer"], files["qrels"], "P@5", storage_version="v9.0.0")
+
+
+def test_what_another_process_adds_meanwhile_is_not_lost(
+    outer: Path, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare = finishing.put_relations
+
+    def slowly(*given: object, **options: object) -> None:
+        monkeypatch.setattr(finishing, "put_relations", compare)
+        add_to_database(outer, run_file(tmp_path, "meanwhile"))
+        compare(*given, **options)
+
+    monkeypatch.setattr(finishing, "put_relations", slowly)
+    with pytest.raises(InputError, match=r"eval.duckdb: another program replaced it while runs were added to it"):
+        add_to_database(outer, files["inner"])
+    assert len(contents(outer)["run"]) == 3
+    add_to_database(outer, files["inner"])
+    assert len(contents(outer)["run"]) == 5
+    assert sorted(os.listdir(outer.parent)) == ["eval.duckdb", "meanwhile.run"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import duckdb
 
 from evalsql.database.finishing import EVALUATED, Contents, finish
 from evalsql.database.linking import linkable
-from evalsql.database.target import KEPT, check_storage, described, kept
+from evalsql.database.target import KEPT, check_storage, described, kept, state
 from evalsql.errors import InputError
 from evalsql.evaluation import Evaluation, Progress
 from evalsql.inputs.files import run_name
@@ -47,9 +47,11 @@ def add_to_database(
         What is doubtful about the runs.
 
     Raises:
-        InputError: the file is no such database, or another program writes to it; or a run cannot be used, or is there.
+        InputError: the file is no such database, or another program writes to it or replaces it meanwhile; or a run
+            cannot be used, or is there.
     """
     path = Path(path)
+    was = state(path)
     before, queries, texts = read_decisions(path)
     storage = storage_version or before["storage_version"]
     check_storage(storage)
@@ -74,7 +76,7 @@ def add_to_database(
     decided = {key: before[key] for key in ("queries", "subtopics")}
     with kept(evaluation.connection, path):
         refuse_known(evaluation, path)
-        finish(path, evaluation, Contents(measures, curves, storage, decided, files, before), progress)
+        finish(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)
     return evaluation.warnings
 
 

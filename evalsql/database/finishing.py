@@ -32,6 +32,7 @@ class Contents:
         decided: what was decided of queries and subtopics, for evalsql_meta.
         files: the files of runs and qrels, where these are linked.
         before: what evalsql_meta says of the database that is added to, which is open as evalsql_kept.
+        was: the state of the file of that database before it was read.
     """
 
     measures: Sequence[Measure]
@@ -40,6 +41,7 @@ class Contents:
     decided: Mapping[str, str]
     files: Mapping[str, Sequence[File]] = field(default_factory=dict)
     before: Mapping[str, str] | None = None
+    was: tuple[int, ...] | None = None
 
 
 def finish(path: Path, evaluation: Evaluation, contents: Contents, progress: Progress) -> None:
@@ -52,7 +54,7 @@ def finish(path: Path, evaluation: Evaluation, contents: Contents, progress: Pro
         progress: called with what is done next, and how much of all is done by then.
 
     Raises:
-        InputError: the file cannot be written.
+        InputError: the file cannot be written, or another program replaced the one that is added to.
     """
     connection, convention = evaluation.connection, evaluation.convention
     evaluation.compute(contents.measures)
@@ -62,15 +64,20 @@ def finish(path: Path, evaluation: Evaluation, contents: Contents, progress: Pro
     add, linked = contents.before is not None, bool(contents.files)
     put_relations(evaluation, contents.measures, contents.curves, linked=linked, add=add)
     (by_subtopic,) = fetch_one(connection, "select count(subtopic) > 0 from evalsql_given")
-    put_metric(connection, contents.measures)
+    ranked = {"order": decisions(convention).order, "depth": evaluation.coverage.depth}
+    put_metric(
+        connection,
+        contents.measures,
+        runs="retrieved" if linked and (ranked["depth"] or ranked["order"] == "rank") else "runs",
+        narrowed=str(evaluation.coverage.population) == "intersection" or contents.decided["queries"] == "listed",
+    )
     put_meta(connection, facts(evaluation, contents) | {"by_subtopic": json.dumps(by_subtopic)})
     links, named = {}, {}
     for kind, files in contents.files.items():
         links[kind], names = link(connection, files, kind, contents.decided["subtopics"])
         named |= names
     put_sources(connection, named, add=add)
-    ranked = {"order": decisions(convention).order, "depth": evaluation.coverage.depth}
-    with written(connection, path, contents.storage):
+    with written(connection, path, contents.storage, contents.was):
         write(
             connection,
             contents.measures,

@@ -19,8 +19,17 @@ from evalsql.measure import Measure
 from evalsql.metric import WHOLE_RANKING
 
 
-def put_metric(connection: duckdb.DuckDBPyConnection, measures: Sequence[Measure]) -> None:
-    """Makes made_metric, a row a measure."""
+def put_metric(
+    connection: duckdb.DuckDBPyConnection, measures: Sequence[Measure], *, runs: str = "runs", narrowed: bool = False
+) -> None:
+    """Makes made_metric, a row a measure.
+
+    Args:
+        connection: where it is made.
+        measures: those of the database.
+        runs: the table or view that a measure's SQL reads rankings from.
+        narrowed: whether some judged queries are not scored; then a measure's SQL leaves them out.
+    """
     connection.execute("""
         create or replace temp table made_metric (
             metric varchar, place integer, column_name varchar, name varchar, title varchar, family varchar,
@@ -37,9 +46,21 @@ def put_metric(connection: duckdb.DuckDBPyConnection, measures: Sequence[Measure
             json.dumps({key: said(value) for key, value in measure.values.items() if key != metric.cutoff}),
             cutoff(measure),
             *(float(low), float(high), metric.better, metric.summary),
-            *(metric.about, metric.formula, metric.cite, render.query(measure)),
+            *(metric.about, metric.formula, metric.cite, computed(measure, runs, narrowed=narrowed)),
         ]
         connection.execute(f"insert into made_metric values ({', '.join('?' * len(row))})", row)
+
+
+def computed(measure: Measure, runs: str, *, narrowed: bool) -> str:
+    """A query that computes a measure; see put_metric."""
+    query = render.query(measure, runs=runs)
+    if not narrowed:
+        return query
+    return (
+        f"select computed.*\nfrom (\n{query}\n) as computed\n"
+        "semi join topics on topics.run::varchar = computed.run and topics.query_id::varchar = computed.query_id\n"
+        "order by computed.run asc, computed.query_id asc"
+    )
 
 
 def cutoff(measure: Measure) -> int | None:

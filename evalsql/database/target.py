@@ -90,12 +90,29 @@ def check_storage(version: str) -> None:
             ) from None
 
 
+def state(path: Path) -> tuple[int, ...] | None:
+    """What tells whether a file is still the one that it was, as it was; None where there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
 @contextmanager
-def written(connection: duckdb.DuckDBPyConnection, path: Path, version: str) -> Iterator[None]:
+def written(
+    connection: duckdb.DuckDBPyConnection, path: Path, version: str, was: tuple[int, ...] | None = None
+) -> Iterator[None]:
     """A new database, open as the connection's own, which takes the place of a file if all goes well.
 
+    Args:
+        connection: which uses it.
+        path: the file.
+        version: the version of its storage.
+        was: the state of the file that the new one was made from, if it was made from it.
+
     Raises:
-        InputError: the file cannot be written.
+        InputError: the file cannot be written, or is no more what the new one was made from.
     """
     try:
         with beside(path) as unfinished:
@@ -107,6 +124,10 @@ def written(connection: duckdb.DuckDBPyConnection, path: Path, version: str) -> 
                 connection.execute("checkpoint")
             finally:
                 connection.execute(f"use memory; detach {WRITTEN}")
+            if was not in (None, state(path)):
+                raise InputError(
+                    f"{path}: another program replaced it while runs were added to it; nothing was added, so try again"
+                )
     except (duckdb.IOException, OSError) as error:
         raise InputError(f"{path}: cannot be written: {first_line(error)}") from None
 

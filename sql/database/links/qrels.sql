@@ -17,6 +17,6 @@ select
     relevance,
     gain,
     subtopic::varchar as subtopic,
-    weight,
+    given.weight as weight,  -- DuckDB 1.4 takes the bare name for the parameter of a macro that reads this view
     probability
-from ({{ files }})
+from ({{ files }}) as given

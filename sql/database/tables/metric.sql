@@ -18,7 +18,7 @@ summary     = "how the values of queries become one for the run: mean or sum"
 about       = "what it measures, in a sentence"
 formula     = "its definition"
 citation    = "where it is defined"
-sql         = "a query that computes it from tables runs and qrels, and needs nothing else"
+sql         = "a query that computes it from the runs and qrels of this database, and needs no macro"
 */
 from made_metric
 order by place asc
