@@ -133,9 +133,9 @@ def stored(metric: Metric, *, by_subtopic: bool = True, retrieved: str = "runs")
     needs = f"evalsql: {metric.name} needs judgments by subtopic, and those of this database are not"
     refused = [f"error({quote(needs)})::boolean"] if metric.by_subtopic and not by_subtopic else []
     tables = {name: retrieved if name == "retrieved" else name for name in STORED}
-    values = called(metric)
+    values = called(metric) | {"stored": True, "tables": [f"_es_{name}" for name in tables]}
     values["guards"] = [*refused, *values["guards"]]
-    return frame("stored", metric, **prefixed(metric, metric.body, argument, tables), **values, stored=True)
+    return frame("stored", metric, **prefixed(metric, metric.body, argument, tables), **values)
 
 
 def frame(name: str, metric: Metric, **values: Any) -> str:

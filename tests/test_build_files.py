@@ -237,6 +237,8 @@ def test_only_what_evalsql_built_is_replaced_unless_told_to(
     before = path.read_bytes()
     with pytest.raises(InputError, match=r"other.duckdb: is there already, and evalsql did not build it; --force"):
         build_database(path, *given)
+    with pytest.raises(InputError, match=r"live.duckdb: its schema is called live too"):
+        build_database(tmp_path / "live.duckdb", *given)
     with pytest.raises(InputError, match=r"other.duckdb: evalsql did not build it, so no runs can be added"):
         add_to_database(path, files["inner"])
     assert path.read_bytes() == before

@@ -127,3 +127,10 @@ def test_without_subtopics_a_macro_that_needs_them_says_so(files: dict[str, Path
             with pytest.raises(duckdb.Error, match=f"evalsql: {metric.name} needs judgments by subtopic"):
                 connection.execute(f"from {called(metric, fitting(metric))}").fetchall()
         assert len(connection.execute("from ap()").fetchall()) == 2 * 20
+
+
+def test_a_guard_speaks_before_the_body_does(stored: duckdb.DuckDBPyConnection) -> None:
+    # a gain of 3 is more than a top of -1, which the body would say
+    for _ in range(20):
+        with pytest.raises(duckdb.Error, match=r"RBP: top must be a number in \[0, inf\), not -1"):
+            stored.execute("from rbp(top := -1)").fetchall()

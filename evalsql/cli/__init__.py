@@ -1,5 +1,6 @@
 """The command line: one file a command. Results go to standard output, everything else to standard error."""
 
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -53,14 +54,17 @@ def add_commands(arguments: Sequence[str]) -> None:
 def main() -> None:
     """Runs the command line: status 0 if all went well, 2 if the input was refused, 130 if it was interrupted."""
     add_commands(sys.argv[1:])
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what is unfinished is removed then too
     try:
         app()
     except InputError as error:
         typer.echo(f"evalsql: {error}", err=True)
         sys.exit(2)
-    except (KeyboardInterrupt, RuntimeError) as error:
-        # an interrupt reaches Python through DuckDB as a RuntimeError
-        if isinstance(error, RuntimeError) and str(error) != "Query interrupted":
+    except (KeyboardInterrupt, RuntimeError, SystemExit) as error:
+        # an interrupt reaches Python through DuckDB as a RuntimeError, and through Typer as an exit with status 130
+        if getattr(error, "code", 130) != 130 or (
+            isinstance(error, RuntimeError) and str(error) != "Query interrupted"
+        ):
             raise
         typer.echo("evalsql: interrupted; nothing was written", err=True)
         sys.exit(130)

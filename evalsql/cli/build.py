@@ -31,7 +31,7 @@ def build(
             "--curve",
             metavar="CURVE",
             autocompletion=complete_curve,
-            help="Which curves to keep the averages of, once for each.  [default: nDCG@100, IPrec]",
+            help="Which curves to keep the averages of, once for each.  [default: nDCG to rank 100, IPrec]",
         ),
     ] = None,
     link: Annotated[

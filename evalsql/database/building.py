@@ -15,7 +15,7 @@ from evalsql.inputs.subtopics import Subtopics
 from evalsql.measure import Measures, as_measures
 from evalsql.population import Population
 
-CURVES = ("nDCG@100", "IPrec")
+CURVES = ("nDCG", "IPrec")  # to rank 100; at 11 points of recall
 
 
 def build_database(
@@ -46,7 +46,7 @@ def build_database(
         runs: runs, as Evaluation takes them.
         qrels: judgments, likewise.
         measures: such as "nDCG@10"; their scores are kept.
-        curves: such as "nDCG@100"; their averages are kept.
+        curves: such as "nDCG@20"; their averages are kept.
         link: leave runs and judgments in their files, and keep views on these.
         force: replace the file whatever it is.
         storage_version: the version of DuckDB's storage, which says how old a DuckDB can read the file.

@@ -12,6 +12,7 @@ from evalsql.literals import quote
 from evalsql.outputs import DATABASE, beside, check_output
 
 STORAGE = "v1.2.0"  # which DuckDB 1.2 and later read
+LIVE = "live"  # the schema of the macros over any tables
 WRITTEN, KEPT = "evalsql_written", "evalsql_kept"  # what the databases are called while they are attached
 
 
@@ -26,6 +27,8 @@ def check_target(path: Path, *, force: bool = False) -> None:
         InputError: it cannot be written; another program has it open; or it is no database that evalsql made.
     """
     check_output(path, (DATABASE,))
+    if path.stem.lower() == LIVE:
+        raise InputError(f"{path}: its schema is called {LIVE} too, which clients could not tell apart; name it otherwise")
     if not path.exists():
         return
     try:

@@ -10,7 +10,7 @@ from evalsql.catalog import metrics
 from evalsql.database import library
 from evalsql.database.columns import column_names, wide
 from evalsql.database.files import Made, made
-from evalsql.database.target import transaction
+from evalsql.database.target import LIVE, transaction
 from evalsql.literals import quote
 from evalsql.measure import Measure
 
@@ -94,6 +94,6 @@ def put_macros(connection: duckdb.DuckDBPyConnection, *, by_subtopic: bool, retr
     library.put_macros(connection, library.OF_SCORES)
     library.put_table(connection)
     ((database,),) = connection.execute("select current_database()").fetchall()
-    connection.execute(f"create schema live; use {database}.live")
+    connection.execute(f"create schema {LIVE}; use {database}.{LIVE}")
     library.put_macros(connection)
     connection.execute(f"use {database}")

@@ -1,4 +1,5 @@
-{#- A table macro over the relations that stand in the tables of an analysis database. -#}
+{#- A table macro over the relations that stand in the tables of an analysis database. Its guards stand beside each of them, so that
+    they speak before the body does. -#}
 create or replace macro {{ macro }}(
     {%- for parameter, default in parameters.items() %}
     {{ parameter }} := {{ default }}{{ "," if not loop.last }}
@@ -8,7 +9,7 @@ with
 {%- for name, text in relations.items() %}
     {{ name }} as (
 {{ text | indent(8, first=true) }}
-        {%- if name == "_es_topics" and guards %}
+        {%- if name in tables and guards %}
         where
             {{ guards | join("\n            and ") }}
         {%- endif %}

@@ -3,7 +3,7 @@ name  = "points"
 about = "One row per curve, run and point: the average over queries."
 
 [columns]
-metric = "the curve, such as nDCG@100"
+metric = "the curve, such as nDCG, or nDCG@20 where it ends elsewhere than at rank 100"
 run    = "name of the run"
 axis   = "what the points are of: rank, recall or p"
 point  = "the point"

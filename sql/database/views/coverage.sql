@@ -12,8 +12,8 @@ unjudged_share = "the same as a share of them"
 select
     run::varchar as run,
     rank,
-    rankings,
-    rankings - coalesce(judgments, 0) as unjudged,
+    rankings::integer as rankings,
+    (rankings - coalesce(judgments, 0))::integer as unjudged,
     (rankings - coalesce(judgments, 0)) / rankings as unjudged_share
 from
     (

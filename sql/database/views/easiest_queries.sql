@@ -30,7 +30,7 @@ select
     metric,
     (queries - difficulty.place + 1)::integer as place,
     query_id::varchar as query_id,
-    runs,
+    runs::integer as runs,
     mean,
     median,
     deviation,

@@ -14,7 +14,7 @@ select
     run::varchar as run,
     row_number() over (partition by metric order by round(value * sign, 12) desc nulls last, run asc)::integer as place,
     value,
-    queries
+    queries::integer as queries
 from
     (
         select
