@@ -28,7 +28,9 @@ def check_target(path: Path, *, force: bool = False) -> None:
     """
     check_output(path, (DATABASE,))
     if path.stem.lower() == LIVE:
-        raise InputError(f"{path}: its schema is called {LIVE} too, which clients could not tell apart; name it otherwise")
+        raise InputError(
+            f"{path}: its schema is called {LIVE} too, which clients could not tell apart; name it otherwise"
+        )
     if not path.exists():
         return
     try:
