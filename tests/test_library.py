@@ -79,13 +79,11 @@ def test_the_script_makes_the_same_macros(client: duckdb.DuckDBPyConnection, tmp
         assert connection.sql(listed).fetchall() == client.sql(listed.replace(TABLE, f"e.{TABLE}")).fetchall()
 
 
-@pytest.mark.parametrize("wanted", ["v1.0.0", "v1.4.0", "latest"])
-def test_another_format_can_be_asked_for(wanted: str, tmp_path: Path) -> None:
-    write_library(tmp_path / "other.duckdb", wanted)
+def test_another_format_can_be_asked_for(tmp_path: Path) -> None:
+    write_library(tmp_path / "other.duckdb", "v1.4.0")
     with duckdb.connect(tmp_path / "other.duckdb", read_only=True) as connection:
         ((tags,),) = connection.sql("select tags from duckdb_databases() where database_name = 'other'").fetchall()
-    assert tags["storage_version"].startswith("v1.0.0" if wanted == "v1.0.0" else "v")
-    assert (wanted == "v1.4.0") == tags["storage_version"].startswith("v1.4.0")
+    assert tags["storage_version"].startswith("v1.4.0")
 
 
 def test_the_format_is_that_of_duckdb_1_2(client: duckdb.DuckDBPyConnection) -> None:
