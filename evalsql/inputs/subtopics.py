@@ -104,9 +104,11 @@ def with_subtopic(source: Source, column: Literal["subtopic", "iteration"] | Non
     rows = (
         f"select query_id, doc_id, relevance, gain, {column or none} as subtopic,"
         f" {none if column == 'iteration' else 'iteration'} as iteration,"
-        # where no subtopics are named, these are about something else
-        f" {'weight, probability' if column else 'null::double as weight, null::double as probability'}, file, row"
-        f" from ({source.rows})"
+        # where no subtopics are named, these are about something else; a bare weight would be a macro's parameter to
+        # DuckDB 1.4 where the macro reads a view of these rows
+        f" {'said.weight as weight' if column else 'null::double as weight'},"
+        f" {'probability' if column else 'null::double as probability'}, file, row"
+        f" from ({source.rows}) as said"
     )
     return replace(source, rows=rows, subtopic=column, several=several)
 
