@@ -10,6 +10,7 @@ from macro_calls import METRICS, fitting
 
 from evalsql import Evaluation, Metric, build_database, curves, metrics
 from evalsql.measure import make_measure
+from evalsql.render import stored as stored_macro
 
 files, built, linked, batch = databases.files, databases.built, databases.linked, databases.batch
 CURVES = [pytest.param(curve, id=name) for name, curve in curves().items()]
@@ -129,8 +130,9 @@ def test_without_subtopics_a_macro_that_needs_them_says_so(files: dict[str, Path
         assert len(connection.execute("from ap()").fetchall()) == 2 * 20
 
 
-def test_a_guard_speaks_before_the_body_does(stored: duckdb.DuckDBPyConnection) -> None:
-    # a gain of 3 is more than a top of -1, which the body would say
-    for _ in range(20):
-        with pytest.raises(duckdb.Error, match=r"RBP: top must be a number in \[0, inf\), not -1"):
-            stored.execute("from rbp(top := -1)").fetchall()
+def test_a_guard_stands_beside_every_table_so_that_it_speaks_before_the_body_does() -> None:
+    for metric in (each for each in EVERY if each.parameters):
+        text = stored_macro(metric)
+        name = next(iter(metric.parameters))
+        guards = text.count(f"error('evalsql: {metric.name}: {name} must be ")
+        assert guards == text.count("from main.") > 0, metric.name

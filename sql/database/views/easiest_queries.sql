@@ -14,18 +14,6 @@ lowest    = "the lowest value"
 highest   = "the highest value"
 best_run  = "the run that does best; of equal ones the first by name"
 */
-with
-    compared as (
-        select metric, run, query_id, value
-        from scores
-        where value is not null
-    ),
-
-    asked as (
-        select metric.metric, metric.place, case direction when 'lower' then -1 else 1 end as sign
-        from metric
-    )
-
 select
     metric,
     (queries - difficulty.place + 1)::integer as place,
@@ -37,10 +25,6 @@ select
     lowest,
     highest,
     best_run::varchar as best_run
-from
-    (
-        select *, count(*) over (partition by metric) as queries
-        from ({% include "descriptions/difficulty.sql" %})
-    ) as difficulty
+from ({% include "database/difficulty.sql" %}) as difficulty
 where queries - difficulty.place < 10
 order by metric asc, place asc
