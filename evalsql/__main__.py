@@ -1,5 +1,5 @@
 """`python -m evalsql` is the command line."""
 
-from evalsql.cli import main
+from evalsql.cli import run
 
-main()
+run()

@@ -27,7 +27,7 @@ def metrics(folder: Folder = "metrics") -> dict[str, Metric]:
     Raises:
         CatalogError: a file does not say what it must; the sentence names the file.
     """
-    found = [metric(file, folder) for file in files(folder)]
+    found = [read(file, folder, beneath=True) for file in files(folder)]
     return {each.name: each for each in sorted(found, key=lambda each: (each.family, each.name.lower()))}
 
 
@@ -39,7 +39,10 @@ def curves() -> dict[str, Metric]:
 @cache
 def metric(name: str, folder: Folder = "metrics") -> Metric | None:
     """The metric or curve of this name, in capitals or not; None where there is no such file. Reads one file only."""
-    if name.lower() not in files(folder):
-        return None
-    file = sql_folder() / folder / f"{name.lower()}.sql"
-    return read_metric(file.name, file.read_text(encoding="utf-8"), curve=folder == "curves")
+    return read(name.lower(), folder, beneath=False) if name.lower() in files(folder) else None
+
+
+def read(name: str, folder: Folder, beneath: bool) -> Metric:
+    """The metric or curve of a file; see read_metric."""
+    file = sql_folder() / folder / f"{name}.sql"
+    return read_metric(file.name, file.read_text(encoding="utf-8"), folder == "curves", beneath)

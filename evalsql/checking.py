@@ -8,6 +8,7 @@ import duckdb
 from evalsql import inputs
 from evalsql.errors import InputError
 from evalsql.inputs.checks import judged_by_subtopic, problems_alone, problems_of, problems_of_weights, unjudged_runs
+from evalsql.inputs.connections import cursor_of
 from evalsql.inputs.problem import Problem
 from evalsql.inputs.subtopics import Subtopics, refuse_unknown
 from evalsql.population import choose_queries
@@ -41,7 +42,7 @@ def check(
         inputs.refuse_two_readers(runs, qrels, weights)
     except InputError as error:
         return [Problem("error", "unreadable runs", str(error), 1)]
-    work = inputs.cursor_of(connection)
+    work = cursor_of(connection)
     problems: list[Problem] = []
     sources: dict[inputs.Kind, list[inputs.Source]] = {}
     with inputs.reading(work) as folder:

@@ -13,9 +13,11 @@ from evalsql.doubts import best_over_subtopics, doubtful_gains, doubts, falling_
 from evalsql.errors import InputError
 from evalsql.inputs import checks
 from evalsql.inputs.checks import contradicting_ranks, problems_alone, problems_of_weights, queries_of, unjudged_runs
+from evalsql.inputs.connections import cursor_of
 from evalsql.inputs.given import keep_given
 from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan, spread_over
 from evalsql.inputs.problem import Problem, refuse
+from evalsql.inputs.screens import simple, suspect_judgments, suspect_runs
 from evalsql.inputs.source import first_line
 from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
 from evalsql.measure import Measure, Measures, as_measures
@@ -103,7 +105,7 @@ class Evaluation(Curves):
         refuse_unknown(subtopics)
         inputs.refuse_two_readers(runs, qrels, gains, weights)
         self._own = connection
-        self.connection = inputs.cursor_of(connection, settings)
+        self.connection = cursor_of(connection, settings)
         self.convention = convention
         self._computed: set[tuple[str | None, str]] = set()
         self._functions: bool | None = None
@@ -112,18 +114,15 @@ class Evaluation(Curves):
         self._whole = whole
         self._progress = progress
         self.warnings: list[Problem] = []
-        with inputs.reading(self.connection) as folder:
+        with inputs.reading(self.connection, lasting=keep or connection is not None) as folder:
             given = self._read_judgments(
                 folder, queries, qrels=qrels, gains=gains, weights=weights, subtopics=subtopics
             )
             wanted = self._wanted(depth, decided.order, listed=queries is not None)
             all_rows = self._rank(runs, folder, population, wanted, strict)
             self._progress("counting queries", 1.0)
-            self.warnings += refuse(queries_of(self.connection))
-            self.warnings += contradicting_ranks(self.connection)
-            self.warnings += unjudged_runs(self.connection, "evalsql_run_sizes where judged > 0")
-            self.warnings += falling_gains(self.connection)
             self.coverage: Coverage = cover(self.connection, population, depth, all_rows)
+            self.warnings += self._doubtful_runs()
             if whole:
                 keep_given(self.connection, [*given, "runs"], listed=queries is not None)
 
@@ -153,21 +152,37 @@ class Evaluation(Curves):
                 sources[kind] = inputs.read(self.connection, each, kind, folder, self._own, subtopics)
         self._progress("checking judgments", 0.0)
         choose_queries(self.connection, queries)
-        self.warnings += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
+        quick = len(sources) == 1 and queries is None and simple(sources["qrels"])
+        if not quick:
+            self.warnings += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
         if "gains" in sources:
             self.warnings += refuse(problems_alone(self.connection, "gains", sources["gains"]))
             self.warnings += doubtful_gains(self.connection)
         if "weights" in sources:
             self.warnings += refuse(problems_of_weights(self.connection, sources["weights"], sources["qrels"]))
         self._by_subtopic = self._several = by_subtopic(sources["qrels"])
+        self._gains_given = "gains" in sources or any("gain" in source.columns for source in sources["qrels"])
         judge(
             self.connection,
             gains="gains" in sources,
+            stated=self._gains_given,
             weights="weights" in sources,
             by_subtopic=self._by_subtopic,
             listed=queries is not None,
         )
+        if quick and suspect_judgments(self.connection, self._by_subtopic):
+            self.warnings += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
         return list(sources)
+
+    def _doubtful_runs(self) -> list[Problem]:
+        """The warnings about the runs beside the judgments. What costs time is looked at where there is something."""
+        found = refuse(queries_of(self.connection)) if self.coverage.missing or self.coverage.extra else []
+        contradicting, unjudged = suspect_runs(self.connection)
+        if contradicting:
+            found += contradicting_ranks(self.connection)
+        if unjudged:
+            found += unjudged_runs(self.connection, "evalsql_run_sizes where judged > 0")
+        return found + list(falling_gains(self.connection) if self._gains_given else [])
 
     def _rank(self, runs: Any, folder: Path, population: Population, wanted: Wanted, strict: bool) -> bool:
         """Takes the runs in passes, or in one where what that makes is kept.

@@ -53,13 +53,14 @@ EXAMPLE = {
 AXES = ("rank", "recall", "p")  # what a curve may be over
 
 
-def read_metric(file: str, text: str, curve: bool = False) -> Metric:
+def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True) -> Metric:
     """The metric that a file defines.
 
     Args:
         file: the file's name, which must be the metric's in lower case, with .sql.
         text: what it holds: a head in TOML, in a block comment, and a body in SQL.
         curve: whether it is a curve, which has a value at each point `over` something.
+        beneath: whether its parameters are held against the relations that it reads too, which takes time.
 
     Raises:
         CatalogError: the head or the body does not say what it must; the sentence names the file.
@@ -84,7 +85,7 @@ def read_metric(file: str, text: str, curve: bool = False) -> Metric:
         raise CatalogError(f"{file}: a fragment in the body cannot be used: {error}") from None
     if not code_only(body).strip():
         raise CatalogError(f"{file}: there is no query after the head")
-    check_parameters(file, body, parameters)
+    check_parameters(file, body, parameters, beneath)
     peers = {peer: read_texts(file, f"peer {peer}", names) for peer, names in head.get("peers", {}).items()}
     for said in (said for names in peers.values() for said in names):
         if strange := sorted(set(re.findall(r"\{(\w*)\}", said)) - parameters.keys()):
@@ -221,13 +222,14 @@ def plain(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value
 
 
-def check_parameters(file: str, body: str, parameters: Mapping[str, Parameter]) -> None:
+def check_parameters(file: str, body: str, parameters: Mapping[str, Parameter], beneath: bool) -> None:
     """Refuses a body whose parameters are not those declared, or in which a macro parameter would hide a word."""
-    texts = {"the body": body} | {name: render.relation(name) for name in render.relations_beneath(body)}
+    read = render.relations_beneath(body) if beneath else ()
+    texts = {"the body": body} | {name: render.relation(name) for name in read}
     used = {name for text in texts.values() for name in re.findall(r"\$(\w+)", code_only(text))}
     if undeclared := sorted(used - parameters.keys()):
         raise CatalogError(f"{file}: the body uses ${undeclared[0]}, which [parameters] does not declare")
-    if unused := sorted(parameters.keys() - used):
+    if beneath and (unused := sorted(parameters.keys() - used)):
         raise CatalogError(f"{file}: parameter {unused[0]} is declared, but the body does not use ${unused[0]}")
     for name in parameters:
         if alike := [other for other in parameters if other.lower() == name.lower() and other != name]:

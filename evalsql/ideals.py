@@ -11,6 +11,7 @@ from evalsql import inputs, render, udfs
 from evalsql.catalog import metric
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone, problems_of_weights
+from evalsql.inputs.connections import cursor_of
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
 from evalsql.measure import make_measure
@@ -70,7 +71,7 @@ def find_ideals(
     measure = make_measure("alpha_DCG", metric("alpha_DCG", "curves"), {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
     inputs.refuse_two_readers(qrels, weights)
-    work = inputs.cursor_of(connection)
+    work = cursor_of(connection)
     with inputs.reading(work) as folder:
         judgments = inputs.read(work, qrels, "qrels", folder, connection, subtopics)
         table = None if weights is None else inputs.read(work, weights, "weights", folder, connection)
@@ -80,7 +81,15 @@ def find_ideals(
             raise InputError(f"the ideal of alpha-nDCG needs judgments by subtopic, and {NO_SUBTOPICS}")
         if table is not None:
             problems += refuse(problems_of_weights(work, table, judgments))
-        judge(work, gains=False, weights=table is not None, by_subtopic=True, listed=queries is not None)
+        stated = any("gain" in source.columns for source in judgments)
+        judge(
+            work,
+            gains=False,
+            stated=stated,
+            weights=table is not None,
+            by_subtopic=True,
+            listed=queries is not None,
+        )
         nuggets = work.sql("select * replace (query_id::varchar as query_id) from evalsql_nugget_base").to_arrow_table()
     # a connection of its own, as the user's is not given functions
     with duckdb.connect() as own:

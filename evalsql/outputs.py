@@ -5,7 +5,6 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -103,7 +102,7 @@ def write_table(connection: duckdb.DuckDBPyConnection, select: str, path: Path, 
 @contextmanager
 def beside(path: Path) -> Iterator[Path]:
     """A path beside a file, which takes the file's place if all goes well and is removed if not."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}-{token_hex(4)}.unfinished")
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}-{os.urandom(4).hex()}.unfinished")
     try:
         yield unfinished
         os.replace(unfinished, path)

@@ -36,8 +36,8 @@ class Wanted:
     listed: bool
 
 
-def number(connection: duckdb.DuckDBPyConnection, sources: Sequence[Source], wanted: Wanted) -> None:
-    """Makes the views evalsql_numbered, the rows of a pass, and evalsql_chosen, those of them that must be ranked."""
+def number(connection: duckdb.DuckDBPyConnection, sources: Sequence[Source], wanted: Wanted) -> str:
+    """Makes the view evalsql_numbered, the rows of a pass; says what to read those of them from that must be ranked."""
     rows, start = [], 0
     for source in sources:
         n = f"n + ({start}::bigint << 40)" if start else "n"
@@ -46,21 +46,26 @@ def number(connection: duckdb.DuckDBPyConnection, sources: Sequence[Source], wan
         rows.append(f"select {n} as n, run, query_id, doc_id, {score} from ({source.numbered})")
         start += len(source.files)
     connection.execute("create or replace temp view evalsql_numbered as " + "\nunion all\n".join(rows))
-    chosen = " where query_id in (select query_id from evalsql_population)" if wanted.listed else ""
-    connection.execute(f"create or replace temp view evalsql_chosen as from evalsql_numbered{chosen}")
+    if not wanted.listed:
+        return "evalsql_numbered"
+    connection.execute("""
+        create or replace temp view evalsql_chosen as
+        from evalsql_numbered where query_id in (select query_id from evalsql_population)
+    """)
+    return "evalsql_chosen"
 
 
-def put_in_order(connection: duckdb.DuckDBPyConnection, look: Callable[[bool], None]) -> str:
+def put_in_order(connection: duckdb.DuckDBPyConnection, runs: str, look: Callable[[bool], None]) -> str:
     """Proves that a pass is in order, or sorts it; makes evalsql_answers, evalsql_not_below and evalsql_rankings.
 
     Args:
         connection: where the views of `number` are.
+        runs: what `number` said.
         look: called with whether some score is no number, once evalsql_answers is there; it refuses what is unfit.
 
     Returns:
         What to read the rows from, in order by n.
     """
-    runs = "evalsql_chosen"
     make(connection, "answers", runs="evalsql_numbered")
     (together,) = fetch_one(connection, "select not exists (from evalsql_answers where not together)")
     if together:
@@ -128,8 +133,6 @@ def place(connection: duckdb.DuckDBPyConnection, runs: str, wanted: Wanted) -> N
     # these are as large as the runs
     for name in ("sorted", "found", "not_below", "ties", "reordered"):
         connection.execute(f"drop table if exists evalsql_{name}")
-    for name in ("by_score", "chosen", "numbered"):
-        connection.execute(f"drop view if exists evalsql_{name}")
 
 
 def make(connection: duckdb.DuckDBPyConnection, name: str, *, depth: int | None = None, **values: str | bool) -> None:

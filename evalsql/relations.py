@@ -64,7 +64,7 @@ def relate(
     tell("reading runs", 0.0)
     sources = read_part(connection, parts)
     tell("checking runs", 0.2)
-    ranking.number(connection, sources, wanted)
+    runs = ranking.number(connection, sources, wanted)
     warnings: list[Problem] = []
     every = bool(strict)
 
@@ -81,7 +81,7 @@ def relate(
         note_answers(connection)
 
     try:
-        runs = ranking.put_in_order(connection, look)
+        runs = ranking.put_in_order(connection, runs, look)
     except duckdb.Error:
         files = [file for source in sources for file in source.files if isfile(file.path)]
         parquet.refuse_damaged(connection, [file for file in files if format_of(file) == "parquet"])
@@ -142,20 +142,15 @@ def note_answers(connection: duckdb.DuckDBPyConnection) -> None:
     """)
 
 
-def stated(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether judgments say of any document what it gains."""
-    (found,) = fetch_one(connection, "select exists (from evalsql_qrels where gain is not null)")
-    return found
-
-
 def judge(
-    connection: duckdb.DuckDBPyConnection, *, gains: bool, weights: bool, by_subtopic: bool, listed: bool
+    connection: duckdb.DuckDBPyConnection, *, gains: bool, stated: bool, weights: bool, by_subtopic: bool, listed: bool
 ) -> None:
     """Makes evalsql_judgments, one a query and document, evalsql_recall_base, and what there is by subtopic.
 
     Args:
         connection: where evalsql_qrels and evalsql_population are.
         gains: whether evalsql_gains says what a relevance is worth.
+        stated: whether that or a column may say of a document what it gains.
         weights: whether evalsql_weights says what a subtopic is worth.
         by_subtopic: whether the judgments are by subtopic.
         listed: whether queries were listed, so that not all judgments are of queries to be scored.
@@ -171,7 +166,7 @@ def judge(
     if listed:
         scored = "semi join evalsql_population using (query_id)"
     select = f"select query_id, doc_id, relevance, coalesce({worth}) as gain from {judged} {scored}"
-    if by_subtopic and (gains or stated(connection)):
+    if by_subtopic and stated:
         # of a document judged for several subtopics the best relevance, and of that the highest gain
         select = f"""
             select query_id, doc_id, best[1] as relevance, best[2] as gain
@@ -180,13 +175,13 @@ def judge(
     elif by_subtopic:
         # the same, where a gain is the relevance or 0; it takes half the time
         select = f"select query_id, doc_id, max(relevance) as relevance, max(gain) as gain from ({select}) group by all"
-    # numbered so that the relevant ones of a query stand together
+    # numbered so that those of a query stand together
     connection.execute(f"""
         create or replace temp table evalsql_judgments as
         select row_number() over ()::integer as judgment, query_id, doc_id, relevance, gain
         from (
             select * replace (query_id::evalsql_query as query_id) from ({select})
-            order by query_id asc, relevance desc
+            order by query_id asc
         )
     """)
     base(connection, "recall_base")

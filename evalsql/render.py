@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from evalsql.literals import literal, quote
 from evalsql.macros import argument, called, columns_guard, table_of
 from evalsql.metric import BY_SUBTOPIC, Metric, Parameter
-from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
+from evalsql.sqlfiles import APART, body_of, code_only
 from evalsql.templates import environment, expand
 
 if TYPE_CHECKING:
@@ -39,9 +39,10 @@ POOLED = (
 )
 
 
-def bare_words(text: str) -> set[str]:
+@cache
+def bare_words(text: str) -> frozenset[str]:
     """The words of SQL that are not parameters, in lower case."""
-    return {word.lower() for word in re.findall(r"\w+", re.sub(r"\$\w+", " ", code_only(text)))}
+    return frozenset(re.findall(r"\w+", re.sub(r"\$\w+", " ", code_only(text)).lower()))
 
 
 def relations_read(body: str) -> tuple[str, ...]:
@@ -70,11 +71,14 @@ def scores(metric: Metric, udf: bool = False) -> str:
         return f"(${parameter.name}::{parameter.type})"
 
     relations = {
-        name: f"from evalsql_{name}" if name in STORED else replace_parameters(metric, relation(name, udf=udf), bound)
+        name: replace_parameters(metric, relation(name, udf=udf), bound)
         for name in relations_beneath(metric.body, STORED)
+        if name not in STORED
     }
     name = "scores" if metric.over is None else "points"
-    return frame(name, metric, body=replace_parameters(metric, metric.body, bound), relations=relations)
+    text = frame(name, metric, body=replace_parameters(metric, metric.body, bound), relations=relations)
+    # the tables by their own names: DuckDB takes longer where a common table expression calls them otherwise
+    return rename(text, {name: f"evalsql_{name}" for name in STORED})
 
 
 def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
@@ -172,17 +176,22 @@ def prefixed(
 
     texts = {name: spelled_out(name) for name in relations_beneath(body, kept)}
     own = {name for text in texts.values() for name in re.findall(r"(\w+) as \(", code_only(text))} | texts.keys()
-    pattern = rf"{APART.pattern}|(?<!main\.)\b(?P<name>{'|'.join(sorted(own))})\b"
-
-    def rename(text: str) -> str:
-        named = re.compile(pattern, re.DOTALL | re.IGNORECASE)
-        return named.sub(lambda found: f"_es_{found['name']}" if found["name"] else found[0], text)
-
+    names = {name: f"_es_{name}" for name in own}
     return {
         "by_subtopic": any(name in BY_SUBTOPIC for name in texts),
-        "body": rename(replace_parameters(metric, body, write)),
-        "relations": {rename(name): rename(text) for name, text in texts.items()},
+        "body": rename(replace_parameters(metric, body, write), names),
+        "relations": {rename(name, names): rename(text, names) for name, text in texts.items()},
     }
+
+
+def rename(text: str, names: Mapping[str, str]) -> str:
+    """SQL with other names for relations, save in texts and comments, and where the schema main is said."""
+    pattern = rf"{APART.pattern}|(?<!main\.)\b(?P<name>{'|'.join(sorted(names))})\b"
+
+    def written(found: re.Match) -> str:
+        return names[found["name"].lower()] if found["name"] else found[0]
+
+    return re.sub(pattern, written, text, flags=re.DOTALL | re.IGNORECASE)
 
 
 @cache
@@ -202,17 +211,14 @@ def relation(
         subtopics: the table of judgments by subtopic.
         udf: whether a greedy order is found by a Python function, which the connection must have, or in SQL.
     """
-    file = sql_folder() / "relations" / f"{name}.sql"
-    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
-    return expand(body, runs=runs, qrels=qrels, subtopics=subtopics, greedy="udf" if udf else "sql")
+    greedy = "udf" if udf else "sql"
+    return expand(body_of("relations", name), runs=runs, qrels=qrels, subtopics=subtopics, greedy=greedy)
 
 
 @cache
 def ranking(name: str, **values: str | int | bool | None) -> str:
     """The SQL of a step of sql/ranking, with what its template asks for."""
-    file = sql_folder() / "ranking" / f"{name}.sql"
-    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
-    return environment().from_string(body).render({"depth": None} | values).strip()
+    return environment().from_string(body_of("ranking", name)).render({"depth": None} | values).strip()
 
 
 def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
@@ -224,9 +230,7 @@ def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
         udf: whether functions of statistics are Python's, which the connection must have, or written out in SQL.
         values: what else the file has in braces.
     """
-    file = sql_folder() / folder / f"{name}.sql"
-    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
-    body = expand(body, udf=udf, **values)
+    body = expand(body_of(folder, name), udf=udf, **values)
     # what it reads, save what it names itself: DuckDB before 2 looks for the table even where nothing reads it
     code = code_only(body).lower()
     read = set(re.findall(r"\b(?:from|join)\s+(\w+)", code)) - {name, *re.findall(r"\b(\w+) as \(", code)}
@@ -249,8 +253,6 @@ def report(name: str, measures: Sequence["Measure"], **values: str) -> str:
         measures: the measures, or, of a report of curves, the curves.
         values: what else the report writes into its SQL: literals, each quoted.
     """
-    file = sql_folder() / "reports" / f"{name}.sql"
-    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     columns = [
         {
             "text": quote(str(measure)),
@@ -262,11 +264,9 @@ def report(name: str, measures: Sequence["Measure"], **values: str) -> str:
         for measure in measures
     ]
     names = {"measures": columns, "over": measures[0].metric.over if measures else None, "baseline": None} | values
-    return environment().from_string(body).render(names).strip()
+    return environment().from_string(body_of("reports", name)).render(names).strip()
 
 
 def ideal() -> str:
     """The report of the greedy and the exact ideal, over a table nugget_base, with $alpha and $k to bind."""
-    file = sql_folder() / "reports" / "ideal.sql"
-    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
-    return expand(body, greedy_ideal=relation("greedy_ideal", udf=True))
+    return expand(body_of("reports", "ideal"), greedy_ideal=relation("greedy_ideal", udf=True))

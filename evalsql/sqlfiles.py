@@ -29,15 +29,32 @@ def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
     Raises:
         CatalogError: there is no head, or it is not TOML.
     """
-    parts = LAYOUT.fullmatch(text)
-    if parts is None:
-        raise CatalogError(f"{name}: must open with its head, a block comment /* ... */ of TOML")
+    head, body = apart(name, text)
     try:
-        return tomllib.loads(parts["head"], parse_float=Decimal), parts["body"].strip()
+        return tomllib.loads(head, parse_float=Decimal), body
     except tomllib.TOMLDecodeError as error:
         raise CatalogError(f"{name}: the head is not TOML: {error}") from None
 
 
+def body_of(folder: str, name: str) -> str:
+    """The body of a file of sql/ that is needed without its head, which takes time to read."""
+    file = sql_folder() / folder / f"{name}.sql"
+    return apart(file.name, file.read_text(encoding="utf-8"))[1]
+
+
+def apart(name: str, text: str) -> tuple[str, str]:
+    """The head and the body of a file, as text.
+
+    Raises:
+        CatalogError: there is no head.
+    """
+    parts = LAYOUT.fullmatch(text)
+    if parts is None:
+        raise CatalogError(f"{name}: must open with its head, a block comment /* ... */ of TOML")
+    return parts["head"], parts["body"].strip()
+
+
+@cache
 def code_only(text: str) -> str:
     """SQL without its texts and comments."""
     return APART.sub(" ", text)

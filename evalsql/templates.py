@@ -18,6 +18,7 @@ FRAGMENTS = (
     "distributions.sql",
     "distributions_by_quadrature.sql",
 )
+FRAGMENT = re.compile(r"{%-? macro (?P<name>\w+)\(.*?{%-? endmacro -?%}", re.DOTALL)
 
 
 class SqlLoader(BaseLoader):
@@ -49,21 +50,28 @@ def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> s
     """
     if "{" not in body:
         return body.strip()  # which takes no time
-    return environment().from_string(imports(body) + body).render(fixed=fixed or {}, **names).strip()
+    return environment().from_string(fragments_of(body) + body).render(fixed=fixed or {}, **names).strip()
 
 
 @cache
-def fragments() -> dict[str, list[str]]:
-    """The names of the fragments in each file of them."""
-    texts = {file: sql_folder().joinpath(file).read_text(encoding="utf-8") for file in FRAGMENTS}
-    return {file: re.findall(r"{%-? macro (\w+)\(", text) for file, text in texts.items()}
+def fragments() -> dict[str, str]:
+    """Each fragment by name, as Jinja has it: a macro."""
+    texts = (sql_folder().joinpath(file).read_text(encoding="utf-8") for file in FRAGMENTS)
+    return {found["name"]: found[0] for text in texts for found in FRAGMENT.finditer(text)}
 
 
-def imports(body: str) -> str:
-    """The lines of Jinja that fetch the fragments a body names, and no others, since each takes time."""
-    words = set(re.findall(r"\w+", body))
-    every = "include" in words  # of a file that may name any
-    used = {file: [name for name in names if every or name in words] for file, names in fragments().items()}
-    return "".join(
-        f"{{% from '{file}' import {', '.join(names)} with context %}}" for file, names in used.items() if names
-    )
+def fragments_of(body: str) -> str:
+    """The fragments that a body names, and those that these name; no others, since each takes time."""
+    wanted, named = set(), words_of(body) & fragments().keys()
+    if "include" in words_of(body):  # of a file that may name any
+        named = set(fragments())
+    while named:
+        wanted |= named
+        named = {other for name in named for other in words_of(fragments()[name]) & fragments().keys()} - wanted
+    return "".join(text for name, text in fragments().items() if name in wanted)
+
+
+@cache
+def words_of(text: str) -> frozenset[str]:
+    """The words that stand in a text."""
+    return frozenset(re.findall(r"\w+", text))

@@ -3,7 +3,6 @@ The distribution functions of the tests that have no closed form: of the student
 is a function of Python where the connection has it (`udf`), else its twin in SQL, in which an integral is a sum over steps of the
 same width (the trapezoidal rule, which is exact to the last digits where smooth values fall off on both sides).
 -#}
-{%- from 'distributions.sql' import chi2_tail, normal_cdf, normal_quantile, stirling, t_quantile with context -%}
 
 {#- The chance that the range of k normal values, divided by an estimate of their deviation, is q or more. Twin: to 1e-11. -#}
 {%- macro range_tail(q, k, df) -%}

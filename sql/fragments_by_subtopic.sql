@@ -1,7 +1,6 @@
 {#
 The few expressions that metrics over judgments by subtopic share, as fragments.sql is for all others.
 #}
-{%- from "fragments.sql" import gain, running with context -%}
 
 {#- What each document of a run gains, down to rank k: equation 7 of Clarke et al. Terms are added in the order of size. -#}
 {%- macro alpha_gains() -%}

@@ -63,7 +63,10 @@ def with_evaluation_options(command: Callable[..., None]) -> Callable[..., None]
 
     @wraps(command)
     def called(**given: Any) -> None:
+        from evalsql.inputs.connections import open_ahead
+
         options = evaluation_options(**{name: given.pop(name) for name in shared})
+        open_ahead(options["settings"])
         command(**given, options=options)
 
     # Typer reads these

@@ -10,6 +10,7 @@ from evalsql import inputs, render
 from evalsql.comparing.correlation import PERSISTENCE, refuse_persistence
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone
+from evalsql.inputs.connections import cursor_of
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.population import refuse_population
 
@@ -61,7 +62,7 @@ def put_overlaps(
     refuse_population("qrels", None, queries)
     if not isinstance(depth, int) or depth < 1:
         raise InputError(f"the depth must be a whole number of at least 1, not {depth!r}")
-    own = inputs.cursor_of(connection, settings)
+    own = cursor_of(connection, settings)
     with inputs.reading(own) as folder:
         sources = inputs.read(own, runs, "runs", folder, connection)
         found = refuse(problems_alone(own, "runs", sources))

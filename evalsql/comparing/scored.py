@@ -11,6 +11,7 @@ from evalsql.conventions import clause
 from evalsql.errors import InputError
 from evalsql.evaluation import Evaluation, Progress
 from evalsql.inputs.checks import problems_alone
+from evalsql.inputs.connections import cursor_of
 from evalsql.inputs.problem import Problem, fetch_all, refuse
 from evalsql.inputs.subtopics import Subtopics
 from evalsql.inputs.words import plural, said
@@ -91,7 +92,7 @@ def scored(
     for name, value in (given | {"subtopics": None if subtopics == "auto" else subtopics}).items():
         if value is not None:
             raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
-    own = inputs.cursor_of(connection, settings)
+    own = cursor_of(connection, settings)
     with inputs.reading(own) as folder:
         sources = inputs.read(own, runs, "values", folder, connection)
         warnings = refuse(problems_alone(own, "values", sources))

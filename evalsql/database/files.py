@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from evalsql.sqlfiles import split_file, sql_folder
+from evalsql.sqlfiles import body_of, split_file, sql_folder
 from evalsql.templates import expand
 
 
@@ -40,6 +40,4 @@ def read(file: Any) -> Made | None:
 
 def averages(**values: Any) -> str:
     """The query for the averages of curves."""
-    file = sql_folder() / "database" / "averages.sql"
-    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
-    return expand(body, **values)
+    return expand(body_of("database", "averages"), **values)

@@ -12,7 +12,7 @@ from evalsql.interval import Interval
 from evalsql.literals import literal, quote
 from evalsql.macros import columns_guard, guard, table_of
 from evalsql.metric import Parameter
-from evalsql.sqlfiles import APART, code_only, split_file, sql_folder
+from evalsql.sqlfiles import APART, body_of, code_only, sql_folder
 from evalsql.templates import expand
 
 CHANCE = Interval(0, 1, low_open=True, high_open=True)
@@ -105,10 +105,8 @@ def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
 
 def text_of(folder: str, name: str) -> str:
     """The SQL of a file, with nothing of Python in it and no comment block."""
-    file = sql_folder() / folder / f"{name}.sql"
-    _, body = split_file(file.name, file.read_text(encoding="utf-8"))
     parts: dict[str, Any] = {"udf": False, "against": "either" if name == "opposed" else False}
-    body = expand(body, **parts, correction="asked", corrections=CORRECTIONS, tests=["paired_t"])
+    body = expand(body_of(folder, name), **parts, correction="asked", corrections=CORRECTIONS, tests=["paired_t"])
     return re.sub(r"\s*/\*.*?\*/\s*", "", body, flags=re.DOTALL)
 
 

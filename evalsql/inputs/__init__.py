@@ -132,34 +132,13 @@ def read_what_can_be(
         return [], errors or [error]
 
 
-def cursor_of(
-    own: duckdb.DuckDBPyConnection | None, settings: Mapping[str, str | int] | None = None
-) -> duckdb.DuckDBPyConnection:
-    """A connection to work in: a cursor of the user's, or one of our own with these settings of DuckDB.
-
-    Raises:
-        InputError: the user's is not a connection, or is closed; or there is no such setting.
-    """
-    if own is None:
-        # what does not fit into memory goes to the system's folder for such files, not to the one at hand
-        scratch = os.path.join(tempfile.gettempdir(), f"evalsql-{os.getpid()}")
-        try:
-            return duckdb.connect(config={"temp_directory": scratch} | dict(settings or {}))
-        except duckdb.Error as error:
-            raise InputError(f"DuckDB cannot be set so: {first_line(error)}") from None
-    if settings:
-        raise InputError("settings are for a connection of evalsql's own; a connection that is given has its own")
-    if not isinstance(own, duckdb.DuckDBPyConnection):
-        raise InputError(f"connection must be a connection of DuckDB, not {own!r}")
-    try:
-        return own.cursor()
-    except duckdb.Error as error:
-        raise InputError(f"the connection cannot be used: {first_line(error)}") from None
-
-
 @contextmanager
-def reading(connection: duckdb.DuckDBPyConnection) -> Iterator[Path]:
+def reading(connection: duckdb.DuckDBPyConnection, *, lasting: bool = True) -> Iterator[Path]:
     """A folder for plain copies of what is read; when done, that and all that was read is gone from the connection.
+
+    Args:
+        connection: where it is read.
+        lasting: whether the connection goes on, so that tables of what was read are worth the time to look for them.
 
     Raises:
         InputError: what is read turns out to be damaged, or memory is too short for it.
@@ -176,7 +155,7 @@ def reading(connection: duckdb.DuckDBPyConnection) -> Iterator[Path]:
     except (duckdb.IOException, duckdb.InvalidInputException, duckdb.ConversionException) as error:
         raise InputError(f"the input cannot be read: {first_line(error)}") from None
     finally:
-        forget(connection)
+        forget(connection, lasting)
 
 
 def refuse_two_readers(*given: Any) -> None:
@@ -189,14 +168,15 @@ def refuse_two_readers(*given: Any) -> None:
         raise InputError("- was given more than once; standard input can be read only once")
 
 
-def forget(connection: duckdb.DuckDBPyConnection) -> None:
+def forget(connection: duckdb.DuckDBPyConnection, lasting: bool) -> None:
     """Drops what was read, and lets go of the database files that were opened for it."""
-    for kind in CALLED:
-        connection.execute(f"drop view if exists evalsql_{kind}")
-    drop_tables(connection, "evalsql_input_")
-    names = "select view_name from duckdb_views() where temporary and starts_with(view_name, 'evalsql_input_')"
-    for (name,) in connection.execute(names).fetchall():
-        connection.unregister(name)
+    if lasting:
+        for kind in CALLED:
+            connection.execute(f"drop view if exists evalsql_{kind}")
+        drop_tables(connection, "evalsql_input_")
+        names = "select view_name from duckdb_views() where temporary and starts_with(view_name, 'evalsql_input_')"
+        for (name,) in connection.execute(names).fetchall():
+            connection.unregister(name)
     tables.detach_all(connection)
 
 

@@ -61,7 +61,7 @@ def fetch_all(connection: duckdb.DuckDBPyConnection, sql: str, values: list | di
     return connection.execute(sql, values or []).fetchall()
 
 
-def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str, values: list | None = None) -> tuple:
+def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str, values: list | dict | None = None) -> tuple:
     """The one row of a query."""
     (row,) = connection.execute(sql, values or []).fetchall()
     return row

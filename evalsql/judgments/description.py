@@ -11,6 +11,7 @@ import pyarrow as pa
 from evalsql import inputs, render
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone
+from evalsql.inputs.connections import cursor_of
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.subtopics import Subtopics, refuse_unknown
 from evalsql.literals import quote
@@ -62,7 +63,7 @@ def describe_sets(
         raise InputError(f"rel must be a number, the lowest relevance that counts as relevant, not {rel!r}")
     sets = named_sets(qrels)
     inputs.refuse_two_readers(list(sets.values()))
-    work = inputs.cursor_of(connection)
+    work = cursor_of(connection)
     names = ", ".join(map(quote, sets))
     work.execute(f"create or replace temp type evalsql_set as enum ({names})")  # so that they stand in the order given
     work.execute(

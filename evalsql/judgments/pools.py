@@ -12,6 +12,7 @@ from evalsql.conventions import Order, clause, decisions
 from evalsql.errors import InputError
 from evalsql.evaluation import Evaluation, Progress
 from evalsql.inputs.checks import problems_alone, problems_of_weights
+from evalsql.inputs.connections import cursor_of
 from evalsql.inputs.problem import Problem, fetch_all, refuse
 from evalsql.inputs.ranks import unfit_ranks
 from evalsql.inputs.subtopics import Subtopics, by_subtopic, refuse_unknown
@@ -69,7 +70,7 @@ def begin(
     asked = as_measures(measures, convention=convention)
     if not asked:
         raise InputError("no measure was given; name one, such as nDCG@10")
-    own = inputs.cursor_of(None, settings)
+    own = cursor_of(None, settings)
     udfs.put_on(own, "ideals")
     tell("reading", 0.0)
     given = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
@@ -126,7 +127,7 @@ def read(
     Raises:
         InputError: an input cannot be used.
     """
-    work = own if connection is None else inputs.cursor_of(connection)
+    work = own if connection is None else cursor_of(connection)
     with inputs.reading(work) as folder:
         sources, problems = {}, []
         for kind, each in given.items():

@@ -1,10 +1,8 @@
 {#- The batch frame of a curve: its value at every point, and that of the ideal where there is one. -#}
 insert into evalsql_points
-with
 {%- for name, text in relations.items() %}
-    {{ name }} as not materialized ({{ text }}){{ "," if not loop.last }}
+{{ "with" if loop.first }} {{ name }} as not materialized ({{ text }}){{ "," if not loop.last }}
 {%- endfor %}
-
 select
     run,
     query_id,

@@ -1,10 +1,8 @@
 {#- The batch frame: one measure over the relations of an evaluation, which stand in temp tables. -#}
 insert into evalsql_scores
-with
 {%- for name, text in relations.items() %}
-    {{ name }} as not materialized ({{ text }}){{ "," if not loop.last }}
+{{ "with" if loop.first }} {{ name }} as not materialized ({{ text }}){{ "," if not loop.last }}
 {%- endfor %}
-
 select
     run,
     query_id,
