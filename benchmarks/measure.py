@@ -55,9 +55,11 @@ def measure(command: Sequence[str], inside: bool = False) -> Figures:
         command: the program and its arguments.
         inside: whether it prints, as JSON, the `wall` and `cpu` of the part of it that counts.
     """
+    # a tool that is installed is compiled already; one in a checkout is compiled by the first call
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.NamedTemporaryFile() as out:
         starter = [sys.executable, "-I", "-S", __file__, out.name, *command]
-        done = subprocess.run(starter, cwd=ROOT, capture_output=True, text=True)
+        done = subprocess.run(starter, cwd=ROOT, capture_output=True, text=True, env=environment)
         printed = Path(out.name).read_text(encoding="utf-8")
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)[:300]} failed: {done.stderr.strip()[-1000:]}")

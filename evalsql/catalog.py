@@ -1,6 +1,8 @@
 """The metrics and curves there are: one for each file of sql/metrics and sql/curves."""
 
+import re
 from functools import cache
+from importlib.resources.abc import Traversable
 from typing import Literal
 
 from evalsql.heads import read_metric
@@ -42,7 +44,28 @@ def metric(name: str, folder: Folder = "metrics") -> Metric | None:
     return read(name.lower(), folder, beneath=False) if name.lower() in files(folder) else None
 
 
+@cache
+def mentioned(word: str, folder: Folder = "metrics") -> tuple[Metric, ...]:
+    """The metrics or curves whose files have this word in quotes, alone or before a sign, in capitals or not.
+
+    Those that have it for a name are among them, and few others, which spares the time of reading all heads.
+    """
+    quoted = re.compile(rf"""["']{re.escape(word)}(?![a-z])""", re.IGNORECASE)
+    return tuple(metric(name, folder) for name, text in texts(folder).items() if quoted.search(text))
+
+
+@cache
+def texts(folder: Folder) -> dict[str, str]:
+    """What each file of sql/metrics or sql/curves holds, by its name without the suffix."""
+    return {name: path(name, folder).read_text(encoding="utf-8") for name in sorted(files(folder))}
+
+
+def path(name: str, folder: Folder) -> Traversable:
+    """The file of a metric or curve."""
+    return sql_folder() / folder / f"{name}.sql"
+
+
 def read(name: str, folder: Folder, beneath: bool) -> Metric:
     """The metric or curve of a file; see read_metric."""
-    file = sql_folder() / folder / f"{name}.sql"
+    file = path(name, folder)
     return read_metric(file.name, file.read_text(encoding="utf-8"), folder == "curves", beneath)

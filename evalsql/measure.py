@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalsql.catalog import Folder, metric, metrics
+from evalsql.catalog import Folder, mentioned, metric, metrics
 from evalsql.conventions import decisions
 from evalsql.errors import InputError
 from evalsql.gains import GAINS, GAINS_RULE, gains_text, parse_gains
@@ -157,7 +157,7 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
 def find_metric(name: str, folder: Folder = "metrics") -> Metric | None:
     """The metric or curve of this name or alias, in capitals or not."""
     return metric(name, folder) or next(
-        (m for m in metrics(folder).values() if name.lower() in (alias.lower() for alias in m.aliases)), None
+        (m for m in mentioned(name, folder) if name.lower() in (alias.lower() for alias in m.aliases)), None
     )
 
 
@@ -173,7 +173,7 @@ def named_metric(name: str) -> Metric:
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     """The metrics that some peer calls by this very text, with the parameters it sets."""
     name, given, cutoff = read_notation(text)
-    for each in metrics().values():
+    for each in mentioned(re.match(r"[a-z]*(_[a-z]+)*", text, re.IGNORECASE)[0]):
         for template in (template for templates in each.peers.values() for template in templates):
             # ir_measures: the same notation, with its parameters' names for values
             said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))

@@ -18,14 +18,17 @@ FRAGMENTS = (
     "distributions.sql",
     "distributions_by_quadrature.sql",
 )
+SOME = "fragments: "  # a template of only these
 FRAGMENT = re.compile(r"{%-? macro (?P<name>\w+)\(.*?{%-? endmacro -?%}", re.DOTALL)
 
 
 class SqlLoader(BaseLoader):
-    """Finds templates in the folder sql/, wherever that is."""
+    """Finds templates in the folder sql/, wherever that is, and fragments by their names."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, None, None]:
-        """The text of a file of sql/."""
+        """The text of a file of sql/, or of fragments, which are all that is compiled then."""
+        if template.startswith(SOME):
+            return "".join(fragments()[name] for name in template.removeprefix(SOME).split()), None, None
         file = sql_folder().joinpath(*template.split("/"))
         if not file.is_file():
             raise TemplateNotFound(template)
@@ -50,7 +53,7 @@ def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> s
     """
     if "{" not in body:
         return body.strip()  # which takes no time
-    return environment().from_string(fragments_of(body) + body).render(fixed=fixed or {}, **names).strip()
+    return environment().from_string(imports(body) + body).render(fixed=fixed or {}, **names).strip()
 
 
 @cache
@@ -60,15 +63,18 @@ def fragments() -> dict[str, str]:
     return {found["name"]: found[0] for text in texts for found in FRAGMENT.finditer(text)}
 
 
-def fragments_of(body: str) -> str:
-    """The fragments that a body names, and those that these name; no others, since each takes time."""
-    wanted, named = set(), words_of(body) & fragments().keys()
-    if "include" in words_of(body):  # of a file that may name any
-        named = set(fragments())
-    while named:
-        wanted |= named
-        named = {other for name in named for other in words_of(fragments()[name]) & fragments().keys()} - wanted
-    return "".join(text for name, text in fragments().items() if name in wanted)
+def imports(body: str) -> str:
+    """The line of Jinja that fetches the fragments a body names, with those that these name, and no others."""
+    words = words_of(body)
+    named = [name for name in fragments() if name in words or "include" in words]  # a file included may name any
+    if not named:
+        return ""
+    wanted, last = set(named), set()
+    while wanted != last:
+        last = wanted
+        wanted = wanted.union(*(words_of(fragments()[name]) & fragments().keys() for name in last))
+    template = SOME + " ".join(name for name in fragments() if name in wanted)
+    return f"{{% from '{template}' import {', '.join(named)} with context %}}"
 
 
 @cache

@@ -24,24 +24,27 @@ def ranking(tmp_path: Path) -> Callable[..., duckdb.DuckDBPyConnection]:
             "create table qrels (query_id varchar, doc_id varchar, relevance double"
             + (", subtopic varchar)" if subtopics else ")")
         )
-        for place, value in enumerate(relevance):
-            score = scores[place] if scores else 1000 - place
-            connection.execute("insert into runs values ('run', 'q', ?, ?)", [f"d{place}", float(score)])
-            judge(connection, f"d{place}", value)
-        for place, value in enumerate(missed):
-            judge(connection, f"missed{place}", value)
+        docs = [f"d{place}" for place in range(len(relevance))]
+        given = [float(score) for score in scores] or [1000.0 - place for place in range(len(relevance))]
+        connection.execute(
+            "insert into runs select 'run', 'q', unnest(?::varchar[]), unnest(?::double[])", [docs, given]
+        )
+        lost = [f"missed{place}" for place in range(len(missed))]
+        rows = [row for pair in zip(docs + lost, (*relevance, *missed), strict=True) for row in judgments(*pair)]
+        columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], []]
+        connection.execute(
+            "insert into qrels select 'q', unnest(?::varchar[]), unnest(?::double[])"
+            + (", unnest(?::varchar[])" if subtopics else ""),
+            columns if subtopics else columns[:2],
+        )
         return connection
 
-    def judge(connection: duckdb.DuckDBPyConnection, doc: str, value: Any) -> None:
+    def judgments(doc: str, value: Any) -> list[tuple[str, float, str | None]]:
         if isinstance(value, list):
             value = dict.fromkeys(value, 1)
         if isinstance(value, dict):
             # one that is relevant to nothing is judged all the same
-            for subtopic, relevance in (value or {"0": 0}).items():
-                connection.execute("insert into qrels values ('q', ?, ?, ?)", [doc, float(relevance), subtopic])
-        elif value != "?":
-            connection.execute(
-                "insert into qrels (query_id, doc_id, relevance) values ('q', ?, ?)", [doc, float(value)]
-            )
+            return [(doc, float(relevance), subtopic) for subtopic, relevance in (value or {"0": 0}).items()]
+        return [] if value == "?" else [(doc, float(value), None)]
 
     return make

@@ -50,6 +50,7 @@ def test_a_wheel_in_an_empty_environment_finds_its_own_sql(wheel: Path, tmp_path
     assert printed.splitlines()[1].split() == ["splade+ce", "0.6603*", "0.6900*"]
 
 
+@pytest.mark.slow  # the other tests are run in one
 def test_an_editable_install_finds_the_sql_of_the_checkout(tmp_path: Path) -> None:
     python = empty_environment(tmp_path / "environment")
     run(python, "-m", "pip", "install", "--quiet", "--editable", ROOT, cwd=tmp_path)

@@ -212,8 +212,7 @@ def test_documents_below_the_depth_change_no_bit() -> None:
 @pytest.mark.parametrize(
     "setting",
     [
-        "set default_order = 'desc'",
-        "set default_null_order = 'nulls_first'",
+        "set default_order = 'desc'; set default_null_order = 'nulls_first'",
         "set global default_order = 'desc'; set global default_null_order = 'nulls_first_on_asc_last_on_desc'",
     ],
 )

@@ -229,7 +229,7 @@ def for_any_measure_of(metric: Metric, law: Callable[[Measure], None]) -> None:
     required = {name: any_value(p) for name, p in metric.parameters.items() if p.required}
     optional = {name: any_value(p) for name, p in metric.parameters.items() if not p.required}
 
-    @hypothesis.settings(deadline=None)
+    @hypothesis.settings(deadline=None, max_examples=30)  # of each metric, several times
     @hypothesis.given(strategies.fixed_dictionaries(required, optional=optional))
     def holds(given: dict) -> None:
         law(make_measure(metric.name, metric, given))

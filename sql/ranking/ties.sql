@@ -16,7 +16,7 @@ with
         group by island
     ),
 
-    members as (
+    members as materialized (
         select unnest(range(head, tail + 1)) as n, head, tail
         from groups_of_ties
     )
