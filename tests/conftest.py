@@ -16,12 +16,17 @@ COLLECTIONS = ROOT.parent / "shared" / "data"
 def ranking(tmp_path: Path) -> Callable[..., duckdb.DuckDBPyConnection]:
     """Makes a connection with tables runs and qrels that hold one ranking, as an example in a head says it."""
 
-    def make(relevance: Sequence, missed: Sequence = (), scores: Sequence[float] = ()) -> duckdb.DuckDBPyConnection:
-        connection = duckdb.connect()
-        connection.execute("create table runs (run varchar, query_id varchar, doc_id varchar, score double)")
+    def make(
+        relevance: Sequence,
+        missed: Sequence = (),
+        scores: Sequence[float] = (),
+        connection: duckdb.DuckDBPyConnection | None = None,
+    ) -> duckdb.DuckDBPyConnection:
+        connection = connection or duckdb.connect()
+        connection.execute("create or replace table runs (run varchar, query_id varchar, doc_id varchar, score double)")
         subtopics = any(isinstance(value, list | dict) for value in (*relevance, *missed))
         connection.execute(
-            "create table qrels (query_id varchar, doc_id varchar, relevance double"
+            "create or replace table qrels (query_id varchar, doc_id varchar, relevance double"
             + (", subtopic varchar)" if subtopics else ")")
         )
         docs = [f"d{place}" for place in range(len(relevance))]

@@ -1,7 +1,7 @@
 """A metric's macro works in a file of its own, over any client's tables and under any client's settings."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
@@ -39,11 +39,20 @@ def test_a_library_has_one_table_macro_a_metric_and_nothing_else(shared: duckdb.
     assert shared.execute("from duckdb_tables() where database_name = 'e'").fetchall() == []
 
 
+@pytest.fixture(scope="module")
+def attached(library: Path) -> duckdb.DuckDBPyConnection:
+    """A connection with the library as e, whose tables runs and qrels each test makes anew."""
+    return attach(duckdb.connect(), library)
+
+
 @pytest.mark.parametrize(("metric", "example"), EXAMPLES)
 def test_the_worked_examples_hold_in_a_library_attached_read_only(
-    metric: Metric, example: Example, library: Path, ranking: Callable[..., duckdb.DuckDBPyConnection]
+    metric: Metric,
+    example: Example,
+    attached: duckdb.DuckDBPyConnection,
+    ranking: Callable[..., duckdb.DuckDBPyConnection],
 ) -> None:
-    connection = attach(ranking(example.ranking, example.missed, example.scores), library)
+    connection = ranking(example.ranking, example.missed, example.scores, attached)
     connection.execute("insert into runs values ('run', 'another query', 'd', 1)")  # there is a run in any case
     values = make_measure(metric.name, metric, example.arguments).values
     arguments = {"runs": "runs", "qrels": "qrels", **{name: values[name] for name in example.arguments}}
@@ -52,13 +61,19 @@ def test_the_worked_examples_hold_in_a_library_attached_read_only(
     assert value == (None if exact is None else pytest.approx(exact, rel=0, abs=example.tolerance * 1.000001))
 
 
+@pytest.fixture(scope="module")
+def opened(library: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The library opened itself, with the track."""
+    with duckdb.connect(library, read_only=True) as connection:
+        yield with_track(connection)
+
+
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_library_opened_itself_gives_the_same_bits(
-    metric: Metric, library: Path, shared: duckdb.DuckDBPyConnection
+    metric: Metric, opened: duckdb.DuckDBPyConnection, shared: duckdb.DuckDBPyConnection
 ) -> None:
     arguments = fitting(metric)
-    with duckdb.connect(library, read_only=True) as connection:
-        own = rows(with_track(connection), call(metric, **arguments).removeprefix("e."))
+    own = rows(opened, call(metric, **arguments).removeprefix("e."))
     assert own == rows(shared, call(metric, **arguments))
 
 
