@@ -1,4 +1,4 @@
-"""What is doubtful about a measure on the data at hand: said as a warning, once the measure is computed."""
+"""What is doubtful about a measure, or about runs, on the data at hand: said as a warning once that is there."""
 
 from collections.abc import Iterator
 from math import floor
@@ -7,10 +7,13 @@ import duckdb
 
 from evalsql.errors import InputError
 from evalsql.gains import EXPONENTIAL, GAINS
+from evalsql.inputs.checks import contradicting_ranks, queries_of, unjudged_runs
 from evalsql.inputs.problem import Problem, fetch_all, fetch_one
+from evalsql.inputs.screens import suspect_runs
 from evalsql.inputs.words import more, plural, said
 from evalsql.interval import number_text
 from evalsql.measure import Measure
+from evalsql.population import Coverage
 
 
 def doubts(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
@@ -107,6 +110,25 @@ def large_base(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Itera
             f" only {relevant} relevant; their order there does not show"
         )
         yield Problem("warning", "large base", text, queries)
+
+
+def doubtful_runs(connection: duckdb.DuckDBPyConnection, coverage: Coverage, graded: bool) -> Iterator[Problem]:
+    """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something.
+
+    Args:
+        connection: where the tables of all passes are.
+        coverage: which queries were found.
+        graded: whether anything but the relevance says what a document gains.
+    """
+    if coverage.missing or coverage.extra:
+        yield from queries_of(connection)
+    contradicting, unjudged = suspect_runs(connection)
+    if contradicting:
+        yield from contradicting_ranks(connection)
+    if unjudged:
+        yield from unjudged_runs(connection, "evalsql_run_sizes where judged > 0")
+    if graded:
+        yield from falling_gains(connection)
 
 
 def doubtful_gains(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:

@@ -9,15 +9,15 @@ import duckdb
 
 from evalsql import inputs, render, udfs
 from evalsql.conventions import Order, decisions
-from evalsql.doubts import best_over_subtopics, doubtful_gains, doubts, falling_gains
+from evalsql.doubts import best_over_subtopics, doubtful_gains, doubtful_runs, doubts
 from evalsql.errors import InputError
 from evalsql.inputs import checks
-from evalsql.inputs.checks import contradicting_ranks, problems_alone, problems_of_weights, queries_of, unjudged_runs
+from evalsql.inputs.checks import problems_alone, problems_of_weights
 from evalsql.inputs.connections import cursor_of
 from evalsql.inputs.given import keep_given
 from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan, spread_over
 from evalsql.inputs.problem import Problem, refuse
-from evalsql.inputs.screens import simple, suspect_judgments, suspect_runs
+from evalsql.inputs.screens import simple, suspect_judgments
 from evalsql.inputs.source import first_line
 from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
 from evalsql.measure import Measure, Measures, as_measures
@@ -122,7 +122,7 @@ class Evaluation(Curves):
             all_rows = self._rank(runs, folder, population, wanted, strict)
             self._progress("counting queries", 1.0)
             self.coverage: Coverage = cover(self.connection, population, depth, all_rows)
-            self.warnings += self._doubtful_runs()
+            self.warnings += refuse(doubtful_runs(self.connection, self.coverage, self._gains_given))
             if whole:
                 keep_given(self.connection, [*given, "runs"], listed=queries is not None)
 
@@ -162,27 +162,24 @@ class Evaluation(Curves):
             self.warnings += refuse(problems_of_weights(self.connection, sources["weights"], sources["qrels"]))
         self._by_subtopic = self._several = by_subtopic(sources["qrels"])
         self._gains_given = "gains" in sources or any("gain" in source.columns for source in sources["qrels"])
-        judge(
-            self.connection,
-            gains="gains" in sources,
-            stated=self._gains_given,
-            weights="weights" in sources,
-            by_subtopic=self._by_subtopic,
-            listed=queries is not None,
-        )
-        if quick and suspect_judgments(self.connection, self._by_subtopic):
+        try:
+            judge(
+                self.connection,
+                gains="gains" in sources,
+                stated=self._gains_given,
+                weights="weights" in sources,
+                by_subtopic=self._by_subtopic,
+                listed=queries is not None,
+            )
+            suspected = quick and suspect_judgments(self.connection, self._by_subtopic)
+        except duckdb.Error:
+            # what is wrong with judgments that are not yet checked, such as none at all to DuckDB 1.4
+            if quick:
+                refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
+            raise
+        if suspected:
             self.warnings += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
         return list(sources)
-
-    def _doubtful_runs(self) -> list[Problem]:
-        """The warnings about the runs beside the judgments. What costs time is looked at where there is something."""
-        found = refuse(queries_of(self.connection)) if self.coverage.missing or self.coverage.extra else []
-        contradicting, unjudged = suspect_runs(self.connection)
-        if contradicting:
-            found += contradicting_ranks(self.connection)
-        if unjudged:
-            found += unjudged_runs(self.connection, "evalsql_run_sizes where judged > 0")
-        return found + list(falling_gains(self.connection) if self._gains_given else [])
 
     def _rank(self, runs: Any, folder: Path, population: Population, wanted: Wanted, strict: bool) -> bool:
         """Takes the runs in passes, or in one where what that makes is kept.
