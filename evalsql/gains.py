@@ -9,7 +9,9 @@ from evalsql.interval import number_text
 GAINS = "MAP(DOUBLE, DOUBLE)"  # the SQL type of gains
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
 SMALLEST, LARGEST = 1e-9, 1e15  # gains are added up with 18 decimals
-GAINS_RULE = "a gain is 0 or from 1e-9 to 1e15, and a relevance of 0 or less gains nothing"
+BOUNDS = "from 1e-9 to 1e15"
+GAINS_RULE = f"a gain is 0 or {BOUNDS}, and a relevance of 0 or less gains nothing"
+RELEVANCE_RULE = f"0 or a number {BOUNDS}, or below 0 one of at least -1e15, was expected"
 SHORT = re.compile(rf"{NUMBER}(-{NUMBER})+")
 EXPONENTIAL = {float(level): 2.0**level - 1 for level in range(1, 21)}  # what 'exp' stands for
 
@@ -36,6 +38,14 @@ def parse_gains(value: Any) -> dict[float, float] | None:
     if any(gain != 0 and (level <= 0 or not SMALLEST <= gain <= LARGEST) for level, gain in value.items()):
         return None
     return {float(level): float(value[level]) for level in sorted(value) if level > 0} or None
+
+
+def within_bounds(number: str, lowest: float = 0) -> str:
+    """A condition in SQL on what can be added up: 0, from 1e-9 to 1e15, or from `lowest` to 0. It is false of nan.
+
+    Sums of larger numbers may overflow, and inf / inf is nan, which least() and greatest() hide.
+    """
+    return f"({number} between {lowest} and 0 or {number} between {SMALLEST} and {LARGEST})"
 
 
 def gains_text(gains: Mapping[float, float]) -> str:

@@ -7,6 +7,8 @@ from evalsql.gains import GAINS
 from evalsql.interval import number_text
 from evalsql.metric import Parameter
 
+NESTED = "(STRUCT|MAP|UNION).*|.*[]]"  # a pattern of SQL types that are no single value
+
 
 def literal(parameter: Parameter, value: Any, bare: bool = False) -> str:
     """A parameter's value in SQL. A DOUBLE is written with an exponent, which keeps it from becoming a DECIMAL."""

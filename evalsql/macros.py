@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from evalsql.gains import GAINS
-from evalsql.literals import literal, quote
+from evalsql.gains import BOUNDS, GAINS, GAINS_RULE, LARGEST, RELEVANCE_RULE, SMALLEST, within_bounds
+from evalsql.literals import NESTED, literal, quote
 from evalsql.metric import Metric, Parameter
 
 
@@ -23,14 +23,46 @@ def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> 
         columns: the columns that it needs.
         number: that of them which must be a finite number.
     """
+    ids = [*(["run"] if what == "runs" else []), *(column for column in columns if column != number)]
+    an_id = f"a {', '.join(ids[:-1])} or {ids[-1]} of the {what} is"
     missing = " ".join(f"when {column} is null then '{column}'" for column in columns)
-    lacks = quote(f"evalsql: {name}: a row of the {what} has no ")
     needs = quote(f"; they need the columns {', '.join(columns[:-1])} and {columns[-1]}")
-    infinite = quote(f"evalsql: {name}: a {number} of the {what} is no finite number, but ")
+    # DuckDB reads 1_000 as a number; nobody else does
+    unread = (
+        f"try_cast({number} as double) is null or typeof({number}) = 'VARCHAR' and contains({number}::varchar, '_')"
+    )
+
+    def refused(text: str, rest: str = "") -> str:
+        return f"then error({quote(f'evalsql: {name}: {text}')}{rest})"
+
+    return " ".join(
+        (
+            f"case when {' or '.join(f'{column} is null' for column in columns)}",
+            refused(f"a row of the {what} has no ", f" || case {missing} end || {needs}"),
+            f"when '' in ({', '.join(f'{each}::varchar' for each in ids)})",
+            refused(f"{an_id} empty; every row must have one"),
+            f"when {' or '.join(f'typeof({each}) ~ {quote(NESTED)}' for each in ids)}",
+            refused(f"{an_id} a list or a struct; a text or a number was expected"),
+            f"when {unread}",
+            refused(f"a {number} of the {what} is ", f" || {number}::varchar || '; a number was expected'"),
+            f"when not isfinite({number}::double)",
+            refused(f"a {number} of the {what} is no finite number, but ", f" || {number}::varchar"),
+            "else true end",
+        )
+    )
+
+
+def gains_guard(name: str) -> str:
+    """A condition that stops a macro with a sentence where a relevance or a gain of the qrels is out of bounds."""
+    relevance, gain = "relevance::double", "gain::double"
+    unfit_relevance = quote(f"evalsql: {name}: a relevance of the qrels is ")
+    unfit_gain = quote(f"evalsql: {name}: a gain of the qrels is ")
     return (
-        f"case when {' or '.join(f'{column} is null' for column in columns)}"
-        f" then error({lacks} || case {missing} end || {needs})"
-        f" when not isfinite({number}::double) then error({infinite} || {number}) else true end"
+        f"case when not {within_bounds(relevance, -LARGEST)}"
+        f" then error({unfit_relevance} || relevance || {quote('; ' + RELEVANCE_RULE)})"
+        f" when not {within_bounds(gain)} or {gain} <> 0 and {relevance} <= 0"
+        f" then error({unfit_gain} || gain || ' for relevance ' || relevance || {quote('; ' + GAINS_RULE)})"
+        " else true end"
     )
 
 
@@ -95,10 +127,11 @@ def guard(metric: str, parameter: Parameter) -> str:
     if parameter.type == GAINS:
         gains = f"{name}::{GAINS}"
         keys, values, nothing = f"map_keys({gains})", f"map_values({gains})", f"map_extract({gains}, 0)[1]"
+        least = f"coalesce(list_min([each for each in {values} if each > 0]), 1)"
         fine = (
-            f"{name} is null or list_min({keys}) >= 0 and list_max({keys}) < 'inf'::double"
-            f" and list_count({values}) = len({values}) and list_min({values}) >= 0"
-            f" and list_max({values}) < 'inf'::double and coalesce({nothing}, 0) = 0"
+            f"{name} is null or list_min({keys}) >= 0 and list_max({keys}) <= {LARGEST}"
+            f" and list_count({values}) = len({values}) and list_min({values}) >= 0 and list_max({values}) <= {LARGEST}"
+            f" and {least} >= {SMALLEST} and coalesce({nothing}, 0) = 0"
         )
     elif parameter.one_of:
         fine = f"{name} in ({', '.join(map(quote, parameter.one_of))})"
@@ -112,4 +145,6 @@ def guard(metric: str, parameter: Parameter) -> str:
 
 def allowed(parameter: Parameter) -> str:
     """The values that an argument of a macro may have, in words."""
-    return "a map of relevance to gain, such as map {1: 1, 2: 10}" if parameter.type == GAINS else parameter.allowed
+    if parameter.type == GAINS:
+        return f"a map of relevance to gain, such as map {{1: 1, 2: 10}}, with gains that are 0 or {BOUNDS}"
+    return parameter.allowed

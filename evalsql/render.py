@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from evalsql.literals import literal, quote
-from evalsql.macros import argument, called, columns_guard, table_of
+from evalsql.macros import argument, called, columns_guard, gains_guard, table_of
 from evalsql.metric import BY_SUBTOPIC, Metric, Parameter
 from evalsql.sqlfiles import APART, body_of, code_only
 from evalsql.templates import environment, expand
@@ -23,6 +23,8 @@ QRELS = ("query_id", "doc_id", "relevance")
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
 # of them, those that an evaluation keeps in tables
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
+# the database that a macro over these tables reads, as text: the one that its caller says, or has in use
+DATABASE = """coalesce(database, '"' || replace(current_database(), '"', '""') || '"')"""
 # what is made of scores to compare them, in sql/comparisons; each may read those before it
 COMPARED = (
     *("asked", "scores", "standardised", "compared", "standings", "opposed", "differences", "pairs", "blocks"),
@@ -122,15 +124,16 @@ def macro(metric: Metric) -> str:
         runs=table_of("runs", ("run", *RUNS)),
         qrels=table_of("qrels", QRELS),
         run="coalesce(run, runs)",
-        qrels_guards=[columns_guard(metric.name, "qrels", QRELS, "relevance")],
+        qrels_guards=[columns_guard(metric.name, "qrels", QRELS, "relevance"), gains_guard(metric.name)],
     )
 
 
-def stored(metric: Metric, *, by_subtopic: bool = True, retrieved: str = "runs") -> str:
+def stored(metric: Metric, mark: str, *, by_subtopic: bool = True, retrieved: str = "runs") -> str:
     """A statement that creates a table macro over the relations that an analysis database keeps, `ndcg(k := 10)`.
 
     Args:
         metric: what to compute.
+        mark: the view that shows that a database is the one of the macro.
         by_subtopic: whether the judgments of the database are by subtopic; where not, a macro that needs them says so.
         retrieved: the table or view in which every document that was retrieved stands.
     """
@@ -138,6 +141,7 @@ def stored(metric: Metric, *, by_subtopic: bool = True, retrieved: str = "runs")
     refused = [f"error({quote(needs)})::boolean"] if metric.by_subtopic and not by_subtopic else []
     tables = {name: retrieved if name == "retrieved" else name for name in STORED}
     values = called(metric) | {"stored": True, "tables": [f"_es_{name}" for name in tables]}
+    values |= {"database": DATABASE, "mark": quote(mark)}
     values["guards"] = [*refused, *values["guards"]]
     return frame("stored", metric, **prefixed(metric, metric.body, argument, tables), **values)
 
@@ -146,7 +150,7 @@ def frame(name: str, metric: Metric, **values: Any) -> str:
     """A frame of sql/frames around a metric."""
     empty = "null" if metric.when_empty is None else metric.when_empty
     defaults = {"name": metric.name, "over": metric.over, "when_empty": empty, "guards": [], "qrels_guards": []}
-    defaults |= {"ordered": False, "stored": False}
+    defaults |= {"ordered": False, "stored": False, "fit": None}
     return environment().get_template(f"frames/{name}.sql").render(defaults | values).strip()
 
 
@@ -171,7 +175,8 @@ def prefixed(
 
     def spelled_out(name: str) -> str:
         if name in kept:
-            return environment().get_template("frames/kept.sql").render(name=name, table=kept[name]).strip()
+            kept_in = {"table": kept[name], "database": DATABASE}
+            return environment().get_template("frames/kept.sql").render(name=name, **kept_in).strip()
         return replace_parameters(metric, relation(name), write)
 
     texts = {name: spelled_out(name) for name in relations_beneath(body, kept)}

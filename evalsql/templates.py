@@ -7,6 +7,7 @@ from typing import Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 
+from evalsql.gains import within_bounds
 from evalsql.metric import WHOLE_RANKING
 from evalsql.sqlfiles import sql_folder
 
@@ -39,7 +40,7 @@ class SqlLoader(BaseLoader):
 def environment() -> Environment:
     """Jinja over the folder sql/; an unknown name in a template is an error."""
     jinja = Environment(loader=SqlLoader(), undefined=StrictUndefined, autoescape=False)
-    jinja.globals["whole_ranking"] = WHOLE_RANKING
+    jinja.globals |= {"whole_ranking": WHOLE_RANKING, "within_bounds": within_bounds}
     return jinja
 
 

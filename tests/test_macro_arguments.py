@@ -112,11 +112,15 @@ def test_the_sentences_of_the_guards_are_these(shared: duckdb.DuckDBPyConnection
         "map {-1: 0}",
         "map {1: 'nan'::double}",
         "map {1: 'inf'::double}",
+        "map {1: 1e308}",
+        "map {1: 1, 2: 1e-20}",
+        "map {1e300: 1}",
     ],
 )
 def test_gains_that_are_not_fit_stop_the_macro(gains: str, shared: duckdb.DuckDBPyConnection) -> None:
     said = complaint(shared, f"from e.ndcg(gains := {gains})")
-    assert "evalsql: nDCG: gains must be a map of relevance to gain, such as map {1: 1, 2: 10}, not {" in said
+    assert "evalsql: nDCG: gains must be a map of relevance to gain, such as map {1: 1, 2: 10}, with gains that" in said
+    assert " are 0 or from 1e-9 to 1e15, not {" in said
 
 
 @pytest.mark.parametrize("value", ["'nan'::double", "'inf'::double", "'-inf'::double", "'nan'::float"])

@@ -1,6 +1,9 @@
 """A run or judgments without a column that they need are refused, and that column is named."""
 
+import json
+
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import refused
 from refused import GOOD_QRELS, GOOD_RUN, RUN_HEADER, WRITERS, put_parquet, refusal
@@ -39,3 +42,18 @@ def test_a_missing_column_of_one_file_among_many_names_that_file(tmp_path, qrels
 def test_a_table_with_very_many_columns_is_not_listed_whole(qrels):
     wide = pa.table({f"c{number}": ["x"] for number in range(1000)})
     assert len(refusal(wide, qrels)) < 300
+
+
+@pytest.mark.parametrize("kind", ["parquet", "jsonl", "frame"])
+@pytest.mark.parametrize(("column", "value"), [("doc_id", ["d1"]), ("query_id", {"id": "q1"})], ids=["list", "struct"])
+def test_ids_that_are_lists_or_structs_are_refused(tmp_path, qrels, kind, column, value):
+    row = {"run": "r", "query_id": "q1", "doc_id": "d1", "score": 1.0} | {column: value}
+    table = pa.Table.from_pylist([row])
+    path = tmp_path / f"file.{kind}"
+    if kind == "parquet":
+        pq.write_table(table, path)
+    elif kind == "jsonl":
+        path.write_text(json.dumps(row) + "\n")
+    said = refusal(table if kind == "frame" else path, qrels)
+    assert f": {column} is a list or a struct, " in said
+    assert said.endswith("; a text or a number was expected")

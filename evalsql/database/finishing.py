@@ -9,6 +9,7 @@ from typing import Any
 from evalsql.comparing.comparison import Decided
 from evalsql.conventions import clause, decisions
 from evalsql.database.linking import link
+from evalsql.database.marks import identify
 from evalsql.database.meta import put_meta, put_metric, put_sources
 from evalsql.database.tables import covered, put_relations, unjudged_queries
 from evalsql.database.target import written
@@ -77,10 +78,12 @@ def finish(path: Path, evaluation: Evaluation, contents: Contents, progress: Pro
         links[kind], names = link(connection, files, kind, contents.decided["subtopics"])
         named |= names
     put_sources(connection, named, add=add)
+    build = identify(connection)
     with written(connection, path, contents.storage, contents.was):
         write(
             connection,
             contents.measures,
+            build=build,
             by_subtopic=by_subtopic,
             links=links,
             ranked=ranked,

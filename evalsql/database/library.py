@@ -1,12 +1,13 @@
 """The library: every metric, curve, significance test and rank correlation as a table macro for any DuckDB client."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from types import MappingProxyType
 
 import duckdb
 
@@ -116,12 +117,30 @@ def of_scores() -> Iterator[Macro]:
         )
 
 
-def put_macros(connection: duckdb.DuckDBPyConnection, kinds: Sequence[str] = KINDS) -> None:
-    """Creates the macros of some kinds, with their comments, in the schema that is in use."""
+def put_macros(
+    connection: duckdb.DuckDBPyConnection,
+    kinds: Sequence[str] = KINDS,
+    inputs: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Creates the macros of some kinds, with their comments, in the schema that is in use.
+
+    Args:
+        connection: which uses it.
+        kinds: those of the macros.
+        inputs: what they read where their caller names nothing, by parameter, if that is not a table called like it.
+    """
     for macro in macros():
         if macro.kind in kinds:
-            connection.execute(macro.statement)
+            connection.execute(reading(macro.statement, inputs))
             connection.execute(comment(macro))
+
+
+def reading(statement: str, inputs: Mapping[str, str]) -> str:
+    """A macro's statement with other defaults for what it reads."""
+    head, end, body = statement.partition(") as table")
+    for name, table in inputs.items():
+        head = head.replace(f"{name} := {quote(name)}", f"{name} := {quote(table)}")
+    return head + end + body
 
 
 def comment(macro: Macro) -> str:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from evalsql import catalog, render
+from evalsql.comparing.comparison import LARGEST
 from evalsql.comparing.significance import CORRECTIONS, MOST
 from evalsql.interval import Interval
 from evalsql.literals import literal, quote
@@ -72,6 +73,7 @@ def macro(folder: str, name: str, called: str) -> str:
             *(guard(called, PARAMETERS[each]) for each in asked if each in PARAMETERS),
             *([columns_guard(called, "runs", render.RUNS, "score")] if "runs" in asked else []),
         ],
+        largest=f"{LARGEST:g}",
         lower_is_better=", ".join(quote(each) for each in lower_is_better()),
         relations={f"_es_{each}": finished(text) for each, text in relations.items()},
         body=finished(body),

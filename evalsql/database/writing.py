@@ -10,6 +10,7 @@ from evalsql.catalog import metrics
 from evalsql.database import library
 from evalsql.database.columns import column_names, wide
 from evalsql.database.files import Made, made
+from evalsql.database.marks import mark, own_inputs, put_marks
 from evalsql.database.target import LIVE, transaction
 from evalsql.literals import quote
 from evalsql.measure import Measure
@@ -19,6 +20,7 @@ def write(
     connection: duckdb.DuckDBPyConnection,
     measures: Sequence[Measure],
     *,
+    build: str,
     by_subtopic: bool,
     links: Mapping[str, str],
     ranked: Mapping[str, Any],
@@ -29,6 +31,7 @@ def write(
     Args:
         connection: where the views of `put_relations` are.
         measures: those of the scores.
+        build: what tells this build from others; see marks.
         by_subtopic: whether the judgments are by subtopic.
         links: where runs and judgments stay in their files, the queries of their rows, by the table's name.
         ranked: what their rankings are made by: `order` and `depth`.
@@ -49,7 +52,7 @@ def write(
             if name not in links:
                 comment(connection, "table", table)
         tell("writing macros")
-        put_macros(connection, by_subtopic=by_subtopic, retrieved="retrieved" if links else "runs")
+        put_macros(connection, build, by_subtopic=by_subtopic, retrieved="retrieved" if links else "runs")
 
 
 def put_views(
@@ -84,16 +87,21 @@ def comment(
     connection.execute(";".join(statements))
 
 
-def put_macros(connection: duckdb.DuckDBPyConnection, *, by_subtopic: bool, retrieved: str) -> None:
+def put_macros(connection: duckdb.DuckDBPyConnection, build: str, *, by_subtopic: bool, retrieved: str) -> None:
     """Makes the macros over what the database keeps and, in the schema live, those over any tables."""
-    for metric in (*metrics().values(), *metrics("curves").values()):
-        connection.execute(render.stored(metric, by_subtopic=by_subtopic, retrieved=retrieved))
-        name = metric.name.lower() + ("_curve" if metric.over else "")
-        text = f"{metric.title}, over what this database keeps; to be called where it is open or in use. {metric.about}"
-        connection.execute(f"comment on macro table {name} is {quote(text)}")
-    library.put_macros(connection, library.OF_SCORES)
-    library.put_table(connection)
     ((database,),) = connection.execute("select current_database()").fetchall()
-    connection.execute(f"create schema {LIVE}; use {database}.{LIVE}")
-    library.put_macros(connection)
+    connection.execute(f"create schema {LIVE}")
+    put_marks(connection, build)
+    for metric in (*metrics().values(), *metrics("curves").values()):
+        connection.execute(render.stored(metric, mark(build), by_subtopic=by_subtopic, retrieved=retrieved))
+        name = metric.name.lower() + ("_curve" if metric.over else "")
+        text = (
+            f"{metric.title}, over what this database keeps; to be called where it is open or in use, or with"
+            f" database := its name. {metric.about}"
+        )
+        connection.execute(f"comment on macro table {name} is {quote(text)}")
+    library.put_macros(connection, library.OF_SCORES, own_inputs(build))
+    library.put_table(connection)
+    connection.execute(f"use {database}.{LIVE}")
+    library.put_macros(connection, inputs=own_inputs(build))
     connection.execute(f"use {database}")

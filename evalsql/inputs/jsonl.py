@@ -8,7 +8,7 @@ from dataclasses import replace
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, identifier, match_columns
+from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, identifier, match_columns, types_of
 from evalsql.literals import quote
 
 
@@ -48,8 +48,9 @@ def scan_of(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind) -> tu
         InputError: a key is missing.
     """
     there = connection.execute(f"describe from read_json({quote(file.pattern)}, format = 'auto')").fetchall()
-    columns = [name for name, *_ in there]
-    matched = match_columns(kind, file.label, [] if columns == ["json"] else columns)
+    columns = {name: type_ for name, type_, *_ in there}
+    matched = match_columns(kind, file.label, [] if list(columns) == ["json"] else list(columns))
+    types_of(kind, file.label, matched, columns)
     wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in matched.values())
     return matched, f"read_json({quote(file.pattern)}, format = 'auto', columns = {{{wanted}}})"
 

@@ -20,6 +20,7 @@ from evalsql.inputs.source import (
     match_columns,
     plain,
     sql_list,
+    types_of,
 )
 from evalsql.literals import quote
 
@@ -55,7 +56,7 @@ def read_alike(
     named = sql_list([file.run or "run" for file in files])
     place = f"list_position({paths}, _es_file)"
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
-    types = {ours: columns[theirs] for ours, theirs in matched.items()}
+    types = types_of(kind, files[0].label, matched, columns)
     rows = cleaned(kind, texts, f"{named}[{place}]", types)
     table, index = scan(files), "file_index::bigint" if "file_index" not in columns else f"{place}::bigint - 1"
     if any(file.path != file.label for file in files):

@@ -1,12 +1,13 @@
 """What every reader of inputs gives back, and the columns that evalsql reads, under all the names they go by."""
 
 import glob
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from evalsql.errors import InputError
-from evalsql.literals import quote
+from evalsql.literals import NESTED, quote
 
 Kind = Literal["runs", "qrels", "gains", "weights", "values"]
 
@@ -164,6 +165,20 @@ def match_columns(kind: Kind, label: str, columns: Sequence[str]) -> dict[str, s
                 f"{label}: no column {ours}{other}, which {CALLED[kind]} must have; it has {has or 'none'}"
             )
     return matched
+
+
+def types_of(kind: Kind, label: str, matched: Mapping[str, str], types: Mapping[str, str]) -> dict[str, str]:
+    """The SQL type of each of our columns, from those of a source's columns.
+
+    Raises:
+        InputError: an id is of a type whose text means something else to each reader.
+    """
+    for ours in IDS[kind]:
+        if re.fullmatch(NESTED, types.get(matched.get(ours, ""), "")):
+            raise InputError(
+                f"{label}: {ours} is a list or a struct, {types[matched[ours]]}; a text or a number was expected"
+            )
+    return {ours: types[theirs] for ours, theirs in matched.items()}
 
 
 def identifier(name: str) -> str:

@@ -9,7 +9,18 @@ from typing import Any
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.source import File, Kind, Row, Source, cleaned, first_line, identifier, match_columns, plain
+from evalsql.inputs.source import (
+    File,
+    Kind,
+    Row,
+    Source,
+    cleaned,
+    first_line,
+    identifier,
+    match_columns,
+    plain,
+    types_of,
+)
 from evalsql.literals import quote
 
 
@@ -31,7 +42,7 @@ def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str
     except duckdb.Error as error:
         raise InputError(f"{label}: cannot be read: {first_line(error)}") from None
     matched = match_columns(kind, label, list(columns))
-    types = {ours: columns[theirs] for ours, theirs in matched.items()}
+    types = types_of(kind, label, matched, columns)
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
     rows = (
         f"select {cleaned(kind, texts, quote(run), types)}, {quote(label)} as file, row_number() over () as row"

@@ -22,8 +22,10 @@ with
             case
                 when run is null or query_id is null or metric is null
                     then {{ failed }}a row of the scores has no ' || case when run is null then 'run' when query_id is null then 'query_id' else 'metric' end || '; scores have the columns run, query_id, metric and value')
-                when isnan(value::double) or isinf(value::double)
-                    then {{ failed }}a value of ' || metric || ' of run ' || run || ' is ' || value)
+                when '' in (run::varchar, query_id::varchar, metric::varchar)
+                    then {{ failed }}a run, query_id or metric of the scores is empty; every row must have one')
+                when not abs(value::double) <= {{ largest }}  -- squares of which are added up; nor is nan
+                    then {{ failed }}a value of ' || metric || ' of run ' || run || ' is ' || value || '; a number of at most {{ largest }} was expected')
                 else true
             end
             {%- if "measure" in parameters %}
@@ -114,7 +116,14 @@ with
     ),
 {%- else %}
     _es_rankings as materialized (
-        select run, query_id, doc_id, place as rank
+        select
+            run,
+            query_id,
+            doc_id,
+            case
+                when count(*) over (partition by run, query_id, doc_id) = 1 then place
+                else {{ failed }}document ' || doc_id || ' is there twice for query ' || query_id || ' in run ' || run)
+            end as rank
         from
             (
                 select

@@ -1,6 +1,7 @@
 {#-
 A relation that stands in a table of an analysis database: with ranks as wide as those of the batch, and ids that are
-compared by their bytes. A name with its schema is not taken for a common table expression of the client.
+compared by their bytes. A macro finds tables where its caller is, so the caller may say in which database it is to look.
+A name with its database is not taken for a common table expression of the client, or a temporary table.
 -#}
 {%- set columns = {
     "retrieved": ["rank", "tied_from", "tied_to", "doc_id"],
@@ -15,4 +16,4 @@ select *
     {%- endfor %}
 )
     {%- endif %}
-from main.{{ table }}
+from query_table({{ database }} || '.main.{{ table }}')

@@ -22,20 +22,22 @@ with
             {{ id("query_id", "query_id") }},
             {{ id("doc_id", "doc_id") }},
             relevance::double as relevance,
-            coalesce(gain::double, greatest(relevance::double, 0)) as gain
-            {%- if by_subtopic %},
+            coalesce(gain::double, greatest(relevance::double, 0)) as gain,
+            {%- if by_subtopic %}
             case
                 when nullif(trim(subtopic), '') is not null then subtopic::varchar collate "binary"
                 else error('evalsql: {{ name }} needs judgments by subtopic; the qrels must have a column subtopic, with a value in every row')
             end as subtopic,
             case
-                when weight::double < 0 then error('evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id || ' is ' || weight || '; it must be at least 0')
+                when not {{ within_bounds("weight::double") }} then error('evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id || ' is ' || weight || '; 0 or a number from 1e-9 to 1e15 was expected')
                 else coalesce(weight::double, 1)
             end as weight,
             case
                 when probability::double not between 0 and 1 then error('evalsql: the probability of subtopic ' || subtopic || ' in document ' || doc_id || ' is ' || probability || '; it must be from 0 to 1')
                 else probability::double
             end as probability
+            {%- else %}
+            subtopic
             {%- endif %}
         from
             (
@@ -53,11 +55,34 @@ with
     -- of a document judged for several subtopics the best relevance, and of that the highest gain
     _es_qrels as materialized (
         select query_id, doc_id, best[1] as relevance, best[2] as gain
-        from (select query_id, doc_id, max([relevance, gain]) as best from _es_subtopics group by all)
+        from
+            (
+                select query_id, doc_id, max([relevance, gain]) as best, count(*) - count(distinct coalesce(subtopic, '')) as again
+                from _es_subtopics
+                group by query_id, doc_id
+            )
+        where
+            case
+                when again = 0 then true
+                else error('evalsql: {{ name }}: document ' || doc_id || ' is judged twice for query ' || query_id)
+            end
     ),
 {% for name, text in relations.items() %}
     {{ name }} as (
 {{ text | indent(8, first=true) }}
     ),
 {% endfor %}
+{#- Documents that were retrieved twice are looked for among the judged ones, which are few. -#}
+{%- set fit -%}
+(
+    select case when count(*) = 0 then true else error(min(sentence)) end
+    from
+        (
+            select 'evalsql: {{ name }}: document ' || doc_id || ' is there twice for query ' || query_id || ' in run ' || run as sentence
+            from {{ "_es_retrieved where relevance is not null" if "_es_retrieved" in relations else "_es_runs semi join _es_qrels using (query_id, doc_id)" }}
+            group by run, query_id, doc_id
+            having count(*) > 1
+        )
+)
+{%- endset -%}
     {% include "frames/values.sql" %}

@@ -1,12 +1,15 @@
 {#- A table macro over the relations that stand in the tables of an analysis database. Its guards stand beside each of them, so that
-    they speak before the body does. -#}
+    they speak before the body does. It gives nothing of another build's tables: there, nothing is called as its mark is. -#}
 create or replace macro {{ macro }}(
     {%- for parameter, default in parameters.items() %}
-    {{ parameter }} := {{ default }}{{ "," if not loop.last }}
+    {{ parameter }} := {{ default }},
     {%- endfor %}
+    database := null
 ) as table
 with
-{%- for name, text in relations.items() %}
+    _es_own as (from query_table({{ database }} || '.' || {{ mark }})),
+
+{% for name, text in relations.items() %}
     {{ name }} as (
 {{ text | indent(8, first=true) }}
         {%- if name in tables and guards %}

@@ -1,4 +1,4 @@
-{#- What a metric gives over the relations, the last of which stands before this. -#}
+{#- What a metric gives over the relations, the last of which stands before this, if what it reads is fit. -#}
 _es_values as (
 {%- if over %}
         select null::double as ideal where false
@@ -19,11 +19,14 @@ select
     {{ over }},
     {% include "frames/value.sql" %} as value,
     ideal
-from _es_values
+from {{ "_es_own cross join " if stored }}_es_values
 {%- else %}
     {% include "frames/value.sql" %} as value
-from _es_topics
+from {{ "_es_own cross join " if stored }}_es_topics
 left join _es_values using (run, query_id)
+{%- endif %}
+{%- if fit %}
+where {{ fit }}
 {%- endif %}
 {%- if ordered %}
 order by run asc, query_id asc

@@ -1,0 +1,51 @@
+"""What shows a macro of an analysis database that it reads that database, and no other that is attached.
+
+A macro finds tables where its caller is, and cannot say where it stands itself. So each build has views in the schema
+live that no other has, and its macros read them. Where one is not found, DuckDB's error gives its name: what to do.
+"""
+
+from collections.abc import Mapping
+
+import duckdb
+
+from evalsql.database.target import LIVE
+from evalsql.inputs.problem import fetch_one
+from evalsql.literals import quote
+
+READ = ("runs", "qrels", "scores")  # the tables that macros over any tables read where their caller names none
+
+
+def identify(connection: duckdb.DuckDBPyConnection) -> str:
+    """A text that tells a build from others, of what is about to be written: made_meta, made_sources, made_scores."""
+    return fetch_one(
+        connection,
+        """
+        select md5(list(digest order by digest asc)::varchar)[:8]
+        from (
+            select bit_xor(md5_number_lower(made_meta::varchar)) as digest from made_meta
+            union all
+            select bit_xor(md5_number_lower(made_sources::varchar)) from made_sources
+            union all
+            select bit_xor(md5_number_lower(made_scores::varchar)) from made_scores
+        )
+        """,
+    )[0]
+
+
+def mark(build: str) -> str:
+    """The view, as SQL writes it, that macros over what the database keeps look for."""
+    return f'{LIVE}."USE the database of build {build}, or say database := its name"'
+
+
+def own_inputs(build: str) -> Mapping[str, str]:
+    """The views, as SQL writes them, that macros over any tables read where their caller names none, by parameter."""
+    return {name: f'{LIVE}."USE the database of build {build}, or say {name} := a table"' for name in READ}
+
+
+def put_marks(connection: duckdb.DuckDBPyConnection, build: str) -> None:
+    """Makes these views, in a database where the schema live is."""
+    views = {mark(build): f"select {quote(build)} as build"}
+    views |= {view: f"from main.{name}" for name, view in own_inputs(build).items()}
+    about = "By this view the macros of this database know that they read it, and no other that is attached."
+    for view, select in views.items():
+        connection.execute(f"create view {view} as {select}; comment on view {view} is {quote(about)}")
