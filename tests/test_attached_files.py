@@ -12,6 +12,7 @@ from frames import QRELS, write_database
 from tiny import MEASURES, QRELS_FILE, expected, scores
 
 from evalsql import Evaluation, InputError, inputs
+from evalsql.inputs import databases
 
 connection = frames.connection
 
@@ -148,6 +149,20 @@ def test_the_row_of_a_view_is_said(file):
     views(file, odd="select * replace (if(rowid = 4, 'one', score::varchar) as score) from runs")
     with pytest.raises(InputError, match=r"own\.duckdb::odd, row 5: score is 'one'"):
         scores(f"{file}::odd")
+
+
+def test_columns_that_are_computed_are_read_as_a_view_is(file, monkeypatch):
+    with duckdb.connect(str(file)) as connection:
+        connection.execute(
+            "create table computed (query_id varchar, doc_id varchar, run varchar, minus double,"
+            " score double generated always as (-minus))"
+        )
+        connection.execute("insert into computed select query_id, doc_id, run, -score from runs")
+    copied = []
+    copy_view = databases.copy_view
+    monkeypatch.setattr(databases, "copy_view", lambda *given: copied.append(given) or copy_view(*given))
+    assert scores(f"{file}::computed", f"{file}::qrels") == expected()
+    assert [view for _, _, view, _ in copied] == ['"theirs"."main"."computed"']
 
 
 @pytest.mark.parametrize("own", [False, True])

@@ -1,6 +1,6 @@
 """Database files: attached under names that nobody else has, and let go when what was read is done with.
 
-They may be a stranger's. A table is only rows; a view is SQL, which is run where there is nothing but its database.
+They may be a stranger's. A table is rows; a view is SQL, which is run where there is nothing but its database.
 """
 
 import os
@@ -107,11 +107,15 @@ def detach_all(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def is_table(connection: duckdb.DuckDBPyConnection, database: str, schema: str, name: str) -> bool:
-    """Whether there is such a table, which is no view; as the catalog says, for to describe a view is to run it."""
+    """Whether there is such a table, of rows alone: no view, and no column that SQL computes when it is read.
+
+    The catalog says so; to describe a view would be to run it.
+    """
     ((count,),) = connection.execute(f"""
         select count(*) from duckdb_tables()
         where database_name = {quote(database)}
             and lower(schema_name) = lower({quote(schema)}) and lower(table_name) = lower({quote(name)})
+            and not contains(lower(sql), 'generated always')
     """).fetchall()
     return count > 0
 
