@@ -8,6 +8,7 @@ import duckdb
 from evalsql import inputs
 from evalsql.errors import InputError
 from evalsql.inputs.checks import judged_by_subtopic, problems_alone
+from evalsql.inputs.connections import open_own
 from evalsql.inputs.files import TREC_SUFFIXES
 from evalsql.inputs.problem import Problem, fetch_one, refuse
 from evalsql.inputs.source import IDS, Kind, Source
@@ -49,7 +50,7 @@ def convert(
     Raises:
         InputError: something cannot be read or written, or a row is bad.
     """
-    connection = duckdb.connect()
+    connection = open_own({})
     with inputs.reading(connection) as folder:
         progress("reading")
         kind, sources = read_either(connection, given, folder, subtopics)

@@ -11,7 +11,7 @@ from evalsql import inputs, render, udfs
 from evalsql.catalog import metric
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone, problems_of_weights
-from evalsql.inputs.connections import cursor_of
+from evalsql.inputs.connections import cursor_of, open_own
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
 from evalsql.measure import make_measure
@@ -92,7 +92,7 @@ def find_ideals(
         )
         nuggets = work.sql("select * replace (query_id::varchar as query_id) from evalsql_nugget_base").to_arrow_table()
     # a connection of its own, as the user's is not given functions
-    with duckdb.connect() as own:
+    with open_own({}) as own:
         udfs.put_on(own, "ideals")
         own.register("nugget_base", nuggets)
         return own.sql(render.ideal(), params=dict(measure.values)).to_arrow_table(), problems

@@ -9,6 +9,7 @@ from importlib import import_module
 
 import typer
 
+from evalsql import scratch
 from evalsql.errors import InputError
 
 # each is a module of this package, in the order of the help
@@ -83,7 +84,7 @@ def run() -> None:
         status = ended.code or 0
     else:
         status = 0
-    # by now connections are closed, and what they had put aside on disk is gone
+    scratch.remove_all()
     with suppress(BrokenPipeError):
         sys.stdout.flush()
         sys.stderr.flush()

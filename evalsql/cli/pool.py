@@ -104,17 +104,16 @@ def pool(
       evalsql pool 'runs/*.run' --qrels qrels.txt --depth 10 --leave-out team --teams teams.csv -m AP
       evalsql pool 'runs/*.run' --qrels qrels.txt --sample-queries 25 --times 100 -m AP -m nDCG@10
     """
-    import duckdb
-
     from evalsql import conversion, outputs
     from evalsql.cli.pooled import show
     from evalsql.cli.progress import progress
     from evalsql.errors import InputError
+    from evalsql.inputs.connections import open_own
     from evalsql.inputs.files import TREC_SUFFIXES
     from evalsql.inputs.problem import Problem
     from evalsql.inputs.words import plural
 
-    depths = numbers(depth)
+    depths, settings = numbers(depth), settings_of(threads, memory_limit, temp_directory)
     sampled = sample_queries is not None or sample_documents is not None
     refuse_together(depths, from_runs, leave_out, teams, sampled, output)
     if output is not None:
@@ -128,7 +127,7 @@ def pool(
                 "subtopics": subtopics.value,
                 "weights": weights,
                 "convention": convention,
-                "settings": settings_of(threads, memory_limit, temp_directory),
+                "settings": settings,
                 "tell": tell,
             },
             depths=depths,
@@ -143,7 +142,7 @@ def pool(
         if output is not None:
             if not judgments:
                 raise InputError(f"{output}: the pool holds no judged document, so there is nothing to write")
-            with duckdb.connect() as connection:
+            with open_own(settings) as connection:
                 connection.register("evalsql_qrels", judgments)
                 problems += conversion.save(connection, "qrels", output)
             if found.lost:

@@ -56,18 +56,21 @@ def add_to_database(
     storage = storage_version or before["storage_version"]
     check_storage(storage)
     measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
-    files = {}
+    qrels: Any = f"{path}::qrels"
+    files, subtopics = {}, "auto"
     if before["linked"] == "true":
         files = {kind: linked_files(path, kind) for kind in ("runs", "qrels")}
+        qrels, subtopics = [file.path for file in files["qrels"]], before["subtopics"]  # a view is not let read files
         files["runs"] += linkable(runs, "runs")
     evaluation = Evaluation(
         runs,
-        f"{path}::qrels",
+        qrels,
         population=before["population"],
         queries=queries,
         depth=None if before["depth"] is None else int(before["depth"]),
         strict=strict,
         measures=measures,
+        subtopics=subtopics,
         convention=before["convention"],
         whole=True,
         settings=settings,

@@ -11,7 +11,7 @@ from typing import Any
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs import delimited, jsonl, parquet, tables, trec
+from evalsql.inputs import databases, delimited, jsonl, parquet, tables, trec
 from evalsql.inputs.files import Format, expand, format_of, make_plain
 from evalsql.inputs.source import ACCEPTED, CALLED, WORDS, File, Kind, Source, first_line
 from evalsql.inputs.subtopics import Subtopics, recognise
@@ -79,7 +79,7 @@ def gather(
         elif not each:
             raise InputError(f"an empty text was given where a path of {kind} was expected")
         elif "::" in each and not os.path.exists(each):
-            table = tables.attach(connection, each)
+            table = databases.attach(connection, each, folder)
             sources.append(tables.read(connection, table, each, name or each.rpartition("::")[2], kind))
         else:
             files += [make_plain(file, folder) for file in expand(each, name, own is not None)]
@@ -145,7 +145,10 @@ def reading(connection: duckdb.DuckDBPyConnection, *, lasting: bool = True) -> I
     """
     try:
         with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
-            yield Path(folder)
+            try:
+                yield Path(folder)
+            finally:
+                forget(connection, lasting)  # first, since Windows removes no file that is open
     except duckdb.OutOfMemoryException:
         ((limit,),) = connection.execute("select current_setting('memory_limit')").fetchall()
         raise InputError(
@@ -154,8 +157,6 @@ def reading(connection: duckdb.DuckDBPyConnection, *, lasting: bool = True) -> I
         ) from None
     except (duckdb.IOException, duckdb.InvalidInputException, duckdb.ConversionException) as error:
         raise InputError(f"the input cannot be read: {first_line(error)}") from None
-    finally:
-        forget(connection, lasting)
 
 
 def refuse_two_readers(*given: Any) -> None:
@@ -177,7 +178,7 @@ def forget(connection: duckdb.DuckDBPyConnection, lasting: bool) -> None:
         names = "select view_name from duckdb_views() where temporary and starts_with(view_name, 'evalsql_input_')"
         for (name,) in connection.execute(names).fetchall():
             connection.unregister(name)
-    tables.detach_all(connection)
+    databases.detach_all(connection)
 
 
 def drop_tables(connection: duckdb.DuckDBPyConnection, start: str) -> None:

@@ -1,12 +1,14 @@
 """The connection that a command or function works in."""
 
-import os
-import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
+from os.path import isdir
 from threading import Thread
+from weakref import finalize
 
 import duckdb
 
+from evalsql import scratch
 from evalsql.errors import InputError
 from evalsql.inputs.source import first_line
 
@@ -19,13 +21,14 @@ class Opening(Thread):
     def __init__(self, settings: Settings) -> None:
         super().__init__(daemon=True)
         self.settings = settings
+        self.folder = scratch_folder(settings)  # here, since the process may end at any time in this thread
         self.opened: duckdb.DuckDBPyConnection | None = None
         self.start()
 
     def run(self) -> None:
         """Opens it; a setting that is wrong is found again by who asks for the connection."""
         try:
-            self.opened = open_own(self.settings)
+            self.opened = open_own(self.settings, self.folder)
         except duckdb.Error:
             return
 
@@ -38,10 +41,28 @@ def open_ahead(settings: Settings) -> None:
     ahead[:] = [Opening(settings)]
 
 
-def open_own(settings: Settings) -> duckdb.DuckDBPyConnection:
-    """A connection to a database in memory; what does not fit there goes to the system's folder for such files."""
-    scratch = os.path.join(tempfile.gettempdir(), f"evalsql-{os.getpid()}")  # rather than to the folder at hand
-    return duckdb.connect(config={"temp_directory": scratch} | dict(settings))
+def scratch_folder(settings: Settings) -> str | None:
+    """A new folder for what does not fit into memory, in the one that the settings name; None if there can be none."""
+    named = settings.get("temp_directory")
+    with suppress(OSError):
+        if named is None or isdir(str(named)):
+            return scratch.make_folder(named and str(named))
+    return None
+
+
+def open_own(settings: Settings, folder: str | None = None) -> duckdb.DuckDBPyConnection:
+    """A connection to a database in memory; what does not fit there goes to a folder that nobody else can enter.
+
+    Args:
+        settings: what DuckDB is told.
+        folder: that folder, where it has been made.
+    """
+    folder = folder or scratch_folder(settings)
+    if folder is None:
+        return duckdb.connect(config=dict(settings))
+    connection = duckdb.connect(config=dict(settings) | {"temp_directory": folder})
+    finalize(connection, scratch.remove_folder, folder).atexit = False
+    return connection
 
 
 def cursor_of(own: duckdb.DuckDBPyConnection | None, settings: Settings | None = None) -> duckdb.DuckDBPyConnection:

@@ -3,6 +3,7 @@
 import csv
 import glob
 import os
+import re
 import shutil
 import sys
 from collections.abc import Sequence
@@ -45,8 +46,10 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
     """
     if argument == "-":
         return [File(STANDARD_INPUT, "-", "-", run)]
-    if "://" in argument or os.path.isfile(argument):
+    if "://" in argument:
         return [File(argument, argument, argument, run or run_name(argument))]
+    if os.path.isfile(argument):
+        return [File(argument, local(argument), argument, run or run_name(argument))]
     if os.path.isdir(argument):
         found = glob.glob(os.path.join(glob.escape(argument), "**", "*.parquet"), recursive=True)
         found = found or [entry.path for entry in os.scandir(argument) if entry.is_file() and entry.name[0] != "."]
@@ -58,7 +61,12 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
             said = "there is no such table or file" if tables else "there is no such file"
             said = "no file matches it" if glob.has_magic(argument) else said
             raise InputError(f"{argument}: {said}")
-    return [File(path, path, argument, run or run_name(path)) for path in sorted(found)]
+    return [File(path, local(path), argument, run or run_name(path)) for path in sorted(found)]
+
+
+def local(path: str) -> str:
+    """A path that DuckDB reads as a file's, though it begins as its URLs (file:/x.csv) or as the home folder (~) do."""
+    return os.path.abspath(path) if re.match(r"~|\w\w+:", path) else path
 
 
 def make_plain(file: File, folder: Path) -> File:

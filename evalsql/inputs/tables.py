@@ -1,6 +1,5 @@
 """Tables: of a DuckDB file, of the user's own connection, or a relation or data frame given in Python."""
 
-import os
 from collections.abc import Collection
 from contextlib import suppress
 from importlib import import_module
@@ -82,44 +81,6 @@ def numbered_table(connection: duckdb.DuckDBPyConnection, table: str, columns: C
     others = f"select * exclude ({identifier(named[0])}) " if named else ""
     connection.execute(f"create temp table evalsql_input_copy_{copies} as {others}from {table}")
     return f"evalsql_input_copy_{copies}"
-
-
-def attach(connection: duckdb.DuckDBPyConnection, argument: str) -> str:
-    """The full name of the table that `file.duckdb::table` names, the file attached to be read.
-
-    Raises:
-        InputError: the file cannot be opened.
-    """
-    path, _, table = argument.rpartition("::")
-    if not table or not all(table.split(".")):
-        raise InputError(f"{argument}: no table is named after the ::")
-    if table.count(".") > 1:
-        raise InputError(f"{argument}: there can be no table {table}; write file.duckdb::schema.table")
-    if not os.path.isfile(path):
-        raise InputError(f"{argument}: there is no file {path}")
-    full = os.path.realpath(path)
-    attached_files = connection.execute("select database_name, path from duckdb_databases()").fetchall()
-    for name, attached in attached_files:
-        if attached and os.path.realpath(attached) == full:
-            return f"{identifier(name)}.{qualified(table)}"
-    name = f"evalsql_file_{len(attached_files)}"
-    try:
-        connection.execute(f"attach {quote(path)} as {name} (read_only)")
-    except duckdb.Error as error:
-        raise InputError(f"{path}: cannot be opened as a DuckDB database: {first_line(error)}") from None
-    return f"{name}.{qualified(table)}"
-
-
-def detach_all(connection: duckdb.DuckDBPyConnection) -> None:
-    """Lets go of the files that `attach` opened."""
-    names = "select database_name from duckdb_databases() where starts_with(database_name, 'evalsql_file_')"
-    for (name,) in connection.execute(names).fetchall():
-        connection.execute(f"detach {name}")
-
-
-def qualified(table: str) -> str:
-    """A table's name, with its schema if it has one, as SQL writes it."""
-    return ".".join(identifier(part) for part in table.split("."))
 
 
 def find_own(own: duckdb.DuckDBPyConnection, connection: duckdb.DuckDBPyConnection, name: str) -> str | None:

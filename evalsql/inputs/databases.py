@@ -1,0 +1,145 @@
+"""Database files: attached under names that nobody else has, and let go when what was read is done with.
+
+They may be a stranger's. A table is rows; a view is SQL, which is run where there is nothing but its database.
+"""
+
+import os
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+
+import duckdb
+
+from evalsql.errors import InputError
+from evalsql.inputs.connections import open_own
+from evalsql.inputs.source import first_line, identifier
+from evalsql.literals import quote
+
+OURS = f"evalsql_file_{os.urandom(8).hex()}_"  # how the names begin of what this process attaches
+numbers = count(1)
+attached: dict[tuple[duckdb.DuckDBPyConnection, str], str] = {}  # by who reads which file
+opened: dict[duckdb.DuckDBPyConnection, ExitStack] = {}  # what each of these has to let go
+
+LIMITS = ("memory_limit", "threads")
+ALONE = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "python_enable_replacements": "false",
+}
+
+
+def attach(connection: duckdb.DuckDBPyConnection, argument: str, folder: Path) -> str:
+    """The full name of the table that `file.duckdb::table` names, the file attached to be read.
+
+    Args:
+        connection: where it is to be read, until `detach_all`.
+        argument: the file and the table.
+        folder: where to put a copy of what a view shows.
+
+    Raises:
+        InputError: the file cannot be opened, or a view in it cannot be read.
+    """
+    path, _, table = argument.rpartition("::")
+    if not table or not all(table.split(".")):
+        raise InputError(f"{argument}: no table is named after the ::")
+    if table.count(".") > 1:
+        raise InputError(f"{argument}: there can be no table {table}; write file.duckdb::schema.table")
+    if not os.path.isfile(path):
+        raise InputError(f"{argument}: there is no file {path}")
+    *schema, name = table.split(".")
+    place = (*(schema or ["main"]), name)
+    theirs = name_of_theirs(connection, path)
+    if theirs is not None:
+        return full_name(theirs, *place)
+    file = os.path.abspath(path)
+    try:
+        database = attach_file(connection, file)
+    except duckdb.Error as error:
+        raise InputError(f"{path}: cannot be opened as a DuckDB database: {first_line(error)}") from None
+    if is_table(connection, database, *place):
+        return full_name(database, *place)
+    try:
+        copy = copy_view(connection, file, full_name("theirs", *place), folder)
+    except duckdb.PermissionException as error:
+        raise InputError(
+            f"{argument}: a view that reads more than its own database, which it is not let do; give what it reads,"
+            f" or a table of its rows ({first_line(error)})"
+        ) from None
+    except (duckdb.OutOfMemoryException, duckdb.InterruptException):
+        raise
+    except duckdb.Error as error:
+        raise InputError(f"{argument}: cannot be read: {first_line(error)}") from None
+    return full_name(attach_file(connection, copy), "main", "rows")
+
+
+def name_of_theirs(connection: duckdb.DuckDBPyConnection, path: str) -> str | None:
+    """What a file is called that is open in the user's connection, though not by us."""
+    real = os.path.realpath(path)
+    for name, its in connection.execute("select database_name, path from duckdb_databases()").fetchall():
+        if its and not name.startswith(OURS) and os.path.realpath(its) == real:
+            return name
+    return None
+
+
+def attach_file(connection: duckdb.DuckDBPyConnection, file: str) -> str:
+    """The name of a file that is attached to be read until `detach_all`; once, however often it is asked for.
+
+    Others may have it attached at the same time, another evaluation in the same database among them.
+    """
+    if (connection, file) not in attached:
+        name = f"{OURS}{next(numbers)}"
+        opened.setdefault(connection, ExitStack()).callback(detach, connection, file, name)
+        # a type that is not said DuckDB takes from the path or the file, and looks on the network for an extension
+        connection.execute(f"attach {quote(file)} as {name} (type duckdb, read_only)")
+        attached[connection, file] = name
+    return attached[connection, file]
+
+
+def detach(connection: duckdb.DuckDBPyConnection, file: str, name: str) -> None:
+    """Lets go of a file that we attached."""
+    attached.pop((connection, file), None)
+    connection.execute(f"detach database if exists {name}")
+
+
+def detach_all(connection: duckdb.DuckDBPyConnection) -> None:
+    """Lets go of the files that were attached to be read in a connection, and of no others."""
+    opened.pop(connection, ExitStack()).close()
+
+
+def is_table(connection: duckdb.DuckDBPyConnection, database: str, schema: str, name: str) -> bool:
+    """Whether there is such a table, of rows alone: no view, and no column that SQL computes when it is read.
+
+    The catalog says so; to describe a view would be to run it.
+    """
+    ((count,),) = connection.execute(f"""
+        select count(*) from duckdb_tables()
+        where database_name = {quote(database)}
+            and lower(schema_name) = lower({quote(schema)}) and lower(table_name) = lower({quote(name)})
+            and not contains(lower(sql), 'generated always')
+    """).fetchall()
+    return count > 0
+
+
+def copy_view(connection: duckdb.DuckDBPyConnection, file: str, view: str, folder: Path) -> str:
+    """A database file with a table `rows` of what a view shows, made where the view can read its own database alone.
+
+    Args:
+        connection: how much memory and how many threads may be used.
+        file: the database of the view.
+        view: its name where the file is attached as `theirs`.
+        folder: where to put the copy.
+    """
+    limits = {each: connection.execute(f"select current_setting('{each}')").fetchall()[0][0] for each in LIMITS}
+    alone = open_own(limits | ALONE)
+    # it stays open as long as the file is read: when a process closes a file, it loses all its locks on it
+    opened.setdefault(connection, ExitStack()).callback(alone.close)
+    copy = str(folder / f"{os.urandom(8).hex()}.duckdb")
+    alone.execute(f"attach {quote(file)} as theirs (type duckdb, read_only); attach {quote(copy)} as copied")
+    alone.execute("set enable_external_access = false")
+    alone.execute(f"create table copied.rows as from {view}; detach copied")
+    return copy
+
+
+def full_name(*parts: str) -> str:
+    """The name of a table, with its database and schema, as SQL writes it."""
+    return ".".join(identifier(part) for part in parts)
