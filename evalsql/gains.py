@@ -9,7 +9,8 @@ from evalsql.interval import number_text
 GAINS = "MAP(DOUBLE, DOUBLE)"  # the SQL type of gains
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
 SMALLEST, LARGEST = 1e-9, 1e15  # gains are added up with 18 decimals
-GAINS_RULE = "a gain is 0 or from 1e-9 to 1e15, and a relevance of 0 or less gains nothing"
+BOUNDS = "from 1e-9 to 1e15"
+GAINS_RULE = f"a gain is 0 or {BOUNDS}, and a relevance of 0 or less gains nothing"
 SHORT = re.compile(rf"{NUMBER}(-{NUMBER})+")
 EXPONENTIAL = {float(level): 2.0**level - 1 for level in range(1, 21)}  # what 'exp' stands for
 
@@ -36,6 +37,14 @@ def parse_gains(value: Any) -> dict[float, float] | None:
     if any(gain != 0 and (level <= 0 or not SMALLEST <= gain <= LARGEST) for level, gain in value.items()):
         return None
     return {float(level): float(value[level]) for level in sorted(value) if level > 0} or None
+
+
+def within_bounds(number: str, lowest: float = 0) -> str:
+    """A condition in SQL that holds of numbers that can be added up: 0, from 1e-9 to 1e15, and from `lowest` up to 0.
+
+    Not of nan. Sums of larger numbers may overflow, and inf / inf is nan, which least() and greatest() hide.
+    """
+    return f"({number} between {lowest} and 0 or {number} between {SMALLEST} and {LARGEST})"
 
 
 def gains_text(gains: Mapping[float, float]) -> str:
