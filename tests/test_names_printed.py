@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import re
+import sys
+import time
 from pathlib import Path
 
 import command
@@ -11,6 +13,8 @@ import pyarrow as pa
 import pytest
 from in_process import invoke, output, refusal
 from written import put
+
+from evalsql.cli import progress as bar
 
 NAMES = [
     "x\rforged",
@@ -26,6 +30,8 @@ NAMES = [
     "a|b",
     "bm25",
 ]
+
+NAMES_OF_FILES = pytest.mark.skipif(sys.platform == "win32", reason="no file can be called so there")
 
 
 @pytest.fixture
@@ -113,6 +119,7 @@ def assert_plain(printed: str) -> None:
     assert len(lines) > 3
 
 
+@NAMES_OF_FILES
 def test_files_of_judgments_make_no_row(tmp_path: Path) -> None:
     files = [put(tmp_path / name, ["q 0 d 1", "q 0 e 0"]) for name in ("a\nforged.txt", "b.txt")]
     printed = output("describe", *files)
@@ -120,6 +127,7 @@ def test_files_of_judgments_make_no_row(tmp_path: Path) -> None:
     assert_plain(printed)
 
 
+@NAMES_OF_FILES
 def test_refusals_and_warnings_are_one_line_each(tmp_path: Path) -> None:
     qrels = put(tmp_path / "q.txt", ["q 0 d 1"])
     bad = put(tmp_path / "a\nevalsql: wrote x", ["q Q0 d 1 high x"])
@@ -129,6 +137,18 @@ def test_refusals_and_warnings_are_one_line_each(tmp_path: Path) -> None:
     run = put(tmp_path / "r.run", ["q Q0 d 1 1 x"])
     said = command.evalsql("evaluate", run, "--qrels", qrels, "-m", "AP").stderr.decode()
     assert f"evalsql: warning: {tmp_path}/b\\nc.txt: the iteration field is taken for subtopics" in said
+
+
+def test_a_name_beside_the_progress_bar_is_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(bar, "PATIENCE", 0)
+    monkeypatch.setenv("TERM", "xterm")
+    with bar.progress() as tell:
+        tell("without [red]x[/]\x1b[7m\nforged", 0.5)
+        time.sleep(0.3)
+    assert "without [red]x[/]\\x1b[7m\\nforged" in terminal.getvalue()
 
 
 # The format of trec_eval
