@@ -46,6 +46,8 @@ def test_of_a_tsv_a_line_is_an_id_as_far_as_its_first_tab(tmp_path: Path, judged
     assert scored(judged, put(tmp_path / "topics.TSV", topics)) == ["#7", "101", "what is x"]
     said = refusal("evaluate", *judged, "--queries", put(tmp_path / "topics.txt", topics))
     assert said.startswith("the list of queries has '101\\tobama\\tfamily tree' and 1 other, which are not judged")
+    said = refusal("evaluate", *judged, "--queries", put(tmp_path / "blank.tsv", "101\tobama\n\tfamily tree\n"))
+    assert said == "the list of queries has '', which is not judged"
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ def brief(text: str | None, size: int = 80) -> str:
 
 
 def said(name: str) -> str:
-    """An id in a sentence: as it is, or in quotes where it has a line break or a blank at an end, or is very long."""
-    return name if name.isprintable() and name == name.strip() and len(name) <= 80 else brief(name)
+    """An id in a sentence: as it is, or in quotes where it is empty, very long, or has a line break or blank ends."""
+    return name if name.isprintable() and name == name.strip() and 0 < len(name) <= 80 else brief(name)
 
 
 def one_line(text: str) -> str:
