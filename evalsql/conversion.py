@@ -69,14 +69,14 @@ def save(connection: duckdb.DuckDBPyConnection, kind: Kind, output: Path) -> lis
         The warnings about what the format cannot hold.
 
     Raises:
-        InputError: the file cannot be written, or an id has a blank in it that TREC text cannot hold.
+        InputError: the file cannot be written, or an id is one that TREC text cannot hold.
     """
     table, warnings = f"evalsql_{kind}", []
     filled = filled_columns(connection) if kind == "qrels" else []
     if suffix_of(output)[0] in TREC_SUFFIXES:
         warnings += unlike_trec(connection, filled, output)
         written = (*IDS[kind], second_field(filled)) if kind == "qrels" else IDS[kind]
-        refuse_blanks(connection, kind, written, output)
+        refuse_ids(connection, kind, written, output)
         options = "format csv, header false, delimiter ' ', quote '', escape ''"
         write(connection, f"select {LINES[kind]} from {table} {ORDER[kind]}", output, options)
     else:
@@ -137,11 +137,11 @@ def read_either(
     return "qrels", inputs.read(connection, given, "qrels", folder, None, subtopics)
 
 
-def refuse_blanks(connection: duckdb.DuckDBPyConnection, kind: Kind, columns: Sequence[str], output: Path) -> None:
+def refuse_ids(connection: duckdb.DuckDBPyConnection, kind: Kind, columns: Sequence[str], output: Path) -> None:
     """Refuses ids that TREC text cannot hold.
 
     Raises:
-        InputError: an id has a blank in it.
+        InputError: an id has a blank in it, or begins with #, as lines of comment do.
     """
     for column in columns:
         (blank,) = fetch_one(
@@ -149,3 +149,6 @@ def refuse_blanks(connection: duckdb.DuckDBPyConnection, kind: Kind, columns: Se
         )
         if blank is not None:
             raise InputError(f"{output}: {column} {blank!r} has a blank in it, which TREC text cannot hold")
+    (comment,) = fetch_one(connection, f"select min(query_id) from evalsql_{kind} where starts_with(query_id, '#')")
+    if comment is not None:
+        raise InputError(f"{output}: query_id {comment!r} begins with #, which makes a line of TREC text a comment")

@@ -1,5 +1,6 @@
 """Which queries are scored: chosen before ranking, counted after it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -84,10 +85,28 @@ def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str]
         " anti join evalsql_population using (query_id)",
         [wanted],
     )
-    if unknown:
-        others = f" and {plural(len(unknown) - 1, 'other')}, which are" if unknown[1:] else ", which is"
-        raise InputError(f"the list of queries has {said(unknown[0])}{others} not judged")
+    refuse_unknown_queries(unknown, "is not judged", "are not judged")
     connection.execute("delete from evalsql_population where not list_contains(?::varchar[], query_id)", [wanted])
+
+
+def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str) -> None:
+    """Refuses a list of queries some of which are not there.
+
+    Args:
+        unknown: these.
+        one: what is to be said of one: "is not judged".
+        several: what is to be said of several: "are not judged".
+
+    Raises:
+        InputError: there are any.
+    """
+    if not unknown:
+        return
+    others = f" and {plural(len(unknown) - 1, 'other')}, which {several}" if unknown[1:] else f", which {one}"
+    # a line of topics, or a comment
+    longer = re.search(r"\s|:|^#", unknown[0])
+    alone = "; in a file, a line is an id and nothing else, or, in a .tsv, an id before a tab" if longer else ""
+    raise InputError(f"the list of queries has {said(unknown[0])}{others}{alone}")
 
 
 def cover(connection: duckdb.DuckDBPyConnection, population: Population, depth: int | None, all_rows: bool) -> Coverage:

@@ -160,6 +160,10 @@ case
         'evalsql: the scores of run ' || run || ' for query ' || query_id || ' go from ' || min_score || ' to ' || max_score
         || ', and must lie between 0 and 1; say system = ''minmax'' to scale them, or system = ''rank'' to go by rank'
     )
+    when isinf(max_score - min_score) then error(
+        'evalsql: the scores of run ' || run || ' for query ' || query_id || ' go from ' || min_score || ' to ' || max_score
+        || ', which is too far to scale them; say system = ''rank'' to go by rank'
+    )
     when min_score = max_score then 1
     -- 12 decimals, so that half of the way is .5
     else round((score - min_score) / (max_score - min_score), 12)

@@ -282,6 +282,13 @@ def one_query(scores: list[float], relevance: list[float]) -> dict[str, dict[str
             " say system = 'minmax' to scale them, or system = 'rank' to go by rank",
         ),
         (
+            "RelativeRelevance(top=2,system='minmax')",
+            [1.7e308, 1, -1.7e308],
+            [2, 1, 0],
+            "the scores of run mine for query 7 go from -1.7e+308 to 1.7e+308, which is too far to scale them;"
+            " say system = 'rank' to go by rank",
+        ),
+        (
             "ADR(top=2,documents='collection')",
             [1, 0.5],
             [1, 0, 2],

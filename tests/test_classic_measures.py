@@ -64,6 +64,15 @@ def test_normalised_precision_is_exact_in_a_large_collection() -> None:
     assert value == pytest.approx(1 - apart / math.log(math.comb(size, 3)), abs=1e-14, rel=0)
 
 
+def test_a_collection_whose_ranks_could_not_be_added_up_is_refused() -> None:
+    with pytest.raises(evalsql.InputError, match=r"size must be a number in \[1, 1000000000000\], not 1.7e\+308"):
+        evalsql.parse_measure("NormalisedRecall(size=1.7e308)")
+    # one of four is at rank 1, three are missed: 3 (n + 1 + size) / 2 + 1 - 10, over 4 (size - 4)
+    size = 10**12
+    (value,) = values(f"NormalisedRecall(size={size})", [Case((1, 0), (2.0, 1.0), (1, 1, 1))])
+    assert value == pytest.approx(1 - (3 * (3 + size) / 2 - 9) / (4 * (size - 4)), abs=1e-12, rel=0)
+
+
 TOO_SMALL = ["ASL(size=3)", "ASL(size=4.5)", "NormalisedRecall(size=4)", "NormalisedPrecision(size=1)"]
 
 

@@ -135,7 +135,7 @@ def test_standard_input_can_be_said_once() -> None:
 
 
 def test_a_list_of_queries_and_a_depth_are_in_the_caption(tmp_path: Path) -> None:
-    (tmp_path / "queries.txt").write_text("# two\nq1\n\nq6 the title\n")
+    (tmp_path / "queries.txt").write_text("q1\n\nq6\n")
     printed = output("evaluate", *TINY, "-m", "NumRet", "--queries", tmp_path / "queries.txt", "--depth", "3")
     assert printed.splitlines()[1].split() == ["good", "6"]
     assert "over 2 judged queries" in printed

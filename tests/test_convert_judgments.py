@@ -87,3 +87,11 @@ def test_an_iteration_that_some_rows_lack_is_kept(tmp_path):
     source = put(tmp_path / "q.csv", ["query_id,doc_id,relevance,iteration", "q1,d1,1,3", "q1,d2,1,"])
     there, _ = converted(source, tmp_path / "q.parquet")
     assert duckdb.sql(f"select iteration from '{there}'").fetchall() == [("3",), (None,)]
+
+
+@pytest.mark.parametrize("number", ["relevance", "score"])
+def test_a_query_that_would_begin_a_comment_is_refused(tmp_path, number):
+    rows = put(tmp_path / "rows.csv", [f"query_id,doc_id,{number}", "q,d,1", "#1,d,1"])
+    said = refusal("convert", rows, tmp_path / "rows.txt")
+    assert "rows.txt: query_id '#1' begins with #, which makes a line of TREC text a comment" in said
+    assert not (tmp_path / "rows.txt").exists()

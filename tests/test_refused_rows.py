@@ -12,6 +12,8 @@ import refused
 from refused import GOOD_QRELS, GOOD_RUN, QRELS, QRELS_HEADER, RUN, RUN_HEADER, WRITERS, numbered, put_parquet, refusal
 from written import put
 
+from evalsql import check, evaluate
+
 run = refused.run
 qrels = refused.qrels
 
@@ -68,6 +70,42 @@ def test_a_relevance_that_is_no_finite_number_in_every_other_format(tmp_path, ru
     assert f", {place}: relevance is " in said
     assert (value or "null") in said
     assert said.endswith("number was expected")
+
+
+# A relevance gains itself, and sums of larger gains overflow: nDCG of inf / inf was 1
+
+OUT_OF_BOUNDS = ["1.7e308", "1.1e15", "1e-10", "4.9e-324", "-1.1e15", "-1.7e308"]
+
+
+@pytest.mark.parametrize("value", OUT_OF_BOUNDS)
+def test_a_relevance_that_could_not_be_added_up(tmp_path, run, value):
+    path = put(tmp_path / "q.txt", [QRELS[0], f"q1 0 d2 {value}", QRELS[2]])
+    expected = "0 or a number from 1e-9 to 1e15, or below 0 one of at least -1e15, was expected"
+    assert refusal(run, path) == f"{path}, line 2: relevance is {value}; {expected}"
+    assert refusal(run, path, queries=["q2"]) == refusal(run, [path]) == refusal(run, path)
+    assert [problem.text for problem in check(run, path)] == [refusal(run, path)]
+
+
+@pytest.mark.parametrize("value", ["1.7e308", "-1.7e308"])
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_relevance_that_could_not_be_added_up_in_every_other_format(tmp_path, run, name, value):
+    write, place = WRITERS[name]
+    said = refusal(run, write(tmp_path / name, QRELS_HEADER, [GOOD_QRELS[0], ("q1", "d2", value), GOOD_QRELS[2]]))
+    assert f", {place}: relevance is {value}; 0 or a number from 1e-9 to 1e15" in said
+
+
+@pytest.mark.parametrize(("column", "field"), [("gain", "1"), ("subtopic", "x"), ("iteration", "0")])
+def test_a_relevance_that_could_not_be_added_up_beside_another_column(tmp_path, run, column, field):
+    rows = [f"query_id,doc_id,relevance,{column}", f"q1,d1,1.7e308,{field}", f"q2,d1,1,{field}"]
+    path = put(tmp_path / "q.csv", rows)
+    assert refusal(run, path).startswith(f"{path}, row 1 after the header: relevance is 1.7e308; 0 or a number")
+
+
+@pytest.mark.parametrize("value", ["1e15", "1e-9", "0", "-0.0", "-1e15", "-1e-300"])
+def test_a_relevance_at_a_bound_is_taken(tmp_path, run, value):
+    path = put(tmp_path / "q.txt", [QRELS[0], f"q1 0 d2 {value}", QRELS[2]])
+    gained = max(float(value), 0)
+    assert evaluate(run, path, "CG").fetchall()[0][3] == 1 + gained
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf"), None])

@@ -64,7 +64,9 @@ def test_weights_may_be_a_table_of_the_users_connection(run, qrels):
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        (["q1,x,-1", "q1,y,1"], "row 1 after the header: weight is '-1'; a number of at least 0 was expected"),
+        (["q1,x,-1", "q1,y,1"], "row 1 after the header: weight is '-1'; 0 or a number from 1e-9 to 1e15 was expected"),
+        (["q1,x,1", "q1,y,1e308"], "row 2 after the header: weight is '1e308'; 0 or a number from 1e-9 to 1e15 was"),
+        (["q1,x,1e-10", "q1,y,1"], "row 1 after the header: weight is '1e-10'; 0 or a number from 1e-9 to 1e15 was"),
         (["q1,x,1", "q1,y,much"], "row 2 after the header: weight is 'much'; a number was expected"),
         (["q1,x,1", "q1,y,inf"], "row 2 after the header: weight is inf; a finite number was expected"),
         (["q1,x,1", "q1,y,"], "row 2 after the header: weight is null; a number was expected"),
@@ -152,13 +154,14 @@ def test_every_command_takes_weights(tmp_path, run, qrels, name):
 @pytest.mark.parametrize(
     ("column", "rows", "said"),
     [
-        ("weight", ["q1,d1,1,x,-0.5"], "row 1 after the header: weight is '-0.5'; a number of at least 0 was expected"),
+        ("weight", ["q1,d1,1,x,-0.5"], "row 1 after the header: weight is '-0.5'; 0 or a number from 1e-9 to 1e15 was"),
+        ("weight", ["q1,d1,1,x,1e308"], "row 1 after the header: weight is '1e308'; 0 or a number from 1e-9 to 1e15"),
         (
             "weight",
             ["q1,d1,1,x,1", "q1,d2,1,x,much"],
-            "row 2 after the header: weight is 'much'; a number of at least 0",
+            "row 2 after the header: weight is 'much'; 0 or a number from 1e-9 to 1e15",
         ),
-        ("weight", ["q1,d1,1,x,inf"], "weight is 'inf'; a number of at least 0 was expected"),
+        ("weight", ["q1,d1,1,x,inf"], "weight is 'inf'; 0 or a number from 1e-9 to 1e15 was expected"),
         (
             "probability",
             ["q1,d1,1,x,1.5", "q1,d2,1,x,-0.1"],

@@ -61,7 +61,9 @@ def main() -> None:
     try:
         app()
     except InputError as error:
-        typer.echo(f"evalsql: {error}", err=True)
+        from evalsql.inputs.words import one_line
+
+        typer.echo(f"evalsql: {one_line(str(error))}", err=True)
         sys.exit(2)
     except (KeyboardInterrupt, RuntimeError, SystemExit) as error:
         # an interrupt reaches Python through DuckDB as a RuntimeError, and through Typer as an exit with status 130

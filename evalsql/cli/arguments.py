@@ -1,5 +1,6 @@
 """Arguments and options that commands share."""
 
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -107,7 +108,12 @@ PopulationOption = Annotated[
     ),
 ]
 OnlyQueries = Annotated[
-    Path | None, typer.Option("--queries", metavar="FILE", help="Score the queries of this list only, one id a line.")
+    Path | None,
+    typer.Option(
+        "--queries",
+        metavar="FILE",
+        help="Score the queries of this list only: each line is an id, or, of a .tsv, what is before its first tab.",
+    ),
 ]
 ConventionOption = Annotated[
     Convention | None,
@@ -180,16 +186,16 @@ def settings_of(threads: int | None, memory_limit: str | None, temp_directory: P
 
 
 def read_queries(path: Path) -> list[str]:
-    """The query ids of a list: the first word of each line that is not blank or a comment (#).
+    """The query ids of a list: each line that is not empty, as it stands; of a .tsv, what is before its first tab.
 
     Raises:
         InputError: the file cannot be read, or holds none.
     """
     try:
-        lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
+        lines = re.split(r"\r?\n", path.read_bytes().decode("utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read as a list of queries: {error}") from None
-    queries = [words[0] for words in lines if words and not words[0].startswith("#")]
+    queries = [line.partition("\t")[0] if path.suffix.lower() == ".tsv" else line for line in lines if line]
     if not queries:
         raise InputError(f"{path}: holds no query; one id a line was expected")
     return queries

@@ -37,6 +37,7 @@ def check(
     """
     from evalsql.checking import check as find_problems
     from evalsql.cli.progress import progress
+    from evalsql.inputs.words import one_line
 
     with progress(1) as tell:
         tell("checking")
@@ -46,7 +47,7 @@ def check(
         typer.echo(json.dumps([asdict(problem) for problem in problems], indent=1, ensure_ascii=False))
     else:
         for problem in problems:
-            typer.echo(f"{problem.level}: {problem.text}")
+            typer.echo(f"{problem.level}: {one_line(problem.text)}")
         typer.echo(f"{errors} errors, {len(problems) - errors} warnings" if problems else "no problems")
     if errors:
         sys.exit(2)

@@ -3,8 +3,9 @@
 import csv
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import typer
@@ -28,11 +29,14 @@ def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: i
     from rich.table import Table
     from rich.text import Text
 
+    from evalsql.inputs.words import one_line
+
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for place, name in enumerate(header):
-        table.add_column(Text(name), justify="left" if place < texts else "right", no_wrap=True)
+        table.add_column(Text(one_line(name)), justify="left" if place < texts else "right", no_wrap=True)
     for row in rows:
-        table.add_row(*(Text(cell, style="bold" if "*" in cell and i >= texts else "") for i, cell in enumerate(row)))
+        styles = ("bold" if "*" in cell and place >= texts else "" for place, cell in enumerate(row))
+        table.add_row(*(Text(one_line(cell), style=style) for cell, style in zip(row, styles, strict=True)))
     Console(width=100_000, highlight=False, stderr=err).print(table)
 
 
@@ -61,7 +65,14 @@ def dump(rows: "duckdb.DuckDBPyRelation", format: RowsFormat) -> None:
         found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
         typer.echo(json.dumps(found, indent=1, ensure_ascii=False))
         return
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(rows.columns)
     found = rows.fetchall()  # a truth as DuckDB writes it, too
-    writer.writerows([str(cell).lower() if isinstance(cell, bool) else cell for cell in row] for row in found)
+    write_csv(rows.columns, ([str(cell).lower() if isinstance(cell, bool) else cell for cell in row] for row in found))
+
+
+def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Rows as CSV on standard output: each ends in a line feed, and a name with any line break in it is quoted."""
+    # Python quotes a line break only where it is among those that end its lines
+    lines = SimpleNamespace(write=lambda line: sys.stdout.write(line.removesuffix("\r\n") + "\n"))
+    writer = csv.writer(lines, lineterminator="\r\n")
+    writer.writerow(header)
+    writer.writerows(rows)

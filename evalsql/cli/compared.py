@@ -13,6 +13,7 @@ from evalsql.comparing.comparison import Decided, margins, over_all
 from evalsql.comparing.scored import Scored
 from evalsql.comparing.sentences import method, p_value, sentence
 from evalsql.comparing.significance import title
+from evalsql.inputs.words import one_line
 
 MOST_PAIRS = 30  # that a table shows
 MOST_SENTENCES = 6
@@ -30,7 +31,7 @@ def print_table(scored: Scored, decided: Decided, one_to_many: bool) -> None:
             read = "Runs that share a letter do not differ" if any(marks.values()) else "Too many groups for letters"
             typer.echo(f"{read} ({method(decided, pairs)}).\n")
         if not rows:
-            typer.echo(f"{metric}: no two runs have a value for the same query.\n")
+            typer.echo(f"{one_line(metric)}: no two runs have a value for the same query.\n")
         elif one_to_many or pairs <= MOST_PAIRS:
             columns = [
                 metric,
@@ -51,10 +52,10 @@ def print_table(scored: Scored, decided: Decided, one_to_many: bool) -> None:
             typer.echo(f"{told} of {pairs} pairs differ; --format csv or -o lists them.\n")
         if 0 < len(rows) <= MOST_SENTENCES:
             for row in rows:
-                typer.echo(sentence(row, decided, pairs, lower[metric]))
+                typer.echo(one_line(sentence(row, decided, pairs, lower[metric])))
             typer.echo()
     for line in together(scored, decided):
-        typer.echo(line)
+        typer.echo(one_line(line))
     interval = title("intervals", decided.interval)
     typer.echo(f"Means {scored.about}. * below alpha {decided.alpha:g}; intervals: {interval}.")
 
@@ -79,7 +80,7 @@ def print_ranks(scored: Scored, decided: Decided) -> None:
         one, other = (row["run"], row["other"]) if baseline else sorted((row["run"], row["other"]))
         pairs.setdefault((curve, one, other, row["test"]), []).append((rank, row))
     for (curve, one, other, test), found in pairs.items():
-        typer.echo(f"{curve}: {one} and {other}, by {title('significance', test)}")
+        typer.echo(one_line(f"{curve}: {one} and {other}, by {title('significance', test)}"))
         print_columns(
             ["rank", one, other, "difference", interval_name(decided), "p", "corrected"],
             [[rank, *at_rank(row, one)] for rank, row in found],

@@ -57,7 +57,9 @@ def correlate(
     ] = None,
     against_queries: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The queries of the other condition, one id a line, where they are others."),
+        typer.Option(
+            metavar="FILE", help="The other condition's queries, listed as for --queries, where they are others."
+        ),
     ] = None,
     p: Annotated[float, typer.Option("--p", metavar="P", help="The p of rank-biased overlap.")] = 0.9,
     standardise: Annotated[

@@ -127,6 +127,8 @@ def show_agreements(rows: Rows, rel: float) -> None:
 
 def show_crossed(rows: Rows, rel: float) -> None:
     """A table for each two sets: a row a relevance in the first, a column one in the second."""
+    from evalsql.inputs.words import one_line
+
     for number, (one, other) in enumerate(dict.fromkeys((row["qrels"], row["other"]) for row in rows)):
         if number:
             typer.echo()
@@ -137,7 +139,7 @@ def show_crossed(rows: Rows, rel: float) -> None:
         }
         down, across = (sorted({key[place] for key in cells}, key=highest_first) for place in (0, 1))
         lines = [[level(a), *(cells.get((a, b), "-" if a == b is None else "0") for b in across)] for a in down]
-        typer.echo(f"{one} (down) : {other} (across)")
+        typer.echo(one_line(f"{one} (down) : {other} (across)"))
         print_columns(["relevance", *map(level, across)], lines, texts=0)
 
 

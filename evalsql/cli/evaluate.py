@@ -81,6 +81,8 @@ def evaluate(
             keep=False,
             progress=tell,
         )
+        if format is Format.trec:
+            printing.refuse_trec(evaluation, per_query)
         if output is not None:
             tell("writing", 1.0)
             outputs.write(evaluation.connection, render.report("per_query", measures), output)

@@ -87,8 +87,10 @@ def rows_option(table: str) -> Any:
 
 def warn(problems: "Iterable[Problem]") -> None:
     """Says on standard error what is doubtful."""
+    from evalsql.inputs.words import one_line
+
     for problem in problems:
-        typer.echo(f"evalsql: warning: {problem.text}", err=True)
+        typer.echo(f"evalsql: warning: {one_line(problem.text)}", err=True)
 
 
 def say_written(output: Path | None) -> None:

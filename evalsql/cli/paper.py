@@ -1,5 +1,6 @@
 """Comparisons as a table for a paper, in Markdown or LaTeX."""
 
+import re
 from collections.abc import Callable
 
 import typer
@@ -8,6 +9,7 @@ from evalsql.comparing.compared import comparisons, letters, lower_is_better, st
 from evalsql.comparing.comparison import Decided
 from evalsql.comparing.scored import Scored
 from evalsql.comparing.sentences import method
+from evalsql.inputs.words import one_line
 
 
 def marked(scored: Scored, decided: Decided, one_to_many: bool) -> dict[str, dict[str, str]]:
@@ -66,11 +68,16 @@ def print_markdown(scored: Scored, decided: Decided, one_to_many: bool) -> None:
     def write(mean: str, mark: str, best: bool) -> str:
         return (f"**{mean}**" if best else mean) + (f"<sup>{mark}</sup>" if mark else "")
 
-    typer.echo("| " + " | ".join(["run", *(each.replace("|", "\\|") for each in scored.measures)]) + " |")
+    typer.echo("| " + " | ".join(["run", *map(markdown, scored.measures)]) + " |")
     typer.echo("|---" + "|---:" * len(scored.measures) + "|")
-    for row in paper_rows(scored, decided, one_to_many, write):
-        typer.echo("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |")
+    for run, *cells in paper_rows(scored, decided, one_to_many, write):
+        typer.echo("| " + " | ".join([markdown(run), *cells]) + " |")
     typer.echo(f"\n{paper_caption(scored, decided, one_to_many)}")
+
+
+def markdown(text: str) -> str:
+    """A text as Markdown writes it in a table; a _ inside a word is not taken for emphasis."""
+    return re.sub(r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])", r"\\\g<0>", one_line(text))
 
 
 def print_latex(scored: Scored, decided: Decided, one_to_many: bool) -> None:
@@ -83,8 +90,8 @@ def print_latex(scored: Scored, decided: Decided, one_to_many: bool) -> None:
     lines += [f"\\begin{{tabular}}{{l{'r' * len(scored.measures)}}}", "\\toprule"]
     lines.append(" & ".join(["run", *map(latex, scored.measures)]) + " \\\\")
     lines.append("\\midrule")
-    for run, *cells_ in paper_rows(scored, decided, one_to_many, write):
-        lines.append(" & ".join([latex(run), *cells_]) + " \\\\")
+    for run, *cells in paper_rows(scored, decided, one_to_many, write):
+        lines.append(" & ".join([latex(run), *cells]) + " \\\\")
     typer.echo("\n".join([*lines, "\\bottomrule", "\\end{tabular}", "\\end{table}"]))
 
 
@@ -92,4 +99,5 @@ def latex(text: str) -> str:
     """A text as LaTeX writes it."""
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     special |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}  # other signs in LaTeX's own fonts
-    return "".join(special.get(each, f"\\{each}" if each in "&%$#_{}" else each) for each in text)
+    special |= {"[": "{[}", "*": "{*}"}  # which, first in a row, would belong to the end of the row above
+    return "".join(special.get(each, f"\\{each}" if each in "&%$#_{}" else each) for each in one_line(text))

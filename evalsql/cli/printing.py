@@ -1,8 +1,6 @@
 """Scores on standard output: as a table, CSV, JSON, or in the format of trec_eval."""
 
-import csv
 import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
@@ -10,10 +8,11 @@ from itertools import groupby
 import typer
 
 from evalsql import render
-from evalsql.cli.columns import print_columns
+from evalsql.cli.columns import print_columns, write_csv
 from evalsql.conventions import caption
+from evalsql.errors import InputError
 from evalsql.evaluation import Evaluation
-from evalsql.inputs.words import plural
+from evalsql.inputs.words import plural, said
 from evalsql.measure import Measure
 
 
@@ -99,9 +98,7 @@ def print_csv(evaluation: Evaluation, measures: Sequence[Measure], per_query: bo
         header, rows = ["run", "query_id", "metric", "value"], fetch(evaluation, "per_query", measures)
     else:
         header, rows = ["run", *map(str, measures)], fetch(evaluation, "leaderboard", measures)
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
+    write_csv(header, rows)
     typer.echo(f"evalsql: means {evaluation.coverage}", err=True)
 
 
@@ -118,6 +115,25 @@ def print_json(evaluation: Evaluation, measures: Sequence[Measure], per_query: b
         rows = fetch(evaluation, "per_query", measures)
         result["scores"] = [dict(zip(names, row, strict=True)) for row in rows]
     typer.echo(json.dumps(result, indent=1, ensure_ascii=False))
+
+
+def refuse_trec(evaluation: Evaluation, per_query: bool) -> None:
+    """Refuses names that the lines of trec_eval cannot hold, before anything is written.
+
+    Raises:
+        InputError: a name has a control character in it, such as a tab, or a query is called as all of them are.
+    """
+    unfit = r"regexp_matches(name, '[\p{Cc}\p{Zl}\p{Zp}]') or name = 'all' and what = 'query_id'"
+    names = " union all ".join(
+        f"select distinct '{what}' as what, {what} as name from evalsql_scores"
+        for what in (["run", "query_id"] if per_query else ["run"])
+    )
+    found = evaluation.connection.execute(f"from ({names}) where {unfit} order by what desc, name asc limit 1")
+    for what, name in found.fetchall():
+        problem = "has a control character in it, such as a tab or a line break, which a line cannot hold"
+        if name == "all":
+            problem = "is what the lines about all queries have in its place"
+        raise InputError(f"--format trec: {what} {said(name)} {problem}; --format csv and json take any name")
 
 
 def print_trec(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool) -> None:

@@ -21,8 +21,10 @@ def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+    from evalsql.inputs.words import one_line
+
     bar = Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TimeElapsedColumn(),
         console=Console(stderr=True),
@@ -34,7 +36,7 @@ def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
     def tell(step: str, done: float | None = None) -> None:
         nonlocal begun
         begun += 1
-        bar.update(task, description=step, completed=begun / steps if done is None else done)
+        bar.update(task, description=one_line(step), completed=begun / steps if done is None else done)
 
     timer = threading.Timer(PATIENCE, bar.start)
     timer.daemon = True

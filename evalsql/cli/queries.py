@@ -82,11 +82,13 @@ def queries(
 
 def show(tables: "dict[str, pa.Table]", measures: tuple[str, ...], about: str, part: Part | None, top: int) -> None:
     """Each measure with its parts."""
+    from evalsql.inputs.words import one_line
+
     showing = {"queries": show_queries, "wins": show_wins, "components": show_components}
     rows = {name: rows.to_pylist() for name, rows in tables.items() if part in (None, name)}
     for measure in measures:
         for name, some in rows.items():
-            typer.echo(f"{measure}: {TITLES[name]}")
+            typer.echo(one_line(f"{measure}: {TITLES[name]}"))
             showing[name]([row for row in some if row["metric"] == measure], top)
             typer.echo()
     typer.echo(f"Scores {about}.")

@@ -78,6 +78,7 @@ def standardise(
 def show(found: "Scored") -> None:
     """A table for each measure: the means of standardised scores and of scores, each with the run's place."""
     from evalsql.comparing.comparison import rows
+    from evalsql.inputs.words import one_line
 
     means = rows(found, "comparisons", "standardised_means")
     for each in found.measures:
@@ -86,7 +87,7 @@ def show(found: "Scored") -> None:
             for metric, run, mean, place, before, place_before in means
             if metric == each
         ]
-        typer.echo(each)
+        typer.echo(one_line(each))
         print_columns(["run", "standardised", "place", "mean", "place before"], lines, texts=1)
         typer.echo()
     typer.echo(f"Means {found.about}.")

@@ -1,7 +1,7 @@
 """How alike the rankings of two runs are."""
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -11,7 +11,8 @@ from evalsql.comparing.correlation import PERSISTENCE, refuse_persistence
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone
 from evalsql.inputs.connections import cursor_of
-from evalsql.inputs.problem import Problem, refuse
+from evalsql.inputs.problem import Problem, fetch_all, refuse
+from evalsql.inputs.words import plural, said
 from evalsql.population import refuse_population
 
 DEPTH = 100
@@ -84,6 +85,8 @@ def put_overlaps(
             """,
             {"depth": depth, "queries": None if queries is None else list(queries)},
         )
+    if queries is not None:
+        found += unanswered(own, queries)
     select = render.comparison("correlations", "overlap")
     own.execute(
         f"create or replace temp table evalsql_overlaps as {select} order by run asc, other asc, query_id asc", {"p": p}
@@ -91,3 +94,14 @@ def put_overlaps(
     if own.execute("select count(*) from evalsql_overlaps").fetchall() == [(0,)]:
         raise InputError("there are no two runs that answer the same query")
     return own, found
+
+
+def unanswered(own: duckdb.DuckDBPyConnection, queries: Sequence[str]) -> Iterator[Problem]:
+    """The warning about queries of a list that no run answers."""
+    answered = {query for (query,) in fetch_all(own, "select distinct query_id from evalsql_rankings")}
+    missing = sorted({str(query) for query in queries} - answered)
+    if missing:
+        text = (
+            f"{plural(len(missing), 'query')} of the list without an answer in any run (the first: {said(missing[0])})"
+        )
+        yield Problem("warning", "queries without an answer", text, len(missing))

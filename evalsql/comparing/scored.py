@@ -17,7 +17,7 @@ from evalsql.inputs.subtopics import Subtopics
 from evalsql.inputs.words import plural, said
 from evalsql.literals import quote
 from evalsql.measure import Measure, Measures, as_measures
-from evalsql.population import Population, refuse_population
+from evalsql.population import Population, refuse_population, refuse_unknown_queries
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,7 @@ def keep_queries(own: duckdb.DuckDBPyConnection, queries: Sequence[str]) -> None
         raise InputError("the list of queries is empty")
     there = {query for (query,) in fetch_all(own, "select distinct query_id from evalsql_scores")}
     unknown = sorted(set(wanted) - there)
-    if unknown:
-        others = f" and {plural(len(unknown) - 1, 'other')}, which have" if unknown[1:] else ", which has"
-        raise InputError(f"the list of queries has {said(unknown[0])}{others} no scores")
+    refuse_unknown_queries(unknown, "has no scores", "have no scores")
     own.execute("delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [wanted])
 
 

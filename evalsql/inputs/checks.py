@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import duckdb
 
-from evalsql.inputs.gains import two_gains, unfit_gains
+from evalsql.gains import RELEVANCE_RULE
+from evalsql.inputs.gains import FIT_RELEVANCE, two_gains, unfit_gains
 from evalsql.inputs.problem import Problem, fetch_all, fetch_one, may_repeat, places
 from evalsql.inputs.source import CALLED, IDS, NUMBERS, Kind, Source, source_of
 from evalsql.inputs.subtopics import announced, without_subtopic
 from evalsql.inputs.trec import FIELDS
 from evalsql.inputs.values import two_values
-from evalsql.inputs.weights import negative_weights, two_weights, uncovered, unfit_numbers, unlike_weights
+from evalsql.inputs.weights import two_weights, uncovered, unfit_numbers, unfit_weights, unlike_weights
 from evalsql.inputs.words import brief, more, plural, said, some
 from evalsql.interval import number_text
 
@@ -63,7 +64,7 @@ def problems_alone(
         yield from unfit_gains(connection, kind, sources)
     elif kind == "weights":
         yield from two_weights(connection, sources)
-        yield from negative_weights(connection, sources)
+        yield from unfit_weights(connection, sources)
     elif kind == "values":
         yield from two_values(connection, sources)
     else:
@@ -86,6 +87,8 @@ def rows_of(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence
     bad = " or ".join(f"{each} is null" for each in needed) + f" or not isfinite({number})"
     if kind == "values":  # squares of which are added up
         bad += f" or abs({number}) > {LARGEST}"
+    elif kind == "qrels":
+        bad += f" or not {FIT_RELEVANCE}"
     counts = fetch_all(connection, f"select file, count(*), count(*) filter ({bad}) from evalsql_{kind} group by all")
     filled = {file for file, *_ in counts}
     # of a folder or pattern, files that are read in another way may hold the rows
@@ -126,8 +129,8 @@ def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: f
     if value is None:
         return f"{where}: {number} is {'null' if text is None else brief(text)}; a number was expected"
     shown = "not a number (nan)" if math.isnan(value) else brief(text).strip("'")
-    expected = f"a number of at most {LARGEST}" if math.isfinite(value) else "a finite number"
-    return f"{where}: {number} is {shown}; {expected} was expected"
+    rule = RELEVANCE_RULE if kind == "qrels" else f"a number of at most {LARGEST} was expected"
+    return f"{where}: {number} is {shown}; {rule if math.isfinite(value) else 'a finite number was expected'}"
 
 
 def twice_judged(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:

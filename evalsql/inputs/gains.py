@@ -4,11 +4,14 @@ from collections.abc import Iterator, Sequence
 
 import duckdb
 
-from evalsql.gains import GAINS_RULE, LARGEST, SMALLEST
+from evalsql.gains import GAINS_RULE, LARGEST, within_bounds
 from evalsql.inputs.problem import Problem, fetch_all, places
 from evalsql.inputs.source import Kind, Source, source_of
 from evalsql.inputs.words import brief, more, said
 from evalsql.interval import number_text
+
+# a relevance may gain itself in any measure, and one below 0 gains nothing
+FIT_RELEVANCE = within_bounds("relevance", -LARGEST)
 
 
 def two_gains(connection: duckdb.DuckDBPyConnection, gains: Sequence[Source]) -> Iterator[Problem]:
@@ -27,8 +30,7 @@ def two_gains(connection: duckdb.DuckDBPyConnection, gains: Sequence[Source]) ->
 
 def unfit_gains(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     """Gains that are no number or below 0, and gains of a relevance of 0 or less."""
-    unfit = f"gain <> 0 and (relevance <= 0 or not gain between {SMALLEST} and {LARGEST})"
-    bad = f"not isfinite(relevance) or isnan(gain) or ({unfit})"
+    bad = f"not isfinite(relevance) or not {within_bounds('gain')} or (gain <> 0 and relevance <= 0)"
     if kind == "gains":
         bad += " or relevance is null"
     found = fetch_all(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import duckdb
 
+from evalsql.inputs.gains import FIT_RELEVANCE
 from evalsql.inputs.problem import fetch_all, fetch_one
 from evalsql.inputs.source import Source
 
@@ -25,7 +26,7 @@ def suspect_judgments(connection: duckdb.DuckDBPyConnection, by_subtopic: bool) 
         f"""
         select
             count(*) > 0
-            and bool_and(coalesce({" and ".join(f"{each} is not null" for each in ids)} and isfinite(relevance), false))
+            and bool_and(coalesce({" and ".join(f"{each} is not null" for each in ids)} and {FIT_RELEVANCE}, false))
             and count(distinct hash({", ".join(ids)})) = count(*)
         from {"evalsql_qrels" if by_subtopic else "evalsql_judgments"}
         """,

@@ -4,25 +4,26 @@ from collections.abc import Iterator, Sequence
 
 import duckdb
 
+from evalsql.gains import BOUNDS, within_bounds
 from evalsql.inputs.problem import Problem, fetch_all, places
 from evalsql.inputs.source import Kind, Source, named, source_of
 from evalsql.inputs.subtopics import by_subtopic
 from evalsql.inputs.words import brief, more, said
 from evalsql.interval import number_text
 
+UNFIT, EXPECTED = f"not {within_bounds('weight')}", f"0 or a number {BOUNDS}"
+
 
 def unfit_numbers(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:
-    """Weights that are no number or below 0, and probabilities that are not from 0 to 1, in columns of judgments."""
-    bad = "weight < 0 or not isfinite(weight)"
-    yield from unfit(connection, "qrels", qrels, "weight", bad, "a number of at least 0")
+    """Weights that are out of bounds and probabilities that are not from 0 to 1, in columns of judgments."""
+    yield from unfit(connection, "qrels", qrels, "weight", UNFIT, EXPECTED)
     bad = "not probability between 0 and 1"
     yield from unfit(connection, "qrels", qrels, "probability", bad, "a number from 0 to 1")
 
 
-def negative_weights(connection: duckdb.DuckDBPyConnection, weights: Sequence[Source]) -> Iterator[Problem]:
-    """Weights below 0 in a table of weights."""
-    bad = "weight < 0 and isfinite(weight)"
-    yield from unfit(connection, "weights", weights, "weight", bad, "a number of at least 0")
+def unfit_weights(connection: duckdb.DuckDBPyConnection, weights: Sequence[Source]) -> Iterator[Problem]:
+    """Weights below 0 or out of bounds in a table of weights."""
+    yield from unfit(connection, "weights", weights, "weight", f"isfinite(weight) and {UNFIT}", EXPECTED)
 
 
 def unfit(

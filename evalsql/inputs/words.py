@@ -10,8 +10,13 @@ def brief(text: str | None, size: int = 80) -> str:
 
 
 def said(name: str) -> str:
-    """An id in a sentence: as it is, or in quotes where it has a line break or is very long."""
-    return name if name.isprintable() and len(name) <= 80 else brief(name)
+    """An id in a sentence: as it is, or in quotes where it is empty, very long, or has a line break or blank ends."""
+    return name if name.isprintable() and name == name.strip() and 0 < len(name) <= 80 else brief(name)
+
+
+def one_line(text: str) -> str:
+    """A name or a sentence to be shown: what cannot be printed in it, such as a line break, as Python writes it."""
+    return text if text.isprintable() else "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
 
 
 def some(names: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ cite    = "Rocchio, Document retrieval systems: optimization and evaluation, Har
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-size = { type = "DOUBLE", required = true, within = "[1, inf)", about = "how many documents the collection has" }
+size = { type = "DOUBLE", required = true, within = "[1, 1000000000000]", about = "how many documents the collection has" }
 rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
 
 [[example]]
