@@ -39,7 +39,7 @@ WORDS = {
 ADDS = {"sum", "avg", "product", "running", "exact", "min_by"}  # an order of their terms is for the last bit alone
 BEFORE_UNARY = {"(", ",", "=", "<", ">", "<=", ">=", "<>", "*", "/", "+", "-", "select", "then", "else", "when"}
 ENDS = {"group", "order", "qualify", "having", "window", "union", "limit", "asof", "left", "join", "select"}
-MANY = 10_000  # a constant from here on is a limit that only very many rows would meet
+MANY = 10_000  # a constant from here on is a limit, which only very many rows would meet
 
 
 @dataclass(frozen=True)
@@ -65,23 +65,22 @@ def tokens(body: str) -> list[Token]:
 
 
 def mutants(body: str) -> dict[str, str]:
-    """Bodies with one thing changed each, by what they read where they differ."""
-    found = {}
+    """Bodies with one thing changed each, by what is changed and what stands around it."""
+    found: dict[str, str] = {}
     for start, end, new in changes(body):
-        mutant = body[:start] + new + body[end:]
-        found.setdefault(difference(body, mutant), mutant)
+        name, mutant = named(body, start, end, new), body[:start] + new + body[end:]
+        while found.get(name, mutant) != mutant:
+            name += " again"
+        found[name] = mutant
     return found
 
 
-def difference(body: str, mutant: str) -> str:
-    """The lines that a mutant changes, before and after."""
-    old, new = body.split("\n"), mutant.split("\n")
-    while old and new and old[0] == new[0]:
-        del old[0], new[0]
-    while old and new and old[-1] == new[-1]:
-        del old[-1], new[-1]
-    was, now = (" ".join(" ".join(lines).split()) for lines in (old, new))
-    return f"{was} -> {now}"
+def named(body: str, start: int, end: int, new: str) -> str:
+    """A change in words: `rank [<= -> <] $k`."""
+    was, now = (" ".join(text.split()) for text in (body[start:end], new))
+    was, now = (text if len(text) < 40 else f"{text[:28]} ..." for text in (was, now))
+    before, after = body[:start].split()[-2:], body[end:].split()[:2]
+    return " ".join([*before, f"[{was} -> {now}]", *after])
 
 
 def changes(body: str) -> Iterator[tuple[int, int, str]]:
@@ -125,6 +124,8 @@ def exchanged(code: list[Token], place: int, before: str, after: str, partners: 
         number = float(token.text) if re.search(r"[.e]", token.text) else int(token.text)
         if number < MANY:
             yield f"{number + 1!r}{'e0' if isinstance(number, float) else ''}"
+        # below 0 there is hardly anything, and nothing is divided by
+        if number < MANY and not (number == 0 and (before in COMPARED or around(code, place, partners) == ["nullif"])):
             yield f"{number - 1!r}{'e0' if isinstance(number, float) else ''}"
     elif token.kind == "text" and before in ("when", "=", "(", ",", "<>"):
         yield "'none such'"
@@ -176,7 +177,8 @@ def of_call(body: str, code: list[Token], place: int, partners: dict[int, int]) 
         "greatest": given,
         **dict.fromkeys(("coalesce", "nullif", "round", "floor", "ceil", "abs", "sqrt"), given[:1]),
     }
-    for start, end in kept.get(name.text, ()):
+    limit = any(re.fullmatch(r"\d{5,}", body[start:end]) for start, end in given)
+    for start, end in () if limit else kept.get(name.text, ()):
         yield name.start, code[closed].end, f"({body[start:end]})"
 
 

@@ -1,80 +1,74 @@
-"""The worked examples of each metric and curve notice every small break of its body by themselves."""
+"""The worked examples of each metric and curve notice by themselves every small break of its body."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-import duckdb
 import pytest
-from conftest import judgments
 from mutants import mutants
 from unnoticed import UNNOTICED
+from worked import settings
 
-import evalsql
 from evalsql import render
 from evalsql.catalog import metrics
-from evalsql.measure import Measure, make_measure
-from evalsql.metric import BY_SUBTOPIC, Example, Metric, tolerance
+from evalsql.metric import Metric
 from evalsql.templates import expand
 
 ALL = [
-    pytest.param(metric, id=f"{folder}-{name}")
+    pytest.param(f"{folder}-{name}", metric, id=f"{folder}-{name}")
     for folder in ("metrics", "curves")
     for name, metric in metrics(folder).items()
 ]
-Group = tuple[duckdb.DuckDBPyConnection, Measure, dict[str, Example]]
 
 
-def groups(metric: Metric) -> Iterator[Group]:
-    """The examples of each setting of a metric as queries of one run, in the tables that the batch keeps."""
-    alike: dict[str, tuple[Measure, dict[str, Example]]] = {}
-    for number, example in enumerate(metric.examples, start=1):
-        measure = make_measure(metric.name, metric, example.arguments)
-        alike.setdefault(str(measure), (measure, {}))[1][f"q{number}"] = example
-    for measure, examples in alike.values():
-        yield tables(metric, examples), measure, examples
+def excused(name: str) -> set[str]:
+    """The changes of a body that need not be noticed."""
+    return {change for changes in UNNOTICED.values() for change in changes.get(name, ())}
 
 
-def tables(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
-    """The relations of some examples, each as they stand in a query, and tables of scores and points."""
-    connection = duckdb.connect(config={"threads": 1})
-    # a query of no example, so that there is a run even where the rankings are empty
-    runs, qrels = [("other", "d", 1.0)], [("other", "d", 1.0, "1")]
-    for query, example in examples.items():
-        docs = [f"d{place}" for place in range(len(example.ranking))]
-        scores = example.scores or [1000.0 - place for place in range(len(docs))]
-        runs += [(query, doc, float(score)) for doc, score in zip(docs, scores, strict=True)]
-        lost = [f"missed{place}" for place in range(len(example.missed))]
-        for doc, value in zip(docs + lost, (*example.ranking, *example.missed), strict=True):
-            qrels += [(query, *row) for row in judgments(doc, value)]
-    connection.execute(
-        """
-        create table runs as
-        select 'run' as run, unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id, unnest($3::double[]) as score
-        """,
-        [list(column) for column in zip(*runs, strict=True)],
-    )
-    connection.execute(
-        """
-        create table subtopics as
-        select *, greatest(relevance, 0) as gain, 1::double as weight, null::double as probability
-        from (
-            select unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id, unnest($3::double[]) as relevance,
-                unnest($4::varchar[]) as subtopic
-        )
-        """,
-        [list(column) for column in zip(*qrels, strict=True)],
-    )
-    connection.execute("""
-        create table qrels as
-        select query_id, doc_id, max(relevance) as relevance, max(gain) as gain from subtopics group by all;
-        create table evalsql_scores (run varchar, query_id varchar, metric varchar, value double);
-        create table evalsql_points
-            (run varchar, query_id varchar, metric varchar, point double, value double, ideal double);
-    """)
-    for name in render.STORED:
-        if name not in BY_SUBTOPIC or metric.by_subtopic:
-            body = render.relation(name, runs="runs", qrels="qrels", subtopics="subtopics")
-            connection.execute(
-                f"create table evalsql_{name} as with retrieved as not materialized ({retrieved()}) {tail(body)}"
-            )
-    return connection
+def filled(metric: Metric, body: str) -> str:
+    """The statement of the batch for a metric with another body."""
+    return render.scores(replace(metric, template=body, body=expand(body)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "metric"), ALL)
+def test_the_worked_examples_notice_every_break_of_a_body(name: str, metric: Metric) -> None:
+    asked = settings(metric)
+    assert all(setting.holds(filled(metric, metric.template)) for setting in asked)
+    unnoticed = set()
+    for change, body in mutants(metric.template).items():
+        statement = filled(metric, body)
+        notices = next((setting for setting in asked if not setting.holds(statement)), None)
+        if notices:
+            # what notices one change is likely to notice the next
+            asked.remove(notices)
+            asked.insert(0, notices)
+        else:
+            unnoticed.add(change)
+    assert unnoticed - excused(name) == set(), "add a worked example that notices them"
+    assert excused(name) - unnoticed == set(), "they are noticed, or gone; take them out of tests/unnoticed.py"
+
+
+def test_what_is_excused_is_of_a_metric_or_curve_that_there_is() -> None:
+    assert {name for changes in UNNOTICED.values() for name in changes} <= {
+        name for name, *_ in (p.values for p in ALL)
+    }
+
+
+def test_breaks_are_of_many_kinds() -> None:
+    body = "select least(sum(a + 1 order by a asc), 1) as value from judged where relevance >= $rel and rank <= $k"
+    changes = {change.split("[")[1].split("]")[0] for change in mutants(body)}
+    assert changes == {
+        "least(sum(a + 1 order by a asc), 1) -> (sum(a + 1 order by a asc))",
+        "least(sum(a + 1 order by a asc), 1) -> (1)",
+        "1 -> 2",
+        "1 -> 0",
+        "sum -> avg",
+        "+ -> -",
+        "relevance >= $rel -> true",
+        ">= -> >",
+        ">= -> <",
+        "and -> or",
+        "rank <= $k -> true",
+        "<= -> <",
+        "<= -> >",
+    }

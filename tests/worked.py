@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from decimal import Decimal
 
 import duckdb
 from conftest import judgments
@@ -10,7 +11,6 @@ from conftest import judgments
 from evalsql import render
 from evalsql.measure import Measure, make_measure
 from evalsql.metric import BY_SUBTOPIC, Example, Metric, tolerance
-from evalsql.templates import expand
 
 
 @dataclass(frozen=True)
@@ -21,38 +21,44 @@ class Setting:
     examples: dict[str, Example]
     connection: duckdb.DuckDBPyConnection
 
-    def holds(self, template: str) -> bool:
-        """Whether a body gives what every example says."""
-        metric = replace(self.measure.metric, template=template, body=expand(template))
-        text = render.scores(metric)
-        values = {name: value for name, value in self.measure.bound.items() if f"${name}" in text}
-        point = "0 as point, null as ideal" if metric.over is None else "point, ideal"
+    def holds(self, statement: str) -> bool:
+        """Whether what fills the table of scores, or of points, gives what every example says."""
+        values = {name: value for name, value in self.measure.bound.items() if f"${name}" in statement}
         try:
-            rows = self.connection.execute(f"{text} returning *", values | {"metric": metric.name}).fetchall()
+            given = self.connection.execute(f"{statement} returning *", values | {"metric": "m"})
+            columns = [name for name, *_ in given.description]
+            rows = [dict(zip(columns, row, strict=True)) for row in given.fetchall()]
         except duckdb.Error:
             return False
-        columns = [name for name, *_ in self.connection.description]
-        found: dict[str, list[dict]] = {query: [] for query in self.examples}
-        for row in rows:
-            named = dict(zip(columns, row, strict=True))
-            if named["query_id"] in found:
-                found[named["query_id"]].append(named)
-        return all(said_by(example, found[query]) for query, example in self.examples.items())
+        over = self.measure.metric.over
+        return all(
+            said_by(example, over, [row for row in rows if row["query_id"] == query])
+            for query, example in self.examples.items()
+        )
 
 
-def said_by(example: Example, rows: list[dict]) -> bool:
+def said_by(example: Example, over: str | None, rows: list[dict]) -> bool:
     """Whether rows have the value that an example says, or the values of its curve."""
     if not example.values:
         return [near(row["value"], example.value) for row in rows] == [True]
     rows = sorted(rows, key=lambda row: row["point"])
+    points = axis(over, len(example.values))
     return all(
         len(rows) == len(said) and all(near(row[name], value) for row, value in zip(rows, said, strict=True))
-        for name, said in (("value", example.values), ("ideal", example.ideal))
+        for name, said in (("point", points), ("value", example.values), ("ideal", example.ideal))
         if said
     )
 
 
-def near(value: float | None, said) -> bool:
+def axis(over: str, count: int) -> list[float]:
+    """Where a curve with so many points has them."""
+    if over == "rank":
+        return [place + 1 for place in range(count)]
+    steps = count - 1 if over == "recall" else count  # a recall of 1 has a point, a p of 1 has none
+    return [place / steps for place in range(count)]
+
+
+def near(value: float | None, said: Decimal | float | None) -> bool:
     """Whether a value is what an example says, to the digits that it says."""
     if value is None or said is None:
         return value is said
