@@ -38,6 +38,26 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "query_id, least( [count(*) -> any_value(1)] , 1)",
         ),
     },
+    "no example has judgments that gain nothing; test_gains_given.py looks at them": {
+        "metrics-AvgPos": (
+            "$k and [ideal_cg > 0 -> true] ), --",
+            "and ideal_cg [> -> >=] 0 ),",
+        ),
+        "metrics-nCG": (
+            "$k and [ideal_cg > 0 -> true] group by",
+            "and ideal_cg [> -> >=] 0 group",
+        ),
+        "metrics-nDCG": (
+            "$k and [ideal_dcg > 0 -> true] group by",
+            "and ideal_dcg [> -> >=] 0 group",
+        ),
+        "metrics-Dsharp_nDCG": (
+            "$gamma) * [coalesce(d_ndcg, 0) -> (d_ndcg)] as value",
+            "* coalesce(d_ndcg, [0 -> 1] ) as",
+            "* coalesce(d_ndcg, [0 -> -1] ) as",
+            "d_ndcg() }}) [full -> ] join (",
+        ),
+    },
     "0 / 0 is no value either": {
         "metrics-Frustration": (
             "}} / [nullif({{ exact('frustrated' ... -> ({{ exact('frustrated', 'wor ...] as value",

@@ -58,12 +58,6 @@ with    = { k = 2, vector = "nCG" }
 value   = 1
 
 [[example]]
-about   = "Nothing that is judged gains anything."
-ranking = [1]
-with    = { k = 1, gains = "0-0-1" }
-value   = 0
-
-[[example]]
 about   = "DCG is 0, 2 / log2(3)."
 ranking = [0, 2]
 with    = { k = 2, vector = "DCG" }

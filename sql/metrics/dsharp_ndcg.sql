@@ -18,12 +18,6 @@ about   = "Table 2 at rank 5: the mean of .8 and .8527."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 5 }
 value   = 0.826327
-
-[[example]]
-about   = "The one nugget is met, I-rec is 1, but gains nothing, so that D-nDCG is 0."
-ranking = [["1"]]
-with    = { gains = "0-0-1" }
-value   = 0.5
 */
 select run, query_id, $gamma * coalesce(i_rec, 0) + (1 - $gamma) * coalesce(d_ndcg, 0) as value
 from ({{ d_ndcg() }})

@@ -41,12 +41,6 @@ with    = { k = 2 }
 value   = 1
 
 [[example]]
-about   = "Nothing that is judged gains anything, so there is no share of it."
-ranking = [1]
-with    = { gains = "0-0-1" }
-value   = 0
-
-[[example]]
 about   = "Every gain, lowest first: 1, though rounding makes it 1.0000000000000002."
 ranking = [0.1, 0.2, 0.3]
 value   = 1.0000000000000000

@@ -54,12 +54,6 @@ ranking = [0, 1]
 value   = 0.630930
 
 [[example]]
-about   = "Nothing that is judged gains anything, so there is no share of it."
-ranking = [1]
-with    = { gains = "0-0-1" }
-value   = 0
-
-[[example]]
 about   = "Every gain, lowest first, without discount: 1, though rounding makes it 1.0000000000000002."
 ranking = [0.1, 0.2, 0.3]
 with    = { discount = "none" }
