@@ -44,12 +44,14 @@ def ranking(tmp_path: Path) -> Callable[..., duckdb.DuckDBPyConnection]:
         )
         return connection
 
-    def judgments(doc: str, value: Any) -> list[tuple[str, float, str | None]]:
-        if isinstance(value, list):
-            value = dict.fromkeys(value, 1)
-        if isinstance(value, dict):
-            # one that is relevant to nothing is judged all the same
-            return [(doc, float(relevance), subtopic) for subtopic, relevance in (value or {"0": 0}).items()]
-        return [] if value == "?" else [(doc, float(value), None)]
-
     return make
+
+
+def judgments(doc: str, value: Any) -> list[tuple[str, float, str | None]]:
+    """The judgments of a document of an example: its name, relevance and subtopic."""
+    if isinstance(value, list):
+        value = dict.fromkeys(value, 1)
+    if isinstance(value, dict):
+        # one that is relevant to nothing is judged all the same
+        return [(doc, float(relevance), subtopic) for subtopic, relevance in (value or {"0": 0}).items()]
+    return [] if value == "?" else [(doc, float(value), None)]

@@ -40,6 +40,13 @@ def test_counts_are_summed_and_have_no_best() -> None:
     assert lines[1].split()[2].endswith("*")
 
 
+def test_a_run_alone_is_not_the_best() -> None:
+    good, _, *qrels = TINY
+    printed = output("evaluate", good, *qrels, "-m", "AP")
+    assert printed.splitlines()[1].split() == ["good", "0.6927"]
+    assert "*" not in printed
+
+
 def test_per_query_lists_every_judged_query_of_every_run() -> None:
     lines = output("evaluate", *TINY, "-m", "AP", "--per-query").splitlines()
     assert lines[0].split() == ["run", "query_id", "AP"]
@@ -76,6 +83,18 @@ def test_the_trec_format_is_what_trec_eval_prints() -> None:
     printed = output("evaluate", run, "--qrels", qrels, *measures, "--per-query", "--format", "trec").splitlines()
     assert {line for line in printed if not line.startswith("runid")} == wanted
     assert len(wanted) == len(names) * 44
+
+
+def test_the_trec_format_has_no_line_for_a_value_that_is_missing() -> None:
+    good, _, *qrels = TINY
+    measures = ("-m", "Reach(target=3)", "-m", "Reach(target=100)")
+    printed = output("evaluate", good, *qrels, *measures, "--per-query", "--format", "trec")
+    assert [line.split() for line in printed.splitlines()] == [
+        ["Reach(target=3)", "q1", "4.0000"],
+        ["Reach(target=3)", "q6", "1.0000"],
+        ["runid", "all", "good"],
+        ["Reach(target=3)", "all", "2.5000"],
+    ]
 
 
 @pytest.mark.parametrize("name", ["s.parquet", "s.csv", "s.tsv", "s.json", "s.jsonl", "s.csv.gz", "s.jsonl.zst"])

@@ -20,17 +20,22 @@ NAMES = {
 
 
 def corrected(p_values: list, correction: str, familywise: bool = False) -> list:
-
+    """P-values of one test of a measure, corrected beside those of another test and of another measure."""
     connection = duckdb.connect()
     connection.execute(
         "create table evalsql_tested (metric varchar, run varchar, other varchar, test varchar, familywise boolean,"
         " statistic double, p_value double)"
     )
     rows = [("m", f"r{place:04}", "b", "t", familywise, 0.0, p) for place, p in enumerate(p_values)]
-    rows += [("another", *rest[:-1], 0.5) for _, *rest in rows]  # which is a family of its own
+    # each is a family of its own
+    others = [("another", *rest[:-1], 0.5) for _, *rest in rows]
+    others += [(*row[:3], "another", *row[4:-1], 0.25) for row in rows]
+    rows += others
     connection.executemany("insert into evalsql_tested values (?, ?, ?, ?, ?, ?, ?)", rows)
     select = render.comparison("comparisons", "corrected", correction=correction)
-    found = connection.execute(f"select p_corrected from ({select}) where metric = 'm' order by run").fetchall()
+    found = connection.execute(
+        f"select p_corrected from ({select}) where metric = 'm' and test = 't' order by run"
+    ).fetchall()
     return [p for (p,) in found]
 
 

@@ -6,6 +6,7 @@ import duckdb
 import pytest
 from conftest import FIXTURES
 from macro_calls import argument
+from worked import axis
 
 import evalsql
 from evalsql import render, udfs
@@ -58,8 +59,9 @@ def test_the_worked_example_of_a_curve_holds_through_every_frame(
 ) -> None:
     connection = ranking(example.ranking, example.missed, example.scores)
     frames = through_frames(connection, curve, dict(example.arguments))
+    points = axis(curve.over, len(example.values))
     for frame, rows in frames.items():
-        for place, given in ((4, example.values), (5, example.ideal)):
+        for place, given in ((3, points), (4, example.values), (5, example.ideal)):
             found = [row[place] for row in rows]
             if given:
                 assert len(found) == len(given), frame

@@ -202,3 +202,13 @@ def test_documents_of_one_relevance_may_have_different_gains_without_a_warning(t
     evaluation = evalsql.Evaluation(RUN, judged_with_gains(tmp_path, "a01,1,5,1", "a02,1,2,1"))
     assert evaluation.score("CG").fetchall()[0][3] == 7
     assert "gains that fall" not in [problem.kind for problem in evaluation.warnings]
+
+
+@pytest.mark.filterwarnings("ignore:the judgments are by subtopic")
+@pytest.mark.parametrize(("name", "value"), [("nDCG", 0), ("nCG", 0), ("AvgPos@2", 0), ("Dsharp_nDCG", 0.5)])
+def test_where_nothing_that_is_judged_gains_anything_there_is_no_share(tmp_path: Path, name: str, value: float) -> None:
+    run = put(tmp_path / "a.run", ["q1 Q0 d1 1 1 a"])
+    qrels = put(tmp_path / "q.csv", ["query_id,doc_id,relevance,subtopic", "q1,d1,1,x"])
+    name, at, cutoff = name.partition("@")
+    # I-rec, which is half of Dsharp_nDCG, is of subtopics that are met, whatever they gain
+    assert evalsql.evaluate(run, qrels, f"{name}(gains='0-0-1'){at}{cutoff}").fetchall()[0][-1] == value

@@ -165,6 +165,13 @@ def test_two_parquet_files_given_apart_with_the_same_run(tmp_path, qrels):
     assert len(evaluate(f"{tmp_path}/?.parquet", qrels, "AP").fetchall()) == 2
 
 
+def test_a_ranking_that_goes_on_in_a_second_file_before_another_run(tmp_path, qrels):
+    header = ("run", *RUN_HEADER)
+    one = put_parquet(tmp_path / "1.parquet", header, [("x", "q1", "d1", "3")])
+    two = put_parquet(tmp_path / "2.parquet", header, [("x", "q1", "d2", "2"), ("y", "q1", "d1", "1")])
+    assert refusal([one, two], qrels).startswith(f"{one} and {two} both hold a run called x; ")
+
+
 @pytest.mark.parametrize("write", [put_csv, put_jsonl, put_parquet])
 def test_parts_of_a_quoted_pattern_may_share_a_run(tmp_path, qrels, write):
     header, suffix = ("run", *RUN_HEADER), write.__name__.removeprefix("put_")

@@ -213,3 +213,11 @@ def test_a_table_of_weights_goes_before_the_column(tmp_path, run):
     given = table(tmp_path, "q1,x,3", "q1,y,1", "q2,x,1")
     assert evaluate(run, column, "alpha_DCG@1").fetchall()[0][-1] == 1
     assert evaluate(run, column, "alpha_DCG@1", weights=given).fetchall()[0][-1] == 3
+
+
+@pytest.mark.parametrize("name", ["alpha_nCG", "alpha_nDCG", "nERR_IA", "nNRBP", "D_nDCG", "AP_IA", "NRBP", "P_IA"])
+def test_a_query_whose_subtopics_weigh_nothing_scores_0(tmp_path, run, name):
+    path = judgments(tmp_path, "weight", "q1,d1,1,x,0", "q1,d2,1,y,0", "q2,d1,1,x,1")
+    (nothing, something) = (value for *_, value in evaluate(run, path, name).fetchall())
+    assert nothing == 0
+    assert something > 0

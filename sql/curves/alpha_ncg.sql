@@ -20,6 +20,20 @@ about   = "Table 2."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 5 }
 values  = [1, 0.625, 0.55, 0.5, 0.791667]
+
+[[example]]
+about   = "One subtopic, at rank 2; the ideal is 1 from rank 1 on."
+ranking = [[], ["1"]]
+with    = { k = 2 }
+values  = [0, 1]
+ideal   = [1, 1]
+
+[[example]]
+about   = "There is no subtopic, and so no ideal."
+ranking = [[]]
+with    = { k = 2 }
+values  = [0, 0]
+ideal   = [0, 0]
 */
 select run, query_id, rank, case when ideal > 0 then {{ credited('gained / ideal') }} end as value, (ideal > 0)::double as ideal
 from ({{ alpha_vectors() }})

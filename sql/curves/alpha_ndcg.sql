@@ -20,6 +20,20 @@ about   = "Table 2."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 8 }
 values  = [1, 0.7099, 0.6487, 0.6136, 0.7707, 0.7964, 0.8578, 0.8760]
+
+[[example]]
+about   = "One subtopic, at rank 2; the ideal is 1 from rank 1 on."
+ranking = [[], ["1"]]
+with    = { k = 2 }
+values  = [0, 0.630930]
+ideal   = [1, 1]
+
+[[example]]
+about   = "There is no subtopic, and so no ideal."
+ranking = [[]]
+with    = { k = 2 }
+values  = [0, 0]
+ideal   = [0, 0]
 */
 select run, query_id, rank, case when ideal > 0 then {{ credited('gained / ideal') }} end as value, (ideal > 0)::double as ideal
 from ({{ alpha_vectors('log2(rank + 1)') }})

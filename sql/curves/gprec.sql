@@ -21,6 +21,20 @@ ranking = [2, 0, 2]
 missed  = [2]
 with    = { top = 2, points = 4 }
 values  = [1, 1, 0.666667, 0]
+
+[[example]]
+about   = "One of three is missed, so a recall of 1 is never reached."
+ranking = [1, 0, 1]
+missed  = [1]
+with    = { points = 2 }
+values  = [1, 0]
+
+[[example]]
+about   = "Nothing is retrieved, and nothing is relevant."
+ranking = []
+missed  = [0]
+with    = { points = 2 }
+values  = [0, 0]
 */
 select
     run,

@@ -23,6 +23,20 @@ ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
 missed  = [1, 1, 1]
 with    = { k = 10, discount = "jk" }
 values  = [1, 0.833, 0.873, 0.775, 0.707, 0.6915, 0.734, 0.772, 0.833, 0.812]
+
+[[example]]
+about   = "Rank 1 is unjudged; the ideal is 1 from rank 1 on: 1 / log2(3)."
+ranking = ["?", 1]
+with    = { k = 2 }
+values  = [0, 0.630930]
+ideal   = [1, 1]
+
+[[example]]
+about   = "Nothing is relevant, so there is no ideal."
+ranking = [0]
+with    = { k = 2 }
+values  = [0, 0]
+ideal   = [0, 0]
 */
 select run, query_id, rank, gained / nullif(ideal, 0) as value, (ideal > 0)::double as ideal
 from ({{ vectors(discount()) }})

@@ -19,6 +19,12 @@ about   = "Relevant at ranks 1, 2 and 6."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
 with    = { k = 6 }
 values  = [1, 1, 0.666667, 0.5, 0.4, 0.5]
+
+[[example]]
+about   = "Rank 1 is unjudged, and there is no rank 3."
+ranking = ["?", 1]
+with    = { k = 3 }
+values  = [0, 0.5, 0.333333]
 */
 select
     run,

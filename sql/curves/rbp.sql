@@ -23,6 +23,12 @@ about   = "Relevant at ranks 1, 2 and 6, p = .5: 1/2, 3/4, ..., 3/4 + 1/64."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
 with    = { p = 0.5, k = 6 }
 values  = [0.5, 0.75, 0.75, 0.75, 0.75, 0.765625]
+
+[[example]]
+about   = "Rank 1 is unjudged, and there is no rank 3."
+ranking = ["?", 1]
+with    = { p = 0.5, k = 3 }
+values  = [0, 0.25, 0.25]
 */
 select
     run,

@@ -22,6 +22,13 @@ about   = "Section 4.4, of p = 0, .2, .4, .6 and .8: the first is precision at r
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
 with    = { steps = 5 }
 values  = [1, 0.960256, 0.846207, 0.673523, 0.447011]
+
+[[example]]
+about   = "Nothing is retrieved."
+ranking = []
+missed  = [1]
+with    = { steps = 2 }
+values  = [0, 0]
 */
 select
     run,

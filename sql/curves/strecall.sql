@@ -17,6 +17,12 @@ about   = "Table 2."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 10 }
 values  = [0.4, 0.4, 0.4, 0.4, 0.8, 0.8, 1, 1, 1, 1]
+
+[[example]]
+about   = "There is no subtopic."
+ranking = [[]]
+with    = { k = 2 }
+values  = [0, 0]
 */
 select run, query_id, rank, sum(num_new::bigint) over so_far / num_subtopics as value
 from ranks

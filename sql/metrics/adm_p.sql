@@ -68,6 +68,13 @@ ranking = []
 missed  = [1]
 with    = { top = 1, tolerance = 0.1 }
 value   = 0
+
+[[example]]
+about   = "A distance of .8 - .7 is within .1, below too."
+ranking = [0.8]
+scores  = [0.7]
+with    = { top = 1, system = "score", tolerance = 0.1 }
+value   = 1
 */
 select run, query_id, coalesce((m - too_high - too_low) / nullif(m - too_low, 0), 0) as value
 from

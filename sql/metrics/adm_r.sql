@@ -66,6 +66,13 @@ about   = "None is right and none under: 0."
 ranking = [0]
 with    = { top = 1, tolerance = 0.1 }
 value   = 0
+
+[[example]]
+about   = "A distance of .8 - .7 is within .1, above too."
+ranking = [0.7]
+scores  = [0.8]
+with    = { top = 1, system = "score", tolerance = 0.1 }
+value   = 1
 */
 select run, query_id, coalesce((m - too_high - too_low) / nullif(m - too_high, 0), 0) as value
 from

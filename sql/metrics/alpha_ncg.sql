@@ -25,6 +25,11 @@ about   = "At rank 5: 4.75 of 6."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 5 }
 value   = 0.791667
+
+[[example]]
+about   = "One subtopic, at rank 2, where the ideal is 1 too."
+ranking = [[], ["1"]]
+value   = 1
 */
 select run, query_id, {{ credited('cg / ideal_cg') }} as value
 from (select run, query_id, sum(gain order by rank asc) as cg from ({{ alpha_gains() }}) group by all)

@@ -42,6 +42,11 @@ about   = "Alpha .5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 5 }
 value   = 0.7707
+
+[[example]]
+about   = "One subtopic, at rank 2: 1 / log2(3)."
+ranking = [[], ["1"]]
+value   = 0.630930
 */
 select run, query_id, {{ credited('dcg / ideal_dcg') }} as value
 from (select run, query_id, sum(gain / log2(rank + 1) order by rank asc) as dcg from ({{ alpha_gains() }}) group by all)

@@ -35,6 +35,19 @@ about   = "As NTCIREVAL divides at a cutoff: there is room for three of the five
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
 with    = { k = 3, divisor = "min(R,k)" }
 value   = 0.666667
+
+[[example]]
+about   = "Relevant just at the cutoff; one is missed: (1 + 2/2) / 3."
+ranking = [1, 1]
+missed  = [1]
+with    = { k = 2 }
+value   = 0.666667
+
+[[example]]
+about   = "Fewer are relevant than could be found by rank 2."
+ranking = [1, 0]
+with    = { k = 2, divisor = "min(R,k)" }
+value   = 1
 */
 select
     run,

@@ -20,6 +20,12 @@ ndeval      = "MAP-IA"
 about   = "Table 2."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 value   = 0.529127
+
+[[example]]
+about   = "One subtopic; relevant just at the cutoff, and just below it: (1/2) / 2."
+ranking = [[], ["1"], ["1"]]
+with    = { k = 2 }
+value   = 0.25
 */
 select run, query_id, sum(weight * ap order by subtopic asc) / any_value(sum_weights) as value
 from

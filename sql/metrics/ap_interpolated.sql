@@ -29,6 +29,12 @@ about   = "R = 3, so that .3 takes one document, .6 takes two and .7 takes three
 ranking = [0, 1, 0, 1]
 missed  = [1]
 value   = 0.318182
+
+[[example]]
+about   = "Ten are relevant, at ranks 1, 3, 5, ...: 2/3, 5/9 and 8/15."
+ranking = [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]
+with    = { points = "3" }
+value   = 0.585185
 */
 select
     run,

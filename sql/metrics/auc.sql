@@ -30,6 +30,11 @@ value   = 0.75
 about   = "No judged document that is not relevant is retrieved."
 ranking = [1, "?", 1]
 value   = "null"
+
+[[example]]
+about   = "One pair, in order."
+ranking = [1, 0]
+value   = 1
 */
 select
     run,

@@ -43,6 +43,25 @@ ranking = [1]
 missed  = [1]
 with    = { k = 4, vector = "nCG" }
 value   = 0.625
+
+[[example]]
+about   = "nCG is 0, 0, 1; the ideal is flat from rank 1 on."
+ranking = [0, 0, 1]
+with    = { k = 3, vector = "nCG" }
+value   = 0.333333
+
+[[example]]
+about   = "nCG is 1, 1; what the ideal gains below the cutoff does not matter."
+ranking = [1, 1]
+missed  = [1, 1]
+with    = { k = 2, vector = "nCG" }
+value   = 1
+
+[[example]]
+about   = "DCG is 0, 2 / log2(3)."
+ranking = [0, 2]
+with    = { k = 2, vector = "DCG" }
+value   = 0.630930
 */
 with
     ideals as (

@@ -32,6 +32,12 @@ value   = 0.272222
 about   = "Past the ideal ranking, nothing is lost by coming late: 1/1 at rank 4."
 ranking = [0, 0, 0, 1]
 value   = 1
+
+[[example]]
+about   = "Of two levels one is relevant: WP = 2/2 at rank 1."
+ranking = [2, 1]
+with    = { rel = 2 }
+value   = 1
 */
 select
     run,

@@ -24,6 +24,12 @@ about   = "The same, to the end of the ranking; documents it missed do not matte
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
 missed  = [1, 1, 1]
 value   = 16
+
+[[example]]
+about   = "The last document looked at gains."
+ranking = [0, 2, 1]
+with    = { k = 2 }
+value   = 2
 */
 select
     run,

@@ -60,6 +60,12 @@ about   = "Users score everything as high: 0."
 ranking = [1, 1]
 with    = { top = 1 }
 value   = 0
+
+[[example]]
+about   = "What has the users' threshold is relevant; both of the others are retrieved."
+ranking = [1, 0, 0]
+with    = { top = 2 }
+value   = 1
 */
 select
     run,

@@ -32,6 +32,18 @@ about   = "A ranking of documents that all satisfy frustrates nobody."
 ranking = [1, 3, 2]
 with    = { top = 3, k = 2 }
 value   = 0
+
+[[example]]
+about   = "A gain above the top frustrates nobody: 0 of 1."
+ranking = [2, 0]
+with    = { threshold = 3, top = 1, k = 1 }
+value   = 0
+
+[[example]]
+about   = "The one document that frustrates comes first: 1 of 1."
+ranking = [0, 1]
+with    = { top = 1, k = 1 }
+value   = 1
 */
 select
     run,

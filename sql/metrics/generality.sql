@@ -43,6 +43,12 @@ about   = "Table 1 in a collection of 100."
 ranking = [0.8, 0.4, 0.1]
 with    = { top = 1, documents = "collection", size = 100 }
 value   = 0.01
+
+[[example]]
+about   = "What has the users' threshold is relevant."
+ranking = [1, 0]
+with    = { top = 2 }
+value   = 0.5
 */
 select run, query_id, count(*) filter ({{ urs() }} >= $user_threshold) / {{ set_size() }} as value
 from ({{ document_set() }})

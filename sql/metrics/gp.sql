@@ -30,6 +30,12 @@ value   = 0.3
 about   = "Without a cutoff, the documents retrieved are the whole, judged or not."
 ranking = [1, "?", 0.5]
 value   = 0.5
+
+[[example]]
+about   = "Relevant just at the cutoff, and below it: (1 + 0 + 1/2) / 3."
+ranking = [1, 0, 0.5, 1]
+with    = { k = 3 }
+value   = 0.5
 */
 select
     run,

@@ -26,6 +26,11 @@ ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
 missed  = [1, 1, 1]
 with    = { k = 3 }
 value   = 0.421053
+
+[[example]]
+about   = "A gain of 1 is all there is."
+ranking = [0, 1]
+value   = 1
 */
 select
     run,

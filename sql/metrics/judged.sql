@@ -19,6 +19,18 @@ about   = "Three of the first five are judged; a negative relevance is a judgmen
 ranking = [1, "?", 0, -1, "?", 0]
 with    = { k = 5 }
 value   = 0.6
+
+[[example]]
+about   = "Fewer are retrieved than are looked at."
+ranking = [1, "?"]
+with    = { k = 5 }
+value   = 0.5
+
+[[example]]
+about   = "Judged just at the cutoff."
+ranking = ["?", 0]
+with    = { k = 2 }
+value   = 0.5
 */
 select
     run,

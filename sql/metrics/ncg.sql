@@ -33,6 +33,17 @@ about   = "Past the ideal ranking, which is flat there: 2 of 3."
 ranking = [0, 2, 0]
 missed  = [1]
 value   = 0.666667
+
+[[example]]
+about   = "The last document looked at gains."
+ranking = [0, 1]
+with    = { k = 2 }
+value   = 1
+
+[[example]]
+about   = "Every gain, lowest first: 1, though rounding makes it 1.0000000000000002."
+ranking = [0.1, 0.2, 0.3]
+value   = 1.0000000000000000
 */
 select
     run,

@@ -47,6 +47,17 @@ ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
 missed  = [1, 1, 1]
 with    = { k = 10, discount = "none" }
 value   = 0.842105
+
+[[example]]
+about   = "One relevant document, at rank 2: 1 / log2(3)."
+ranking = [0, 1]
+value   = 0.630930
+
+[[example]]
+about   = "Every gain, lowest first, without discount: 1, though rounding makes it 1.0000000000000002."
+ranking = [0.1, 0.2, 0.3]
+with    = { discount = "none" }
+value   = 1.0000000000000000
 */
 select
     run,

@@ -22,6 +22,11 @@ about   = "Table 2 at rank 5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 5 }
 value   = 0.768150
+
+[[example]]
+about   = "One subtopic, at rank 2: 1/2 of 1."
+ranking = [[], ["1"]]
+value   = 0.5
 */
 select run, query_id, {{ credited('err / ideal_err') }} as value
 from (select run, query_id, sum(gain / rank order by rank asc) as err from ({{ alpha_gains() }}) group by all)

@@ -21,6 +21,12 @@ about   = "Two found and two missed."
 ranking = [1, 0, 2]
 missed  = [1, 3]
 value   = 2
+
+[[example]]
+about   = "One of three."
+ranking = [1, 0]
+missed  = [1, 1]
+value   = 1
 */
 select run, query_id, count(*) as value
 from judged

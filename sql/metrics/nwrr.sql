@@ -32,6 +32,12 @@ ranking = [0, 1]
 missed  = [2]
 with    = { top = 3 }
 value   = 0.380952
+
+[[example]]
+about   = "A level above the top counts as the top: (1 - 1/2) / (2 - 1/2)."
+ranking = [0, 3]
+with    = { top = 2 }
+value   = 0.333333
 */
 select
     run,

@@ -39,6 +39,12 @@ value   = 0
 about   = "Past the ideal ranking: (1 + 1) / (1 + 3)."
 ranking = [0, "?", 1]
 value   = 0.5
+
+[[example]]
+about   = "The first relevant document has grade 2 at rank 2: (2 * 2 + 1) / (2 * 2 + 2)."
+ranking = [0, 2]
+with    = { beta = 2 }
+value   = 0.833333
 */
 select
     run,

@@ -35,6 +35,12 @@ value   = 0.4
 about   = "Without a cutoff, the documents retrieved are the whole."
 ranking = [1, 0, 1]
 value   = 0.666667
+
+[[example]]
+about   = "Relevant just at the cutoff, and just below it."
+ranking = [0, 1, 1]
+with    = { k = 2 }
+value   = 0.5
 */
 select
     run,

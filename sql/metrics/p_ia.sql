@@ -20,6 +20,12 @@ about   = "Table 2 at rank 5: six nuggets of 5 times 5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 5 }
 value   = 0.24
+
+[[example]]
+about   = "One subtopic, met at each rank; what stands below the cutoff does not matter."
+ranking = [["1"], ["1"], ["1"]]
+with    = { k = 2 }
+value   = 1
 */
 select
     run,

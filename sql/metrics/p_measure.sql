@@ -40,6 +40,11 @@ about   = "Nothing relevant is found."
 ranking = [0, 0]
 missed  = [1]
 value   = 0
+
+[[example]]
+about   = "Of two at the highest level, the lowest that is relevant, the first counts."
+ranking = [1, 0, 1]
+value   = 1
 */
 select
     run,

@@ -32,6 +32,11 @@ about   = "Nothing relevant is found."
 ranking = [0, 0]
 missed  = [1]
 value   = 0
+
+[[example]]
+about   = "Of two at the highest level the first ends the ranking."
+ranking = [1, 0, 1]
+value   = 1
 */
 select
     run,

@@ -36,6 +36,12 @@ about   = "Nothing retrieved."
 ranking = []
 missed  = [1]
 value   = 1
+
+[[example]]
+about   = "A negative relevance is none: 1 of 2 is judged."
+ranking = [1, -1]
+with    = { k = 2 }
+value   = 0.5
 */
 select
     run,

@@ -90,6 +90,12 @@ about   = "Of relevance 2 and more, R = 2: documents below gain, but are not cou
 ranking = [1, 2, 3]
 with    = { rel = 2 }
 value   = 0.730159
+
+[[example]]
+about   = "Fewer are relevant than could be found by rank 2."
+ranking = [1, 0]
+with    = { k = 2, divisor = "min(R,k)" }
+value   = 1
 */
 select
     run,

@@ -24,6 +24,13 @@ ranking = [1, 0, 1]
 missed  = [1, 1]
 with    = { k = 2 }
 value   = 0.25
+
+[[example]]
+about   = "Two of three by rank 2, and none at rank 3."
+ranking = [1, 1, 0]
+missed  = [1]
+with    = { k = 2 }
+value   = 0.666667
 */
 select
     run,

@@ -32,6 +32,12 @@ about   = "None among the first 2."
 ranking = [0, 0, 1]
 with    = { k = 2 }
 value   = "null"
+
+[[example]]
+about   = "Relevant just at the cutoff: 2 / 1."
+ranking = [0, 1]
+with    = { k = 2 }
+value   = 2
 */
 select
     run,

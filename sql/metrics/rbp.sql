@@ -56,6 +56,12 @@ about   = "Weights of the grades, in [0, 1]; a gain above 1, or above top, is re
 ranking = [2, 0, 1]
 with    = { p = 0.5, gains = "0-0.5-1" }
 value   = 0.5625
+
+[[example]]
+about   = "Relevant just at the cutoff, and just below it: .5 + .25."
+ranking = [1, 1, 1]
+with    = { p = 0.5, k = 2 }
+value   = 0.75
 */
 select
     run,

@@ -43,6 +43,12 @@ ranking = [1, 1, 0]
 missed  = [1]
 with    = { p1 = 1, p2 = 0.5 }
 value   = 0.5
+
+[[example]]
+about   = "Every document looked at is relevant, but for one in 10^17: 1, though rounding makes it 1.0000000000000002."
+ranking = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+with    = { p1 = 0.0625, p2 = 0.2 }
+value   = 1.0000000000000000
 */
 select
     run,

@@ -47,6 +47,12 @@ about   = "p = 0 weighs the first document alone."
 ranking = [1]
 with    = { p = 0 }
 value   = 1
+
+[[example]]
+about   = "0.7^3 is 0.343, and ln(0.343) / ln(0.7) comes out as 2.9999999999999996."
+ranking = [1]
+with    = { p = 0.7, eps = 0.343 }
+value   = 4
 */
 select
     run,

@@ -33,6 +33,12 @@ about   = "An empty ranking could still be anything."
 ranking = []
 missed  = [1]
 value   = 1
+
+[[example]]
+about   = "A negative relevance is none; judged at the cutoff, and below it: 1 - .25."
+ranking = [-1, 1, 1]
+with    = { p = 0.5, k = 2 }
+value   = 0.75
 */
 select
     run,

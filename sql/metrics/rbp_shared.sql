@@ -43,6 +43,12 @@ about   = "Without ties it is RBP."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
 with    = { p = 0.95 }
 value   = 0.188132
+
+[[example]]
+about   = "Relevant down to the cutoff, and below it: .5 + .25."
+ranking = [1, 1, 1, 1]
+with    = { p = 0.5, k = 2 }
+value   = 0.75
 */
 select
     run,

@@ -26,6 +26,12 @@ about   = "Graded gains of a scale to 2: 1 + .5^2 1/2."
 ranking = [2, 0, 1]
 with    = { p = 0.5, top = 2 }
 value   = 1.125
+
+[[example]]
+about   = "Relevant just at the cutoff, and just below it: 1 + .5."
+ranking = [1, 1, 1]
+with    = { p = 0.5, k = 2 }
+value   = 1.5
 */
 select
     run,

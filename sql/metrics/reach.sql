@@ -50,6 +50,12 @@ ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
 missed  = [1, 1, 1]
 with    = { target = 17 }
 value   = "null"
+
+[[example]]
+about   = "All that there is, a gain of 1, is reached at rank 2."
+ranking = [0, 1]
+with    = { target = 1, vector = "nCG" }
+value   = 2
 */
 -- a vector rises only where a judged document stands, so no other rank can be the first
 select

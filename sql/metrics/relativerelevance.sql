@@ -50,6 +50,20 @@ ranking = []
 missed  = [1]
 with    = { top = 1 }
 value   = 0
+
+[[example]]
+about   = "The run's scores are those of the users over 3: 1, though rounding makes it 1.0000000000000002."
+ranking = [0.9, 0.6]
+scores  = [0.3, 0.2]
+with    = { top = 1, system = "score" }
+value   = 1.0000000000000000
+
+[[example]]
+about   = "Users find nothing relevant."
+ranking = [0]
+scores  = [0.5]
+with    = { top = 1, system = "score" }
+value   = 0
 */
 select
     run,

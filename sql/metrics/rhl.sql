@@ -34,6 +34,12 @@ about   = "A run that gains nothing has no half of it."
 ranking = [0, "?", 0]
 missed  = [1]
 value   = "null"
+
+[[example]]
+about   = "Half of what was retrieved, 1.5, is reached at rank 3: 2.5 + (1.5 - 1) / 2."
+ranking = [1, 0, 2]
+missed  = [5]
+value   = 2.75
 */
 select
     run,

@@ -29,6 +29,18 @@ about   = "Of grade 2 or better, at rank 4."
 ranking = [0, 1, 0, 2]
 with    = { rel = 2 }
 value   = 0.25
+
+[[example]]
+about   = "Relevant just at the cutoff."
+ranking = [0, 0, 1, 1]
+with    = { k = 3 }
+value   = 0.333333
+
+[[example]]
+about   = "Relevant just below the cutoff."
+ranking = [0, 0, 1, 1]
+with    = { k = 2 }
+value   = 0
 */
 select
     run,

@@ -30,6 +30,12 @@ about   = "Beyond the cutoff it counts nothing."
 ranking = [0, 1, 1]
 with    = { k = 1 }
 value   = 0
+
+[[example]]
+about   = "Relevant just at the cutoff: 1 / (3 + 3)."
+ranking = [0, 0, 1]
+with    = { k = 3 }
+value   = 0.166667
 */
 select
     run,

@@ -37,6 +37,12 @@ about   = "A relevant document that is never retrieved is not found."
 ranking = [1, 0]
 missed  = [1]
 value   = 0
+
+[[example]]
+about   = "The second relevant document stands just at the cutoff."
+ranking = [1, 0, 1]
+with    = { k = 3 }
+value   = 0.333333
 */
 select
     run,

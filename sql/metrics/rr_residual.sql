@@ -41,6 +41,23 @@ about   = "Nothing retrieved."
 ranking = []
 missed  = [1]
 value   = 1
+
+[[example]]
+about   = "A negative relevance is none: were rank 1 relevant, 1 in place of 1/2."
+ranking = [-1, 1, 1]
+value   = 0.5
+
+[[example]]
+about   = "Relevant just at the cutoff, after one that is not judged: 1 in place of 1/2."
+ranking = ["?", 1]
+with    = { k = 2 }
+value   = 0.5
+
+[[example]]
+about   = "Relevant just below the cutoff, which does not count: 1 in place of 0."
+ranking = ["?", 0, 1]
+with    = { k = 2 }
+value   = 1
 */
 select
     run,

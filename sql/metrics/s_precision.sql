@@ -21,6 +21,24 @@ value   = 0.428571
 about   = "Taking the largest document first ends in three documents; the other two cover all."
 ranking = [["1", "2", "3", "4"], ["1", "2", "5"], ["3", "4", "6"]]
 value   = 0.666667
+
+[[example]]
+about   = "Two documents would do; the second subtopic is met just at the cutoff."
+ranking = [["1"], [], ["2"]]
+with    = { k = 3 }
+value   = 0.666667
+
+[[example]]
+about   = "One rank below the cutoff."
+ranking = [["1"], [], ["2"]]
+with    = { k = 2 }
+value   = 0
+
+[[example]]
+about   = "Half of the subtopics are met at rank 1 already."
+ranking = [["1"], ["2"]]
+with    = { level = 0.5 }
+value   = 1
 */
 select run, query_id, any_value(fewest) / min(rank) as value
 from

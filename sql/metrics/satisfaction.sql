@@ -25,6 +25,13 @@ about   = "The document of grade 1 does not satisfy: 2 of 3 + 2."
 ranking = [1, 2, 3]
 with    = { threshold = 2, k = 2 }
 value   = 0.4
+
+[[example]]
+about   = "What was missed does not matter: 2 + 3 of 3 + 2."
+ranking = [2, 3]
+missed  = [3]
+with    = { threshold = 2, k = 2 }
+value   = 1
 */
 select
     run,

@@ -39,6 +39,24 @@ about   = "Nothing satisfies, and all is as frustrating as it can be."
 ranking = [0, "?", 0]
 with    = { top = 3, k = 2 }
 value   = 0
+
+[[example]]
+about   = "Nothing satisfies; 3 - 1 of 3 frustrates, what is unjudged being the worst."
+ranking = [1, "?"]
+with    = { threshold = 2, top = 3, k = 1 }
+value   = 0.166667
+
+[[example]]
+about   = "The one document that satisfies comes before the one that frustrates."
+ranking = [1, 0]
+with    = { top = 1, k = 1 }
+value   = 1
+
+[[example]]
+about   = "A gain above the top frustrates nobody, and this one satisfies nobody either."
+ranking = [2, 0]
+with    = { threshold = 3, top = 1, k = 1 }
+value   = 0.5
 */
 select
     run,

@@ -35,6 +35,12 @@ about   = "Graded gains of a scale to 3; DCG of jk is 6.892789 at rank 3, and th
 ranking = [3, 2, 3]
 with    = { k = 3, top = 3 }
 value   = 0.873302
+
+[[example]]
+about   = "Relevant just at the cutoff, and just below it; ranks 1 and 2 weigh the same."
+ranking = [0, 1, 1]
+with    = { k = 2 }
+value   = 0.5
 */
 select
     run,

@@ -32,6 +32,12 @@ about   = "Ranks beyond the ranking could still be anything: half of four equal 
 ranking = [1, 0]
 with    = { k = 4, discount = "none" }
 value   = 0.5
+
+[[example]]
+about   = "A negative relevance is none; judged at the cutoff, and below it."
+ranking = [-1, 1, 1]
+with    = { k = 2 }
+value   = 0.5
 */
 select
     run,

@@ -32,6 +32,13 @@ ranking = [0, "?", 0]
 missed  = [1]
 with    = { k = 5 }
 value   = 0
+
+[[example]]
+about   = "The second document gains all that was retrieved; what was missed does not matter."
+ranking = [0, 1]
+missed  = [1]
+with    = { k = 2 }
+value   = 1
 */
 select
     run,

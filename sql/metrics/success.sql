@@ -27,6 +27,11 @@ about   = "So there is none among the first two."
 ranking = [0, 0, 1, 1]
 with    = { k = 2 }
 value   = 0
+
+[[example]]
+about   = "More than one is no more."
+ranking = [1, 1]
+value   = 1
 */
 select
     run,

@@ -53,6 +53,26 @@ ranking = [2, 0]
 missed  = [1]
 with    = { top = 3 }
 value   = 0.75
+
+[[example]]
+about   = "What has the users' threshold is relevant: P = 1/3, R = 1/2."
+ranking = [1, 0, 0]
+missed  = [1]
+with    = { top = 2 }
+value   = 0.416667
+
+[[example]]
+about   = "Nothing is retrieved, so P is 0 / 0, and R is 0."
+ranking = []
+missed  = [2]
+with    = { top = 2 }
+value   = 0
+
+[[example]]
+about   = "Nothing is relevant, so R is 0 / 0, and P is 0."
+ranking = [0]
+with    = { top = 2 }
+value   = 0
 */
 select run, query_id, (coalesce(beta / nullif(alpha + beta, 0), 0) + coalesce(beta / nullif(beta + delta, 0), 0)) / 2 as value
 from

@@ -52,6 +52,13 @@ about   = "Users score nothing as high: 0."
 ranking = [1, 0]
 with    = { top = 3 }
 value   = 0
+
+[[example]]
+about   = "What has the users' threshold is relevant, found or missed."
+ranking = [1, 0]
+missed  = [1]
+with    = { top = 2 }
+value   = 0.5
 */
 select
     run,

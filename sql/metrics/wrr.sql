@@ -35,6 +35,12 @@ about   = "The same on the scale 1 to 3: 1 / (2 - 1/4)."
 ranking = [0, 1]
 with    = { top = 3 }
 value   = 0.571429
+
+[[example]]
+about   = "A level above the top counts as the top: 1 / (2 - 1/2)."
+ranking = [0, 3]
+with    = { top = 2 }
+value   = 0.666667
 */
 select
     run,

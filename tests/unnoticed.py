@@ -1,0 +1,235 @@
+"""Changes of bodies that no worked example can notice, since no value changes, each with the reason."""
+
+UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
+    "a product with 0 adds nothing": {
+        "metrics-RelativeRelevance": (
+            "filter ( [urs > 0 -> true] ) /",
+            "filter (urs [> -> >=] 0) /",
+            "filter ( [urs > 0 -> true] ) ),",
+            "filter (urs [> -> >=] 0) ),",
+        ),
+    },
+    "what was missed has no rank, and comes after all that was found": {
+        "metrics-NWRR": ("$rel and [rank is not null -> true] group by",),
+        "metrics-WRR": ("$rel and [rank is not null -> true] group by",),
+        "metrics-Reach": ("judged where [rank is not null -> true] window so_far",),
+        "metrics-AP_interpolated": ("num_rel where [rank is not null -> true] and ($points",),
+        "metrics-GenAP": ("judged where [rank is not null -> true] window so_far",),
+        "metrics-ESL": ("$rel and [rank is not null -> true] ) where",),
+        "curves-gPrec": ("judged where [rank is not null -> true] ) using",),
+        "curves-RBP_by_p": ("judged where [rank is not null -> true] ) where",),
+        "curves-RBP_residual_by_p": ("filter ( [rank is not null -> true] and relevance",),
+    },
+    "below 0 is 0": {
+        "metrics-RR_residual": ("1) else [0 -> -1] end -",),
+    },
+    "no rank is above its place": {
+        "metrics-RR_residual": ("filter (rank [= -> <=] place), 0)",),
+    },
+    "what is judged below 0 is not relevant": {
+        "metrics-RR_residual": ("judged where [relevance >= 0 -> true] and rank",),
+    },
+    "from the first relevant document on, and from the cutoff on, nothing could be better": {
+        "metrics-RR_residual": ("0 and [rank <= coalesce(first_relevant, $k) -> true] ) group",),
+    },
+    "a query with a relevant document has at least one": {
+        "metrics-Success": (
+            "run, query_id, [least(count(*), 1) -> (1)] as value",
+            "query_id, least( [count(*) -> any_value(1)] , 1)",
+        ),
+    },
+    "no example has judgments that gain nothing; test_gains_given.py looks at them": {
+        "metrics-AvgPos": (
+            "$k and [ideal_cg > 0 -> true] ), --",
+            "and ideal_cg [> -> >=] 0 ),",
+        ),
+        "metrics-nCG": (
+            "$k and [ideal_cg > 0 -> true] group by",
+            "and ideal_cg [> -> >=] 0 group",
+        ),
+        "metrics-nDCG": (
+            "$k and [ideal_dcg > 0 -> true] group by",
+            "and ideal_dcg [> -> >=] 0 group",
+        ),
+        "metrics-Dsharp_nDCG": (
+            "$gamma) * [coalesce(d_ndcg, 0) -> (d_ndcg)] as value",
+            "* coalesce(d_ndcg, [0 -> 1] ) as",
+            "* coalesce(d_ndcg, [0 -> -1] ) as",
+            "d_ndcg() }}) [full -> ] join (",
+        ),
+    },
+    "0 / 0 is no value either": {
+        "metrics-Frustration": (
+            "}} / [nullif({{ exact('frustrated' ... -> ({{ exact('frustrated', 'wor ...] as value",
+        ),
+        "metrics-gR": ("$k) / [nullif(sum(gained order by r ... -> (sum(gained order by rank as ...] as value",),
+        "metrics-Reach": ("gained / [nullif(ideal, 0) -> (ideal)] end >=",),
+        "metrics-SR": ("}} / [nullif({{ exact('gained', 'b ... -> ({{ exact('gained', 'best_ra ...] as value",),
+        "metrics-AP_IA": (
+            "(query_id) where [sum_weights > 0 -> true] group by",
+            "where sum_weights [> -> >=] 0 group",
+        ),
+        "metrics-NRBP": (
+            "(query_id) where [sum_weights > 0 -> true] group by",
+            "where sum_weights [> -> >=] 0 group",
+        ),
+        "metrics-P_IA": (
+            "$k and [sum_weights > 0 -> true] group by",
+            "and sum_weights [> -> >=] 0 group",
+        ),
+        "metrics-AUC": ("2) / [nullif(num_rel * (num_judged ... -> (num_rel * (num_judged - num_rel))] as value",),
+        "curves-nCG": ("gained / [nullif(ideal, 0) -> (ideal)] as value,",),
+        "curves-nDCG": ("gained / [nullif(ideal, 0) -> (ideal)] as value,",),
+        "curves-alpha_nDCG_reversed": ("reversed / [nullif(ideal, 0) -> (ideal)] as value",),
+    },
+    "without a gain no target is reached": {
+        "metrics-Reach": (
+            "rank) where [ideal > 0 -> true] and case",
+            "where ideal [> -> >=] 0 and",
+        ),
+    },
+    "sums that should be equal may differ by 1e-12": {
+        "metrics-Reach": ("0) end [>= -> >] $target *",),
+        "curves-gPrec": ("+ 1e-12) [>= -> >] point *",),
+    },
+    "what gains nothing is never the first to reach half": {
+        "metrics-RHL": (
+            "null) where [gained > 0 -> true] window in_order",
+            "where gained [> -> >=] 0 window",
+        ),
+    },
+    "what is not relevant is worth 0": {
+        "metrics-sDCG": (
+            "}}) where [relevance > 0 -> true] and rank",
+            "where relevance [> -> >=] 0 and",
+        ),
+        "metrics-RBP": (
+            "judged where [relevance > 0 -> true] and rank",
+            "where relevance [> -> >=] 0 and",
+        ),
+        "metrics-RBP_shared": (
+            "judged where [relevance > 0 -> true] and tied_from",
+            "where relevance [> -> >=] 0 and",
+        ),
+        "metrics-RBP_utility": (
+            "judged where [relevance > 0 -> true] and rank",
+            "where relevance [> -> >=] 0 and",
+        ),
+        "curves-RBP_by_p": (
+            "null) where [worth > 0 -> true] ) using",
+            "where worth [> -> >=] 0 )",
+        ),
+    },
+    "what was not seen is null, which a sum passes over": {
+        "metrics-AP_IA": ("subtopic) where [seen >= 0 -> true] and rank",),
+    },
+    "where a nugget gains, one is met": {
+        "metrics-Dsharp_nDCG": (
+            "$gamma * [coalesce(i_rec, 0) -> (i_rec)] + (1",
+            "* coalesce(i_rec, [0 -> 1] ) +",
+            "* coalesce(i_rec, [0 -> -1] ) +",
+        ),
+    },
+    "an example has no weights of 0, which test_weights_given.py looks at": {
+        "metrics-nERR_IA": (
+            "(query_id) where [ideal_err > 0 -> true]",
+            "where ideal_err [> -> >=] 0",
+        ),
+        "metrics-nNRBP": (
+            "(query_id) where [ideal_nrbp > 0 -> true]",
+            "where ideal_nrbp [> -> >=] 0",
+        ),
+        "metrics-alpha_nCG": (
+            "(query_id) where [ideal_cg > 0 -> true]",
+            "where ideal_cg [> -> >=] 0",
+        ),
+        "metrics-alpha_nDCG": (
+            "(query_id) where [ideal_dcg > 0 -> true]",
+            "where ideal_dcg [> -> >=] 0",
+        ),
+    },
+    "an example has no probabilities, which test_diversity_by_hand.py looks at": {
+        "metrics-P_IA": ("(query_id) where [seen >= 0 -> true] and rank",),
+    },
+    "of one rank, any order": {
+        "metrics-S_precision": ("asc, subtopic [asc -> desc] ) as",),
+    },
+    "recall ends at 10 tenths": {
+        "metrics-AP_interpolated": ("join range( [11 -> 12] ) as",),
+    },
+    "the other is '3', which comes after '11'": {
+        "metrics-AP_interpolated": ("and ($points [= -> <=] '11' or",),
+    },
+    "documents are counted from 1": {
+        "metrics-O_measure": ("and hits [= -> <=] 1",),
+        "metrics-P_measure": ("rank asc) [= -> <=] 1",),
+    },
+    "the least relevant are better than none": {
+        "metrics-NDPM": ("qualify relevance [> -> >=] min(relevance) over",),
+    },
+    "a smaller size is refused": {
+        "metrics-NormalisedPrecision": ("when $size [= -> <=] count(*) then",),
+        "metrics-NormalisedRecall": ("when $size [= -> <=] count(*) then",),
+    },
+    "takes away what rounding may add": {
+        "metrics-NormalisedPrecision": (
+            "1 else [greatest( 1 - sum(ln(place)  ... -> (1 - sum(ln(place) - ln(idea ...] end as",
+            "ideal_place asc), [0 -> -1] ) end",
+        ),
+        "metrics-RBP_shared_residual": (
+            "for rounding [least( pow($p, least($k, any ... -> (pow($p, least($k, any_value ...] as value",
+            "rank asc), [1 -> 2] ) as",
+        ),
+    },
+    "a smaller size is refused, and as many documents as relevant ones are no share": {
+        "metrics-NormalisedPrecision": (
+            "/ sum(ln( [greatest($size + 1 - ideal_place, 1) -> ($size + 1 - ideal_place)] / ideal_place)",
+            "- ideal_place, [1 -> 2] ) /",
+            "- ideal_place, [1 -> 0] ) /",
+        ),
+    },
+    "DuckDB 1.4 has no logarithm of 0": {
+        "metrics-RBP_depth": ("/ ln( [nullif($p, 0) -> ($p)] ), 9)),",),
+    },
+    "p is below 1": {
+        "metrics-RBP_depth": ("/ ln(nullif($p, [0 -> 1] )), 9)),",),
+    },
+    "no value is 0 too": {
+        "curves-gP": ('{{ running(" [coalesce(" ~ gain() ~ ", 0) -> (" ~ gain() ~ ")] ", "so_far")',),
+        "curves-gR": ('{{ running(" [coalesce(" ~ gain() ~ ", 0) -> (" ~ gain() ~ ")] ", "so_far")',),
+        "curves-alpha_G": ("query_id, rank, [coalesce(gain, 0) -> (gain)] as value,",),
+        "curves-alpha_nDCG_reversed": (
+            '{{ running(" [coalesce(reversed_gain / log ... -> (reversed_gain / log2(rank + 1))] ", "so_far")',
+            '{{ running(" [coalesce(ideal_gain / log2(r ... -> (ideal_gain / log2(rank + 1))] ", "so_far")',
+        ),
+        "curves-exact_G": ("query_id, rank, [coalesce(1 - missing, 0) -> (1 - missing)] as value",),
+        "curves-P_relevant": ("query_id, rank, [coalesce(1 - missing, 0) -> (1 - missing)] as value",),
+        "curves-AP_share": ("query_id, rank, [coalesce(brought, 0) -> (brought)] as value",),
+        "curves-RBP": (
+            '{{ running(" [coalesce((1 - $p) * " ~ wort ... -> ((1 - $p) * " ~ worth() ~ "  ...] ", "so_far")',
+        ),
+    },
+    "both halves of the share are halved": {
+        "curves-nCG": ("({{ vectors(' [1 -> 2] ') }})",),
+    },
+    "what was not seen is null, which a product passes over": {
+        "curves-exact_G": ("nuggets where [seen >= 0 -> true] and rank",),
+    },
+    "ranks end at k, and what was not seen is null": {
+        "curves-exact_G": (
+            "0 and [rank <= $k -> true] group by",
+            ">= 0 [and -> or] rank <=",
+        ),
+    },
+    "ranks end at k": {
+        "curves-P_relevant": ("nuggets where [rank <= $k -> true] group by",),
+    },
+    "what was missed adds nothing, first or last": {
+        "curves-AP_share": ('desc nulls [last -> first] )") }}',),
+    },
+    "no value is 1 too": {
+        "curves-RBP_residual_by_p": (
+            "p) * [coalesce(sum(pow(p, rank - 1 ... -> (sum(pow(p, rank - 1) order  ...] as value",
+        ),
+    },
+}
