@@ -30,8 +30,8 @@ with    = { points = 2 }
 values  = [1, 0]
 
 [[example]]
-about   = "Nothing is retrieved, and nothing is relevant."
-ranking = []
+about   = "Nothing that is retrieved is judged, and nothing is relevant."
+ranking = ["?"]
 missed  = [0]
 with    = { points = 2 }
 values  = [0, 0]

@@ -24,8 +24,8 @@ with    = { steps = 5 }
 values  = [1, 0.960256, 0.846207, 0.673523, 0.447011]
 
 [[example]]
-about   = "Nothing is retrieved."
-ranking = []
+about   = "Nothing that is retrieved is judged."
+ranking = ["?"]
 missed  = [1]
 with    = { steps = 2 }
 values  = [0, 0]

@@ -118,6 +118,80 @@ ranking = []
 missed  = [1]
 with    = { top = 2, rel = 2 }
 value   = "null"
+
+[[example]]
+about   = "A collection of 10 of which nothing is known: no distance."
+ranking = []
+missed  = [0]
+with    = { top = 1, documents = "collection", size = 10 }
+value   = 1
+
+[[example]]
+about   = "A collection of which all is known."
+ranking = [1, 0]
+with    = { top = 1, documents = "collection", size = 2 }
+value   = 0.5005
+
+[[example]]
+about   = "Over the relevant, from grade 1 on: 1 - (1/2 + 1/2) / 2."
+ranking = [1, 0]
+missed  = [1]
+with    = { top = 2, documents = "relevant", rel = 1 }
+value   = 0.5
+
+[[example]]
+about   = "Over the relevant, which are those above 0."
+ranking = [0.5, 0]
+with    = { top = 1, documents = "relevant" }
+value   = 0.5
+
+[[example]]
+about   = "Retrieved, or of grade 1 and missed: 1 - (.5 + .999 + .5) / 3."
+ranking = [1, 0]
+missed  = [1]
+with    = { top = 2, rel = 1 }
+value   = 0.333667
+
+[[example]]
+about   = "Past twice the length no score is below 0: 1 - (1 + 1/2 + 0 + 1) / 4."
+ranking = [0, 0, 0, 1]
+with    = { top = 1, length = 2 }
+value   = 0.375
+
+[[example]]
+about   = "Scores from 0 to 1, both ends among them."
+ranking = [1, 0]
+scores  = [1, 0]
+with    = { top = 1, system = "score" }
+value   = 1
+
+[[example]]
+about   = "Scores 6, 4 and 2 scaled are 1, .5 and 0."
+ranking = [1, 0.5, 0]
+scores  = [6, 4, 2]
+with    = { top = 1, system = "minmax" }
+value   = 1
+
+[[example]]
+about   = "One score alone is scaled to 1."
+ranking = [1]
+scores  = [7]
+with    = { top = 1, system = "minmax" }
+value   = 1
+
+[[example]]
+about   = "The nearest to .4 of 0, 1/3, 2/3 and 1 is 1/3."
+ranking = [0.4]
+scores  = [1]
+with    = { top = 1, system = "score", user_levels = 4 }
+value   = 0.333333
+
+[[example]]
+about   = "Halfway between .28 and .30 is .30, though .29 * 50 comes out as 14.499999999999998."
+ranking = [0.29]
+scores  = [0.3]
+with    = { top = 1, system = "score", user_levels = 51 }
+value   = 1
 */
 select
     run,

@@ -47,6 +47,12 @@ value   = 0.7707
 about   = "One subtopic, at rank 2: 1 / log2(3)."
 ranking = [[], ["1"]]
 value   = 0.630930
+
+[[example]]
+about   = "Three nuggets and three more, where the greedy ideal has four and one: credited with 1."
+ranking = [["1", "2", "5"], ["3", "4", "6"], ["1", "2", "3", "4"]]
+with    = { alpha = 1, k = 2 }
+value   = 1
 */
 select run, query_id, {{ credited('dcg / ideal_dcg') }} as value
 from (select run, query_id, sum(gain / log2(rank + 1) order by rank asc) as dcg from ({{ alpha_gains() }}) group by all)

@@ -30,6 +30,12 @@ about   = "The last document looked at gains."
 ranking = [0, 2, 1]
 with    = { k = 2 }
 value   = 2
+
+[[example]]
+about   = "A level that is not named gains its own relevance, and one below 0 nothing: 3 + 0 + .5."
+ranking = [3, -1, 1]
+with    = { gains = "0-0.5" }
+value   = 3.5
 */
 select
     run,

@@ -26,6 +26,12 @@ about   = "The same gains divided by their rank."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
 with    = { k = 10, discount = "rank" }
 value   = 6.035714
+
+[[example]]
+about   = "Without a discount it is cumulated gain."
+ranking = [1, 2]
+with    = { discount = "none" }
+value   = 3
 */
 select
     run,

@@ -37,6 +37,19 @@ about   = "Every document of the collection is relevant."
 ranking = [1, 1]
 with    = { size = 2 }
 value   = 1
+
+[[example]]
+about   = "Nothing is retrieved."
+ranking = []
+missed  = [1]
+with    = { size = 10 }
+value   = 0
+
+[[example]]
+about   = "One document, and it is relevant."
+ranking = [1]
+with    = { size = 10 }
+value   = 1
 */
 select
     run,

@@ -62,6 +62,12 @@ about   = "Relevant just at the cutoff, and just below it: .5 + .25."
 ranking = [1, 1, 1]
 with    = { p = 0.5, k = 2 }
 value   = 0.75
+
+[[example]]
+about   = "A grade is relevant or not, where neither top nor gains are said."
+ranking = [2]
+with    = { p = 0.5 }
+value   = 0.5
 */
 select
     run,
