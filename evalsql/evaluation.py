@@ -1,19 +1,22 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from sys import maxsize
+from threading import RLock, current_thread
 from typing import Any
 
 import duckdb
 
 from evalsql import inputs, render, udfs
 from evalsql.conventions import Order, decisions
+from evalsql.doors import alone, stoppable
 from evalsql.doubts import best_over_subtopics, doubtful_gains, doubtful_runs, doubts
 from evalsql.errors import InputError
 from evalsql.inputs import checks
 from evalsql.inputs.checks import problems_alone, problems_of_weights
-from evalsql.inputs.connections import cursor_of
+from evalsql.inputs.connections import cursor_of, relation_of
 from evalsql.inputs.given import keep_given
 from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan, spread_over
 from evalsql.inputs.problem import Problem, refuse
@@ -28,10 +31,11 @@ from evalsql.vectors import Curves
 
 RANKED = 0.7  # of the time that a pass takes, more or less
 Progress = Callable[[str, float], None]
+Key = tuple[str | None, str]  # of a measure: what it is a curve over, if it is one, and its text
 
 
 class Evaluation(Curves):
-    """Runs and judgments, checked and ranked once, from which any measures can be scored.
+    """Runs and judgments, checked and ranked once, from which any measures can be scored. Threads may share one.
 
     Args:
         runs: a path, a pattern, a folder, `file.duckdb::table`, a table of the connection, a DuckDB relation, an
@@ -72,13 +76,13 @@ class Evaluation(Curves):
     Attributes:
         connection: where the relations and the scores are, in temporary tables: a cursor of the user's connection.
         convention: the bundle of decisions that measures are read by, or None.
-        warnings: what is doubtful about the inputs, and about measures once they are computed, as problems.
         coverage: which queries the scores are over.
 
     Raises:
         InputError: an input cannot be used. The sentence says which, where, what it has and what was expected.
     """
 
+    @stoppable
     def __init__(
         self,
         runs: Any = "runs",
@@ -107,13 +111,14 @@ class Evaluation(Curves):
         self._own = connection
         self.connection = cursor_of(connection, settings)
         self.convention = convention
-        self._computed: set[tuple[str | None, str]] = set()
+        self._lock, self._home = RLock(), current_thread()
+        self._computed: dict[Key, list[Problem] | None] = {}  # what is doubtful about each; None while it is begun
+        self._doubtful: list[Problem] = []
         self._functions: bool | None = None
         self._asked = as_measures(measures, convention=convention)
         self._keep = keep
         self._whole = whole
         self._progress = progress
-        self.warnings: list[Problem] = []
         with inputs.reading(self.connection, lasting=keep or connection is not None) as folder:
             given = self._read_judgments(
                 folder, queries, qrels=qrels, gains=gains, weights=weights, subtopics=subtopics
@@ -122,7 +127,7 @@ class Evaluation(Curves):
             all_rows = self._rank(runs, folder, population, wanted, strict)
             self._progress("counting queries", 1.0)
             self.coverage: Coverage = cover(self.connection, population, depth, all_rows)
-            self.warnings += refuse(doubtful_runs(self.connection, self.coverage, self._gains_given))
+            self._doubtful += refuse(doubtful_runs(self.connection, self.coverage, self._gains_given))
             if whole:
                 keep_given(self.connection, [*given, "runs"], listed=queries is not None)
 
@@ -154,13 +159,13 @@ class Evaluation(Curves):
         choose_queries(self.connection, queries)
         quick = len(sources) == 1 and queries is None and simple(sources["qrels"])
         if not quick:
-            self.warnings += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
+            self._doubtful += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
         if "gains" in sources:
-            self.warnings += refuse(problems_alone(self.connection, "gains", sources["gains"]))
-            self.warnings += doubtful_gains(self.connection)
+            self._doubtful += refuse(problems_alone(self.connection, "gains", sources["gains"]))
+            self._doubtful += doubtful_gains(self.connection)
         if "weights" in sources:
-            self.warnings += refuse(problems_of_weights(self.connection, sources["weights"], sources["qrels"]))
-        self._by_subtopic = self._several = by_subtopic(sources["qrels"])
+            self._doubtful += refuse(problems_of_weights(self.connection, sources["weights"], sources["qrels"]))
+        self._by_subtopic = by_subtopic(sources["qrels"])
         self._gains_given = "gains" in sources or any("gain" in source.columns for source in sources["qrels"])
         try:
             judge(
@@ -178,7 +183,7 @@ class Evaluation(Curves):
                 refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
             raise
         if suspected:
-            self.warnings += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
+            self._doubtful += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
         return list(sources)
 
     def _rank(self, runs: Any, folder: Path, population: Population, wanted: Wanted, strict: bool) -> bool:
@@ -215,11 +220,17 @@ class Evaluation(Curves):
             done += share
             if len(passes) > 1:
                 forget_part(self.connection)
-        self.warnings += found
+        self._doubtful += found
         for measure in scored:
-            self._note(measure)
+            self._computed[measure.metric.over, str(measure)] = self._doubts(measure)
         return everywhere
 
+    @property
+    def warnings(self) -> list[Problem]:
+        """What is doubtful about the inputs, and about the measures that are computed."""
+        return [*self._doubtful, *chain.from_iterable(filter(None, list(self._computed.values())))]
+
+    @alone
     def compute(self, measures: Measures) -> list[Measure]:
         """Puts the scores of measures into the table evalsql_scores of `connection`, those not yet there.
 
@@ -240,13 +251,18 @@ class Evaluation(Curves):
     def _compute(self, measures: Sequence[Measure]) -> list[Measure]:
         """Puts the scores of measures, or the points of curves, into their table, those not yet there."""
         for measure in measures:
-            text = str(measure)
-            if (measure.metric.over, text) not in self._computed:
-                if not self._keep:
-                    raise InputError(f"{text} was not named when the evaluation was made, which keeps no documents")
-                self._progress(text, 1.0)
-                self._insert(measure)
-                self._note(measure)
+            key = (measure.metric.over, str(measure))
+            if self._computed.get(key) is not None:
+                continue
+            if not self._keep:
+                raise InputError(f"{measure} was not named when the evaluation was made, which keeps no documents")
+            self._progress(str(measure), 1.0)
+            if key in self._computed:  # an interrupt or an error came between, and rows may be there
+                table = "evalsql_scores" if measure.metric.over is None else "evalsql_points"
+                self.connection.execute(f"delete from {table} where metric = ?", [str(measure)])
+            self._computed[key] = None
+            self._insert(measure)
+            self._computed[key] = self._doubts(measure)
         return list(measures)
 
     def _insert(self, measure: Measure) -> None:
@@ -260,13 +276,14 @@ class Evaluation(Curves):
             # a value is infinite, a gain too large to be added up, or the body refuses the data
             raise InputError(f"{text}: {first_line(error).removeprefix('evalsql: ')}") from None
 
-    def _note(self, measure: Measure) -> None:
-        """Notes that a measure is computed, and what is doubtful about it."""
-        self.warnings += doubts(self.connection, measure)
-        if self._several and not measure.metric.by_subtopic:
-            self._several = False
-            self.warnings.append(best_over_subtopics(measure))
-        self._computed.add((measure.metric.over, str(measure)))
+    def _doubts(self, measure: Measure) -> list[Problem]:
+        """What is doubtful about a measure; that judgments are by subtopic is said of the first that has none."""
+        found = list(doubts(self.connection, measure))
+        over_subtopics = best_over_subtopics(measure)
+        said = any(problem.kind == over_subtopics.kind for problem in self.warnings)
+        if self._by_subtopic and not measure.metric.by_subtopic and not said:
+            found.append(over_subtopics)
+        return found
 
     def _has_functions(self) -> bool:
         """Whether the connection has the functions of evalsql.udfs: one of our own always, the user's as it is."""
@@ -286,6 +303,7 @@ class Evaluation(Curves):
                 f"name it when the evaluation is made: Evaluation(..., measures=[{str(measure)!r}])"
             )
 
+    @alone
     def score(self, measures: Measures) -> duckdb.DuckDBPyRelation:
         """The score of every run on every query of the population, by each measure.
 
@@ -294,14 +312,15 @@ class Evaluation(Curves):
 
         Returns:
             A relation with columns run, query_id, metric (all text) and value (DOUBLE), ordered by run, measure and
-            query. It belongs to the user's connection, or to DuckDB's default one where none was given, which only
-            one thread at a time can use.
+            query. It belongs to the user's connection, or to DuckDB's default one where none was given; in a thread
+            that did not make the evaluation, or is not the main one, to a cursor of that.
 
         Raises:
             InputError: there is no such measure.
         """
         return self._report("per_query", measures)
 
+    @alone
     def leaderboard(self, measures: Measures) -> duckdb.DuckDBPyRelation:
         """A row a run and a column a measure, best first by the first measure.
 
@@ -323,4 +342,4 @@ class Evaluation(Curves):
 
     def _relation(self, select: str) -> duckdb.DuckDBPyRelation:
         """The rows of a query as a relation that does not need this evaluation any more."""
-        return (self._own or duckdb).from_arrow(self.connection.sql(select).to_arrow_table())
+        return relation_of(self.connection.sql(select).to_arrow_table(), self._own, self._home)

@@ -9,6 +9,7 @@ from importlib import import_module
 
 import typer
 
+from evalsql.doors import noting, stoppable
 from evalsql.errors import InputError
 
 # each is a module of this package, in the order of the help
@@ -56,18 +57,14 @@ def add_commands(arguments: Sequence[str]) -> None:
 def main() -> None:
     """Runs the command line: status 0 if all went well, 2 if the input was refused, 130 if it was interrupted."""
     add_commands(sys.argv[1:])
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what is unfinished is removed then too
+    # what is unfinished is removed then too
+    signal.signal(signal.SIGTERM, noting(signal.default_int_handler))
     try:
-        app()
+        stoppable(app.__call__)()
     except InputError as error:
         typer.echo(f"evalsql: {error}", err=True)
         sys.exit(2)
-    except (KeyboardInterrupt, RuntimeError, SystemExit) as error:
-        # an interrupt reaches Python through DuckDB as a RuntimeError, and through Typer as an exit with status 130
-        if getattr(error, "code", 130) != 130 or (
-            isinstance(error, RuntimeError) and str(error) != "Query interrupted"
-        ):
-            raise
+    except KeyboardInterrupt:
         typer.echo("evalsql: interrupted; nothing was written", err=True)
         sys.exit(130)
     except BrokenPipeError:
