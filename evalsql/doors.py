@@ -17,6 +17,7 @@ R = TypeVar("R")
 Handler = Callable[[int, FrameType | None], Any]
 
 asked = False  # whether the handler of Ctrl-C raised, and that did not yet get out of a door
+written = False  # whether a file was put in place
 
 
 def noting(before: Handler) -> Handler:
@@ -34,15 +35,13 @@ def noting(before: Handler) -> Handler:
 
 
 def look() -> None:
-    """To be called before what cannot be undone.
+    """To be called before what takes long, or cannot be undone.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed, and that was lost on the way.
     """
-    global asked
     if asked and threading.current_thread() is threading.main_thread():
-        asked = False
-        raise KeyboardInterrupt from None
+        raise KeyboardInterrupt
 
 
 def stoppable(function: Callable[P, R]) -> Callable[P, R]:
@@ -50,19 +49,21 @@ def stoppable(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def called(*given: P.args, **named: P.kwargs) -> R:
+        global asked
         if threading.current_thread() is not threading.main_thread():  # no handler runs there
             return function(*given, **named)
         before = signal.getsignal(signal.SIGINT)
-        if not callable(before):  # it is ignored
-            before = None
+        heard = callable(before)  # rather than ignored
         try:
-            if before:
+            if heard:
                 signal.signal(signal.SIGINT, noting(before))
             return function(*given, **named)
         finally:
-            if before:
+            if heard:
                 signal.signal(signal.SIGINT, before)
-            look()
+            if asked:
+                asked = False
+                raise KeyboardInterrupt from None
 
     return called
 

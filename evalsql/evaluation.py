@@ -1,7 +1,6 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from sys import maxsize
 from threading import RLock, current_thread
@@ -9,21 +8,19 @@ from typing import Any
 
 import duckdb
 
-from evalsql import inputs, render, udfs
+from evalsql import inputs, render
 from evalsql.conventions import Order, decisions
 from evalsql.doors import alone, stoppable
-from evalsql.doubts import best_over_subtopics, doubtful_gains, doubtful_runs, doubts
-from evalsql.errors import InputError
+from evalsql.doubts import doubtful_gains, doubtful_runs
 from evalsql.inputs import checks
 from evalsql.inputs.checks import problems_alone, problems_of_weights
-from evalsql.inputs.connections import cursor_of, relation_of
+from evalsql.inputs.connections import cursor_of
 from evalsql.inputs.given import keep_given
 from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan, spread_over
-from evalsql.inputs.problem import Problem, refuse
+from evalsql.inputs.problem import refuse
 from evalsql.inputs.screens import simple, suspect_judgments
-from evalsql.inputs.source import first_line
-from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
-from evalsql.measure import Measure, Measures, as_measures
+from evalsql.inputs.subtopics import Subtopics, by_subtopic, refuse_unknown
+from evalsql.measure import Measures, as_measures
 from evalsql.population import Coverage, Population, choose_queries, cover, refuse_population
 from evalsql.ranking import Wanted
 from evalsql.relations import RunInTwoPassesError, begin, judge, relate
@@ -31,7 +28,6 @@ from evalsql.vectors import Curves
 
 RANKED = 0.7  # of the time that a pass takes, more or less
 Progress = Callable[[str, float], None]
-Key = tuple[str | None, str]  # of a measure: what it is a curve over, if it is one, and its text
 
 
 class Evaluation(Curves):
@@ -112,9 +108,8 @@ class Evaluation(Curves):
         self.connection = cursor_of(connection, settings)
         self.convention = convention
         self._lock, self._home = RLock(), current_thread()
-        self._computed: dict[Key, list[Problem] | None] = {}  # what is doubtful about each; None while it is begun
-        self._doubtful: list[Problem] = []
-        self._functions: bool | None = None
+        self._computed, self._doubtful = {}, []
+        self._functions = None
         self._asked = as_measures(measures, convention=convention)
         self._keep = keep
         self._whole = whole
@@ -225,84 +220,6 @@ class Evaluation(Curves):
             self._computed[measure.metric.over, str(measure)] = self._doubts(measure)
         return everywhere
 
-    @property
-    def warnings(self) -> list[Problem]:
-        """What is doubtful about the inputs, and about the measures that are computed."""
-        return [*self._doubtful, *chain.from_iterable(filter(None, list(self._computed.values())))]
-
-    @alone
-    def compute(self, measures: Measures) -> list[Measure]:
-        """Puts the scores of measures into the table evalsql_scores of `connection`, those not yet there.
-
-        Args:
-            measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10". All are read before the first is computed.
-
-        Returns:
-            The measures, each once, in the order given.
-
-        Raises:
-            InputError: there is no such measure.
-        """
-        wanted = as_measures(measures, convention=self.convention)
-        if not wanted:
-            raise InputError("no measure was given; name one, such as nDCG@10")
-        return self._compute(wanted)
-
-    def _compute(self, measures: Sequence[Measure]) -> list[Measure]:
-        """Puts the scores of measures, or the points of curves, into their table, those not yet there."""
-        for measure in measures:
-            key = (measure.metric.over, str(measure))
-            if self._computed.get(key) is not None:
-                continue
-            if not self._keep:
-                raise InputError(f"{measure} was not named when the evaluation was made, which keeps no documents")
-            self._progress(str(measure), 1.0)
-            if key in self._computed:  # an interrupt or an error came between, and rows may be there
-                table = "evalsql_scores" if measure.metric.over is None else "evalsql_points"
-                self.connection.execute(f"delete from {table} where metric = ?", [str(measure)])
-            self._computed[key] = None
-            self._insert(measure)
-            self._computed[key] = self._doubts(measure)
-        return list(measures)
-
-    def _insert(self, measure: Measure) -> None:
-        """Puts the scores of a measure, or the points of a curve, on the runs that are ranked, into their table."""
-        text = str(measure)
-        self._refuse_unkept(measure)
-        try:
-            udf = measure.metric.greedy and self._has_functions()
-            self.connection.execute(render.scores(measure.metric, udf), {"metric": text, **measure.bound})
-        except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
-            # a value is infinite, a gain too large to be added up, or the body refuses the data
-            raise InputError(f"{text}: {first_line(error).removeprefix('evalsql: ')}") from None
-
-    def _doubts(self, measure: Measure) -> list[Problem]:
-        """What is doubtful about a measure; that judgments are by subtopic is said of the first that has none."""
-        found = list(doubts(self.connection, measure))
-        over_subtopics = best_over_subtopics(measure)
-        said = any(problem.kind == over_subtopics.kind for problem in self.warnings)
-        if self._by_subtopic and not measure.metric.by_subtopic and not said:
-            found.append(over_subtopics)
-        return found
-
-    def _has_functions(self) -> bool:
-        """Whether the connection has the functions of evalsql.udfs: one of our own always, the user's as it is."""
-        if self._functions is None:
-            if self._own is None:
-                udfs.put_on(self.connection, "ideals")
-            self._functions = self._own is None or udfs.registered(self.connection, "ideals")
-        return self._functions
-
-    def _refuse_unkept(self, measure: Measure) -> None:
-        """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""
-        if measure.metric.by_subtopic and not self._by_subtopic:
-            raise InputError(f"{measure} needs judgments by subtopic, and {NO_SUBTOPICS}")
-        if "retrieved" in measure.metric.reads and not self._whole:
-            raise InputError(
-                f"{measure} looks at every document, and only the judged ones were kept; "
-                f"name it when the evaluation is made: Evaluation(..., measures=[{str(measure)!r}])"
-            )
-
     @alone
     def score(self, measures: Measures) -> duckdb.DuckDBPyRelation:
         """The score of every run on every query of the population, by each measure.
@@ -339,7 +256,3 @@ class Evaluation(Curves):
     def _report(self, name: str, measures: Measures) -> duckdb.DuckDBPyRelation:
         """A report as a relation."""
         return self._relation(render.report(name, self.compute(measures)))
-
-    def _relation(self, select: str) -> duckdb.DuckDBPyRelation:
-        """The rows of a query as a relation that does not need this evaluation any more."""
-        return relation_of(self.connection.sql(select).to_arrow_table(), self._own, self._home)

@@ -108,6 +108,7 @@ def beside(path: Path) -> Iterator[Path]:
         yield unfinished
         doors.look()
         os.replace(unfinished, path)
+        doors.written = True
     finally:
         unfinished.unlink(missing_ok=True)
         Path(f"{unfinished}.wal").unlink(missing_ok=True)

@@ -7,6 +7,7 @@ from typing import Literal
 import duckdb
 
 from evalsql import render
+from evalsql.computed import Computed
 from evalsql.doors import alone
 from evalsql.errors import InputError
 from evalsql.inputs.words import said
@@ -14,11 +15,8 @@ from evalsql.literals import quote
 from evalsql.measure import Measure, Measures, as_measures
 
 
-class Curves:
+class Curves(Computed):
     """The part of an Evaluation that is about curves."""
-
-    connection: duckdb.DuckDBPyConnection
-    convention: str | None
 
     @alone
     def compute_curves(self, curves: Measures) -> list[Measure]:

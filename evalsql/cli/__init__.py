@@ -9,7 +9,7 @@ from importlib import import_module
 
 import typer
 
-from evalsql.doors import noting, stoppable
+from evalsql import doors
 from evalsql.errors import InputError
 
 # each is a module of this package, in the order of the help
@@ -58,14 +58,17 @@ def main() -> None:
     """Runs the command line: status 0 if all went well, 2 if the input was refused, 130 if it was interrupted."""
     add_commands(sys.argv[1:])
     # what is unfinished is removed then too
-    signal.signal(signal.SIGTERM, noting(signal.default_int_handler))
+    signal.signal(signal.SIGTERM, doors.noting(signal.default_int_handler))
     try:
-        stoppable(app.__call__)()
+        doors.stoppable(app.__call__)()
     except InputError as error:
         typer.echo(f"evalsql: {error}", err=True)
         sys.exit(2)
-    except KeyboardInterrupt:
-        typer.echo("evalsql: interrupted; nothing was written", err=True)
+    except (KeyboardInterrupt, SystemExit) as error:
+        # an interrupt passes through Typer as an exit with status 130
+        if getattr(error, "code", 130) != 130:
+            raise
+        typer.echo(f"evalsql: interrupted; {'the file' if doors.written else 'nothing'} was written", err=True)
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()

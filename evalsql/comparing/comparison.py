@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import duckdb
 
-from evalsql import render
+from evalsql import doors, render
 from evalsql.comparing.scored import Scored, scored
 from evalsql.comparing.significance import (
     CORRECTIONS,
@@ -296,4 +296,5 @@ def make(
 def execute(scored: Scored, statement: str, values: Mapping[str, Any]) -> duckdb.DuckDBPyConnection:
     """Runs a statement with those of the values that it asks for."""
     asked = {name: value for name, value in values.items() if f"${name}" in statement}
+    doors.look()
     return scored.connection.execute(statement, asked)
