@@ -54,13 +54,19 @@ def add_commands(arguments: Sequence[str]) -> None:
         app.command()(getattr(import_module(f"evalsql.cli.{name}"), name))
 
 
+@doors.stoppable
+def answer() -> None:
+    """Runs the command that is asked for."""
+    add_commands(sys.argv[1:])
+    app()
+
+
 def main() -> None:
     """Runs the command line: status 0 if all went well, 2 if the input was refused, 130 if it was interrupted."""
-    add_commands(sys.argv[1:])
     # what is unfinished is removed then too
     signal.signal(signal.SIGTERM, doors.noting(signal.default_int_handler))
     try:
-        doors.stoppable(app.__call__)()
+        answer()
     except InputError as error:
         typer.echo(f"evalsql: {error}", err=True)
         sys.exit(2)
