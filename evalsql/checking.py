@@ -6,6 +6,7 @@ from typing import Any
 import duckdb
 
 from evalsql import inputs
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
 from evalsql.inputs.checks import judged_by_subtopic, problems_alone, problems_of, problems_of_weights, unjudged_runs
 from evalsql.inputs.connections import cursor_of
@@ -14,6 +15,7 @@ from evalsql.inputs.subtopics import Subtopics, refuse_unknown
 from evalsql.population import choose_queries
 
 
+@stoppable
 def check(
     runs: Any,
     qrels: Any,

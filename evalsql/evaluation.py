@@ -3,24 +3,24 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from sys import maxsize
+from threading import RLock, current_thread
 from typing import Any
 
 import duckdb
 
-from evalsql import inputs, render, udfs
+from evalsql import inputs, render
 from evalsql.conventions import Order, decisions
-from evalsql.doubts import best_over_subtopics, doubtful_gains, doubtful_runs, doubts
-from evalsql.errors import InputError
+from evalsql.doors import alone, stoppable
+from evalsql.doubts import doubtful_gains, doubtful_runs
 from evalsql.inputs import checks
 from evalsql.inputs.checks import problems_alone, problems_of_weights
 from evalsql.inputs.connections import cursor_of
 from evalsql.inputs.given import keep_given
 from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan, spread_over
-from evalsql.inputs.problem import Problem, refuse
+from evalsql.inputs.problem import refuse
 from evalsql.inputs.screens import simple, suspect_judgments
-from evalsql.inputs.source import first_line
-from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
-from evalsql.measure import Measure, Measures, as_measures
+from evalsql.inputs.subtopics import Subtopics, by_subtopic, refuse_unknown
+from evalsql.measure import Measures, as_measures
 from evalsql.population import Coverage, Population, choose_queries, cover, refuse_population
 from evalsql.ranking import Wanted
 from evalsql.relations import RunInTwoPassesError, begin, judge, relate
@@ -31,7 +31,7 @@ Progress = Callable[[str, float], None]
 
 
 class Evaluation(Curves):
-    """Runs and judgments, checked and ranked once, from which any measures can be scored.
+    """Runs and judgments, checked and ranked once, from which any measures can be scored. Threads may share one.
 
     Args:
         runs: a path, a pattern, a folder, `file.duckdb::table`, a table of the connection, a DuckDB relation, an
@@ -72,13 +72,13 @@ class Evaluation(Curves):
     Attributes:
         connection: where the relations and the scores are, in temporary tables: a cursor of the user's connection.
         convention: the bundle of decisions that measures are read by, or None.
-        warnings: what is doubtful about the inputs, and about measures once they are computed, as problems.
         coverage: which queries the scores are over.
 
     Raises:
         InputError: an input cannot be used. The sentence says which, where, what it has and what was expected.
     """
 
+    @stoppable
     def __init__(
         self,
         runs: Any = "runs",
@@ -107,13 +107,13 @@ class Evaluation(Curves):
         self._own = connection
         self.connection = cursor_of(connection, settings)
         self.convention = convention
-        self._computed: set[tuple[str | None, str]] = set()
-        self._functions: bool | None = None
+        self._lock, self._home = RLock(), current_thread()
+        self._computed, self._doubtful = {}, []
+        self._functions = None
         self._asked = as_measures(measures, convention=convention)
         self._keep = keep
         self._whole = whole
         self._progress = progress
-        self.warnings: list[Problem] = []
         with inputs.reading(self.connection, lasting=keep or connection is not None) as folder:
             given = self._read_judgments(
                 folder, queries, qrels=qrels, gains=gains, weights=weights, subtopics=subtopics
@@ -122,7 +122,7 @@ class Evaluation(Curves):
             all_rows = self._rank(runs, folder, population, wanted, strict)
             self._progress("counting queries", 1.0)
             self.coverage: Coverage = cover(self.connection, population, depth, all_rows)
-            self.warnings += refuse(doubtful_runs(self.connection, self.coverage, self._gains_given))
+            self._doubtful += refuse(doubtful_runs(self.connection, self.coverage, self._gains_given))
             if whole:
                 keep_given(self.connection, [*given, "runs"], listed=queries is not None)
 
@@ -154,13 +154,13 @@ class Evaluation(Curves):
         choose_queries(self.connection, queries)
         quick = len(sources) == 1 and queries is None and simple(sources["qrels"])
         if not quick:
-            self.warnings += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
+            self._doubtful += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
         if "gains" in sources:
-            self.warnings += refuse(problems_alone(self.connection, "gains", sources["gains"]))
-            self.warnings += doubtful_gains(self.connection)
+            self._doubtful += refuse(problems_alone(self.connection, "gains", sources["gains"]))
+            self._doubtful += doubtful_gains(self.connection)
         if "weights" in sources:
-            self.warnings += refuse(problems_of_weights(self.connection, sources["weights"], sources["qrels"]))
-        self._by_subtopic = self._several = by_subtopic(sources["qrels"])
+            self._doubtful += refuse(problems_of_weights(self.connection, sources["weights"], sources["qrels"]))
+        self._by_subtopic = by_subtopic(sources["qrels"])
         self._gains_given = "gains" in sources or any("gain" in source.columns for source in sources["qrels"])
         try:
             judge(
@@ -178,7 +178,7 @@ class Evaluation(Curves):
                 refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
             raise
         if suspected:
-            self.warnings += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
+            self._doubtful += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
         return list(sources)
 
     def _rank(self, runs: Any, folder: Path, population: Population, wanted: Wanted, strict: bool) -> bool:
@@ -215,77 +215,12 @@ class Evaluation(Curves):
             done += share
             if len(passes) > 1:
                 forget_part(self.connection)
-        self.warnings += found
+        self._doubtful += found
         for measure in scored:
-            self._note(measure)
+            self._computed[measure.metric.over, str(measure)] = self._doubts(measure)
         return everywhere
 
-    def compute(self, measures: Measures) -> list[Measure]:
-        """Puts the scores of measures into the table evalsql_scores of `connection`, those not yet there.
-
-        Args:
-            measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10". All are read before the first is computed.
-
-        Returns:
-            The measures, each once, in the order given.
-
-        Raises:
-            InputError: there is no such measure.
-        """
-        wanted = as_measures(measures, convention=self.convention)
-        if not wanted:
-            raise InputError("no measure was given; name one, such as nDCG@10")
-        return self._compute(wanted)
-
-    def _compute(self, measures: Sequence[Measure]) -> list[Measure]:
-        """Puts the scores of measures, or the points of curves, into their table, those not yet there."""
-        for measure in measures:
-            text = str(measure)
-            if (measure.metric.over, text) not in self._computed:
-                if not self._keep:
-                    raise InputError(f"{text} was not named when the evaluation was made, which keeps no documents")
-                self._progress(text, 1.0)
-                self._insert(measure)
-                self._note(measure)
-        return list(measures)
-
-    def _insert(self, measure: Measure) -> None:
-        """Puts the scores of a measure, or the points of a curve, on the runs that are ranked, into their table."""
-        text = str(measure)
-        self._refuse_unkept(measure)
-        try:
-            udf = measure.metric.greedy and self._has_functions()
-            self.connection.execute(render.scores(measure.metric, udf), {"metric": text, **measure.bound})
-        except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
-            # a value is infinite, a gain too large to be added up, or the body refuses the data
-            raise InputError(f"{text}: {first_line(error).removeprefix('evalsql: ')}") from None
-
-    def _note(self, measure: Measure) -> None:
-        """Notes that a measure is computed, and what is doubtful about it."""
-        self.warnings += doubts(self.connection, measure)
-        if self._several and not measure.metric.by_subtopic:
-            self._several = False
-            self.warnings.append(best_over_subtopics(measure))
-        self._computed.add((measure.metric.over, str(measure)))
-
-    def _has_functions(self) -> bool:
-        """Whether the connection has the functions of evalsql.udfs: one of our own always, the user's as it is."""
-        if self._functions is None:
-            if self._own is None:
-                udfs.put_on(self.connection, "ideals")
-            self._functions = self._own is None or udfs.registered(self.connection, "ideals")
-        return self._functions
-
-    def _refuse_unkept(self, measure: Measure) -> None:
-        """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""
-        if measure.metric.by_subtopic and not self._by_subtopic:
-            raise InputError(f"{measure} needs judgments by subtopic, and {NO_SUBTOPICS}")
-        if "retrieved" in measure.metric.reads and not self._whole:
-            raise InputError(
-                f"{measure} looks at every document, and only the judged ones were kept; "
-                f"name it when the evaluation is made: Evaluation(..., measures=[{str(measure)!r}])"
-            )
-
+    @alone
     def score(self, measures: Measures) -> duckdb.DuckDBPyRelation:
         """The score of every run on every query of the population, by each measure.
 
@@ -294,14 +229,15 @@ class Evaluation(Curves):
 
         Returns:
             A relation with columns run, query_id, metric (all text) and value (DOUBLE), ordered by run, measure and
-            query. It belongs to the user's connection, or to DuckDB's default one where none was given, which only
-            one thread at a time can use.
+            query. It belongs to the user's connection, or to DuckDB's default one where none was given; in a thread
+            that did not make the evaluation, or is not the main one, to a cursor of that.
 
         Raises:
             InputError: there is no such measure.
         """
         return self._report("per_query", measures)
 
+    @alone
     def leaderboard(self, measures: Measures) -> duckdb.DuckDBPyRelation:
         """A row a run and a column a measure, best first by the first measure.
 
@@ -320,7 +256,3 @@ class Evaluation(Curves):
     def _report(self, name: str, measures: Measures) -> duckdb.DuckDBPyRelation:
         """A report as a relation."""
         return self._relation(render.report(name, self.compute(measures)))
-
-    def _relation(self, select: str) -> duckdb.DuckDBPyRelation:
-        """The rows of a query as a relation that does not need this evaluation any more."""
-        return (self._own or duckdb).from_arrow(self.connection.sql(select).to_arrow_table())

@@ -9,9 +9,10 @@ import pyarrow as pa
 
 from evalsql import inputs, render, udfs
 from evalsql.catalog import metric
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone, problems_of_weights
-from evalsql.inputs.connections import cursor_of, open_own
+from evalsql.inputs.connections import cursor_of, open_own, relation_of
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
 from evalsql.measure import make_measure
@@ -19,6 +20,7 @@ from evalsql.population import choose_queries
 from evalsql.relations import judge
 
 
+@stoppable
 def ideal(
     qrels: Any,
     *,
@@ -54,8 +56,8 @@ def ideal(
     """
     rows, problems = find_ideals(qrels, alpha, k, connection, queries, subtopics, weights)
     for problem in problems:
-        warnings.warn(problem.text, stacklevel=2)
-    return (connection or duckdb).from_arrow(rows)
+        warnings.warn(problem.text, stacklevel=3)
+    return relation_of(rows, connection)
 
 
 def find_ideals(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
+from evalsql import doors
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED
 from evalsql.inputs.source import first_line
@@ -105,7 +106,9 @@ def beside(path: Path) -> Iterator[Path]:
     unfinished = path.with_name(f".{path.name}.{os.getpid()}-{os.urandom(4).hex()}.unfinished")
     try:
         yield unfinished
+        doors.look()
         os.replace(unfinished, path)
+        doors.written = True
     finally:
         unfinished.unlink(missing_ok=True)
         Path(f"{unfinished}.wal").unlink(missing_ok=True)

@@ -6,12 +6,14 @@ from typing import Any
 
 import duckdb
 
+from evalsql.doors import stoppable
 from evalsql.evaluation import Evaluation
 from evalsql.inputs.subtopics import Subtopics
 from evalsql.measure import Measures, as_measures
 from evalsql.population import Population
 
 
+@stoppable
 def evaluate(
     runs: Any,
     qrels: Any,
@@ -71,10 +73,11 @@ def evaluate(
     )
     scores = evaluation.score(parsed)
     for problem in evaluation.warnings:
-        warnings.warn(problem.text, stacklevel=2)
+        warnings.warn(problem.text, stacklevel=3)
     return scores
 
 
+@stoppable
 def curve(
     runs: Any,
     qrels: Any,
@@ -129,5 +132,5 @@ def curve(
     )
     rows = evaluation.curve(parsed, average=average, baseline=baseline)
     for problem in evaluation.warnings:
-        warnings.warn(problem.text, stacklevel=2)
+        warnings.warn(problem.text, stacklevel=3)
     return rows

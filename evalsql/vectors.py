@@ -7,18 +7,18 @@ from typing import Literal
 import duckdb
 
 from evalsql import render
+from evalsql.computed import Computed
+from evalsql.doors import alone
 from evalsql.errors import InputError
 from evalsql.inputs.words import said
 from evalsql.literals import quote
 from evalsql.measure import Measure, Measures, as_measures
 
 
-class Curves:
+class Curves(Computed):
     """The part of an Evaluation that is about curves."""
 
-    connection: duckdb.DuckDBPyConnection
-    convention: str | None
-
+    @alone
     def compute_curves(self, curves: Measures) -> list[Measure]:
         """Puts the points of curves into the table evalsql_points of `connection`, those not yet there.
 
@@ -44,6 +44,7 @@ class Curves:
                 )
         return self._compute(wanted)
 
+    @alone
     def sightings(self, curves: Measures, by: Literal["subtopic", "document"]) -> duckdb.DuckDBPyRelation:
         """Where each nugget was met, and whether it was new there.
 
@@ -68,6 +69,7 @@ class Curves:
             self._refuse_unkept(each)
         return self._relation(render.report(f"by_{by}", wanted))
 
+    @alone
     def curve(self, curves: Measures, *, average: bool = False, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
         """The value of curves at every point.
 
@@ -88,6 +90,7 @@ class Curves:
         averaged = average or baseline is not None
         return self._relation(self._average(wanted, baseline) if averaged else render.report("curve", wanted))
 
+    @alone
     def reach(self, curves: Measures, target: float, *, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
         """How many documents must be examined until the average curve of each run reaches a value.
 
@@ -114,6 +117,7 @@ class Curves:
         compared = {"baseline": quote(baseline)} if baseline is not None else {}
         return self._relation(render.report("reach", wanted, target=repr(float(target)), **compared))
 
+    @alone
     def stopping_rank(self, curves: Measures) -> duckdb.DuckDBPyRelation:
         """The rank after which the average ideal of each curve is flat, and looking further shows nothing.
 

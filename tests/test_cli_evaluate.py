@@ -198,13 +198,19 @@ def test_an_interrupt_leaves_nothing_half_written(stopped: signal.Signals, tmp_p
     qrels.write_text("query_id,doc_id,relevance\n" + "".join(f"{q},{q},1\n" for q in range(200)))
     scores = tmp_path / "scores.parquet"
     command = [sys.executable, "-m", "evalsql", "evaluate", str(runs), "--qrels", str(qrels), "-o", str(scores)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(0.8)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"TMPDIR": str(scratch)}
+    )
+    while not os.listdir(scratch):  # where runs are read
+        time.sleep(0.01)
     process.send_signal(stopped)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert said == "evalsql: interrupted; nothing was written\n"
-    assert sorted(os.listdir(tmp_path)) == ["qrels.csv", "runs.parquet"]
+    assert sorted(os.listdir(tmp_path)) == ["qrels.csv", "runs.parquet", "scratch"]
+    assert os.listdir(scratch) == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")

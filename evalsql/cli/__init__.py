@@ -9,7 +9,7 @@ from importlib import import_module
 
 import typer
 
-from evalsql import scratch
+from evalsql import doors, scratch
 from evalsql.errors import InputError
 
 # each is a module of this package, in the order of the help
@@ -54,24 +54,29 @@ def add_commands(arguments: Sequence[str]) -> None:
         app.command()(getattr(import_module(f"evalsql.cli.{name}"), name))
 
 
+@doors.stoppable
+def answer() -> None:
+    """Runs the command that is asked for."""
+    add_commands(sys.argv[1:])
+    app()
+
+
 def main() -> None:
     """Runs the command line: status 0 if all went well, 2 if the input was refused, 130 if it was interrupted."""
-    add_commands(sys.argv[1:])
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what is unfinished is removed then too
+    # what is unfinished is removed then too
+    signal.signal(signal.SIGTERM, doors.noting(signal.default_int_handler))
     try:
-        app()
+        answer()
     except InputError as error:
         from evalsql.inputs.words import one_line
 
         typer.echo(f"evalsql: {one_line(str(error))}", err=True)
         sys.exit(2)
-    except (KeyboardInterrupt, RuntimeError, SystemExit) as error:
-        # an interrupt reaches Python through DuckDB as a RuntimeError, and through Typer as an exit with status 130
-        if getattr(error, "code", 130) != 130 or (
-            isinstance(error, RuntimeError) and str(error) != "Query interrupted"
-        ):
+    except (KeyboardInterrupt, SystemExit) as error:
+        # an interrupt passes through Typer as an exit with status 130
+        if getattr(error, "code", 130) != 130:
             raise
-        typer.echo("evalsql: interrupted; nothing was written", err=True)
+        typer.echo(f"evalsql: interrupted; {'the file' if doors.written else 'nothing'} was written", err=True)
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()

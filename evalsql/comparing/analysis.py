@@ -10,7 +10,9 @@ import pyarrow as pa
 from evalsql import render
 from evalsql.comparing import comparison
 from evalsql.comparing.scored import Scored, scored
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
+from evalsql.inputs.connections import relation_of
 from evalsql.inputs.problem import fetch_all
 from evalsql.inputs.words import first_few, said
 from evalsql.measure import Measures
@@ -18,6 +20,7 @@ from evalsql.measure import Measures
 PARTS = {"queries": "difficulty", "wins": "wins", "components": "components"}  # files of sql/descriptions
 
 
+@stoppable
 def analyse_queries(
     runs: Any,
     qrels: Any = None,
@@ -50,8 +53,8 @@ def analyse_queries(
     """
     found = scored(runs, qrels, measures, connection=connection, **options)
     for problem in found.warnings:
-        warnings.warn(problem.text, stacklevel=2)
-    return {name: (connection or duckdb).from_arrow(rows) for name, rows in analysed(found).items()}
+        warnings.warn(problem.text, stacklevel=3)
+    return {name: relation_of(rows, connection) for name, rows in analysed(found).items()}
 
 
 def analysed(found: Scored) -> dict[str, pa.Table]:
@@ -60,6 +63,7 @@ def analysed(found: Scored) -> dict[str, pa.Table]:
     return {name: report(found, file) for name, file in PARTS.items()}
 
 
+@stoppable
 def categories(
     runs: Any,
     qrels: Any = None,
@@ -93,8 +97,8 @@ def categories(
     """
     found = scored(runs, qrels, measures, connection=connection, **options)
     for problem in found.warnings:
-        warnings.warn(problem.text, stacklevel=2)
-    return {name: (connection or duckdb).from_arrow(rows) for name, rows in categorised(found, best).items()}
+        warnings.warn(problem.text, stacklevel=3)
+    return {name: relation_of(rows, connection) for name, rows in categorised(found, best).items()}
 
 
 def categorised(found: Scored, best: Sequence[str]) -> dict[str, pa.Table]:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import duckdb
 
-from evalsql import render
+from evalsql import doors, render
 from evalsql.comparing.scored import Scored, scored
 from evalsql.comparing.significance import (
     CORRECTIONS,
@@ -19,7 +19,9 @@ from evalsql.comparing.significance import (
     known_tests,
     refuse_other_numbers,
 )
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
+from evalsql.inputs.connections import relation_of
 from evalsql.inputs.problem import Problem, fetch_all
 from evalsql.inputs.words import first_few, plural, said
 from evalsql.measure import Measures
@@ -96,6 +98,7 @@ def decide(
     )
 
 
+@stoppable
 def compare(
     runs: Any,
     qrels: Any = None,
@@ -146,8 +149,8 @@ def compare(
     found = scored(runs, qrels, measures, connection=connection, **options)
     carry_out(found, decided, baseline=baseline, best=best)
     for problem in (*found.warnings, *doubts(found)):
-        warnings.warn(problem.text, stacklevel=2)
-    return (connection or duckdb).from_arrow(found.connection.sql("from evalsql_comparisons").to_arrow_table())
+        warnings.warn(problem.text, stacklevel=3)
+    return relation_of(found.connection.sql("from evalsql_comparisons").to_arrow_table(), connection)
 
 
 def carry_out(scored: Scored, decided: Decided, *, baseline: str | None = None, best: bool = False) -> None:
@@ -293,4 +296,5 @@ def make(
 def execute(scored: Scored, statement: str, values: Mapping[str, Any]) -> duckdb.DuckDBPyConnection:
     """Runs a statement with those of the values that it asks for."""
     asked = {name: value for name, value in values.items() if f"${name}" in statement}
+    doors.look()
     return scored.connection.execute(statement, asked)

@@ -10,8 +10,10 @@ from evalsql import render
 from evalsql.comparing import comparison
 from evalsql.comparing.scored import Scored, count, scored
 from evalsql.comparing.standardisation import standardised
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
 from evalsql.inputs import listed
+from evalsql.inputs.connections import relation_of
 from evalsql.inputs.words import plural, said
 from evalsql.measure import Measures
 
@@ -19,6 +21,7 @@ COEFFICIENTS = ("kendall", "tau_ap", "spearman", "pearson", "rbo")  # the files 
 PERSISTENCE = 0.9
 
 
+@stoppable
 def correlate(
     runs: Any,
     qrels: Any = None,
@@ -66,8 +69,8 @@ def correlate(
     )
     put_correlations(one, two, coefficients, p)
     for problem in dict.fromkeys((*one.warnings, *(two.warnings if two else ()))):
-        warnings.warn(problem.text, stacklevel=2)
-    return (connection or duckdb).from_arrow(one.connection.sql("from evalsql_correlations").to_arrow_table())
+        warnings.warn(problem.text, stacklevel=3)
+    return relation_of(one.connection.sql("from evalsql_correlations").to_arrow_table(), connection)
 
 
 def conditions(

@@ -10,13 +10,16 @@ from evalsql import render
 from evalsql.comparing.comparison import Decided, decide, execute, line_up, make, oppose, put_tested
 from evalsql.comparing.scored import Scored, scored
 from evalsql.comparing.significance import find_one, refuse_other_numbers
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
+from evalsql.inputs.connections import relation_of
 from evalsql.inputs.words import plural
 from evalsql.measure import Measures
 
 METHODS = ("power", "levels", "stability", "swaps")
 
 
+@stoppable
 def discriminate(
     runs: Any,
     qrels: Any = None,
@@ -61,9 +64,9 @@ def discriminate(
     decided = decide(test, correction, resamples=resamples, seed=seed)
     found = scored(runs, qrels, measures, connection=connection, **options)
     for problem in found.warnings:
-        warnings.warn(problem.text, stacklevel=2)
+        warnings.warn(problem.text, stacklevel=3)
     select = told_apart(found, find_one(method, METHODS, "method"), decided, size, trials)
-    return (connection or duckdb).from_arrow(found.connection.sql(select).to_arrow_table())
+    return relation_of(found.connection.sql(select).to_arrow_table(), connection)
 
 
 def told_apart(scored: Scored, method: str, decided: Decided, size: int | None, trials: int) -> str:

@@ -8,9 +8,10 @@ import duckdb
 
 from evalsql import inputs, render
 from evalsql.comparing.correlation import PERSISTENCE, refuse_persistence
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone
-from evalsql.inputs.connections import cursor_of
+from evalsql.inputs.connections import cursor_of, relation_of
 from evalsql.inputs.problem import Problem, fetch_all, refuse
 from evalsql.inputs.words import plural, said
 from evalsql.population import refuse_population
@@ -18,6 +19,7 @@ from evalsql.population import refuse_population
 DEPTH = 100
 
 
+@stoppable
 def overlap(
     runs: Any,
     *,
@@ -46,8 +48,8 @@ def overlap(
     """
     own, found = put_overlaps(runs, depth, p, queries, connection)
     for problem in found:
-        warnings.warn(problem.text, stacklevel=2)
-    return (connection or duckdb).from_arrow(own.sql("from evalsql_overlaps").to_arrow_table())
+        warnings.warn(problem.text, stacklevel=3)
+    return relation_of(own.sql("from evalsql_overlaps").to_arrow_table(), connection)
 
 
 def put_overlaps(

@@ -9,7 +9,9 @@ import duckdb
 
 from evalsql.comparing import comparison
 from evalsql.comparing.scored import Scored, scored
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
+from evalsql.inputs.connections import relation_of
 from evalsql.inputs.problem import fetch_all
 from evalsql.inputs.words import first_few, plural, said
 from evalsql.measure import Measures
@@ -20,6 +22,7 @@ ROWS = """
     """
 
 
+@stoppable
 def standardise(
     runs: Any,
     qrels: Any = None,
@@ -54,8 +57,8 @@ def standardise(
     found = scored(runs, qrels, measures, connection=connection, **options)
     put_standardised(found, reference)
     for problem in found.warnings:
-        warnings.warn(problem.text, stacklevel=2)
-    return (connection or duckdb).from_arrow(found.connection.sql(ROWS).to_arrow_table())
+        warnings.warn(problem.text, stacklevel=3)
+    return relation_of(found.connection.sql(ROWS).to_arrow_table(), connection)
 
 
 def standardised(found: Scored, reference: Sequence[str] = ()) -> Scored:

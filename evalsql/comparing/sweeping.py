@@ -10,12 +10,15 @@ import duckdb
 from evalsql import render
 from evalsql.comparing import comparison
 from evalsql.comparing.scored import Scored, scored
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
+from evalsql.inputs.connections import relation_of
 from evalsql.measure import Measure, make_measure, parse_measure, written
 
 MOST = 1000  # values of a range
 
 
+@stoppable
 def sweep(
     runs: Any,
     qrels: Any,
@@ -53,8 +56,8 @@ def sweep(
     found = scored(runs, qrels, list(measures.values()), connection=connection, **options)
     put_sweep(found, measures)
     for problem in found.warnings:
-        warnings.warn(problem.text, stacklevel=2)
-    return (connection or duckdb).from_arrow(found.connection.sql("from evalsql_sweep").to_arrow_table())
+        warnings.warn(problem.text, stacklevel=3)
+    return relation_of(found.connection.sql("from evalsql_sweep").to_arrow_table(), connection)
 
 
 def swept(

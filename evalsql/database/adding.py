@@ -12,6 +12,7 @@ import duckdb
 from evalsql.database.finishing import EVALUATED, Contents, finish
 from evalsql.database.linking import linkable
 from evalsql.database.target import KEPT, check_storage, described, kept, state
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
 from evalsql.evaluation import Evaluation, Progress
 from evalsql.inputs.files import run_name
@@ -22,6 +23,7 @@ from evalsql.measure import as_measures
 from evalsql.outputs import DATABASE, check_output
 
 
+@stoppable
 def add_to_database(
     path: str | PathLike,
     runs: Any,

@@ -8,6 +8,7 @@ from typing import Any
 from evalsql.database.finishing import EVALUATED, Contents, finish
 from evalsql.database.linking import linkable
 from evalsql.database.target import STORAGE, check_storage, check_target
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
 from evalsql.evaluation import Evaluation, Progress
 from evalsql.inputs.problem import Problem
@@ -18,6 +19,7 @@ from evalsql.population import Population
 CURVES = ("nDCG", "IPrec")  # to rank 100; at 11 points of recall
 
 
+@stoppable
 def build_database(
     path: str | PathLike,
     runs: Any,

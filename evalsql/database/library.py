@@ -16,6 +16,7 @@ from evalsql.comparing.correlation import COEFFICIENTS
 from evalsql.comparing.significance import heads
 from evalsql.database import macros_of_scores
 from evalsql.database.target import STORAGE, check_storage, written
+from evalsql.doors import stoppable
 from evalsql.literals import literal, quote
 from evalsql.macros import allowed
 from evalsql.metric import Metric
@@ -201,6 +202,7 @@ def script() -> str:
     return "\n".join(lines) + "\n"
 
 
+@stoppable
 def write_library(path: Path | str, storage_version: str = STORAGE) -> str:
     """Writes the library into a file: a database that any client attaches, or a script, by its suffix.
 

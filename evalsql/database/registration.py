@@ -4,9 +4,11 @@ import duckdb
 
 from evalsql import udfs
 from evalsql.database.library import NAME, TABLE, put_macros, put_table
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
 
 
+@stoppable
 def register(connection: duckdb.DuckDBPyConnection) -> None:
     """Puts evalsql's macros and functions on an open connection, where SQL and evaluations can call them.
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from os.path import isdir
-from threading import Thread
+from threading import Thread, current_thread, main_thread
+from typing import TYPE_CHECKING
 from weakref import finalize
 
 import duckdb
@@ -11,6 +12,9 @@ import duckdb
 from evalsql import scratch
 from evalsql.errors import InputError
 from evalsql.inputs.source import first_line
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Settings = Mapping[str, str | int]
 
@@ -87,3 +91,20 @@ def cursor_of(own: duckdb.DuckDBPyConnection | None, settings: Settings | None =
         return own.cursor()
     except duckdb.Error as error:
         raise InputError(f"the connection cannot be used: {first_line(error)}") from None
+
+
+def relation_of(
+    rows: "pa.Table", own: duckdb.DuckDBPyConnection | None, home: Thread | None = None
+) -> duckdb.DuckDBPyRelation:
+    """Rows as a relation of the user's connection, or of DuckDB's default one, which is the main thread's.
+
+    Args:
+        rows: the rows.
+        own: the user's connection, or None.
+        home: the thread whose connection it is; the one that asks where None. Any other gets a relation of a cursor:
+            DuckDB 2 refuses a connection that another thread is in. DuckDB 1 waits, and keeps no cursor for a relation.
+    """
+    if own is None:
+        own, home = duckdb.default_connection(), main_thread()
+    elsewhere = home not in (None, current_thread()) and hasattr(duckdb, "ResourceInUseException")
+    return (own.cursor() if elsewhere else own).from_arrow(rows)

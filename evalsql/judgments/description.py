@@ -9,9 +9,10 @@ import duckdb
 import pyarrow as pa
 
 from evalsql import inputs, render
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone
-from evalsql.inputs.connections import cursor_of
+from evalsql.inputs.connections import cursor_of, relation_of
 from evalsql.inputs.problem import Problem, refuse
 from evalsql.inputs.subtopics import Subtopics, refuse_unknown
 from evalsql.literals import quote
@@ -19,6 +20,7 @@ from evalsql.literals import quote
 PARTS = ("sets", "levels", "agreements", "crossed")  # each a file of sql/descriptions
 
 
+@stoppable
 def describe(
     qrels: Any,
     *,
@@ -47,8 +49,8 @@ def describe(
     """
     found, problems = describe_sets(qrels, rel, connection, subtopics)
     for problem in problems:
-        warnings.warn(problem.text, stacklevel=2)
-    return {name: (connection or duckdb).from_arrow(rows) for name, rows in found.items()}
+        warnings.warn(problem.text, stacklevel=3)
+    return {name: relation_of(rows, connection) for name, rows in found.items()}
 
 
 def describe_sets(

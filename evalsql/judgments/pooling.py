@@ -10,7 +10,9 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from evalsql.doors import stoppable
 from evalsql.errors import InputError
+from evalsql.inputs.connections import relation_of
 from evalsql.inputs.problem import Problem, fetch_all
 from evalsql.inputs.words import plural, said
 from evalsql.judgments import pools
@@ -36,6 +38,7 @@ def silent(step: str, done: float) -> None:
     """Tells nobody what is done next."""
 
 
+@stoppable
 def pool(
     runs: Any,
     qrels: Any,
@@ -75,6 +78,7 @@ def pool(
     return shown(pooled(runs, qrels, measures, depth, from_runs, connection, **options), connection)
 
 
+@stoppable
 def leave_out(
     runs: Any,
     qrels: Any,
@@ -111,6 +115,7 @@ def leave_out(
     return shown(left_out(runs, qrels, measures, depth, teams, connection, **options), connection)
 
 
+@stoppable
 def subsample(
     runs: Any,
     qrels: Any,
@@ -273,8 +278,8 @@ def subsampled(
 def shown(found: Found, connection: duckdb.DuckDBPyConnection | None) -> dict[str, duckdb.DuckDBPyRelation]:
     """Tables as relations of the user's connection; what is doubtful becomes a warning."""
     for problem in found.problems:
-        warnings.warn(problem.text, stacklevel=3)
-    return {name: (connection or duckdb).from_arrow(rows) for name, rows in found.tables.items()}
+        warnings.warn(problem.text, stacklevel=4)
+    return {name: relation_of(rows, connection) for name, rows in found.tables.items()}
 
 
 def read_teams(path: str | PathLike[str]) -> dict[str, str]:

@@ -33,9 +33,11 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def put_on(connection: duckdb.DuckDBPyConnection, purpose: Purpose) -> None:
-    """Puts the functions for a purpose on a connection that has none of them."""
+    """Puts the functions for a purpose on a connection that lacks them."""
     for module in MODULES[purpose]:
         for name, takes, gives, function in import_module(module).FUNCTIONS:
+            with suppress(duckdb.Error):
+                connection.remove_function(name)  # there where an interrupt came between
             connection.create_function(name, function, takes, gives, type="arrow")
     # one that is still there when Python ends makes DuckDB 2 complain of leaks, and has crashed 1.4
     atexit.register(take_off, weakref.ref(connection), purpose)

@@ -1,0 +1,80 @@
+"""What stands at the door of public functions: Ctrl-C gets out, and threads that share an evaluation take turns.
+
+Python calls the handler of Ctrl-C wherever Python runs, so also in a function that DuckDB calls, or while Arrow imports
+pandas. What the handler raises there comes back as an error of DuckDB, such as RuntimeError("Query interrupted"), or
+not at all. So it is noted when it is raised, and raised again at the door.
+"""
+
+import signal
+import threading
+from collections.abc import Callable
+from functools import wraps
+from types import FrameType
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Handler = Callable[[int, FrameType | None], Any]
+
+asked = False  # whether the handler of Ctrl-C raised, and that did not yet get out of a door
+written = False  # whether a file was put in place
+
+
+def noting(before: Handler) -> Handler:
+    """A handler of signals that does what another one does, and notes if that raises KeyboardInterrupt."""
+
+    def handler(number: int, frame: FrameType | None) -> None:
+        global asked
+        try:
+            before(number, frame)
+        except KeyboardInterrupt:
+            asked = True
+            raise
+
+    return handler
+
+
+def look() -> None:
+    """To be called before what takes long, or cannot be undone.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed, and that was lost on the way.
+    """
+    if asked and threading.current_thread() is threading.main_thread():
+        raise KeyboardInterrupt
+
+
+def stoppable(function: Callable[P, R]) -> Callable[P, R]:
+    """A function that Ctrl-C ends with KeyboardInterrupt, whatever becomes of that on its way out."""
+
+    @wraps(function)
+    def called(*given: P.args, **named: P.kwargs) -> R:
+        global asked
+        if threading.current_thread() is not threading.main_thread():  # no handler runs there
+            return function(*given, **named)
+        before = signal.getsignal(signal.SIGINT)
+        heard = callable(before)  # rather than ignored
+        try:
+            if heard:
+                signal.signal(signal.SIGINT, noting(before))
+            return function(*given, **named)
+        finally:
+            if heard:
+                signal.signal(signal.SIGINT, before)
+            if asked:
+                asked = False
+                raise KeyboardInterrupt from None
+
+    return called
+
+
+def alone(method: Callable[P, R]) -> Callable[P, R]:
+    """A method of an evaluation that one thread at a time is in, and that Ctrl-C ends."""
+
+    @wraps(method)
+    def called(*given: P.args, **named: P.kwargs) -> R:
+        evaluation: Any = given[0]
+        with evaluation._lock:
+            return method(*given, **named)
+
+    return stoppable(called)
