@@ -161,14 +161,16 @@ def beside(path: Path, replacing: Callable[[], AbstractContextManager] = nullcon
     Raises:
         InputError: the file cannot be written.
     """
-    with writing(path) as real:
-        # a folder of its own, which nobody else can look into: the mode of the file is set last
-        with TemporaryDirectory(prefix=f".{real.name}.", suffix=".unfinished", dir=real.parent) as folder:
-            unfinished = Path(folder, "unfinished")
-            yield unfinished
-            with replacing():
-                keep_mode(real, unfinished)
-                os.replace(unfinished, real)
+    # a folder of its own, which nobody else can look into: the file gets its mode at last
+    with (
+        writing(path) as real,
+        TemporaryDirectory(prefix=f".{real.name}.", suffix=".unfinished", dir=real.parent) as at,
+    ):
+        unfinished = Path(at, "unfinished")
+        yield unfinished
+        with replacing():
+            keep_mode(real, unfinished)
+            os.replace(unfinished, real)
 
 
 def keep_mode(old: Path, new: Path) -> None:

@@ -32,8 +32,10 @@ def check_target(path: Path, *, force: bool = False) -> None:
         raise InputError(
             f"{path}: its schema is called {LIVE} too, which clients could not tell apart; name it otherwise"
         )
-    with duckdb.connect() as connection, replaceable(connection, path, force=force):
-        pass
+    take_in_log(path)
+    if path.exists():
+        with duckdb.connect() as connection, replaceable(connection, path, force=force):
+            pass
 
 
 @contextmanager
@@ -48,7 +50,6 @@ def replaceable(connection: duckdb.DuckDBPyConnection, path: Path, *, force: boo
     Raises:
         InputError: another program writes to it; or it should not be replaced.
     """
-    take_in_log(path)
     with ExitStack() as ends:
         if path.exists():
             try:
@@ -152,12 +153,14 @@ def replacing(
 ) -> Iterator[None]:
     """The moment in which a database is replaced: nobody else replaces it, or writes to it; see written."""
     connection.execute(f"detach database if exists {KEPT}")  # which has been read
-    with alone(path), replaceable(connection, path, force=force):
-        if was not in (None, state(path)):
-            raise InputError(
-                f"{path}: another program replaced it while runs were added to it; nothing was added, so try again"
-            )
-        yield
+    with alone(path):
+        take_in_log(path)
+        with replaceable(connection, path, force=force):
+            if was not in (None, state(path)):
+                raise InputError(
+                    f"{path}: another program replaced it while runs were added to it; nothing was added, so try again"
+                )
+            yield
 
 
 @contextmanager
