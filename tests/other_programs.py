@@ -40,7 +40,7 @@ def ask(process: subprocess.Popen, sql: str) -> str:
 
 
 def at_once(code: str, *arguments: list[str]) -> list[int]:
-    """The exit statuses of programs that run the same code, each with its arguments, and wait for each other in `go`."""
+    """The exit statuses of programs that run the same code with their arguments, and wait for each other in `go`."""
     start = "import sys\ndef go():\n    print(flush=True)\n    sys.stdin.readline()\n"
     processes = [
         subprocess.Popen(

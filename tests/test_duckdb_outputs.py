@@ -22,7 +22,9 @@ def path(tmp_path: Path) -> Path:
     """A database of the user's own."""
     path = tmp_path / "own.duckdb"
     with duckdb.connect(path) as connection:
-        connection.execute("create table mine as select range as i from range(10); create table scores as select 1 as x")
+        connection.execute(
+            "create table mine as select range as i from range(10); create table scores as select 1 as x"
+        )
     return path
 
 
