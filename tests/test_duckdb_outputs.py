@@ -90,10 +90,11 @@ def test_of_tables_written_at_the_same_moment_none_is_lost(path: Path, there: bo
 
 def test_a_program_that_is_killed_while_it_writes_leaves_what_was_there(path: Path) -> None:
     code = (
-        "import duckdb, os; from evalsql import outputs; from pathlib import Path\n"
-        "connection = duckdb.connect(); go()\n"
-        "connection.create_function('killed', lambda i: i if i < 900_000 else os._exit(9), ['bigint'], 'bigint')\n"
-        "outputs.write(connection, 'select killed(range) as x from range(1_000_000)', Path(sys.argv[1]))\n"
+        "import duckdb, os, pyarrow as pa; from evalsql import outputs; from pathlib import Path\n"
+        "part, connection = pa.RecordBatch.from_pydict({'x': list(range(200_000))}), duckdb.connect()\n"
+        "parts = (part if place < 5 else os._exit(9) for place in range(10))\n"
+        "connection.register('parts', pa.RecordBatchReader.from_batches(part.schema, parts)); go()\n"
+        "outputs.write(connection, 'from parts', Path(sys.argv[1]))\n"
     )
     assert at_once(code, [str(path)]) == [9]
     assert read(path, "select (select x from scores), count(*) from mine") == [(1, 10)]
