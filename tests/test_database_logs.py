@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import built as databases
+import duckdb
 import pytest
 from built import contents, open_to_read
 from other_programs import ask, killed, opened
@@ -14,6 +15,7 @@ from evalsql.database import finishing, library, writing
 from evalsql.database.library import write_library
 
 files, no_macros = databases.files, databases.no_macros
+OLD = duckdb.__version__.startswith("1.4.")  # which logs beside a link, not beside the file
 GHOST = "create table ghost as select 1 as x; delete from scores"
 
 
@@ -124,6 +126,7 @@ def test_a_log_is_not_taken_from_under_those_who_read(path: Path, files: dict[st
     assert sorted(os.listdir(path.parent)) == ["eval.duckdb", "eval.duckdb.wal"]
 
 
+@pytest.mark.skipif(OLD, reason="it throws such a file away")
 @pytest.mark.parametrize("suffix", [".wal", ".wal.checkpoint"])
 def test_a_file_that_is_no_log_of_the_database_is_refused(suffix: str, path: Path, files: dict[str, Path]) -> None:
     before, log = path.read_bytes(), Path(f"{path}{suffix}")
@@ -137,12 +140,15 @@ def test_a_file_that_is_no_log_of_the_database_is_refused(suffix: str, path: Pat
 def test_a_log_beside_a_link_is_seen(path: Path, files: dict[str, Path]) -> None:
     link = path.with_name("link.duckdb")
     link.symlink_to(path)
-    killed(link, GHOST)  # from DuckDB 1.5 on the log is beside the file
+    killed(link, GHOST)
+    assert os.path.exists(f"{link if OLD else path}.wal")
     build(link, files)
     assert sorted(os.listdir(path.parent)) == ["eval.duckdb", "link.duckdb"]
     assert link.is_symlink()
     assert "ghost" not in contents(link)
     assert len(contents(path)["scores"]) == 40
+    if OLD:
+        return
     Path(f"{link}.wal").write_bytes(b"")
     with pytest.raises(InputError, match=r"link\.duckdb\.wal: is not the log of .*link\.duckdb, beside which it lies"):
         build(link, files)
