@@ -80,7 +80,7 @@ def take_in_log(path: Path) -> None:
 
     Raises:
         LockedError: another program has the database open.
-        InputError: the database is gone, or this is no log of it.
+        InputError: the database is gone, this is no log of it, or it cannot be written.
     """
     for place in dict.fromkeys((os.path.abspath(path), os.path.realpath(path))):  # it may lie beside a link
         log = next((place + suffix for suffix in LOGS if os.path.exists(place + suffix)), None)
@@ -96,8 +96,8 @@ def take_in_log(path: Path) -> None:
                 connection.execute("detach evalsql_logged")
         except LockedError:
             raise
-        except (InputError, duckdb.Error):
-            raise InputError(f"{log}: DuckDB cannot replay this log into {path}; remove one of the two") from None
+        except (InputError, duckdb.Error) as error:
+            raise InputError(f"{log}: DuckDB cannot replay this log: {first_line(error)}") from None
         if os.path.exists(log):
             raise InputError(f"{log}: is not the log of {path}, beside which it lies; remove it")
 

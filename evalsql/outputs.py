@@ -144,7 +144,7 @@ def writing(path: Path) -> Iterator[Path]:
     """
     try:
         yield Path(os.path.realpath(path))
-    except (duckdb.IOException, OSError) as error:
+    except (duckdb.IOException, duckdb.TransactionException, OSError) as error:  # a full disk can be each of them
         raise InputError(f"{path}: cannot be written: {first_line(error)}") from None
 
 

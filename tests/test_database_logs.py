@@ -131,7 +131,7 @@ def test_a_log_is_not_taken_from_under_those_who_read(path: Path, files: dict[st
 def test_a_file_that_is_no_log_of_the_database_is_refused(suffix: str, path: Path, files: dict[str, Path]) -> None:
     before, log = path.read_bytes(), Path(f"{path}{suffix}")
     log.write_bytes(b"this is no log" * 100)
-    with pytest.raises(InputError, match=rf"eval\.duckdb\{suffix}: .*; remove (it|one of the two)$"):
+    with pytest.raises(InputError, match=rf"eval\.duckdb\{suffix}: (DuckDB cannot replay this log: |is not the log )"):
         build(path, files, force=True)
     assert path.read_bytes() == before
 
