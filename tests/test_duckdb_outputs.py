@@ -102,6 +102,18 @@ def test_a_program_that_is_killed_while_it_writes_leaves_what_was_there(path: Pa
     assert read(path, "from scores") == WRITTEN
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there are no such limits")
+def test_a_full_disk_leaves_what_was_there(path: Path) -> None:
+    code = (
+        "import duckdb, resource; from evalsql import InputError, outputs; from pathlib import Path\n"
+        "connection = duckdb.connect(); go(); resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 20, 2 << 20))\n"
+        "try:\n    outputs.write(connection, 'select md5(range::text) as x from range(300_000)', Path(sys.argv[1]))\n"
+        "except InputError as error:\n    sys.exit(2 if 'cannot be written' in str(error) else 1)\n"
+    )
+    assert at_once(code, [str(path)]) == [2]
+    assert read(path, "select (select x from scores), count(*) from mine") == [(1, 10)]
+
+
 def test_an_error_leaves_what_was_there(path: Path) -> None:
     with duckdb.connect() as connection:
         for file in (path, path.with_name("new.duckdb")):
