@@ -102,6 +102,16 @@ def test_a_database_that_another_program_opens_meanwhile_is_left_alone(
     assert {row[0] for row in tables["run"]} == {"bm25", "bm25-title"}
 
 
+def test_a_database_that_the_program_itself_has_open_is_left_alone(path: Path, files: dict[str, Path]) -> None:
+    before = path.read_bytes()
+    with (
+        duckdb.connect(path),
+        pytest.raises(InputError, match=r"eval\.duckdb: this program has it open to write to it; close it there"),
+    ):
+        build(path, files, force=True)
+    assert path.read_bytes() == before
+
+
 @pytest.mark.parametrize("write", ["build", "lib", "output"])
 def test_the_log_of_a_database_that_is_gone_is_not_overlooked(write: str, path: Path, files: dict[str, Path]) -> None:
     killed(path, GHOST)
