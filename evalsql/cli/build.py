@@ -116,7 +116,7 @@ def say_built(database: Path) -> None:
     from evalsql.inputs.words import plural
 
     path, size = database.absolute(), database.stat().st_size / 1e6
-    with duckdb.connect(str(database), read_only=True) as connection:
+    with duckdb.connect(str(path), read_only=True) as connection:
         ((runs, queries, scores),) = connection.execute(
             "select (select count(*) from run), (select count(*) from query), (select count(*) from scores)"
         ).fetchall()

@@ -19,8 +19,9 @@ from evalsql.inputs.files import run_name
 from evalsql.inputs.problem import Problem, fetch_all
 from evalsql.inputs.source import File
 from evalsql.inputs.words import plural, said
+from evalsql.locks import take_in_log
 from evalsql.measure import as_measures
-from evalsql.outputs import DATABASE, check_output
+from evalsql.outputs import DATABASE, check_file
 
 
 @stoppable
@@ -53,6 +54,7 @@ def add_to_database(
             cannot be used, or is there.
     """
     path = Path(path)
+    check_there(path)
     was = state(path)
     before, queries, texts = read_decisions(path)
     storage = storage_version or before["storage_version"]
@@ -85,15 +87,24 @@ def add_to_database(
     return evaluation.warnings
 
 
+def check_there(path: Path) -> None:
+    """Refuses a file that cannot be added to, whatever is in it; what is in its log only is in it afterwards.
+
+    Raises:
+        InputError: it is not there, cannot be written, or another program has it open to write to it.
+    """
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file to add runs to")
+    check_file(path, (DATABASE,))
+    take_in_log(path)
+
+
 def read_decisions(path: Path) -> tuple[dict[str, str], list[str] | None, list[str]]:
     """What evalsql_meta of a database says, its queries where they were listed, and its measures.
 
     Raises:
         InputError: it is not a database that this version of evalsql made.
     """
-    if not path.exists():
-        raise InputError(f"{path}: there is no such file to add runs to")
-    check_output(path, (DATABASE,))
     with duckdb.connect() as connection, kept(connection, path):
         if not described(connection):
             raise InputError(f"{path}: evalsql did not build it, so no runs can be added")

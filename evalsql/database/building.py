@@ -87,5 +87,5 @@ def build_database(
         progress=lambda step, done: progress(step, EVALUATED * done),
     )
     decided = {"queries": "all" if queries is None else "listed", "subtopics": subtopics}
-    finish(path, evaluation, Contents(parsed, curved, storage_version, decided, files), progress)
+    finish(path, evaluation, Contents(parsed, curved, storage_version, decided, files, force=force), progress)
     return evaluation.warnings

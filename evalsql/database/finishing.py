@@ -34,6 +34,7 @@ class Contents:
         files: the files of runs and qrels, where these are linked.
         before: what evalsql_meta says of the database that is added to, which is open as evalsql_kept.
         was: the state of the file of that database before it was read.
+        force: whether a file is replaced whatever it is.
     """
 
     measures: Sequence[Measure]
@@ -43,6 +44,7 @@ class Contents:
     files: Mapping[str, Sequence[File]] = field(default_factory=dict)
     before: Mapping[str, str] | None = None
     was: tuple[int, ...] | None = None
+    force: bool = False
 
 
 def finish(path: Path, evaluation: Evaluation, contents: Contents, progress: Progress) -> None:
@@ -79,7 +81,7 @@ def finish(path: Path, evaluation: Evaluation, contents: Contents, progress: Pro
         named |= names
     put_sources(connection, named, add=add)
     build = identify(connection)
-    with written(connection, path, contents.storage, contents.was):
+    with written(connection, path, contents.storage, force=contents.force, was=contents.was):
         write(
             connection,
             contents.measures,

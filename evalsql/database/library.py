@@ -20,7 +20,7 @@ from evalsql.doors import stoppable
 from evalsql.literals import literal, quote
 from evalsql.macros import allowed
 from evalsql.metric import Metric
-from evalsql.outputs import DATABASE, beside, check_output
+from evalsql.outputs import DATABASE, beside, check_file, suffix_of
 from evalsql.sqlfiles import split_file, sql_folder
 
 SCRIPT = ".sql"
@@ -217,13 +217,13 @@ def write_library(path: Path | str, storage_version: str = STORAGE) -> str:
         InputError: the file cannot be written, or there is no such format.
     """
     path = Path(path)
-    check_output(path, (DATABASE, SCRIPT))
+    check_file(path, (DATABASE, SCRIPT))
     check_storage(storage_version)
-    if path.suffix == SCRIPT:
+    if suffix_of(path)[0] == SCRIPT:
         with beside(path) as unfinished:
             unfinished.write_text(script(), encoding="utf-8")
     else:
-        with duckdb.connect() as connection, written(connection, path, storage_version):
+        with duckdb.connect() as connection, written(connection, path, storage_version, force=True):
             put_macros(connection)
             put_table(connection)
     return sha256(path.read_bytes()).hexdigest()

@@ -1,15 +1,16 @@
 """The file that a database is written to: what may be replaced, which version of storage, and how it is opened."""
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.inputs.source import first_line
 from evalsql.literals import quote
-from evalsql.outputs import DATABASE, beside, check_output
+from evalsql.locks import LockedError, alone, attach, take_in_log
+from evalsql.outputs import DATABASE, beside, check_file
 
 STORAGE = "v1.2.0"  # which DuckDB 1.2 and later read
 LIVE = "live"  # the schema of the macros over any tables
@@ -26,28 +27,45 @@ def check_target(path: Path, *, force: bool = False) -> None:
     Raises:
         InputError: it cannot be written; another program has it open; or it is no database that evalsql made.
     """
-    check_output(path, (DATABASE,))
+    check_file(path, (DATABASE,), force=force)
     if path.stem.lower() == LIVE:
         raise InputError(
             f"{path}: its schema is called {LIVE} too, which clients could not tell apart; name it otherwise"
         )
-    if not path.exists():
-        return
-    try:
-        with duckdb.connect() as connection, kept(connection, path):
-            made = described(connection)
-    except LockedError:
-        raise
-    except InputError as error:
-        if not force:
-            raise InputError(f"{error}; --force replaces it") from None
-        return
-    if not made and not force:
-        raise InputError(f"{path}: is there already, and evalsql did not build it; --force replaces it")
+    take_in_log(path)
+    if path.exists():
+        with duckdb.connect() as connection, replaceable(connection, path, force=force):
+            pass
 
 
-class LockedError(InputError):
-    """Another program has a database open."""
+@contextmanager
+def replaceable(connection: duckdb.DuckDBPyConnection, path: Path, *, force: bool) -> Iterator[None]:
+    """Keeps a file, if it is there, from being written to.
+
+    Args:
+        connection: where it is open meanwhile.
+        path: the file.
+        force: whether it is replaced whatever it is.
+
+    Raises:
+        InputError: another program writes to it; or it should not be replaced.
+    """
+    with ExitStack() as ends:
+        if path.exists():
+            try:
+                ends.enter_context(kept(connection, path))
+                made = described(connection)
+            except LockedError:
+                raise
+            except InputError as error:
+                if not force:
+                    raise InputError(f"{error}; --force replaces it") from None
+                made = True
+            if not made and not force:
+                raise InputError(f"{path}: is there already, and evalsql did not build it; --force replaces it")
+        if os.name == "nt":  # where no file is replaced that anyone has open
+            ends.close()
+        yield
 
 
 @contextmanager
@@ -57,18 +75,11 @@ def kept(connection: duckdb.DuckDBPyConnection, path: Path) -> Iterator[None]:
     Raises:
         InputError: another program writes to it, or it cannot be opened.
     """
-    try:
-        connection.execute(f"attach {quote(str(path))} as {KEPT} (read_only)")
-    except duckdb.Error as error:
-        if "lock" in str(error):
-            raise LockedError(
-                f"{path}: another program has it open to write to it; close it there, or write to another file"
-            ) from None
-        raise InputError(f"{path}: cannot be opened as a DuckDB database: {first_line(error)}") from None
+    attach(connection, path, KEPT, read_only=True)
     try:
         yield
     finally:
-        connection.execute(f"detach {KEPT}")
+        connection.execute(f"detach database if exists {KEPT}")
 
 
 def described(connection: duckdb.DuckDBPyConnection) -> bool:
@@ -106,7 +117,12 @@ def state(path: Path) -> tuple[int, ...] | None:
 
 @contextmanager
 def written(
-    connection: duckdb.DuckDBPyConnection, path: Path, version: str, was: tuple[int, ...] | None = None
+    connection: duckdb.DuckDBPyConnection,
+    path: Path,
+    version: str,
+    *,
+    force: bool = False,
+    was: tuple[int, ...] | None = None,
 ) -> Iterator[None]:
     """A new database, open as the connection's own, which takes the place of a file if all goes well.
 
@@ -114,27 +130,37 @@ def written(
         connection: which uses it.
         path: the file.
         version: the version of its storage.
+        force: whether the file is replaced whatever it is.
         was: the state of the file that the new one was made from, if it was made from it.
 
     Raises:
         InputError: the file cannot be written, or is no more what the new one was made from.
     """
-    try:
-        with beside(path) as unfinished:
-            connection.execute(
-                f"attach {quote(str(unfinished))} as {WRITTEN} (storage_version {quote(version)}); use {WRITTEN}"
-            )
-            try:
-                yield
-                connection.execute("checkpoint")
-            finally:
-                connection.execute(f"use memory; detach {WRITTEN}")
+    with beside(path, lambda: replacing(connection, path, force=force, was=was)) as unfinished:
+        connection.execute(
+            f"attach {quote(str(unfinished))} as {WRITTEN} (storage_version {quote(version)}); use {WRITTEN}"
+        )
+        try:
+            yield
+            connection.execute("checkpoint")
+        finally:
+            connection.execute(f"use memory; detach {WRITTEN}")
+
+
+@contextmanager
+def replacing(
+    connection: duckdb.DuckDBPyConnection, path: Path, *, force: bool, was: tuple[int, ...] | None
+) -> Iterator[None]:
+    """The moment in which a database is replaced: nobody else replaces it, or writes to it; see written."""
+    connection.execute(f"detach database if exists {KEPT}")  # which has been read
+    with alone(path):
+        take_in_log(path)
+        with replaceable(connection, path, force=force):
             if was not in (None, state(path)):
                 raise InputError(
                     f"{path}: another program replaced it while runs were added to it; nothing was added, so try again"
                 )
-    except (duckdb.IOException, OSError) as error:
-        raise InputError(f"{path}: cannot be written: {first_line(error)}") from None
+            yield
 
 
 @contextmanager
