@@ -60,8 +60,8 @@ def attach(
         LockedError: another program has it open: to write to it, or at all where it is to be written to.
         InputError: it cannot be opened.
     """
-    # a path may begin as one of an extension does, sqlite:x.duckdb, and a file may be of another kind; DuckDB would look
-    # on the network for what reads it
+    # a path may begin as one of an extension does, sqlite:x.duckdb, and a file may be of another kind: DuckDB would
+    # look on the network for what reads it
     place = place or os.path.realpath(path)
     how = "read_only" if read_only else "read_write"
     try:
