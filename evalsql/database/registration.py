@@ -5,6 +5,7 @@ import duckdb
 from evalsql import udfs
 from evalsql.database.library import NAME, TABLE, put_macros, put_table
 from evalsql.errors import InputError
+from evalsql.inputs.connections import cursor_of
 
 
 def register(connection: duckdb.DuckDBPyConnection) -> None:
@@ -27,9 +28,8 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     Raises:
         InputError: another database is attached as `evalsql`, or a schema is called so.
     """
+    own = cursor_of(connection)  # with a transaction of its own, and a database in use of its own
     udfs.register(connection)
-    # a cursor has a transaction of its own, and a database in use of its own
-    own = connection.cursor()
 
     def there(what: str, named: str) -> bool:
         """Whether there is such a thing; names of databases and schemas are the same in any case."""
