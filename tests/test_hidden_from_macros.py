@@ -61,9 +61,8 @@ def test_macros_called_like_functions_change_nothing(client, undisturbed, tempor
 def test_operators_that_a_macro_hides_are_refused(client, operator):
     client.execute(f'create temp macro "{operator}"(a, b) as a')
     try:
-        for name in ("ndcg", "effects"):
-            with pytest.raises(duckdb.Error, match=re.escape(HIDDEN)):
-                client.execute(f"from es.{name}()")
+        with pytest.raises(duckdb.Error, match=re.escape(HIDDEN)):
+            client.execute("from es.ndcg()")
     finally:
         client.execute(f'drop macro "{operator}"')
 
