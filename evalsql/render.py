@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from evalsql.builtins import OPERATORS, qualified
 from evalsql.literals import literal, quote
 from evalsql.macros import argument, called, columns_guard, gains_guard, table_of
 from evalsql.metric import BY_SUBTOPIC, Metric, Parameter
@@ -115,8 +116,8 @@ def macro(metric: Metric) -> str:
     `(p + 0e0)`: the same bits as when bound.
     """
     values = called(metric)
-    values["guards"].append(columns_guard(metric.name, "runs", RUNS, "score"))
-    return frame(
+    values["guards"] += [columns_guard(metric.name, "runs", RUNS, "score"), OPERATORS]
+    statement = frame(
         "macro",
         metric,
         **prefixed(metric, metric.body, argument),
@@ -126,6 +127,7 @@ def macro(metric: Metric) -> str:
         run="coalesce(run, runs)",
         qrels_guards=[columns_guard(metric.name, "qrels", QRELS, "relevance"), gains_guard(metric.name)],
     )
+    return qualified(statement)
 
 
 def stored(metric: Metric, mark: str, *, by_subtopic: bool = True, retrieved: str = "runs") -> str:
@@ -142,8 +144,8 @@ def stored(metric: Metric, mark: str, *, by_subtopic: bool = True, retrieved: st
     tables = {name: retrieved if name == "retrieved" else name for name in STORED}
     values = called(metric) | {"stored": True, "tables": [f"_es_{name}" for name in tables]}
     values |= {"database": DATABASE, "mark": quote(mark)}
-    values["guards"] = [*refused, *values["guards"]]
-    return frame("stored", metric, **prefixed(metric, metric.body, argument, tables), **values)
+    values["guards"] = [*refused, *values["guards"], OPERATORS]
+    return qualified(frame("stored", metric, **prefixed(metric, metric.body, argument, tables), **values))
 
 
 def frame(name: str, metric: Metric, **values: Any) -> str:
@@ -247,7 +249,7 @@ def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
 
 def comparison_macro(**values: Any) -> str:
     """A statement that creates a table macro over scores, or over rankings, from what its frame asks for."""
-    return environment().get_template("frames/comparison_macro.sql").render(values).strip()
+    return qualified(environment().get_template("frames/comparison_macro.sql").render(values).strip())
 
 
 def report(name: str, measures: Sequence["Measure"], **values: str) -> str:

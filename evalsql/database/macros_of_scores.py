@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from evalsql import catalog, render
+from evalsql.builtins import OPERATORS
 from evalsql.comparing.comparison import LARGEST
 from evalsql.comparing.significance import CORRECTIONS, MOST
 from evalsql.interval import Interval
@@ -72,6 +73,7 @@ def macro(folder: str, name: str, called: str) -> str:
         guards=[
             *(guard(called, PARAMETERS[each]) for each in asked if each in PARAMETERS),
             *([columns_guard(called, "runs", render.RUNS, "score")] if "runs" in asked else []),
+            OPERATORS,
         ],
         largest=f"{LARGEST:g}",
         lower_is_better=", ".join(quote(each) for each in lower_is_better()),

@@ -6,6 +6,7 @@ from evalsql import udfs
 from evalsql.database.library import NAME, TABLE, put_macros, put_table
 from evalsql.doors import stoppable
 from evalsql.errors import InputError
+from evalsql.inputs.connections import cursor_of
 
 
 @stoppable
@@ -29,9 +30,8 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     Raises:
         InputError: another database is attached as `evalsql`, or a schema is called so.
     """
+    own = cursor_of(connection)  # with a transaction of its own, and a database in use of its own
     udfs.register(connection)
-    # a cursor has a transaction of its own, and a database in use of its own
-    own = connection.cursor()
 
     def there(what: str, named: str) -> bool:
         """Whether there is such a thing; names of databases and schemas are the same in any case."""

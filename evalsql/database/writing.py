@@ -6,6 +6,7 @@ from typing import Any
 import duckdb
 
 from evalsql import render
+from evalsql.builtins import qualified
 from evalsql.catalog import metrics
 from evalsql.database import library
 from evalsql.database.columns import column_names, wide
@@ -64,7 +65,7 @@ def put_views(
     """Makes the views, each with its comments; see write."""
     for name, files in links.items():
         view = made("links")[name]
-        connection.execute(f"create view {name} as {view.select(files=files, **ranked)}")
+        connection.execute(f"create view {name} as {qualified(view.select(files=files, **ranked))}")
         comment(connection, "view", view)
     titles = [f"{measure}: {measure.metric.title}" for measure in measures]
     said = dict(zip(column_names(measures), titles, strict=True))
@@ -72,7 +73,7 @@ def put_views(
     for name, view in made("views").items():
         if links or name != "retrieved":
             select = view.select(measures=wide(measures), retrieved=retrieved, **ranked)
-            connection.execute(f"create view {name} as {select}")
+            connection.execute(f"create view {name} as {qualified(select)}")
             comment(connection, "view", view, said)
 
 

@@ -72,6 +72,9 @@ def open_own(settings: Settings, folder: str | None = None) -> duckdb.DuckDBPyCo
 def cursor_of(own: duckdb.DuckDBPyConnection | None, settings: Settings | None = None) -> duckdb.DuckDBPyConnection:
     """A connection to work in: a cursor of the user's, or one of our own with these settings of DuckDB.
 
+    A cursor looks up names among temporary ones and the system's alone. So a macro of the user's that is called like a
+    function of DuckDB is not what evalsql calls, nor is a table of theirs what it drops.
+
     Raises:
         InputError: the user's is not a connection, or is closed; or there is no such setting.
     """
@@ -88,9 +91,11 @@ def cursor_of(own: duckdb.DuckDBPyConnection | None, settings: Settings | None =
     if not isinstance(own, duckdb.DuckDBPyConnection):
         raise InputError(f"connection must be a connection of DuckDB, not {own!r}")
     try:
-        return own.cursor()
+        cursor = own.cursor()
+        cursor.execute("set search_path = 'temp.main'")
     except duckdb.Error as error:
         raise InputError(f"the connection cannot be used: {first_line(error)}") from None
+    return cursor
 
 
 def relation_of(

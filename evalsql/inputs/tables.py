@@ -1,6 +1,6 @@
 """Tables: of a DuckDB file, of the user's own connection, or a relation or data frame given in Python."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Any
@@ -93,36 +93,84 @@ def find_own(own: duckdb.DuckDBPyConnection, connection: duckdb.DuckDBPyConnecti
         name: as the user says it, with schema and database or without.
     """
     *place, bare = name.split(".")
+    # on their connection a macro of theirs may be called like a function of DuckDB; so these say whose they are
     found = own.execute(
         """
-        select database_name, schema_name, name, temporary
+        select database_name, schema_name, name, temporary, viewed
         from (
-            select database_name, schema_name, table_name as name, temporary from duckdb_tables()
+            select database_name, schema_name, table_name as name, temporary, false as viewed
+            from system.main.duckdb_tables()
             union all
-            select database_name, schema_name, view_name as name, temporary from duckdb_views()
+            select database_name, schema_name, view_name as name, temporary, true as viewed
+            from system.main.duckdb_views()
+        )
+        cross join (
+            select system.main.current_database() as database_in_use, system.main.current_schema() as schema_in_use
         )
         where
-            (temporary or (database_name = current_database() and schema_name = current_schema()))
-            and lower(name) = lower($name)
-            or lower(name) = lower($bare) and case len($place)
-                when 1 then (database_name = current_database() and schema_name = $place[1])
-                    or (database_name = $place[1] and schema_name = 'main')
-                when 2 then database_name = $place[1] and schema_name = $place[2]
+            (temporary or (database_name = database_in_use and schema_name = schema_in_use))
+            and system.main.lower(name) = system.main.lower($name)
+            or system.main.lower(name) = system.main.lower($bare) and case $parts
+                when 1 then (database_name = database_in_use and schema_name = $first)
+                    or (database_name = $first and schema_name = 'main')
+                when 2 then database_name = $first and schema_name = $second
             end
-        order by lower(name) = lower($name) desc, temporary desc, schema_name = $place[1] desc limit 1
+        order by system.main.lower(name) = system.main.lower($name) desc, temporary desc, schema_name = $first desc
+        limit 1
         """,
-        {"name": name, "bare": bare, "place": place},
+        {
+            "name": name,
+            "bare": bare,
+            "parts": len(place),
+            "first": place[0] if place else None,
+            "second": place[1] if place[1:] else None,
+        },
     ).fetchall()
     if not found:
         return None
-    *parts, temporary = found[0]
+    *parts, temporary, viewed = found[0]
     full = ".".join(identifier(part) for part in parts)
-    return register(connection, own.sql(f"from {full}")) if temporary or in_transaction(own) else full
+    theirs = temporary or in_transaction(own) or (viewed and not reads_alike(own, connection, parts))
+    return register(connection, own.sql(f"from {full}")) if theirs else full
+
+
+def reads_alike(own: duckdb.DuckDBPyConnection, connection: duckdb.DuckDBPyConnection, view: Sequence[str]) -> bool:
+    """Whether a cursor, which has no schema of the user's in use, finds in a view what the user's connection finds.
+
+    A view looks up tables and macros in its own schema, then in those in use.
+
+    Args:
+        own: the user's connection.
+        connection: the cursor.
+        view: the view's database, schema and name.
+    """
+    full = ".".join(identifier(part) for part in view)
+    if not readable(connection, full):
+        return not readable(own, full)  # what nobody can read is refused when it is read
+    in_use = "select system.main.current_setting('search_path'), system.main.current_database(), 'main'"
+    if own.execute(in_use).fetchall() == [("", *view[:2])]:
+        return True
+    ((hidden,),) = connection.execute("""
+        select count(*) from (
+            select function_name from duckdb_functions()
+            group by function_name having bool_or(internal) and not bool_and(internal)
+        )
+    """).fetchall()
+    return not hidden
+
+
+def readable(connection: duckdb.DuckDBPyConnection, table: str) -> bool:
+    """Whether a connection can read a table."""
+    try:
+        connection.execute(f"describe from {table}").fetchall()  # all rows, lest DuckDB 2 holds the result open
+    except duckdb.Error:
+        return False
+    return True
 
 
 def in_transaction(connection: duckdb.DuckDBPyConnection) -> bool:
     """Whether the user has begun a transaction and not ended it: two queries are then of the same one."""
-    one, other = (connection.execute("select txid_current()").fetchall() for _ in range(2))
+    one, other = (connection.execute("select system.main.txid_current()").fetchall() for _ in range(2))
     return one == other
 
 

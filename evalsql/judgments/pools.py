@@ -199,7 +199,8 @@ def score(made: Pools, condition: int, label: str | None, only: str = "", **valu
     )
     evaluation.compute(made.measures)
     evaluation.connection.execute(
-        "insert into evalsql_pool_scores select ?, run, query_id, metric, value from evalsql_scores", [condition]
+        "insert into memory.main.evalsql_pool_scores select ?, run, query_id, metric, value from evalsql_scores",
+        [condition],
     )
     note(own, condition, label, "evalsql_pool_judgments")
     return evaluation

@@ -45,7 +45,8 @@ def put_on(connection: duckdb.DuckDBPyConnection, purpose: Purpose) -> None:
 
 def registered(connection: duckdb.DuckDBPyConnection, purpose: Purpose) -> bool:
     """Whether a connection has the functions for a purpose."""
-    named = "select count(*) from duckdb_functions() where function_name = ?"
+    # a macro of the user's may be called like a function of DuckDB
+    named = "select system.main.count(*) from system.main.duckdb_functions() where function_name = ?"
     return connection.execute(named, [KNOWN_BY[purpose]]).fetchall() != [(0,)]
 
 
