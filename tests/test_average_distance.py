@@ -295,6 +295,9 @@ def one_query(scores: list[float], relevance: list[float]) -> dict[str, dict[str
             "size must be the number of documents of the collection,"
             " at least the 3 that run mine retrieved or missed for query 7",
         ),
+        ("ADM(top=2,system='score')", [0.5, 1.5], [2, 1], "go from 0.5 to 1.5, and must lie between 0 and 1"),
+        ("ADM(top=2,system='score')", [0.5, -0.5], [2, 1], "go from -0.5 to 0.5, and must lie between 0 and 1"),
+        ("ADR(top=2,documents='collection',size=2)", [1, 0.5], [1, 0, 2], "at least the 3 that run mine retrieved"),
         (
             "ADM(top=2,user_levels=2.5)",
             [1],

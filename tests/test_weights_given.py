@@ -221,3 +221,12 @@ def test_a_query_whose_subtopics_weigh_nothing_scores_0(tmp_path, run, name):
     (nothing, something) = (value for *_, value in evaluate(run, path, name).fetchall())
     assert nothing == 0
     assert something > 0
+
+
+@pytest.mark.parametrize("name", ["exact_G", "P_relevant"])
+def test_gamma_times_a_weight_must_be_a_probability(tmp_path, run, name):
+    path = judgments(tmp_path, "weight", "q1,d1,1,x,1.5", "q2,d1,1,x,1")
+    said = "the weight of subtopic x of query q1 is 1.5; times gamma it must be a probability, at most 1"
+    with pytest.raises(InputError, match=said):
+        curve(run, path, f"{name}@2")
+    assert [row[4] for row in curve(run, path, f"{name}(gamma=0.5)@1").fetchall()] == [0.375, 0.25]

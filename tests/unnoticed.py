@@ -1,4 +1,4 @@
-"""Changes of bodies that no worked example can notice, since no value changes, each with the reason."""
+"""Changes of bodies and fragments that no worked example can notice, each with the reason."""
 
 UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "a product with 0 adds nothing": {
@@ -19,6 +19,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "curves-gPrec": ("judged where [rank is not null -> true] ) using",),
         "curves-RBP_by_p": ("judged where [rank is not null -> true] ) where",),
         "curves-RBP_residual_by_p": ("filter ( [rank is not null -> true] and relevance",),
+        "fragment utility": ("$rel and [rank is not null -> true] ) group",),
     },
     "below 0 is 0": {
         "metrics-RR_residual": ("1) else [0 -> -1] end -",),
@@ -56,6 +57,10 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "* coalesce(d_ndcg, [0 -> 1] ) as",
             "* coalesce(d_ndcg, [0 -> -1] ) as",
             "d_ndcg() }}) [full -> ] join (",
+        ),
+        "fragment d_ndcg": (
+            "(query_id) where [ideal_dcg > 0 -> true]",
+            "where ideal_dcg [> -> >=] 0",
         ),
     },
     "0 / 0 is no value either": {
@@ -122,6 +127,8 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "what was not seen is null, which a sum passes over": {
         "metrics-AP_IA": ("subtopic) where [seen >= 0 -> true] and rank",),
+        "fragment alpha_gains": ("nuggets where [seen >= 0 -> true] and rank",),
+        "fragment d_ndcg": ("nuggets where [seen >= 0 -> true] and rank",),
     },
     "where a nugget gains, one is met": {
         "metrics-Dsharp_nDCG": (
@@ -163,6 +170,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "documents are counted from 1": {
         "metrics-O_measure": ("and hits [= -> <=] 1",),
         "metrics-P_measure": ("rank asc) [= -> <=] 1",),
+        "fragment divisor": ("and $k [= -> <=] 1 then",),
     },
     "the least relevant are better than none": {
         "metrics-NDPM": ("qualify relevance [> -> >=] min(relevance) over",),
@@ -179,6 +187,10 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-RBP_shared_residual": (
             "for rounding [least( pow($p, least($k, any ... -> (pow($p, least($k, any_value ...] as value",
             "rank asc), [1 -> 2] ) as",
+        ),
+        "fragment d_ndcg": (
+            "run, query_id, [least(dcg / ideal_dcg, 1) -> (dcg / ideal_dcg)] as d_ndcg",
+            "/ ideal_dcg, [1 -> 2] ) as",
         ),
     },
     "a smaller size is refused, and as many documents as relevant ones are no share": {
@@ -208,6 +220,9 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "curves-RBP": (
             '{{ running(" [coalesce((1 - $p) * " ~ wort ... -> ((1 - $p) * " ~ worth() ~ "  ...] ", "so_far")',
         ),
+        "fragment vectors": (
+            '{{ running(" [coalesce(" ~ gain() ~ " / "  ... -> (" ~ gain() ~ " / " ~ divisor ~ ")] ", "so_far")',
+        ),
     },
     "both halves of the share are halved": {
         "curves-nCG": ("({{ vectors(' [1 -> 2] ') }})",),
@@ -231,5 +246,61 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "curves-RBP_residual_by_p": (
             "p) * [coalesce(sum(pow(p, rank - 1 ... -> (sum(pow(p, rank - 1) order  ...] as value",
         ),
+    },
+    "the same two parts": {
+        "fragment cumulated": ("query_id, relevance [>= -> <] $rel order",),
+    },
+    "no cutoff is above": {
+        "fragment examined": ("when $k [= -> >=] {{ whole_ranking",),
+    },
+    "a share of 0 is 0": {
+        "fragment urs": ("when relevance [> -> >=] 0 then",),
+    },
+    "of the words there are, none comes in between by the alphabet": {
+        "fragment srs": (
+            "when $system [= -> >=] 'score' and",
+            "when $system [= -> >=] 'score' then",
+        ),
+        "fragment nearest": ("levels }} [= -> >=] 'inf' then",),
+        "fragment credited": ("when $cap [= -> >=] 'yes' then",),
+        "fragment divisor": (
+            "when $divisor [= -> >=] 'none' or",
+            "or $divisor [= -> >=] 'ndeval' and",
+        ),
+    },
+    "what it changes is refused; the tests of refusals look at that": {
+        "fragment srs": (
+            "max_score <= [1 -> 2] then score",
+            "$system = ['score' -> 'none such'] then error(",
+        ),
+        "fragment set_size": ("$size >= [count(*) -> any_value(1)] then $size",),
+        "fragment nearest": (
+            "levels }} [= -> >=] floor({{ levels",
+            "levels }} [= -> <=] floor({{ levels",
+            "}} = [floor({{ levels }}) -> ({{ levels }})] then round(round({{",
+        ),
+        "fragment too_small": (
+            "< num_ret [+ -> -] count(*) -",
+            "num_ret + [count(*) -> any_value(1)] - count(rank)",
+        ),
+        "fragment wanted": (
+            "when $gamma [* -> /] weight >",
+            "weight > [1 -> 2] then error(",
+        ),
+    },
+    "no score is below the lowest": {
+        "fragment srs": ("when min_score [= -> >=] max_score then",),
+    },
+    "a sum of differences is the same, whichever is taken from which": {
+        "fragment places": (
+            "by rank [asc -> desc] nulls last)",
+            "asc nulls [last -> first] ) as",
+        ),
+    },
+    "an example may not be above 1; test_ndeval.py has such runs": {
+        "fragment credited": ("when $cap [= -> <=] 'yes' then",),
+    },
+    "an example has no weights, which test_diversity_by_hand.py has": {
+        "fragment wanted": ("else $gamma [* -> /] weight end",),
     },
 }

@@ -25,6 +25,24 @@ about   = "As ndeval has it: over what all five nuggets at each of five ranks wo
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 5, divisor = "best" }
 value   = 0.423341
+
+[[example]]
+about   = "At rank 1 ndeval divides by nothing."
+ranking = [["1", "2"]]
+with    = { k = 1, divisor = "ndeval" }
+value   = 2
+
+[[example]]
+about   = "At rank 2 it does: 2 over 2 (1 + .5 / log2(3))."
+ranking = [["1", "2"]]
+with    = { k = 2, divisor = "ndeval" }
+value   = 0.760188
+
+[[example]]
+about   = "The best that is conceivable at rank 1 has both subtopics."
+ranking = [["1", "2"]]
+with    = { k = 1, divisor = "best" }
+value   = 1
 */
 select
     run,

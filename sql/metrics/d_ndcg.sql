@@ -22,6 +22,11 @@ value   = 0.852654
 about   = "Graded: the first gains 2 for one subtopic, the second 1 and 3 for two; (2 + 4 / 1.585) over (4 + 2 / 1.585)."
 ranking = [{ "1" = 2 }, { "1" = 1, "2" = 3 }]
 value   = 0.859719
+
+[[example]]
+about   = "One subtopic, at rank 2: 1 / log2(3)."
+ranking = [[], ["1"]]
+value   = 0.630930
 */
 select run, query_id, d_ndcg as value
 from ({{ d_ndcg() }})

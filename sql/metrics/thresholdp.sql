@@ -60,6 +60,13 @@ ranking = [1, 0]
 scores  = [0.5, 0.4]
 with    = { top = 2, system = "score" }
 value   = 1
+
+[[example]]
+about   = "Halfway between the scores is .5, though (.3 - .2) / (.4 - .2) comes out as less."
+ranking = [0, 1, 0]
+scores  = [0.4, 0.3, 0.2]
+with    = { top = 1, system = "minmax" }
+value   = 0.5
 */
 select
     run,
