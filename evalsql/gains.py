@@ -45,7 +45,7 @@ def within_bounds(number: str, lowest: float = 0) -> str:
 
     Sums of larger numbers may overflow, and inf / inf is nan, which least() and greatest() hide.
     """
-    return f"({number} between {lowest} and 0 or {number} between {SMALLEST} and {LARGEST})"
+    return f"({number} between {lowest:g} and 0 or {number} between {SMALLEST:g} and {LARGEST:g})"
 
 
 def gains_text(gains: Mapping[float, float]) -> str:

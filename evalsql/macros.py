@@ -15,22 +15,24 @@ def table_of(parameter: str, columns: Sequence[str]) -> str:
 
 
 def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> str:
-    """A condition that stops a macro with a sentence where a row lacks one of the columns that it needs.
+    """A condition that stops a macro with a sentence where a row of what it reads is not fit.
 
     Args:
         name: what the sentence is about.
         what: what is read: runs or qrels.
         columns: the columns that it needs.
-        number: that of them which must be a finite number.
+        number: that of them which must be a number: a finite one, or a relevance within its bounds.
     """
-    ids = [*(["run"] if what == "runs" else []), *(column for column in columns if column != number)]
-    an_id = f"a {', '.join(ids[:-1])} or {ids[-1]} of the {what} is"
     missing = " ".join(f"when {column} is null then '{column}'" for column in columns)
     needs = quote(f"; they need the columns {', '.join(columns[:-1])} and {columns[-1]}")
+    ids = [*(["run"] if what == "runs" else []), *(column for column in columns if column != number)]
+    nested = " or ".join(f"typeof({each}) ~ {quote(NESTED)}" for each in ids)
+    read = f"try_cast({number} as double)"
+    fit, rule = f"isfinite({read})", "a finite number was expected"
+    if number == "relevance":
+        fit, rule = within_bounds(read, -LARGEST), RELEVANCE_RULE
     # DuckDB reads 1_000 as a number; nobody else does
-    unread = (
-        f"try_cast({number} as double) is null or typeof({number}) = 'VARCHAR' and contains({number}::varchar, '_')"
-    )
+    fit += f" and not (typeof({number}) = 'VARCHAR' and contains({number}::varchar, '_'))"
 
     def refused(text: str, rest: str = "") -> str:
         return f"then error({quote(f'evalsql: {name}: {text}')}{rest})"
@@ -39,29 +41,21 @@ def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> 
         (
             f"case when {' or '.join(f'{column} is null' for column in columns)}",
             refused(f"a row of the {what} has no ", f" || case {missing} end || {needs}"),
-            f"when '' in ({', '.join(f'{each}::varchar' for each in ids)})",
-            refused(f"{an_id} empty; every row must have one"),
-            f"when {' or '.join(f'typeof({each}) ~ {quote(NESTED)}' for each in ids)}",
-            refused(f"{an_id} a list or a struct; a text or a number was expected"),
-            f"when {unread}",
-            refused(f"a {number} of the {what} is ", f" || {number}::varchar || '; a number was expected'"),
-            f"when not isfinite({number}::double)",
-            refused(f"a {number} of the {what} is no finite number, but ", f" || {number}::varchar"),
+            f"when '' in ({', '.join(f'{each}::varchar' for each in ids)}) or {nested}",
+            refused(f"a {', '.join(ids[:-1])} or {ids[-1]} of the {what} is empty, or a list or a struct"),
+            f"when not coalesce({fit}, false)",
+            refused(f"a {number} of the {what} is ", f" || {number}::varchar || {quote('; ' + rule)}"),
             "else true end",
         )
     )
 
 
 def gains_guard(name: str) -> str:
-    """A condition that stops a macro with a sentence where a relevance or a gain of the qrels is out of bounds."""
-    relevance, gain = "relevance::double", "gain::double"
-    unfit_relevance = quote(f"evalsql: {name}: a relevance of the qrels is ")
-    unfit_gain = quote(f"evalsql: {name}: a gain of the qrels is ")
+    """A condition that stops a macro with a sentence where the qrels have a gain that is out of bounds."""
+    unfit = f"not {within_bounds('gain::double')} or gain::double <> 0 and relevance::double <= 0"
+    said = quote(f"evalsql: {name}: a gain of the qrels is ")
     return (
-        f"case when not {within_bounds(relevance, -LARGEST)}"
-        f" then error({unfit_relevance} || relevance || {quote('; ' + RELEVANCE_RULE)})"
-        f" when not {within_bounds(gain)} or {gain} <> 0 and {relevance} <= 0"
-        f" then error({unfit_gain} || gain || ' for relevance ' || relevance || {quote('; ' + GAINS_RULE)})"
+        f"case when {unfit} then error({said} || gain || ' for relevance ' || relevance || {quote('; ' + GAINS_RULE)})"
         " else true end"
     )
 
@@ -113,7 +107,7 @@ def spelled(parameter: Parameter) -> str:
     if parameter.type == GAINS:
         # {0.0=0.0, 1.0=10.0} as {1:10}
         text = f"regexp_replace(({name}::{GAINS})::varchar, '[.]0([,=}}])', '\\1', 'g')"
-        text = f"regexp_replace({text}, '([{{ ])-?[0-9.]+=0(, |(}}))', '\\1\\3', 'g')"
+        text = f"regexp_replace({text}, '([{{ ])0=0(, |(}}))', '\\1\\3', 'g')"  # level 0 gains nothing anyway
         return f"replace(replace({text}, '=', ':'), ' ', '')"
     if parameter.type == "INTEGER":
         return f"{name}::bigint"
@@ -127,11 +121,11 @@ def guard(metric: str, parameter: Parameter) -> str:
     if parameter.type == GAINS:
         gains = f"{name}::{GAINS}"
         keys, values, nothing = f"map_keys({gains})", f"map_values({gains})", f"map_extract({gains}, 0)[1]"
-        least = f"coalesce(list_min([each for each in {values} if each > 0]), 1)"
+        lowest = f"coalesce(list_min([each for each in {values} if each > 0]), 1)"
         fine = (
             f"{name} is null or list_min({keys}) >= 0 and list_max({keys}) <= {LARGEST}"
             f" and list_count({values}) = len({values}) and list_min({values}) >= 0 and list_max({values}) <= {LARGEST}"
-            f" and {least} >= {SMALLEST} and coalesce({nothing}, 0) = 0"
+            f" and {lowest} >= {SMALLEST} and coalesce({nothing}, 0) = 0"
         )
     elif parameter.one_of:
         fine = f"{name} in ({', '.join(map(quote, parameter.one_of))})"

@@ -9,7 +9,7 @@ import macro_calls
 import pytest
 from macro_calls import METRICS, call, fitting, in_bits, rows
 
-from evalsql import Metric, metrics
+from evalsql import Metric, metrics, parse_measure
 from evalsql.gains import GAINS
 from evalsql.heads import read_metric
 from evalsql.measure import make_measure
@@ -85,7 +85,7 @@ def test_an_argument_that_is_not_fit_stops_the_macro_with_a_sentence(
     shown = (
         "null" if value is None else re.escape(value) if isinstance(value, str) else rf"{re.escape(f'{value:g}')}(\.0)?"
     )
-    if isinstance(value, int) and abs(value) > 1e6:
+    if isinstance(value, int | float) and 1e6 < abs(value) < float("inf"):
         shown = str(value)
     words = re.escape(f"evalsql: {metric.name}: {parameter.name} must be {parameter.allowed}, not ")
     assert re.fullmatch(rf"Invalid Input Error: {words}{shown}", said)
@@ -260,3 +260,10 @@ def test_a_literal_gives_the_same_bits_as_a_double(number: str, shared: duckdb.D
     bound = shared.execute(query.format("?"), [float(number)]).fetchall()
     for written in (number, f"{number}e0", f"'{number}'::double"):
         assert shared.execute(query.format(written)).fetchall() == bound, written
+
+
+def test_the_label_names_each_level_that_gains_nothing_but_0(shared: duckdb.DuckDBPyConnection) -> None:
+    gains = "map {0: 0, 1: 0, 2: 1, 10: 0}"
+    ((label,),) = shared.execute(f"select distinct metric from e.ndcg(gains := {gains}, k := 5)").fetchall()
+    assert label == "nDCG(gains={1:0,2:1,10:0})@5"
+    assert str(parse_measure(label)) == label

@@ -57,13 +57,14 @@ with
         select query_id, doc_id, best[1] as relevance, best[2] as gain
         from
             (
-                select query_id, doc_id, max([relevance, gain]) as best, count(*) - count(distinct coalesce(subtopic, '')) as again
+                select query_id, doc_id, max([relevance, gain]) as best, count(*) as times, list(subtopic) as subtopics
                 from _es_subtopics
                 group by query_id, doc_id
             )
         where
             case
-                when again = 0 then true
+                when times = 1 then true
+                when times = list_unique(subtopics) then true
                 else error('evalsql: {{ name }}: document ' || doc_id || ' is judged twice for query ' || query_id)
             end
     ),
