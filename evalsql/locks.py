@@ -21,7 +21,7 @@ T = TypeVar("T")
 WAIT, PAUSE = 10.0, 0.02  # seconds that a lock is waited for, and between two attempts
 LOCKED = ("Could not set lock", "used by another process")  # how DuckDB says that another process has a file
 OPEN_HERE = "Unique file handle conflict"  # and that this one has
-LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")  # how the files go on in which DuckDB logs what it writes
+LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")  # what DuckDB calls the files in which it logs what it writes
 
 
 class LockedError(InputError):
@@ -85,7 +85,7 @@ def take_in_log(path: Path) -> None:
         InputError: the database is gone, this is no log of it, or it cannot be written.
     """
     for place in dict.fromkeys((os.path.abspath(path), os.path.realpath(path))):  # it may lie beside a link
-        log = next((place + suffix for suffix in LOGS if os.path.exists(place + suffix)), None)
+        log = next(filter(os.path.exists, (log_of(place, suffix) for suffix in LOGS)), None)
         if log is None:
             continue
         if not os.path.exists(place):
@@ -102,6 +102,12 @@ def take_in_log(path: Path) -> None:
             raise InputError(f"{log}: DuckDB cannot replay this log: {first_line(error)}") from None
         if os.path.exists(log):
             raise InputError(f"{log}: is not the log of {path}, beside which it lies; remove it")
+
+
+def log_of(place: str, suffix: str) -> str:
+    """Where DuckDB has a log of a database: what follows a ? it takes for the options of a URL."""
+    path, mark, options = place.partition("?")
+    return path + suffix + mark + options
 
 
 @contextmanager
@@ -133,6 +139,8 @@ def take(lock: Path, path: Path) -> "sqlite3.Connection":
     try:
         with suppress(FileExistsError):
             lock.touch(exist_ok=False)
+        if not os.access(lock, os.W_OK):  # SQLite would only read it, and lock out nobody
+            raise PermissionError(f"it is another user's; remove it when nobody writes {path}")
         before = lock.stat()
         with ExitStack() as ends:
             held = ends.enter_context(closing(sqlite3.connect(lock, timeout=0, isolation_level=None)))

@@ -7,6 +7,8 @@ from evalsql.gains import BOUNDS, GAINS, GAINS_RULE, LARGEST, RELEVANCE_RULE, SM
 from evalsql.literals import NESTED, literal, quote
 from evalsql.metric import Metric, Parameter
 
+IN_USE = """'"' || replace(current_database(), '"', '""') || '"'"""  # the name of the database in use, as SQL writes it
+
 
 def table_of(parameter: str, columns: Sequence[str]) -> str:
     """What a macro reads: the table that a parameter names, in which a column that it lacks is null."""
@@ -52,10 +54,12 @@ def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> 
 
 def gains_guard(name: str) -> str:
     """A condition that stops a macro with a sentence where the qrels have a gain that is out of bounds."""
-    unfit = f"not {within_bounds('gain::double')} or gain::double <> 0 and relevance::double <= 0"
+    read = "try_cast(gain as double)"
+    fit = f"{within_bounds(read)} and not ({read} <> 0 and try_cast(relevance as double) <= 0)"
     said = quote(f"evalsql: {name}: a gain of the qrels is ")
     return (
-        f"case when {unfit} then error({said} || gain || ' for relevance ' || relevance || {quote('; ' + GAINS_RULE)})"
+        f"case when gain is not null and not coalesce({fit}, false)"
+        f" then error({said} || gain || ' for relevance ' || relevance || {quote('; ' + GAINS_RULE)})"
         " else true end"
     )
 

@@ -123,7 +123,7 @@ def write_table(connection: duckdb.DuckDBPyConnection, select: str, path: Path, 
     with alone(path):
         take_in_log(path)
         there = path.exists()
-        with writing(path) if there else beside(path) as file:
+        with writing(path) if there else beside(path, lambda: still_new(path)) as file:
             if there:
                 patiently(lambda: attach(connection, path, name))
             else:
@@ -131,11 +131,24 @@ def write_table(connection: duckdb.DuckDBPyConnection, select: str, path: Path, 
             try:
                 doors.look()
                 connection.execute(f"create or replace table {name}.main.{table} as {select}")
-                doors.written = True
+                doors.written = there
             except duckdb.CatalogException as error:
                 raise InputError(f"{path}: cannot hold a table {table}: {first_line(error)}") from None
             finally:
                 connection.execute(f"detach {name}")
+
+
+@contextmanager
+def still_new(path: Path) -> Iterator[None]:
+    """The moment in which a database is put where there was none.
+
+    Raises:
+        InputError: another program has made one there meanwhile.
+    """
+    take_in_log(path)
+    if path.exists():
+        raise InputError(f"{path}: another program made it meanwhile; nothing was written, so try again")
+    yield
 
 
 @contextmanager
@@ -167,7 +180,8 @@ def beside(path: Path, replacing: Callable[[], AbstractContextManager] = nullcon
     # a folder of its own, which nobody else can look into: the file gets its mode at last
     with (
         writing(path) as real,
-        TemporaryDirectory(prefix=f".{real.name}.", suffix=".unfinished", dir=real.parent) as at,
+        # without the file's name: DuckDB finds the log's place by a ? in the path
+        TemporaryDirectory(prefix=".evalsql-", suffix=".unfinished", dir=real.parent) as at,
     ):
         unfinished = Path(at, "unfinished")
         yield unfinished

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.builtins import OPERATORS, qualified
 from evalsql.literals import literal, quote
-from evalsql.macros import argument, called, columns_guard, gains_guard, table_of
+from evalsql.macros import IN_USE, argument, called, columns_guard, gains_guard, table_of
 from evalsql.metric import BY_SUBTOPIC, Metric, Parameter
 from evalsql.sqlfiles import APART, body_of, code_only
 from evalsql.templates import environment, expand
@@ -24,8 +24,9 @@ QRELS = ("query_id", "doc_id", "relevance")
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
 # of them, those that an evaluation keeps in tables
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
-# the database that a macro over these tables reads, as text: the one that its caller says, or has in use
-DATABASE = """coalesce(database, '"' || replace(current_database(), '"', '""') || '"')"""
+DATABASE = (
+    f"coalesce(database, {IN_USE})"  # the one that a macro over these tables reads: its caller says it, or uses it
+)
 # what is made of scores to compare them, in sql/comparisons; each may read those before it
 COMPARED = (
     *("asked", "scores", "standardised", "compared", "standings", "opposed", "differences", "pairs", "blocks"),

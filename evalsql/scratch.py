@@ -2,26 +2,31 @@
 
 import atexit
 import os
+import sys
 from contextlib import suppress
 
-made: dict[str, int] = {}  # which process made it, since one that is forked off has these too
+# The folder of a process in which all of its others are. Nobody else can enter it, so what DuckDB makes anew in there
+# is safe too. By the process, since one that is forked off has these too, and by the folder that it is in.
+made: dict[tuple[int, str], str] = {}
 
 
 def make_folder(within: str | None = None) -> str:
     """A new folder, in the system's for such files where no other is named."""
-    import tempfile  # takes a while to load
+    from tempfile import gettempdir, mkdtemp  # takes a while to load
 
-    folder = tempfile.mkdtemp(prefix="evalsql-", dir=within)
-    made[folder] = os.getpid()
-    return folder
+    within = within or gettempdir()
+    process = (os.getpid(), within)
+    if not os.path.isdir(made.get(process, "")):
+        made[process] = mkdtemp(prefix="evalsql-", dir=within)
+        if "multiprocessing.util" in sys.modules:  # whose processes end without what is registered with atexit
+            sys.modules["multiprocessing.util"].Finalize(None, remove_all, exitpriority=0)
+    return mkdtemp(dir=made[process])
 
 
 def remove_folder(folder: str) -> None:
     """Removes a folder that is empty, or leaves it till the end: a cursor or relation may have its data there."""
     with suppress(OSError):
-        if made.get(folder) == os.getpid():
-            os.rmdir(folder)
-            del made[folder]
+        os.rmdir(folder)
 
 
 @atexit.register
@@ -29,6 +34,6 @@ def remove_all() -> None:
     """Removes all folders, with all that is in them, as the process ends."""
     from shutil import rmtree
 
-    for folder in [folder for folder, process in made.items() if process == os.getpid()]:
-        rmtree(folder, ignore_errors=True)
-        del made[folder]
+    for process, within in [*made]:
+        if process == os.getpid():
+            rmtree(made.pop((process, within)), ignore_errors=True)

@@ -105,9 +105,11 @@ def test_tables_of_a_client_are_not_taken_for_those_of_the_database(
 
 
 def test_a_temporary_table_does_not_hide_what_is_kept(weeks: Path, client: duckdb.DuckDBPyConnection) -> None:
-    expected = rows(client, "from ndcg(k := 10)")
-    client.execute("create temp table judged as from main.judged limit 1")
-    assert rows(client, "from ndcg(k := 10)") == expected
+    selects = ("from ndcg(k := 10)", "from live.ndcg(k := 10)", "from paired_t()", "from overlap(k := 5)")
+    expected = [rows(client, select) for select in selects]
+    for table in ("judged", "runs", "qrels", "scores"):
+        client.execute(f"create temp table {table} as from main.{table} limit 1")
+    assert [rows(client, select) for select in selects] == expected
 
 
 def test_a_database_with_a_name_of_any_kind_can_be_named(weeks: Path) -> None:

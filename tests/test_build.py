@@ -39,7 +39,8 @@ def ask(connection: duckdb.DuckDBPyConnection, query: str) -> list[tuple]:
 
 
 def test_views_have_the_types_and_names_that_bi_tools_take(either: duckdb.DuckDBPyConnection) -> None:
-    views = ask(either, "select view_name from duckdb_views() where not internal")
+    # those in live are for macros alone
+    views = ask(either, "select view_name from duckdb_views() where not internal and schema_name = 'main'")
     assert len(views) >= 8
     for (view,) in views:
         for column, kind, *_ in ask(either, f"describe {view}"):

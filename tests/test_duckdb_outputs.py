@@ -168,3 +168,31 @@ def test_a_file_keeps_the_version_of_its_storage(tmp_path: Path) -> None:
     before = path.read_bytes()[version]
     outputs.write_rows(ROWS, path, "scores")
     assert path.read_bytes()[version] == before
+
+
+def test_a_database_that_another_program_makes_meanwhile_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "new.duckdb"
+
+    def made() -> None:
+        with duckdb.connect(path) as connection:
+            connection.execute("create table if not exists theirs as select 1 as x")
+
+    monkeypatch.setattr(outputs.doors, "look", made)
+    with pytest.raises(InputError, match="another program made it meanwhile; nothing was written, so try again"):
+        outputs.write_rows(ROWS, path, "scores")
+    assert read(path, "from theirs") == [(1,)]
+    assert [file.name for file in tmp_path.iterdir()] == ["new.duckdb"]
+
+
+def test_a_question_mark_in_a_name_is_part_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "who?.duckdb"
+    outputs.write_rows(ROWS, path, "scores")
+    outputs.write_rows(ROWS, path, "more")
+    assert read(path, "from more") == WRITTEN
+    log = tmp_path / "who.wal?.duckdb"  # where DuckDB has its log
+    log.write_bytes(b"not a log")
+    path.unlink()
+    with pytest.raises(InputError, match="is the log of a database that is gone"):
+        outputs.write_rows(ROWS, path, "scores")

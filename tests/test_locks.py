@@ -92,3 +92,16 @@ def test_a_file_of_another_kind_in_the_place_of_the_lock_is_named(tmp_path: Path
         InputError, match=r"eval\.duckdb: cannot be written, since .*\.eval\.duckdb\.lock cannot be locked"
     ):
         locks.alone(tmp_path / "eval.duckdb").__enter__()
+
+
+def test_a_lock_that_is_another_users_is_not_taken_for_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "own.duckdb"
+    lock = tmp_path / ".own.duckdb.lock"
+    lock.touch()
+    monkeypatch.setattr(locks.os, "access", lambda file, mode: Path(file) != lock)  # root may write all
+    with (
+        pytest.raises(InputError, match=r"own.duckdb: cannot be written, since \S+ cannot be locked: it is another"),
+        locks.alone(path),
+    ):
+        pass
+    assert lock.exists()

@@ -62,6 +62,8 @@ def test_every_macro_gives_values_of_what_is_fit(metric: Metric, tables: duckdb.
 def test_a_document_twice_in_a_run_is_refused(metric: Metric, tables: duckdb.DuckDBPyConnection) -> None:
     tables.execute("insert into runs values ('r', 'q', 'd1', '0.5')")
     assert complaint(tables, metric) == f"{metric.name}: {TWICE}"
+    tables.execute("update runs set doc_id = 'unjudged' where doc_id = 'd1'")
+    assert complaint(tables, metric) == f"{metric.name}: {TWICE.replace('d1', 'unjudged')}"
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -87,6 +89,15 @@ CHANGES = {
     "a score that is a word": (
         "update runs set score = 'high' where doc_id = 'd1'",
         "a score of the runs is high; a finite number was expected",
+    ),
+    "a row without a run": (
+        "update runs set run = null where doc_id = 'd2'",
+        "a row of the runs has no run, where others have one",
+    ),
+    "a gain that is a word": (
+        "update qrels set gain = 'much' where doc_id = 'd1'",
+        "a gain of the qrels is much for relevance 1; a gain is 0 or from 1e-9 to 1e15, and a relevance of 0 or less"
+        " gains nothing",
     ),
     "an empty document": (
         "update runs set doc_id = '' where doc_id = 'd1'",
@@ -173,6 +184,10 @@ def test_what_is_not_fit_for_macros_of_scores_is_refused(tmp_path: Path) -> None
     with pytest.raises(
         duckdb.Error, match=r"evalsql: overlap: document \S+ is there twice for query \d+ in run (bm25|ql)"
     ):
+        connection.execute("from evalsql.overlap(k := 10)").fetchall()
+    connection.execute("delete from runs where rank = 2")
+    connection.execute("update runs set run = null where run = 'ql'")
+    with pytest.raises(duckdb.Error, match="evalsql: overlap: a row of the runs has no run, where others have one"):
         connection.execute("from evalsql.overlap(k := 10)").fetchall()
     connection.execute("update scores set value = 1e200 where query_id = '101'")
     with pytest.raises(duckdb.Error, match=r"is 1e[+]200; a number of at most 1e[+]100 was expected"):

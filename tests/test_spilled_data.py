@@ -38,8 +38,9 @@ def test_the_folder_is_for_its_owner_alone(system: Path) -> None:
     one, other = cursor_of(None), cursor_of(None)
     assert folder_of(one) != folder_of(other)
     for connection in (one, other):
-        assert folder_of(connection).parent == system
-        assert stat.S_IMODE(folder_of(connection).stat().st_mode) == 0o700
+        assert folder_of(connection).parent.parent == system
+        for folder in (folder_of(connection), folder_of(connection).parent):
+            assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
 def test_a_link_that_is_planted_is_not_followed(system: Path, tmp_path: Path) -> None:
@@ -60,7 +61,7 @@ def test_it_is_empty_or_gone_with_its_connection(system: Path, spilled: bool) ->
     del connection
     gc.collect()
     assert [file for file in system.rglob("*") if not file.is_dir()] == []
-    assert spilled or list(system.iterdir()) == []
+    assert spilled or [file for folder in system.iterdir() for file in folder.iterdir()] == []
 
 
 def test_it_is_gone_where_a_connection_was_opened_ahead_for_nothing(system: Path) -> None:
@@ -69,7 +70,7 @@ def test_it_is_gone_where_a_connection_was_opened_ahead_for_nothing(system: Path
     open_ahead(SMALL)
     assert cursor_of(None, SMALL) is not None
     gc.collect()
-    assert list(system.iterdir()) == []
+    assert [file for folder in system.iterdir() for file in folder.iterdir()] == []
 
 
 def test_a_cursor_may_outlive_its_connection(system: Path) -> None:
@@ -85,7 +86,7 @@ def test_in_a_folder_that_the_user_names_it_is_one_of_its_own(system: Path, tmp_
     connection = cursor_of(None, SMALL | {"temp_directory": str(named)})
     connection.execute(LARGE)
     (own,) = named.iterdir()
-    assert own == folder_of(connection)
+    assert own == folder_of(connection).parent
     assert stat.S_IMODE(own.stat().st_mode) == 0o700
     assert list(system.iterdir()) == []
 
@@ -115,7 +116,10 @@ def test_nothing_is_left_by_a_program_that_ends_with_its_data_on_disk(system: Pa
     assert list(system.iterdir()) == []
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+FORK = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+
+
+@FORK
 def test_a_fork_that_ends_takes_nothing_from_its_parent(system: Path) -> None:
     code = (
         "import os, sys\nfrom evalsql.inputs.connections import cursor_of\nconnection = cursor_of(None)\n"
@@ -127,8 +131,31 @@ def test_a_fork_that_ends_takes_nothing_from_its_parent(system: Path) -> None:
     assert list(system.iterdir()) == []
 
 
+@FORK
+def test_a_process_of_a_pool_leaves_nothing(system: Path) -> None:
+    code = (
+        "import multiprocessing, os\nfrom evalsql.inputs.connections import cursor_of\nkept = []\n"
+        "def work():\n    kept.append(cursor_of(None))\n"
+        "child = multiprocessing.get_context('fork').Process(target=work)\nchild.start()\nchild.join()\n"
+        "print(child.exitcode, os.listdir(os.environ['TMPDIR']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "0 []\n"
+
+
+def test_what_is_made_anew_is_where_nobody_else_can_go(system: Path) -> None:
+    evaluation = cursor_of(None, SMALL)
+    cursor = evaluation.cursor()
+    del evaluation
+    gc.collect()
+    cursor.execute(LARGE)
+    (folder,) = system.iterdir()
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert list(folder.iterdir()) == [folder_of(cursor)]
+
+
 def test_an_evaluation_leaves_nothing(system: Path) -> None:
     *runs, _, qrels = TINY
     assert len(Evaluation(list(runs), qrels).score("AP").fetchall()) == 14
     gc.collect()
-    assert list(system.iterdir()) == []
+    assert [file for folder in system.iterdir() for file in folder.iterdir()] == []

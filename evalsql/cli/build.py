@@ -122,7 +122,7 @@ def say_built(database: Path) -> None:
         ).fetchall()
         names = {
             kind: connection.execute(
-                f"select {kind}_name from duckdb_{kind}s() where not internal order by 1"
+                f"select {kind}_name from duckdb_{kind}s() where not internal and schema_name = 'main' order by 1"
             ).fetchall()
             for kind in ("table", "view")
         }

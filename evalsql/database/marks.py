@@ -11,6 +11,7 @@ import duckdb
 from evalsql.database.target import LIVE
 from evalsql.inputs.problem import fetch_one
 from evalsql.literals import quote
+from evalsql.macros import IN_USE
 
 READ = ("runs", "qrels", "scores")  # the tables that macros over any tables read where their caller names none
 
@@ -45,7 +46,10 @@ def own_inputs(build: str) -> Mapping[str, str]:
 def put_marks(connection: duckdb.DuckDBPyConnection, build: str) -> None:
     """Makes these views, in a database where the schema live is."""
     views = {mark(build): f"select {quote(build)} as build"}
-    views |= {view: f"from main.{name}" for name, view in own_inputs(build).items()}
-    about = "By this view the macros of this database know that they read it, and no other that is attached."
+    # of the database in use: a temporary table that is called so would hide one that is named without it
+    views |= {view: f"from query_table({IN_USE} || '.main.{name}')" for name, view in own_inputs(build).items()}
+    about = quote("By this view the macros of this database know that they read it, and no other that is attached.")
     for view, select in views.items():
-        connection.execute(f"create view {view} as {select}; comment on view {view} is {quote(about)}")
+        connection.execute(f"create view {view} as {select}; comment on view {view} is {about}")
+        for column, *_ in connection.execute(f"describe from {view}").fetchall():
+            connection.execute(f'comment on column {view}."{column}" is {about}')

@@ -121,6 +121,8 @@ with
             query_id,
             doc_id,
             case
+                when bool_or(unnamed) over () and not bool_and(unnamed) over ()
+                    then {{ failed }}a row of the runs has no run, where others have one')
                 when count(*) over (partition by run, query_id, doc_id) = 1 then place
                 else {{ failed }}document ' || doc_id || ' is there twice for query ' || query_id || ' in run ' || run)
             end as rank
@@ -130,6 +132,7 @@ with
                     run,
                     query_id,
                     doc_id,
+                    unnamed,
                     row_number() over (partition by run, query_id order by score desc, doc_id desc) as place
                 from
                     (
@@ -137,7 +140,8 @@ with
                             coalesce(run, runs)::varchar collate "binary" as run,
                             {{ id("query_id") }},
                             {{ id("doc_id") }},
-                            score::double as score
+                            score::double as score,
+                            run is null as unnamed
                         from {{ table_of("runs", ["run", "query_id", "doc_id", "score"]) }}
                         where
                             {{ guards | join("\n                            and ") }}

@@ -9,7 +9,8 @@ with
             {{ id(run, "run") }},
             {{ id("query_id", "query_id") }},
             {{ id("doc_id", "doc_id") }},
-            score::double as score
+            score::double as score,
+            run is null as unnamed
         from {{ runs }}
         {%- if guards %}
         where
@@ -29,11 +30,11 @@ with
                 else error('evalsql: {{ name }} needs judgments by subtopic; the qrels must have a column subtopic, with a value in every row')
             end as subtopic,
             case
-                when not {{ within_bounds("weight::double") }} then error('evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id || ' is ' || weight || '; 0 or a number from 1e-9 to 1e15 was expected')
+                when not {{ within_bounds("weight::double") }} then error('evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id::varchar || ' is ' || weight || '; 0 or a number from 1e-9 to 1e15 was expected')
                 else coalesce(weight::double, 1)
             end as weight,
             case
-                when probability::double not between 0 and 1 then error('evalsql: the probability of subtopic ' || subtopic || ' in document ' || doc_id || ' is ' || probability || '; it must be from 0 to 1')
+                when probability::double not between 0 and 1 then error('evalsql: the probability of subtopic ' || subtopic || ' in document ' || doc_id::varchar || ' is ' || probability || '; it must be from 0 to 1')
                 else probability::double
             end as probability
             {%- else %}
@@ -73,17 +74,25 @@ with
 {{ text | indent(8, first=true) }}
     ),
 {% endfor %}
-{#- Documents that were retrieved twice are looked for among the judged ones, which are few. -#}
 {%- set fit -%}
 (
     select case when count(*) = 0 then true else error(min(sentence)) end
     from
         (
             select 'evalsql: {{ name }}: document ' || doc_id || ' is there twice for query ' || query_id || ' in run ' || run as sentence
-            from {{ "_es_retrieved where relevance is not null" if "_es_retrieved" in relations else "_es_runs semi join _es_qrels using (query_id, doc_id)" }}
+            from _es_runs
             group by run, query_id, doc_id
             having count(*) > 1
         )
+)
+and (
+    select
+        case
+            when bool_or(unnamed) and not bool_and(unnamed)
+                then error('evalsql: {{ name }}: a row of the runs has no run, where others have one')
+            else true
+        end
+    from _es_runs
 )
 {%- endset -%}
     {% include "frames/values.sql" %}
