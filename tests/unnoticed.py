@@ -272,6 +272,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "fragment srs": (
             "max_score <= [1 -> 2] then score",
             "$system = ['score' -> 'none such'] then error(",
+            "when isinf(max_score [- -> +] min_score) then",
         ),
         "fragment set_size": ("$size >= [count(*) -> any_value(1)] then $size",),
         "fragment nearest": (
