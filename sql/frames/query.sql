@@ -74,25 +74,28 @@ with
 {{ text | indent(8, first=true) }}
     ),
 {% endfor %}
-{%- set fit -%}
-(
-    select case when count(*) = 0 then true else error(min(sentence)) end
-    from
-        (
-            select 'evalsql: {{ name }}: document ' || doc_id || ' is there twice for query ' || query_id || ' in run ' || run as sentence
-            from _es_runs
-            group by run, query_id, doc_id
-            having count(*) > 1
-        )
-)
-and (
-    select
-        case
-            when bool_or(unnamed) and not bool_and(unnamed)
-                then error('evalsql: {{ name }}: a row of the runs has no run, where others have one')
-            else true
-        end
-    from _es_runs
-)
-{%- endset -%}
-    {% include "frames/values.sql" %}
+    _es_fit as (
+        select
+            (
+                select case when count(*) = 0 then true else error(min(sentence)) end
+                from
+                    (
+                        select 'evalsql: {{ name }}: document ' || doc_id || ' is there twice for query ' || query_id || ' in run ' || run as sentence
+                        from _es_runs
+                        group by run, query_id, doc_id
+                        having count(*) > 1
+                    )
+            )
+            and (
+                select
+                    case
+                        when bool_or(unnamed) and not bool_and(unnamed)
+                            then error('evalsql: {{ name }}: a row of the runs has no run, where others have one')
+                        else true
+                    end
+                from _es_runs
+            ) as fit
+    ),
+
+    {% set fit = "(select fit from _es_fit)" -%}
+{% include "frames/values.sql" %}
