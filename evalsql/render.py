@@ -24,9 +24,8 @@ QRELS = ("query_id", "doc_id", "relevance")
 RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
 # of them, those that an evaluation keeps in tables
 STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
-DATABASE = (
-    f"coalesce(database, {IN_USE})"  # the one that a macro over these tables reads: its caller says it, or uses it
-)
+# the database that a macro over these tables reads: the one that its caller says, or has in use
+DATABASE = f"coalesce(database, {IN_USE})"
 # what is made of scores to compare them, in sql/comparisons; each may read those before it
 COMPARED = (
     *("asked", "scores", "standardised", "compared", "standings", "opposed", "differences", "pairs", "blocks"),
