@@ -41,7 +41,7 @@ def test_a_users_connection_goes_before_it() -> None:
     open_ahead({})
     with duckdb.connect() as own:
         own.execute("create table theirs as select 1 as one")
-        assert cursor_of(own).execute("from theirs").fetchall() == [(1,)]
+        assert cursor_of(own).execute("from memory.main.theirs").fetchall() == [(1,)]
 
 
 def test_a_setting_that_cannot_be_is_refused_as_without() -> None:
