@@ -106,7 +106,8 @@ def test_a_program_that_is_killed_while_it_writes_leaves_what_was_there(path: Pa
 @pytest.mark.skipif(os.name == "nt", reason="there are no such limits")
 def test_a_full_disk_leaves_what_was_there(path: Path) -> None:
     code = (
-        "import duckdb, resource; from evalsql import InputError; from evalsql.outputs import writers; from pathlib import Path\n"
+        "import duckdb, resource; from evalsql import InputError; from evalsql.outputs import writers\n"
+        "from pathlib import Path\n"
         "connection = duckdb.connect(); go(); resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 20, 2 << 20))\n"
         "try:\n    writers.write(connection, 'select md5(range::text) as x from range(300_000)', Path(sys.argv[1]))\n"
         "except InputError as error:\n    sys.exit(2 if 'cannot be written' in str(error) else 1)\n"
@@ -180,7 +181,7 @@ def test_a_database_that_another_program_makes_meanwhile_is_not_replaced(
         with duckdb.connect(path) as connection:
             connection.execute("create table if not exists theirs as select 1 as x")
 
-    monkeypatch.setattr(writers.doors, "look", made)
+    monkeypatch.setattr(writers.interrupts, "look", made)
     with pytest.raises(InputError, match="another program made it meanwhile; nothing was written, so try again"):
         writers.write_rows(ROWS, path, "scores")
     assert read(path, "from theirs") == [(1,)]
