@@ -48,8 +48,10 @@ def check(
     problems: list[Problem] = []
     sources: dict[inputs.Kind, list[inputs.Source]] = {}
     with inputs.reading(work) as folder:
-        tables = (("weights", weights),) if weights is not None else ()
-        for kind, given in (("qrels", qrels), ("runs", runs), *tables):
+        asked: dict[inputs.Kind, Any] = {"qrels": qrels, "runs": runs}
+        if weights is not None:
+            asked["weights"] = weights
+        for kind, given in asked.items():
             readable, unreadable = inputs.read_what_can_be(work, given, kind, folder, connection, subtopics)
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:

@@ -115,9 +115,8 @@ class Evaluation(Curves):
         self._whole = whole
         self._progress = progress
         with inputs.reading(self.connection, lasting=keep or connection is not None) as folder:
-            given = self._read_judgments(
-                folder, queries, qrels=qrels, gains=gains, weights=weights, subtopics=subtopics
-            )
+            judgments: dict[inputs.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
+            given = self._read_judgments(folder, queries, subtopics, judgments)
             wanted = self._wanted(depth, decided.order, listed=queries is not None)
             all_rows = self._rank(runs, folder, population, wanted, strict)
             self._progress("counting queries", 1.0)
@@ -142,7 +141,7 @@ class Evaluation(Curves):
         )
 
     def _read_judgments(
-        self, folder: Path, queries: Sequence[str] | None, *, subtopics: Subtopics, **given: Any
+        self, folder: Path, queries: Sequence[str] | None, subtopics: Subtopics, given: Mapping[inputs.Kind, Any]
     ) -> list[inputs.Kind]:
         """Reads and checks all but the runs, and makes what is of the judgments alone; says what there was to read."""
         sources: dict[inputs.Kind, list[inputs.Source]] = {}

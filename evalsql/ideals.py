@@ -8,7 +8,7 @@ import duckdb
 import pyarrow as pa
 
 from evalsql import inputs, render, udfs
-from evalsql.catalog import metric
+from evalsql.catalog import read
 from evalsql.doors import stoppable
 from evalsql.errors import InputError
 from evalsql.inputs.checks import problems_alone, problems_of_weights
@@ -70,7 +70,7 @@ def find_ideals(
     weights: Any = None,
 ) -> tuple[pa.Table, list[Problem]]:
     """The rows of `ideal`, and what is doubtful about the judgments."""
-    measure = make_measure("alpha_DCG", metric("alpha_DCG", "curves"), {"alpha": alpha, "k": k})
+    measure = make_measure("alpha_DCG", read("alpha_dcg", "curves", beneath=False), {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
     inputs.refuse_two_readers(qrels, weights)
     work = cursor_of(connection)

@@ -12,6 +12,7 @@ from evalsql.doors import stoppable
 from evalsql.errors import InputError
 from evalsql.evaluation import Evaluation, Progress
 from evalsql.inputs.problem import Problem
+from evalsql.inputs.source import File, Kind
 from evalsql.inputs.subtopics import Subtopics
 from evalsql.measure import Measures, as_measures
 from evalsql.population import Population
@@ -69,7 +70,9 @@ def build_database(
         raise InputError("no measure was given; name one, such as nDCG@10")
     if link and (gains is not None or weights is not None):
         raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
-    files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")} if link else {}
+    files: dict[Kind, list[File]] = {}
+    if link:
+        files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")}
     evaluation = Evaluation(
         runs,
         qrels,

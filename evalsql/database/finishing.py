@@ -16,7 +16,7 @@ from evalsql.database.target import written
 from evalsql.database.writing import write
 from evalsql.evaluation import Evaluation, Progress
 from evalsql.inputs.problem import fetch_one
-from evalsql.inputs.source import File
+from evalsql.inputs.source import File, Kind
 from evalsql.measure import Measure
 
 EVALUATED = 0.6  # of the time that a database takes, more or less
@@ -40,9 +40,9 @@ class Contents:
     measures: Sequence[Measure]
     curves: Sequence[Measure]
     storage: str
-    decided: Mapping[str, str]
-    files: Mapping[str, Sequence[File]] = field(default_factory=dict)
-    before: Mapping[str, str] | None = None
+    decided: Mapping[str, Any]
+    files: Mapping[Kind, Sequence[File]] = field(default_factory=dict)
+    before: Mapping[str, Any] | None = None
     was: tuple[int, ...] | None = None
     force: bool = False
 
