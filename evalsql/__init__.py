@@ -4,29 +4,28 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from evalsql.catalog import curves, metrics
-    from evalsql.checking import check
-    from evalsql.comparing.analysis import analyse_queries, categories
-    from evalsql.comparing.comparison import compare
-    from evalsql.comparing.correlation import correlate
-    from evalsql.comparing.discrimination import discriminate
-    from evalsql.comparing.overlaps import overlap
-    from evalsql.comparing.standardisation import standardise
-    from evalsql.comparing.sweeping import sweep
-    from evalsql.database.adding import add_to_database
-    from evalsql.database.building import build_database
+    from evalsql.catalog.listing import curves, metrics
+    from evalsql.catalog.measure import Measure, parse_measure
+    from evalsql.catalog.metric import Metric
+    from evalsql.comparing.compare import compare
+    from evalsql.comparing.correlate import correlate
+    from evalsql.comparing.discriminate import discriminate
+    from evalsql.comparing.overlap import overlap
+    from evalsql.comparing.queries import analyse_queries, categories
+    from evalsql.comparing.standardise import standardise
+    from evalsql.comparing.sweep import sweep
+    from evalsql.database.add import add_to_database
+    from evalsql.database.build import build_database
     from evalsql.database.library import write_library
-    from evalsql.database.registration import register
-    from evalsql.errors import CatalogError, InputError
-    from evalsql.evaluation import Evaluation
-    from evalsql.ideals import ideal
-    from evalsql.inputs.problem import Problem
-    from evalsql.judgments.description import describe
-    from evalsql.judgments.pooling import leave_out, pool, subsample
-    from evalsql.measure import Measure, parse_measure
-    from evalsql.metric import Metric
-    from evalsql.population import Coverage
-    from evalsql.scoring import curve, evaluate
+    from evalsql.database.register import register
+    from evalsql.errors import CatalogError, InputError, Problem
+    from evalsql.judgments.describe import describe
+    from evalsql.judgments.ideal import ideal
+    from evalsql.judgments.pool import leave_out, pool, subsample
+    from evalsql.scoring.check import check
+    from evalsql.scoring.evaluate import curve, evaluate
+    from evalsql.scoring.evaluation import Evaluation
+    from evalsql.scoring.population import Coverage
 
 __all__ = [
     "CatalogError",
@@ -64,33 +63,33 @@ __all__ = [
 _HOMES = {
     "CatalogError": "errors",
     "InputError": "errors",
-    "Coverage": "population",
-    "Evaluation": "evaluation",
-    "analyse_queries": "comparing.analysis",
-    "categories": "comparing.analysis",
-    "check": "checking",
-    "compare": "comparing.comparison",
-    "discriminate": "comparing.discrimination",
-    "add_to_database": "database.adding",
-    "build_database": "database.building",
-    "evaluate": "scoring",
-    "curve": "scoring",
-    "correlate": "comparing.correlation",
-    "overlap": "comparing.overlaps",
-    "standardise": "comparing.standardisation",
-    "sweep": "comparing.sweeping",
-    "describe": "judgments.description",
-    "ideal": "ideals",
-    "leave_out": "judgments.pooling",
-    "pool": "judgments.pooling",
-    "subsample": "judgments.pooling",
-    "Problem": "inputs.problem",
-    "Measure": "measure",
-    "parse_measure": "measure",
-    "Metric": "metric",
-    "curves": "catalog",
-    "metrics": "catalog",
-    "register": "database.registration",
+    "Coverage": "scoring.population",
+    "Evaluation": "scoring.evaluation",
+    "analyse_queries": "comparing.queries",
+    "categories": "comparing.queries",
+    "check": "scoring.check",
+    "compare": "comparing.compare",
+    "discriminate": "comparing.discriminate",
+    "add_to_database": "database.add",
+    "build_database": "database.build",
+    "evaluate": "scoring.evaluate",
+    "curve": "scoring.evaluate",
+    "correlate": "comparing.correlate",
+    "overlap": "comparing.overlap",
+    "standardise": "comparing.standardise",
+    "sweep": "comparing.sweep",
+    "describe": "judgments.describe",
+    "ideal": "judgments.ideal",
+    "leave_out": "judgments.pool",
+    "pool": "judgments.pool",
+    "subsample": "judgments.pool",
+    "Problem": "errors",
+    "Measure": "catalog.measure",
+    "parse_measure": "catalog.measure",
+    "Metric": "catalog.metric",
+    "curves": "catalog.listing",
+    "metrics": "catalog.listing",
+    "register": "database.register",
     "write_library": "database.library",
 }
 

@@ -1,4 +1,8 @@
-"""The two ways evalsql says no. The text of each is one sentence for the person who gave the input."""
+"""The two ways evalsql says no, and what may be wrong with inputs. Each is one sentence for whoever gave them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 
 class InputError(ValueError):
@@ -7,3 +11,27 @@ class InputError(ValueError):
 
 class CatalogError(ValueError):
     """A file in sql/ does not say what it must."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with the inputs: a kind, a sentence, and how many rows or queries it is true of."""
+
+    level: Literal["error", "warning"]
+    kind: str
+    text: str
+    count: int
+
+
+def refuse(problems: Iterator[Problem]) -> list[Problem]:
+    """The warnings among problems.
+
+    Raises:
+        InputError: at the first error; what comes after it is not looked for.
+    """
+    warnings = []
+    for problem in problems:
+        if problem.level == "error":
+            raise InputError(problem.text)
+        warnings.append(problem)
+    return warnings

@@ -9,7 +9,7 @@ from test_examples import others, variants
 from test_laws import Scores, differing, uncapped
 
 import evalsql
-from evalsql.measure import make_measure
+from evalsql.catalog.measure import make_measure
 
 COUNT = 50  # collections
 CUT = 5  # ranks; many rankings have more documents

@@ -8,8 +8,8 @@ import pytest
 from conftest import FIXTURES
 
 from evalsql import Metric, metrics
-from evalsql.literals import quote
-from evalsql.render import macro
+from evalsql.render.frames import macro
+from evalsql.sqltext import quote
 
 METRICS = [pytest.param(metric, id=name) for name, metric in metrics().items()]
 # four runs and twenty queries of the simulated track; one run does not answer query 137

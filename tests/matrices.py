@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pyarrow as pa
 
-from evalsql import render
-from evalsql.comparing.comparison import decide, oppose
-from evalsql.comparing.scored import Scored, scored
+from evalsql.comparing.compare import decide, oppose
+from evalsql.comparing.scores import Scored, scored
+from evalsql.render import statements
 
 
 def scored_matrix(values: Sequence | np.ndarray, names: Sequence[str] | None = None, **options) -> Scored:
@@ -30,7 +30,7 @@ def by_test(found: Scored, test: str, *, udf: bool = True, **options) -> dict[tu
     """The statistic and the p-value of a test for each pair of runs, whichever of the two is named first."""
     oppose(found)
     values = decide(test, **options).values
-    select = render.comparison("significance", test, udf)
+    select = statements.comparison("significance", test, udf)
     asked = {name: value for name, value in values.items() if f"${name}" in select}
     rows = found.connection.execute(f"select run, other, statistic, p_value from ({select})", asked).fetchall()
     return {(min(run, other), max(run, other)): (statistic, p) for run, other, statistic, p in rows}

@@ -11,8 +11,8 @@ import pytest
 from frames import QRELS, write_database
 from tiny import MEASURES, QRELS_FILE, expected, scores
 
-from evalsql import Evaluation, InputError, inputs
-from evalsql.inputs import databases
+from evalsql import Evaluation, InputError
+from evalsql.inputs import databases, views
 
 connection = frames.connection
 
@@ -64,23 +64,23 @@ def test_threads_with_a_cursor_each_may_read_one_file(connection, file):
 
 def test_what_one_reads_another_does_not_let_go(connection, file):
     one, other = connection.cursor(), connection.cursor()
-    with inputs.reading(one) as folder:
-        inputs.read(one, f"{file}::runs", "runs", folder)
-        with inputs.reading(other) as second:
-            inputs.read(other, f"{file}::runs", "runs", second)
+    with views.reading(one) as folder:
+        views.read(one, f"{file}::runs", "runs", folder)
+        with views.reading(other) as second:
+            views.read(other, f"{file}::runs", "runs", second)
             assert other.execute("select count(*) from evalsql_runs").fetchall() == [(85,)]
         assert one.execute("select count(*) from evalsql_runs").fetchall() == [(85,)]
-        with duckdb.connect() as elsewhere, inputs.reading(elsewhere) as third:
-            inputs.read(elsewhere, f"{file}::runs", "runs", third)
+        with duckdb.connect() as elsewhere, views.reading(elsewhere) as third:
+            views.read(elsewhere, f"{file}::runs", "runs", third)
             assert elsewhere.execute("select count(*) from evalsql_runs").fetchall() == [(85,)]
         assert one.execute("select count(*) from evalsql_runs").fetchall() == [(85,)]
     assert attached(connection) == {"memory": None}
 
 
 def test_a_file_is_attached_once_for_an_evaluation(connection, file):
-    with inputs.reading(connection) as folder:
-        inputs.read(connection, f"{file}::runs", "runs", folder)
-        inputs.read(connection, f"{file}::qrels", "qrels", folder)
+    with views.reading(connection) as folder:
+        views.read(connection, f"{file}::runs", "runs", folder)
+        views.read(connection, f"{file}::qrels", "qrels", folder)
         assert len(attached(connection)) == 2
 
 
@@ -124,7 +124,7 @@ def test_a_run_is_read_whatever_its_name_begins_with(tmp_path, monkeypatch, name
         assert scores(str(path.with_suffix(suffix)), QRELS_FILE) == frames.only("good", path.stem)
 
 
-def views(file: Path, **selects: str) -> Path:
+def put_views(file: Path, **selects: str) -> Path:
     """The file, with views."""
     with duckdb.connect(str(file)) as connection:
         for name, select in selects.items():
@@ -133,7 +133,7 @@ def views(file: Path, **selects: str) -> Path:
 
 
 def test_a_view_is_read_as_the_table_that_it_shows(file):
-    views(file, ranked="from runs", judged="from qrels", deeper="from ranked")
+    put_views(file, ranked="from runs", judged="from qrels", deeper="from ranked")
     assert scores(f"{file}::ranked", f"{file}::judged") == expected()
     assert scores([f"{file}::deeper"], f"{file}::qrels") == expected()
 
@@ -141,12 +141,14 @@ def test_a_view_is_read_as_the_table_that_it_shows(file):
 def test_a_view_keeps_the_types_of_its_columns(file):
     with duckdb.connect(str(file)) as connection:
         connection.execute("create type names as enum (select distinct run from runs)")
-    views(file, typed="select * replace (run::names as run, (score * 1000)::hugeint as score), [1] as list from runs")
+    put_views(
+        file, typed="select * replace (run::names as run, (score * 1000)::hugeint as score), [1] as list from runs"
+    )
     assert scores(f"{file}::typed") == expected()
 
 
 def test_the_row_of_a_view_is_said(file):
-    views(file, odd="select * replace (if(rowid = 4, 'one', score::varchar) as score) from runs")
+    put_views(file, odd="select * replace (if(rowid = 4, 'one', score::varchar) as score) from runs")
     with pytest.raises(InputError, match=r"own\.duckdb::odd, row 5: score is 'one'"):
         scores(f"{file}::odd")
 
@@ -177,7 +179,7 @@ def test_columns_that_are_computed_are_read_as_a_view_is(file, monkeypatch):
 )
 def test_a_view_reads_no_other_file(file, tmp_path, connection, reads, own):
     frames.RUNS.to_csv(tmp_path / "secret.csv", index=False)
-    views(file, further=reads.format(folder=tmp_path))
+    put_views(file, further=reads.format(folder=tmp_path))
     with pytest.raises(InputError, match=r"own\.duckdb::further: a view that reads more than its own database") as said:
         scores(f"{file}::further", QRELS_FILE, connection=connection if own else None)
     assert "\n" not in str(said.value)
@@ -194,7 +196,7 @@ def test_a_view_reads_no_table_of_the_users(file, connection):
 
 
 def test_other_inputs_are_read_beside_a_view(file, tmp_path):
-    views(file, ranked="from runs where run = 'good'")
+    put_views(file, ranked="from runs where run = 'good'")
     QRELS.to_csv(tmp_path / "qrels.csv", index=False)
     other = write_database(tmp_path / "other.duckdb")
     with duckdb.connect(str(other)) as connection:
@@ -203,18 +205,18 @@ def test_other_inputs_are_read_beside_a_view(file, tmp_path):
 
 
 def test_nobody_writes_to_a_database_while_it_is_read(file, connection):
-    views(file, judged="from qrels")
+    put_views(file, judged="from qrels")
     code = f"import duckdb; duckdb.connect({str(file)!r})"
     command = [sys.executable, "-c", code]
-    with inputs.reading(connection) as folder:
-        inputs.read(connection, f"{file}::runs", "runs", folder)
-        inputs.read(connection, f"{file}::judged", "qrels", folder)
+    with views.reading(connection) as folder:
+        views.read(connection, f"{file}::runs", "runs", folder)
+        views.read(connection, f"{file}::judged", "qrels", folder)
         assert subprocess.run(command, capture_output=True, timeout=60).returncode != 0
     assert subprocess.run(command, capture_output=True, timeout=60).returncode == 0
 
 
 def test_a_table_and_a_view_of_a_file_are_let_go_after_a_refusal(file, connection):
-    views(file, odd="select * replace (if(rowid = 4, 'one', score::varchar) as score) from runs")
+    put_views(file, odd="select * replace (if(rowid = 4, 'one', score::varchar) as score) from runs")
     with pytest.raises(InputError):
         Evaluation(f"{file}::odd", f"{file}::qrels", connection=connection)
     assert attached(connection) == {"memory": None}

@@ -8,7 +8,7 @@ import pytest
 from test_average_distance import PAPER
 
 import evalsql
-from evalsql import render
+from evalsql.render import frames
 
 BLOCKS = pages.blocks("average_distance.md")
 TABLE, MIXED, SETS = (BLOCKS[number][0] for number in (1, 2, 4))
@@ -18,7 +18,7 @@ TABLE, MIXED, SETS = (BLOCKS[number][0] for number in (1, 2, 4))
 def connection() -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection with the macro that the page asks for."""
     with duckdb.connect() as connection:
-        connection.execute(render.macro(evalsql.metrics()["ADM"]))
+        connection.execute(frames.macro(evalsql.metrics()["ADM"]))
         yield connection
 
 
@@ -98,6 +98,6 @@ def test_the_document_sets_of_one_relevant_document_of_two(
     connection: duckdb.DuckDBPyConnection, ranking: Callable[..., duckdb.DuckDBPyConnection]
 ) -> None:
     small = ranking([3, 0, 0], missed=[3])
-    small.execute(render.macro(evalsql.metrics()["ADM"]))
+    small.execute(frames.macro(evalsql.metrics()["ADM"]))
     rows = small.sql(changed(SETS, ("length := 100", "length := 1000"))).fetchall()
     assert [mean for _, _, mean, *_ in rows] == [0.2508, 0.3343, 0.5, 0.5, 0.9997]

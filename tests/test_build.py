@@ -13,10 +13,11 @@ from built import CURVES, MEASURES, bits, open_to_read
 from conftest import COLLECTIONS
 
 import evalsql
-from evalsql import Evaluation, build_database, render
+from evalsql import Evaluation, build_database
+from evalsql.catalog.measure import as_measures
 from evalsql.database.columns import column_names
 from evalsql.database.files import made
-from evalsql.measure import as_measures
+from evalsql.render import frames
 
 files, built, linked, batch = databases.files, databases.built, databases.linked, databases.batch
 no_macros = databases.no_macros
@@ -304,7 +305,7 @@ def test_gains_are_written_into_the_judgments(tmp_path: Path, files: dict[str, P
         scores = ask(connection, "select run::varchar, query_id::varchar, metric, value from scores order by all")
     with duckdb.connect() as connection:
         connection.execute(f"attach '{tmp_path}/g.duckdb' as g (read_only)")
-        connection.execute(render.macro(evalsql.metrics()["DCG"]))
+        connection.execute(frames.macro(evalsql.metrics()["DCG"]))
         found = ask(connection, "from dcg(runs := 'g.runs', qrels := 'g.qrels') order by all")
     assert list(map(bits, found)) == list(map(bits, scores))
 

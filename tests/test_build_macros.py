@@ -9,8 +9,8 @@ from built import bits, called, open_to_read
 from macro_calls import METRICS, fitting
 
 from evalsql import Evaluation, Metric, build_database, curves, metrics
-from evalsql.measure import make_measure
-from evalsql.render import stored as stored_macro
+from evalsql.catalog.measure import make_measure
+from evalsql.render.frames import stored as stored_macro
 
 files, built, linked, batch = databases.files, databases.built, databases.linked, databases.batch
 CURVES = [pytest.param(curve, id=name) for name, curve in curves().items()]

@@ -13,8 +13,8 @@ import pytest
 from conftest import COLLECTIONS
 from scipy import stats
 
-from evalsql.comparing.comparison import carry_out, decide, over_all
-from evalsql.comparing.scored import scored
+from evalsql.comparing.compare import carry_out, decide, over_all
+from evalsql.comparing.scores import scored
 from evalsql.comparing.significance import known_tests
 
 pytestmark = pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")

@@ -12,12 +12,12 @@ from heads import GOOD, REL, changed, renamed
 
 import evalsql
 from evalsql import Metric, metrics
-from evalsql.catalog import metric
-from evalsql.heads import read_metric
-from evalsql.interval import Interval
-from evalsql.measure import make_measure
-from evalsql.metric import WHOLE_RANKING, Example
-from evalsql.sqlfiles import sql_folder
+from evalsql.catalog.heads import read_metric
+from evalsql.catalog.interval import Interval
+from evalsql.catalog.listing import metric
+from evalsql.catalog.measure import make_measure
+from evalsql.catalog.metric import WHOLE_RANKING, Example
+from evalsql.catalog.sqlfiles import sql_folder
 
 METRICS = [pytest.param(each, id=name) for name, each in metrics().items()]
 

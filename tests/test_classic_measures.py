@@ -9,7 +9,7 @@ import pytest
 from random_rankings import CASES, Case, agrees, values
 
 import evalsql
-from evalsql import render
+from evalsql.render import frames
 
 
 def mean(numbers: list[float]) -> float | None:
@@ -87,7 +87,7 @@ def test_a_collection_smaller_than_what_is_known_of_it_is_refused(
     with pytest.raises(evalsql.InputError) as refused:
         evalsql.Evaluation(connection=connection).score(measure).fetchall()
     assert said in str(refused.value)
-    connection.execute(render.macro(found.metric))
+    connection.execute(frames.macro(found.metric))
     with pytest.raises(duckdb.Error, match="the collection has at least 5 documents"):
         connection.sql(f"from {found.metric.name.lower()}(size := {found.values['size']})").fetchall()
     enough = measure.split("(")[0] + "(size=5)"

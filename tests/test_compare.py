@@ -10,7 +10,7 @@ from command import TINY, TRACK, evalsql
 from in_process import output, refusal
 from scipy import stats
 
-from evalsql.comparing.comparison import decide
+from evalsql.comparing.compare import decide
 from evalsql.comparing.sentences import sentence
 from evalsql.comparing.significance import heads, known_tests
 

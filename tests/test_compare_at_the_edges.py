@@ -15,11 +15,11 @@ from statsmodels.stats.power import TTestPower
 from test_intervals_of_differences import each_way, interval
 
 import evalsql
-from evalsql import render
-from evalsql.cli.paper import latex
-from evalsql.comparing.comparison import decide
+from evalsql.cli.show.paper import latex
+from evalsql.comparing.compare import decide
 from evalsql.comparing.sentences import method, sentence
 from evalsql.errors import InputError
+from evalsql.render import statements
 from evalsql.udfs import resampling
 from evalsql.udfs.power import queries_needed
 
@@ -81,7 +81,7 @@ def test_no_table_is_named_that_is_not_read() -> None:
         ("intervals", "bca", "means"),
         ("significance", "paired_t", "given"),
     ):
-        assert f"from evalsql_{table})" not in render.comparison(folder, name, udf=False)
+        assert f"from evalsql_{table})" not in statements.comparison(folder, name, udf=False)
 
 
 ONE = np.round(RNG.random(40), 3)

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import duckdb
 import pytest
 
-from evalsql import InputError
-from evalsql.inputs import connections
-from evalsql.inputs.connections import cursor_of, open_ahead
+from evalsql import InputError, connections
+from evalsql.connections import cursor_of, open_ahead
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from conftest import FIXTURES
 from written import put
 
 import evalsql
-from evalsql.conventions import CONVENTIONS
+from evalsql.catalog.conventions import CONVENTIONS
 
 JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
 A = (str(JK / "example.run"), str(JK / "qrels.txt"))

@@ -6,9 +6,9 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from evalsql import render
 from evalsql.comparing.letters import compact_letters
 from evalsql.comparing.significance import CORRECTIONS
+from evalsql.render import statements
 
 NAMES = {
     "bonferroni": "bonferroni",
@@ -32,7 +32,7 @@ def corrected(p_values: list, correction: str, familywise: bool = False) -> list
     others += [(*row[:3], "another", *row[4:-1], 0.25) for row in rows]
     rows += others
     connection.executemany("insert into evalsql_tested values (?, ?, ?, ?, ?, ?, ?)", rows)
-    select = render.comparison("comparisons", "corrected", correction=correction)
+    select = statements.comparison("comparisons", "corrected", correction=correction)
     found = connection.execute(
         f"select p_corrected from ({select}) where metric = 'm' and test = 't' order by run"
     ).fetchall()

@@ -16,8 +16,8 @@ from conftest import COLLECTIONS
 from matrices import of_means, random_means
 
 import evalsql
-from evalsql.comparing.correlation import COEFFICIENTS, put_correlations
-from evalsql.comparing.scored import scored
+from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
+from evalsql.comparing.scores import scored
 
 stats = pytest.importorskip("scipy.stats")
 

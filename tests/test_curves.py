@@ -9,10 +9,11 @@ from macro_calls import argument
 from worked import axis
 
 import evalsql
-from evalsql import render, udfs
-from evalsql.catalog import metrics
-from evalsql.measure import make_measure
-from evalsql.metric import Example, Metric, tolerance
+from evalsql import udfs
+from evalsql.catalog.listing import metrics
+from evalsql.catalog.measure import make_measure
+from evalsql.catalog.metric import Example, Metric, tolerance
+from evalsql.render import frames
 
 CURVES = [pytest.param(curve, id=name) for name, curve in metrics("curves").items()]
 EXAMPLES = [
@@ -36,12 +37,12 @@ def through_frames(connection: duckdb.DuckDBPyConnection, curve: Metric, given: 
     The batch finds a greedy order with a Python function, the others in SQL.
     """
     measure = make_measure(curve.name, curve, given)
-    connection.execute(render.macro(curve))
+    connection.execute(frames.macro(curve))
     udfs.register(connection)
     arguments = ", ".join(["runs := 'runs'", *(f"{name} := {argument(value)}" for name, value in given.items())])
     return {
         "batch": evalsql.Evaluation(connection=connection).curve(measure).fetchall(),
-        "query": connection.sql(render.query(measure)).fetchall(),
+        "query": connection.sql(frames.query(measure)).fetchall(),
         "macro": connection.sql(
             f"from {curve.name.lower()}_curve({arguments}) order by run, query_id, {curve.over}"
         ).fetchall(),

@@ -10,9 +10,10 @@ import pytest
 from built import contents, open_to_read
 from other_programs import ask, killed, opened
 
-from evalsql import InputError, add_to_database, build_database, outputs
+from evalsql import InputError, add_to_database, build_database
 from evalsql.database import finishing, library, writing
 from evalsql.database.library import write_library
+from evalsql.outputs import writers
 
 files, no_macros = databases.files, databases.no_macros
 OLD = duckdb.__version__.startswith("1.4.")  # which logs beside a link, not beside the file
@@ -119,7 +120,7 @@ def test_the_log_of_a_database_that_is_gone_is_not_overlooked(write: str, path: 
     written = {
         "build": lambda: build(path, files, force=True),
         "lib": lambda: write_library(path),
-        "output": lambda: outputs.check_output(path),
+        "output": lambda: writers.check_output(path),
     }
     with pytest.raises(InputError, match=r"eval\.duckdb\.wal: is the log of a database that is gone; remove it"):
         written[write]()

@@ -11,8 +11,8 @@ from matrices import scored_matrix
 from scipy import stats
 
 import evalsql
-from evalsql.comparing.comparison import decide
-from evalsql.comparing.discrimination import told_apart
+from evalsql.comparing.compare import decide
+from evalsql.comparing.discriminate import told_apart
 from evalsql.udfs import resampling
 
 VALUES = np.random.default_rng(1).random((20, 1)) + np.random.default_rng(2).normal(
@@ -124,14 +124,14 @@ def test_the_needed_difference_is_sakais() -> None:
 
 
 def test_the_needed_difference_is_the_same_in_sql() -> None:
-    from evalsql import render
+    from evalsql.render import statements
 
     found = scored_matrix(VALUES)
     told_apart(found, "power", decide("bootstrap", resamples=100), None, 1)
     values = {"resamples": 100, "seed": 0}
     one, other = (
         found.connection.execute(
-            f"select run, other, needed_05, needed_01 from ({render.comparison('discrimination', 'needed', udf)})"
+            f"select run, other, needed_05, needed_01 from ({statements.comparison('discrimination', 'needed', udf)})"
             " order by all",
             values,
         ).fetchall()

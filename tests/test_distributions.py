@@ -10,7 +10,7 @@ from scipy import stats
 from statsmodels.stats.power import TTestPower
 
 from evalsql import udfs
-from evalsql.templates import expand
+from evalsql.catalog.templates import expand
 
 INFINITE = float("inf")
 DF = [1, 2, 3, 5, 10, 19, 49, 249, 6979, 893000.0]

@@ -11,8 +11,8 @@ import pytest
 from diversity_by_hand import Query, geometric, logarithm, no_discount, reciprocal
 
 import evalsql
-from evalsql import render
-from evalsql.measure import parse_measure
+from evalsql.catalog.measure import parse_measure
+from evalsql.render import frames
 
 CLOSE = 1e-12
 QUERIES = 120
@@ -144,14 +144,14 @@ def near(expected: dict) -> object:
 @pytest.mark.parametrize("metric", sorted({name_of(text) for text in MEASURES}))
 def test_a_measure_as_a_query_and_as_a_macro_is_its_formula(metric: str, weighted: bool) -> None:
     queries, connection = made(weighted)
-    connection.execute(render.macro(evalsql.metrics()[metric]))
+    connection.execute(frames.macro(evalsql.metrics()[metric]))
     varied = set()
     for text, formula in MEASURES.items():
         if name_of(text) == metric:
             measure = parse_measure(text)
             expected = {name: formula(query) for name, query in queries.items()}
             varied |= {round(value, 6) for value in expected.values()}
-            rows = connection.execute(render.query(measure)).fetchall()
+            rows = connection.execute(frames.query(measure)).fetchall()
             assert {query: value for _, query, _, value in rows} == near(expected), text
             if not weighted:
                 continue
@@ -228,7 +228,7 @@ def test_a_curve_as_a_query_is_its_formula(curve: str, weighted: bool) -> None:
     few, varied = dict(list(queries.items())[:50]), set()
     for text, formula in curves():
         if name_of(text) == curve:
-            rows = connection.execute(render.query(parse_measure(f"{text}@{POINTS}", "curves"))).fetchall()
+            rows = connection.execute(frames.query(parse_measure(f"{text}@{POINTS}", "curves"))).fetchall()
             expected = by_points(few, formula, curve)
             assert points((row for row in rows if row[1] in few), 4) == near({k: v for k, (v, _) in expected.items()})
             ideals = {place: ideal for place, (_, ideal) in expected.items() if ideal is not None}
@@ -272,7 +272,7 @@ def test_above_twelve_subtopics_the_fewest_documents_are_found_greedily() -> Non
     assert sum(size > 12 for size in sizes) > 20
     found = 0
     for level in (0.25, 0.5, 0.75, 1):
-        rows = connection.execute(render.query(parse_measure(f"S_precision(level={level})"))).fetchall()
+        rows = connection.execute(frames.query(parse_measure(f"S_precision(level={level})"))).fetchall()
         expected = {}
         for name, query in queries.items():
             few = by_hand.greedily_few if len(query.weights) > 12 else by_hand.fewest
@@ -295,7 +295,7 @@ def test_greedy_needs_more_documents_than_there_need_be(half: int, overlap: int,
     connection.execute("insert into runs values ('r', 'q', 'a', 2), ('r', 'q', 'b', 1)")
     rows = [(doc, s) for doc, subtopics in has.items() for s in subtopics]
     connection.executemany("insert into qrels values ('q', ?, 1, ?)", rows)
-    ((*_, value),) = connection.execute(render.query(parse_measure("S_precision"))).fetchall()
+    ((*_, value),) = connection.execute(frames.query(parse_measure("S_precision"))).fetchall()
     assert value == found / 2
 
 
@@ -306,6 +306,6 @@ def test_any_number_of_subtopics_may_be_covered() -> None:
     )
     connection.execute("create table qrels as select query_id, doc_id, doc_id as subtopic, 1 as relevance from runs")
     connection.execute("insert into qrels select 'q', 'all', doc_id, 1 from runs")
-    for sql in (render.query(parse_measure("S_precision")), render.query(parse_measure("S_precision(level=0.5)"))):
+    for sql in (frames.query(parse_measure("S_precision")), frames.query(parse_measure("S_precision(level=0.5)"))):
         ((*_, value),) = connection.execute(sql).fetchall()
         assert value == 1 / (70 if "level" not in sql else 35)

@@ -8,8 +8,8 @@ import pytest
 from conftest import COLLECTIONS, FIXTURES
 
 import evalsql
-from evalsql import render
-from evalsql.literals import quote
+from evalsql.render import frames
+from evalsql.sqltext import quote
 
 NDEVAL = COLLECTIONS / "golden" / "ndeval"
 (_, _), (NUGGETS, _), (RISK, _) = pages.blocks("diversity.md")
@@ -19,7 +19,7 @@ NDEVAL = COLLECTIONS / "golden" / "ndeval"
 def connection() -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection with the macro that the page asks for."""
     with duckdb.connect() as connection:
-        connection.execute(render.macro(evalsql.metrics()["alpha_nDCG"]))
+        connection.execute(frames.macro(evalsql.metrics()["alpha_nDCG"]))
         yield connection
 
 

@@ -11,7 +11,8 @@ from command import TINY
 from in_process import output, refusal
 from other_programs import ask, at_once, killed, opened
 
-from evalsql import InputError, locks, outputs
+from evalsql import InputError
+from evalsql.outputs import locks, writers
 
 ROWS = pa.table({"run": ["bm25", "dense"], "value": [0.25, 0.5]})
 WRITTEN = [("bm25", 0.25), ("dense", 0.5)]
@@ -42,7 +43,7 @@ def read(path: Path, sql: str) -> list[tuple]:
 def test_what_a_killed_program_had_written_is_kept(path: Path) -> None:
     killed(path, "insert into mine select range from range(1000); create table theirs as select 7 as seven")
     assert os.path.exists(f"{path}.wal")
-    outputs.write_rows(ROWS, path, "scores")
+    writers.write_rows(ROWS, path, "scores")
     assert read(path, "from scores") == WRITTEN
     assert read(path, "select count(*) from mine") == [(1010,)]
     assert read(path, "from theirs") == [(7,)]
@@ -55,7 +56,7 @@ def test_a_file_that_another_program_has_open_is_refused_and_keeps_all(path: Pat
     with opened(path, how) as other:
         assert said in refusal("evaluate", *TINY, "-m", "AP", "-o", path)
         with pytest.raises(InputError, match=said):
-            outputs.write_rows(ROWS, path, "scores")
+            writers.write_rows(ROWS, path, "scores")
         if how == "write":
             ask(other, "insert into mine values (99)")
     assert read(path, "select max(i), count(*) from mine") == [(99, 11) if how == "write" else (9, 10)]
@@ -66,7 +67,7 @@ def test_a_file_that_another_program_has_open_is_refused_and_keeps_all(path: Pat
 def test_a_file_that_another_program_closes_meanwhile_is_waited_for(path: Path) -> None:
     with opened(path, "write") as other:
         Timer(0.3, other.stdin.close).start()
-        outputs.write_rows(ROWS, path, "scores")
+        writers.write_rows(ROWS, path, "scores")
     assert read(path, "from scores") == WRITTEN
 
 
@@ -98,7 +99,7 @@ def test_a_program_that_is_killed_while_it_writes_leaves_what_was_there(path: Pa
     )
     assert at_once(code, [str(path)]) == [9]
     assert read(path, "select (select x from scores), count(*) from mine") == [(1, 10)]
-    outputs.write_rows(ROWS, path, "scores")
+    writers.write_rows(ROWS, path, "scores")
     assert read(path, "from scores") == WRITTEN
 
 
@@ -107,7 +108,7 @@ def test_a_full_disk_leaves_what_was_there(path: Path) -> None:
     code = (
         "import duckdb, resource; from evalsql import InputError, outputs; from pathlib import Path\n"
         "connection = duckdb.connect(); go(); resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 20, 2 << 20))\n"
-        "try:\n    outputs.write(connection, 'select md5(range::text) as x from range(300_000)', Path(sys.argv[1]))\n"
+        "try:\n    writers.write(connection, 'select md5(range::text) as x from range(300_000)', Path(sys.argv[1]))\n"
         "except InputError as error:\n    sys.exit(2 if 'cannot be written' in str(error) else 1)\n"
     )
     assert at_once(code, [str(path)]) == [2]
@@ -118,7 +119,7 @@ def test_an_error_leaves_what_was_there(path: Path) -> None:
     with duckdb.connect() as connection:
         for file in (path, path.with_name("new.duckdb")):
             with pytest.raises(duckdb.InvalidInputException, match="in the middle"):
-                outputs.write(connection, "select if(range < 9, 1, error('in the middle')) as x from range(10)", file)
+                writers.write(connection, "select if(range < 9, 1, error('in the middle')) as x from range(10)", file)
         names = "select count(*) from duckdb_databases() where not internal"
         assert connection.execute(names).fetchall() == [(1,)]  # memory
     assert read(path, "from scores") == [(1,)]
@@ -129,7 +130,7 @@ def test_a_view_of_that_name_is_not_replaced(path: Path) -> None:
     with duckdb.connect(path) as connection:
         connection.execute("drop table scores; create view scores as from mine")
     with pytest.raises(InputError, match=r"own\.duckdb: cannot hold a table scores: Existing object .* of type View"):
-        outputs.write_rows(ROWS, path, "scores")
+        writers.write_rows(ROWS, path, "scores")
     assert read(path, "select count(*) from scores") == [(10,)]
 
 
@@ -153,8 +154,8 @@ def test_a_file_that_is_no_database_is_refused_before_any_work(path: Path) -> No
 def test_a_name_is_a_name(name: str, there: bool, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)
     os.rename(path, name) if there else path.unlink()
-    outputs.check_output(Path(name))
-    outputs.write_rows(ROWS, Path(name), "scores")
+    writers.check_output(Path(name))
+    writers.write_rows(ROWS, Path(name), "scores")
     with duckdb.connect(os.path.abspath(name), read_only=True) as connection:
         assert connection.execute("from scores").fetchall() == WRITTEN
     assert os.listdir() == [name]
@@ -166,7 +167,7 @@ def test_a_file_keeps_the_version_of_its_storage(tmp_path: Path) -> None:
         connection.execute(f"attach '{path}' as old (storage_version 'v1.0.0'); create table old.mine as select 1 as x")
         connection.execute("detach old")
     before = path.read_bytes()[version]
-    outputs.write_rows(ROWS, path, "scores")
+    writers.write_rows(ROWS, path, "scores")
     assert path.read_bytes()[version] == before
 
 
@@ -179,20 +180,20 @@ def test_a_database_that_another_program_makes_meanwhile_is_not_replaced(
         with duckdb.connect(path) as connection:
             connection.execute("create table if not exists theirs as select 1 as x")
 
-    monkeypatch.setattr(outputs.doors, "look", made)
+    monkeypatch.setattr(writers.doors, "look", made)
     with pytest.raises(InputError, match="another program made it meanwhile; nothing was written, so try again"):
-        outputs.write_rows(ROWS, path, "scores")
+        writers.write_rows(ROWS, path, "scores")
     assert read(path, "from theirs") == [(1,)]
     assert [file.name for file in tmp_path.iterdir()] == ["new.duckdb"]
 
 
 def test_a_question_mark_in_a_name_is_part_of_it(tmp_path: Path) -> None:
     path = tmp_path / "who?.duckdb"
-    outputs.write_rows(ROWS, path, "scores")
-    outputs.write_rows(ROWS, path, "more")
+    writers.write_rows(ROWS, path, "scores")
+    writers.write_rows(ROWS, path, "more")
     assert read(path, "from more") == WRITTEN
     log = tmp_path / "who.wal?.duckdb"  # where DuckDB has its log
     log.write_bytes(b"not a log")
     path.unlink()
     with pytest.raises(InputError, match="is the log of a database that is gone"):
-        outputs.write_rows(ROWS, path, "scores")
+        writers.write_rows(ROWS, path, "scores")

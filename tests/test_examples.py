@@ -9,10 +9,11 @@ import pytest
 from conftest import FIXTURES
 
 import evalsql
-from evalsql import render, udfs
-from evalsql.gains import GAINS
-from evalsql.measure import make_measure
-from evalsql.metric import Example, Metric, Parameter
+from evalsql import udfs
+from evalsql.catalog.gains import GAINS
+from evalsql.catalog.measure import make_measure
+from evalsql.catalog.metric import Example, Metric, Parameter
+from evalsql.render import frames
 
 METRICS = [pytest.param(metric, id=name) for name, metric in evalsql.metrics().items()]
 EXAMPLES = [
@@ -86,11 +87,11 @@ def through_frames(
 
     The batch finds a greedy order with a Python function, the others in SQL.
     """
-    connection.execute(render.macro(measure.metric))
+    connection.execute(frames.macro(measure.metric))
     udfs.register(connection)
     return {
         "batch": evaluation.score(measure).fetchall(),
-        "query": connection.sql(render.query(measure)).fetchall(),
+        "query": connection.sql(frames.query(measure)).fetchall(),
         "macro": connection.sql(call(measure.metric, arguments)).fetchall(),
     }
 
@@ -193,7 +194,7 @@ def test_a_macro_names_its_measure_as_others_do_however_an_argument_is_written(
     called: str, said: str, ranking: Callable[..., duckdb.DuckDBPyConnection]
 ) -> None:
     connection = ranking([1, 0, 2])
-    connection.execute(render.macro(evalsql.metrics()[said.split("(")[0].split("@")[0]]))
+    connection.execute(frames.macro(evalsql.metrics()[said.split("(")[0].split("@")[0]]))
     assert connection.sql(f"select metric from {called}").fetchall() == [(said,)]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from test_laws import Scores
 
 import evalsql
-from evalsql.measure import make_measure
+from evalsql.catalog.measure import make_measure
 
 Gains = Mapping[float, float]
 POSITIVE = sorted({float(level) for levels in LEVELS for level in levels if level > 0})

@@ -10,7 +10,7 @@ from conftest import FIXTURES
 from written import put
 
 import evalsql
-from evalsql.gains import EXPONENTIAL, gains_text, parse_gains
+from evalsql.catalog.gains import EXPONENTIAL, gains_text, parse_gains
 
 JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
 RUN, QRELS = str(JK / "example.run"), str(JK / "qrels.txt")

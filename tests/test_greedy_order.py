@@ -12,7 +12,7 @@ from conftest import FIXTURES, ROOT
 
 import evalsql
 from evalsql import udfs
-from evalsql.render import relation
+from evalsql.catalog.relations import relation
 from evalsql.udfs.ideal import greedy_order
 
 ALPHAS = (0, 0.1, 0.25, 0.3, 0.5, 0.9, 1)

@@ -13,10 +13,10 @@ from conftest import COLLECTIONS
 from scipy import stats
 from statsmodels.stats.anova import AnovaRM
 
-from evalsql import render
-from evalsql.comparing import comparison
-from evalsql.comparing.scored import Scored, scored
-from evalsql.inputs.problem import fetch_all
+from evalsql.comparing import compare as comparison
+from evalsql.comparing.scores import Scored, scored
+from evalsql.connections import fetch_all
+from evalsql.render import statements
 
 RANDOM = np.random.default_rng(6)
 # scores of runs (columns) on queries (rows)
@@ -59,7 +59,7 @@ def both() -> Scored:
 @cache
 def said_by(scores: Scored, test: str, udf: bool = True, **values: int) -> dict[tuple, tuple]:
     """What a test says, by measure and what is compared."""
-    select = render.comparison("significance", test, udf)
+    select = statements.comparison("significance", test, udf)
     rows = fetch_all(scores.connection, select, {name: value for name, value in values.items() if f"${name}" in select})
     keys = 3 if test in (*BY_PAIRS, "mann_whitney") else 1
     return {row[:keys]: row[keys:] for row in rows}
@@ -103,7 +103,7 @@ def test_anova_is_that_of_statsmodels(both: Scored, name: str) -> None:
 @pytest.mark.parametrize("udf", [True, False])
 def test_variances_are_those_of_least_squares(both: Scored, udf: bool) -> None:
     names = "runs, queries, mean, run_squares, query_squares, error_squares, error_variance, query_f, query_p"
-    variances = render.comparison("comparisons", "variances", udf)
+    variances = statements.comparison("comparisons", "variances", udf)
     found = {metric: row for metric, *row in fetch_all(both.connection, f"select metric, {names} from ({variances})")}
     for name, matrix in MATRICES.items():
         queries, runs = matrix.shape

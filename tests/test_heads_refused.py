@@ -6,7 +6,7 @@ import pytest
 from heads import GOOD, REL, changed, renamed
 
 from evalsql import CatalogError
-from evalsql.heads import read_metric
+from evalsql.catalog.heads import read_metric
 
 EXAMPLE = GOOD[GOOD.index("[[example]]") : GOOD.index("*/")]
 

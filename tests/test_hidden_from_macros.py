@@ -7,11 +7,11 @@ import pytest
 from conftest import FIXTURES
 from macro_calls import in_bits
 
-from evalsql.builtins import HIDDEN, qualified
-from evalsql.database.library import macros, script
+from evalsql.database.library import list_macros, script
+from evalsql.render.builtins import HIDDEN, qualified
 
 TRACK = FIXTURES / "track"
-STATEMENTS = {macro.name: macro.statement for macro in macros()}
+STATEMENTS = {macro.name: macro.statement for macro in list_macros()}
 SCORES = "(values ('a', 'q1', .5), ('a', 'q2', .2), ('a', 'q3', .7), ('b', 'q1', .1), ('b', 'q2', .4), ('b', 'q3', .2))"
 MACROS = (
     *("least(a, b) as -a", "greatest(a, b) as b", "log2(a) as 1", "sum(a) as max(a)", "any_value(a) as -min(a)"),

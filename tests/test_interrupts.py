@@ -14,7 +14,7 @@ import pytest
 from tiny import FILES, QRELS, QRELS_FILE, RUNS
 
 import evalsql
-from evalsql import Evaluation, doors
+from evalsql import Evaluation, interrupts
 
 SCORES = pa.table(
     {
@@ -61,7 +61,7 @@ def test_an_interrupt_that_is_lost_on_the_way_stops_a_function(name):
     with pytest.raises(KeyboardInterrupt):
         CALLS[name]()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    assert not doors.asked
+    assert not interrupts.asked
 
 
 def test_every_public_function_that_works_on_data_can_be_stopped():
@@ -144,7 +144,7 @@ PRESSED = """
 import signal
 from contextlib import suppress
 from evalsql.cli import run
-from evalsql.comparing import comparison
+from evalsql.comparing import compare as comparison
 
 def pressed(*given, **named):
     with suppress(KeyboardInterrupt):

@@ -5,7 +5,7 @@ import math
 import duckdb
 import pytest
 
-from evalsql.interval import Interval, parse_interval
+from evalsql.catalog.interval import Interval, parse_interval
 
 
 @pytest.mark.parametrize(

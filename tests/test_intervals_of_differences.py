@@ -6,8 +6,8 @@ from matrices import scored_matrix
 from scipy import stats
 from scipy.stats._resampling import BootstrapResult
 
-from evalsql import render
-from evalsql.comparing.comparison import decide, oppose
+from evalsql.comparing.compare import decide, oppose
+from evalsql.render import statements
 from evalsql.udfs import resampling
 
 VALUES = np.random.default_rng(1).beta(0.5, 2, (40, 2))
@@ -18,7 +18,7 @@ def interval(values: np.ndarray, name: str, *, udf: bool = True, **options) -> t
     """The interval of the first run less the second."""
     found = scored_matrix(values)
     oppose(found, baseline="b")
-    select = render.comparison("intervals", name, udf)
+    select = statements.comparison("intervals", name, udf)
     given = decide(interval=name, **options).values
     asked = {each: value for each, value in given.items() if f"${each}" in select}
     ((lower, upper),) = found.connection.execute(

@@ -11,7 +11,8 @@ from conftest import FIXTURES
 from test_examples import variants
 
 import evalsql
-from evalsql import render, udfs
+from evalsql import udfs
+from evalsql.render import frames
 
 TRACK = FIXTURES / "track"
 RUNS = f"select run, query_id, doc_id, score from '{TRACK}/runs.parquet'"
@@ -225,7 +226,7 @@ def test_the_default_order_of_a_connection_changes_no_bit(setting: str) -> None:
     connection.execute(setting)
     # as it changes no bit of macros either: test_macros
     for measure in DEFAULTS:
-        rows = connection.sql(render.query(measure)).fetchall()
+        rows = connection.sql(frames.query(measure)).fetchall()
         standalone = {(run, q, metric): "" if v is None else v.hex() for run, q, metric, v in rows}
         assert differing(only([measure]), standalone) == []
     one, other = (evalsql.Evaluation(connection=each, measures=DEFAULTS) for each in (connection, usual))

@@ -19,7 +19,7 @@ from generated_scores import (
 from test_laws import Scores, numbers
 
 import evalsql
-from evalsql import render
+from evalsql.render import frames
 
 TOLERANCE = 1e-12
 MEASURES = {text: measure for text, measure in ALL.items() if measure.metric.by_subtopic}
@@ -90,7 +90,7 @@ def weighted(times: float, measures: list[evalsql.Measure]) -> dict:
     found = {}
     for measure in measures:
         point = measure.metric.over or "0"
-        query = f"select run, query_id, {point}, value from ({render.query(measure)})"
+        query = f"select run, query_id, {point}, value from ({frames.query(measure)})"
         for run, query_id, place, value in connection.sql(query).fetchall():
             found[run, query_id, str(measure), place] = value
     return found

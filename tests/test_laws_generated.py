@@ -34,7 +34,7 @@ from test_examples import exact, through_frames
 from test_laws import Scores, numbers
 
 import evalsql
-from evalsql.measure import make_measure
+from evalsql.catalog.measure import make_measure
 
 TOLERANCE = 1e-12
 # what compares with the worst ordering of all that was retrieved, of which the tail is then a part

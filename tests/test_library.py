@@ -12,10 +12,10 @@ from command import output, refusal
 from test_sql_rules import complaints
 
 import evalsql
-from evalsql.database.library import TABLE, Macro, macros, script, write_library
-from evalsql.sqlfiles import code_only
+from evalsql.catalog.sqlfiles import code_only
+from evalsql.database.library import TABLE, Macro, list_macros, script, write_library
 
-MACROS = [pytest.param(macro, id=macro.name) for macro in macros()]
+MACROS = [pytest.param(macro, id=macro.name) for macro in list_macros()]
 INPUTS = ("runs", "qrels", "scores", "tested")
 
 
@@ -46,7 +46,7 @@ DESCRIBED = """
 
 def test_the_library_holds_macros_and_a_table_that_lists_them(client: duckdb.DuckDBPyConnection) -> None:
     functions = client.execute(DESCRIBED, ["e"]).fetchall()
-    assert [name for name, *_ in functions] == sorted(macro.name for macro in macros())
+    assert [name for name, *_ in functions] == sorted(macro.name for macro in list_macros())
     assert len(functions) >= len(evalsql.metrics()) + len(evalsql.curves()) + 13 + 5 + 6
     assert client.sql("select table_name from duckdb_tables() where database_name = 'e'").fetchall() == [(TABLE,)]
     kinds = dict(client.sql(f"select kind, count(*) from e.{TABLE} group by all").fetchall())
@@ -114,7 +114,7 @@ def test_a_macro_keeps_the_rules_of_macros(macro: Macro) -> None:
     assert "using key" not in text
     assert "$" not in text
     # no macro calls another: that one would be looked for in the caller's database
-    others = {each.name for each in macros()} - {"sign"}  # which is a function of DuckDB too
+    others = {each.name for each in list_macros()} - {"sign"}  # which is a function of DuckDB too
     assert not [name for name in re.findall(r"\bfrom\s+(\w+)\s*\(", text) if name in others]
     # every parameter has a default
     head = macro.statement.split(") as table", 1)[0].split("(", 1)[1]

@@ -8,12 +8,12 @@ import pytest
 from conftest import FIXTURES
 
 import evalsql
-from evalsql import render
-from evalsql.comparing import comparison
-from evalsql.comparing.correlation import COEFFICIENTS, put_correlations
-from evalsql.comparing.scored import Scored, scored
+from evalsql.comparing import compare as comparison
+from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
+from evalsql.comparing.scores import Scored, scored
 from evalsql.comparing.significance import CORRECTIONS, heads
 from evalsql.database.library import write_library
+from evalsql.render import statements
 
 RUNS = f"(from '{FIXTURES}/track/runs.parquet' where run in ('bm25', 'bm25+ce', 'ql', 'dense', 'splade'))"
 MEASURES = ("AP", "nDCG@10", "ESL")  # the lower the last, the better
@@ -62,7 +62,9 @@ def test_a_test_of_pairs_is_that_of_the_command(
     test: str, opposed: tuple[Scored, str], client: duckdb.DuckDBPyConnection
 ) -> None:
     found, arguments = opposed
-    values = {"resamples": RESAMPLES, "seed": 7} if "$seed" in render.comparison("significance", test, False) else {}
+    values = (
+        {"resamples": RESAMPLES, "seed": 7} if "$seed" in statements.comparison("significance", test, False) else {}
+    )
     arguments = ", ".join((arguments, *(f"{name} := {value}" for name, value in values.items())))
     rows = comparison.rows(found, "significance", test, values)
     assert {row[0] for row in rows} == set(MEASURES)

@@ -8,7 +8,8 @@ import duckdb
 import pytest
 from other_programs import at_once
 
-from evalsql import InputError, locks
+from evalsql import InputError
+from evalsql.outputs import locks
 
 # adds a number to those in the database, as runs are added: made from what is there, in place of it, or else anew
 ADD = """

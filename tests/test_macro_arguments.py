@@ -10,11 +10,11 @@ import pytest
 from macro_calls import METRICS, call, fitting, in_bits, rows
 
 from evalsql import Metric, metrics, parse_measure
-from evalsql.gains import GAINS
-from evalsql.heads import read_metric
-from evalsql.measure import make_measure
-from evalsql.metric import Parameter
-from evalsql.render import macro
+from evalsql.catalog.gains import GAINS
+from evalsql.catalog.heads import read_metric
+from evalsql.catalog.measure import make_measure
+from evalsql.catalog.metric import Parameter
+from evalsql.render.frames import macro
 
 library = macro_calls.library
 shared = macro_calls.shared

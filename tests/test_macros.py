@@ -10,9 +10,9 @@ import pytest
 from macro_calls import METRICS, QRELS, RUNS, attach, call, fitting, rows, with_track
 
 from evalsql import Metric, metrics
-from evalsql.measure import make_measure
-from evalsql.metric import Example
-from evalsql.render import macro
+from evalsql.catalog.measure import make_measure
+from evalsql.catalog.metric import Example
+from evalsql.render.frames import macro
 
 library = macro_calls.library
 shared = macro_calls.shared

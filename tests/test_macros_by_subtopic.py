@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from evalsql import curves, metrics, parse_measure
-from evalsql.render import macro, query
+from evalsql.render.frames import macro, query
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from evalsql import Measure, Metric, metrics, parse_measure
-from evalsql.gains import GAINS
-from evalsql.measure import make_measure
-from evalsql.metric import Parameter
+from evalsql.catalog.gains import GAINS
+from evalsql.catalog.measure import make_measure
+from evalsql.catalog.metric import Parameter
 
 METRICS = [pytest.param(metric, id=name) for name, metric in metrics().items()]
 

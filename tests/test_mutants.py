@@ -7,10 +7,10 @@ from mutants import mutants
 from unnoticed import UNNOTICED
 from worked import settings
 
-from evalsql import render
-from evalsql.catalog import metrics
-from evalsql.metric import Metric
-from evalsql.templates import expand, fragments
+from evalsql.catalog.listing import metrics
+from evalsql.catalog.metric import Metric
+from evalsql.catalog.templates import expand, fragments
+from evalsql.render import frames
 
 ALL = [
     pytest.param(f"{folder}-{name}", metric, id=f"{folder}-{name}")
@@ -26,7 +26,7 @@ def excused(name: str) -> set[str]:
 
 def filled(metric: Metric, body: str) -> str:
     """The statement of the batch for a metric with another body."""
-    return render.scores(replace(metric, template=body, body=expand(body)))
+    return frames.scores(replace(metric, template=body, body=expand(body)))
 
 
 @pytest.mark.slow

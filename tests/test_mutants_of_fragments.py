@@ -7,8 +7,8 @@ from mutants import mutants
 from test_mutants import ALL, excused, filled
 from worked import Setting, settings
 
-from evalsql.metric import Metric
-from evalsql.templates import FRAGMENT, environment, fragments, sql_folder, words_of
+from evalsql.catalog.metric import Metric
+from evalsql.catalog.templates import FRAGMENT, environment, fragments, sql_folder, words_of
 
 SHARED = [
     found["name"]

@@ -9,10 +9,11 @@ import pytest
 from command import TINY
 from in_process import refusal
 
-from evalsql import InputError, outputs
+from evalsql import InputError
 from evalsql.database import library
 from evalsql.database.library import write_library
 from evalsql.database.target import check_target
+from evalsql.outputs import writers
 
 ROWS = pa.table({"x": [1, 2]})
 NAMES = [
@@ -39,7 +40,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def write(path: Path) -> None:
-    write_library(path) if path.name in ("lib.duckdb", "s.sql") else outputs.write_rows(ROWS, path, "scores")
+    write_library(path) if path.name in ("lib.duckdb", "s.sql") else writers.write_rows(ROWS, path, "scores")
 
 
 def mode(path: Path) -> int:
@@ -79,7 +80,7 @@ def test_nobody_else_reads_a_file_before_it_has_its_mode(tmp_path: Path) -> None
     path = tmp_path / "s.csv"
     path.write_text("secret")
     path.chmod(0o600)
-    with outputs.beside(path) as unfinished:
+    with writers.beside(path) as unfinished:
         unfinished.write_text("secret too")
         assert mode(unfinished.parent) == 0o700
     assert (path.read_text(), mode(path)) == ("secret too", 0o600)
@@ -145,7 +146,7 @@ def test_where_writing_fails_nothing_is_left(tmp_path: Path) -> None:
     path.write_text("before")
 
     def write_half() -> None:
-        with outputs.beside(path) as unfinished:
+        with writers.beside(path) as unfinished:
             unfinished.write_text("half")
             raise OSError("the disk is full")
 

@@ -11,7 +11,7 @@ from matrices import by_test, scored_matrix
 from scipy import stats
 
 import evalsql
-from evalsql.comparing.comparison import carry_out, decide
+from evalsql.comparing.compare import carry_out, decide
 from evalsql.udfs import resampling
 
 CLOSE = {"rel": 1e-10, "abs": 1e-300}

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 import evalsql
-from evalsql.measure import make_measure
+from evalsql.catalog.measure import make_measure
 
 hypothesis = pytest.importorskip("hypothesis")
 from hypothesis import Phase, given, settings  # noqa: E402

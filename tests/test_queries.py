@@ -15,7 +15,7 @@ from in_process import output, refusal
 from written import put
 
 import evalsql
-from evalsql import render
+from evalsql.render import statements
 
 # q1 is hard for all, q3 easy; low is below the median on every query, and high above it
 SCORES = {
@@ -218,7 +218,7 @@ def test_the_help_names_the_measures_of_the_command() -> None:
 
 def test_names_that_a_file_makes_itself_are_no_relations() -> None:
     """DuckDB 1.4 looks for the tables of relations that nothing reads."""
-    found = render.comparison("significance", "mann_whitney")
+    found = statements.comparison("significance", "mann_whitney")
     assert "from evalsql_standings" in found
     assert "evalsql_means" not in found
     assert "evalsql_tested" not in found

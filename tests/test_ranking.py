@@ -7,7 +7,8 @@ import large_track
 import pytest
 from large_track import MEASURES, QUERIES, RUNS, WHOLE, bits, put_parquet, put_trec, shuffled, track
 
-from evalsql import Evaluation, InputError, render
+from evalsql import Evaluation, InputError
+from evalsql.catalog import relations
 
 ORDERS = {
     "sorted": lambda runs: runs,
@@ -26,7 +27,7 @@ def plain(name: str, runs, qrels) -> list[tuple]:
     connection.register("runs", runs)
     connection.register("given", qrels)
     connection.execute("create table qrels as select *, greatest(relevance, 0) as gain from given")
-    texts = [f"{each} as ({render.relation(each, 'runs', 'qrels')})" for each in ("retrieved", "judged", "topics")]
+    texts = [f"{each} as ({relations.relation(each, 'runs', 'qrels')})" for each in ("retrieved", "judged", "topics")]
     judged = "semi join qrels using (query_id)" if name == "retrieved" else ""
     return connection.execute(f"with {', '.join(texts)} from {name} {judged} order by all").fetchall()
 
@@ -90,7 +91,7 @@ def test_the_bits_are_the_same_for_every_order_and_number_of_threads(expected, o
 @pytest.mark.parametrize("order", ["sorted", "shuffled"])
 def test_the_bits_are_the_same_in_any_number_of_passes(expected, size, order, tmp_path, monkeypatch):
     runs, qrels = track()
-    monkeypatch.setattr("evalsql.evaluation.pass_size", lambda connection: size)
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: size)
     path = put_parquet(tmp_path / "runs.parquet", ORDERS[order](runs))
     assert scores_of(path, qrels) == expected
     assert scores_of(put_trec(tmp_path / "text", ORDERS[order](runs)), qrels) == expected
@@ -131,14 +132,14 @@ def test_a_run_in_parts_of_a_folder_is_one_run_in_any_number_of_passes(expected,
     (tmp_path / "parts").mkdir()
     for start in range(0, runs.num_rows, 500):
         put_parquet(tmp_path / "parts" / f"{start:05}.parquet", shuffled(runs).slice(start, 500))
-    monkeypatch.setattr("evalsql.evaluation.pass_size", lambda connection: 700)
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 700)
     assert scores_of(str(tmp_path / "parts"), qrels) == expected
 
 
 def test_a_large_file_is_read_run_by_run(tmp_path, monkeypatch):
     runs, qrels = track()
     path = put_parquet(tmp_path / "runs.parquet", runs.sort_by("run"))
-    monkeypatch.setattr("evalsql.evaluation.pass_size", lambda connection: 700)
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 700)
     told = []
     Evaluation(path, qrels, measures="AP", keep=False, progress=lambda step, done: told.append((step, done)))
     steps = [step for step, _ in told if step.startswith("ranking")]
@@ -153,19 +154,19 @@ def test_what_is_wrong_in_a_later_pass_is_refused(tmp_path, monkeypatch):
     runs, qrels = track()
     bad = runs.set_column(3, "score", [[*runs["score"].to_pylist()[:-1], float("nan")]])
     path = put_parquet(tmp_path / "runs.parquet", bad)
-    monkeypatch.setattr("evalsql.evaluation.pass_size", lambda connection: 700)
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 700)
     with pytest.raises(InputError, match=rf"runs.parquet, row {runs.num_rows}: score is not a number \(nan\)"):
         Evaluation(path, qrels, measures="AP", keep=False)
 
 
 @pytest.mark.parametrize("size", [700, 10**6])
 def test_a_judged_document_twice_is_found_in_any_pass(tmp_path, monkeypatch, size):
-    monkeypatch.setattr("evalsql.inputs.checks.ALL_ROWS", 3)
+    monkeypatch.setattr("evalsql.inputs.checks.problems.ALL_ROWS", 3)
     runs, qrels = track()
     judged = set(zip(*(qrels[name].to_pylist() for name in ("query_id", "doc_id")), strict=True))
     row = max(i for i, each in enumerate(runs.to_pylist()) if (each["query_id"], each["doc_id"]) in judged)
     twice = put_parquet(tmp_path / "runs.parquet", large_track.pa.concat_tables([runs, runs.slice(row, 1)]))
-    monkeypatch.setattr("evalsql.evaluation.pass_size", lambda connection: size)
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: size)
     with pytest.raises(InputError, match="is there twice for query"):
         Evaluation(twice, qrels, measures="AP", keep=False)
 
@@ -219,7 +220,7 @@ def test_ranks_that_contradict_scores_are_counted_over_all_passes(tmp_path, monk
     path = put_parquet(tmp_path / "runs.parquet", ranked.sort_by("run"))
     said = []
     for size in (700, 10**6):
-        monkeypatch.setattr("evalsql.evaluation.pass_size", lambda connection, size=size: size)
+        monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection, size=size: size)
         found = Evaluation(path, qrels, measures="AP", keep=False, strict=True).warnings
         said.append([problem.text for problem in found if problem.kind == "rank contradicts score"])
     assert said[0] == said[1]

@@ -31,7 +31,7 @@ def test_a_missing_document_is_refused_with_and_without_statistics(value, said, 
 @pytest.mark.parametrize(("value", "said"), [(None, "null"), ("", "empty")])
 def test_a_missing_run_is_refused_in_any_number_of_passes(value, said, size, tmp_path, monkeypatch):
     runs, qrels = track()
-    monkeypatch.setattr("evalsql.evaluation.pass_size", lambda connection: size)
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: size)
     path = put_parquet(tmp_path / "runs.parquet", with_value(runs.sort_by("run"), "run", 7, value))
     with pytest.raises(InputError, match=rf"row 8: run is {said}"):
         Evaluation(path, qrels, measures="AP", keep=False)
@@ -51,7 +51,7 @@ def test_a_score_that_is_no_number_is_refused_where_ranks_decide(value):
 def test_a_folder_may_hold_empty_files_in_any_pass(size, tmp_path, monkeypatch):
     runs, qrels = track()
     expected = bits(Evaluation(runs, qrels).score(MEASURES))
-    monkeypatch.setattr("evalsql.evaluation.pass_size", lambda connection: size)
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: size)
     put_trec(tmp_path / "text", runs)
     (tmp_path / "text" / "run20.run").touch()
     (tmp_path / "text" / "run4.run").write_text("# a comment, long enough to be taken for several rows\n" * 50)
@@ -69,7 +69,7 @@ def test_a_folder_may_hold_empty_files_in_any_pass(size, tmp_path, monkeypatch):
 
 
 def test_a_judged_document_twice_is_found_below_the_depth(monkeypatch):
-    monkeypatch.setattr("evalsql.inputs.checks.ALL_ROWS", 3)
+    monkeypatch.setattr("evalsql.inputs.checks.problems.ALL_ROWS", 3)
     runs, qrels = track()
     judged = set(zip(*(qrels[name].to_pylist() for name in ("query_id", "doc_id")), strict=True))
     row = max(i for i, each in enumerate(runs.to_pylist()) if (each["query_id"], each["doc_id"]) in judged)

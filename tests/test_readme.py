@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from evalsql.catalog import curves, metrics
+from evalsql.catalog.listing import curves, metrics
 from evalsql.cli.metrics import markdown
 
 README = ROOT / "README.md"

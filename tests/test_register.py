@@ -9,7 +9,7 @@ from conftest import FIXTURES
 from macro_calls import in_bits
 
 import evalsql
-from evalsql.database.library import macros
+from evalsql.database.library import list_macros
 
 TRACK = FIXTURES / "track"
 CALL = "from evalsql.ndcg(runs := '{}', qrels := '{}', k := 10)"
@@ -33,7 +33,7 @@ def test_macros_are_there_for_the_connection_and_its_cursors(registered: duckdb.
     call = CALL.format("few", f"{TRACK}/qrels.parquet")
     for connection in (registered, registered.cursor()):
         assert in_bits(connection.execute(call).fetchall()) == expected(connection, "nDCG@10")
-    assert registered.sql("select count(*) from evalsql.evalsql_macros").fetchall() == [(len(macros()),)]
+    assert registered.sql("select count(*) from evalsql.evalsql_macros").fetchall() == [(len(list_macros()),)]
 
 
 def test_macros_read_frames_by_the_names_of_their_variables(registered: duckdb.DuckDBPyConnection) -> None:

@@ -10,7 +10,8 @@ import pytest
 from tiny import GOOD_FILE, POOR_FILE, QRELS_FILE
 
 import evalsql
-from evalsql import Evaluation, InputError, computed
+from evalsql import Evaluation, InputError
+from evalsql.scoring import computed
 
 RETRIEVED = [("good", 16), ("poor", 14)]  # relevant documents, by NumRelRet
 

@@ -7,8 +7,8 @@ import tomllib
 import pytest
 from conftest import ROOT
 
+from evalsql.catalog.sqlfiles import LAYOUT
 from evalsql.comparing.significance import CORRECTIONS, heads
-from evalsql.sqlfiles import LAYOUT
 
 PAGE = ROOT / "docs" / "significance.md"
 TABLE = re.compile(r"(<!-- tests: .*? -->\n)(.*?)(<!-- end of tests -->)", re.DOTALL)

@@ -13,7 +13,7 @@ import pytest
 from command import TINY, evalsql
 
 from evalsql import Evaluation
-from evalsql.inputs.connections import cursor_of, open_ahead
+from evalsql.connections import cursor_of, open_ahead
 
 SMALL = {"memory_limit": "20MB", "threads": 1}
 LARGE = "create temp table large as select range as number, repeat(md5(range::varchar), 4) as text from range(300_000)"

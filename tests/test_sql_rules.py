@@ -9,7 +9,7 @@ from conftest import ROOT
 from test_examples import variants
 
 import evalsql
-from evalsql import render
+from evalsql.render import frames
 
 FILES = sorted((ROOT / "sql").rglob("*.sql"))
 DIRECTION = r"\b(asc|desc)(\s+nulls\s+(first|last))?$"
@@ -82,7 +82,7 @@ def test_the_file_obeys_the_rules(file: Path) -> None:
 @pytest.mark.parametrize("metric", evalsql.metrics().values(), ids=lambda metric: metric.name)
 def test_the_metric_obeys_the_rules_when_all_is_filled_in(metric: evalsql.Metric) -> None:
     (measure, *_) = variants(metric)
-    for text in (render.scores(metric), render.query(measure), render.macro(metric), render.stored(metric, "mark")):
+    for text in (frames.scores(metric), frames.query(measure), frames.macro(metric), frames.stored(metric, "mark")):
         assert complaints(text) == []
 
 

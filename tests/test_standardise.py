@@ -11,8 +11,8 @@ from command import TRACK, output, refusal
 from matrices import of_scores
 
 import evalsql
-from evalsql.comparing.scored import scored
-from evalsql.comparing.standardisation import standardised
+from evalsql.comparing.scores import scored
+from evalsql.comparing.standardise import standardised
 
 stats = pytest.importorskip("scipy.stats")
 

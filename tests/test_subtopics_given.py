@@ -12,7 +12,8 @@ from conftest import FIXTURES, ROOT
 from refused import refusal
 from written import put
 
-from evalsql import Evaluation, InputError, check, evaluate, inputs
+from evalsql import Evaluation, InputError, check, evaluate
+from evalsql.inputs import views
 
 TRACK = FIXTURES / "track"
 DATA = ROOT.parent / "shared" / "data"
@@ -25,8 +26,8 @@ run = refused.run
 def judged(qrels, subtopics: str = "auto", columns: tuple[str, ...] = ("subtopic",)) -> list[tuple]:
     """What stands in columns of judgments once they are read."""
     connection = duckdb.connect()
-    with inputs.reading(connection) as folder:
-        inputs.read(connection, qrels, "qrels", folder, subtopics=subtopics)
+    with views.reading(connection) as folder:
+        views.read(connection, qrels, "qrels", folder, subtopics=subtopics)
         return connection.sql(f"select {', '.join(columns)} from evalsql_qrels order by file, row").fetchall()
 
 

@@ -7,7 +7,7 @@ import pytest
 from command import TRACK, output
 
 import evalsql
-from evalsql.comparing.sweeping import read_over, swept
+from evalsql.comparing.sweep import read_over, swept
 
 stats = pytest.importorskip("scipy.stats")
 

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from written import as_gzip, pipe, put
 
-from evalsql import InputError, inputs
-from evalsql.inputs import trec
-from evalsql.inputs.checks import problems_alone
+from evalsql import InputError
+from evalsql.inputs import views
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.formats import trec
 
 GOOD = b"q1 Q0 d1 1 3 x\nq1 Q0 d2 2 2.5 x\n"
 LAST = b"q2 Q0 d1 1 1e-3 x\n"
@@ -120,7 +121,7 @@ def outcome(folder: Path, given: Sequence[Path | str], connection: duckdb.DuckDB
     """All that comes of reading runs: rows with their lines, the runs of files and the problems; or the refusal."""
     connection = connection or duckdb.connect()
     try:
-        sources = inputs.read(connection, list(given), "runs", folder)
+        sources = views.read(connection, list(given), "runs", folder)
     except InputError as error:
         return str(error).replace(str(folder), "")
     rows = []
@@ -251,7 +252,7 @@ def test_settings_of_the_connection_change_nothing(tmp_path, monkeypatch, settin
 def test_a_line_is_found_whatever_the_order_of_rows(tmp_path):
     connection = duckdb.connect()
     path = put(tmp_path / "a.run", [f"q{place % 7} Q0 d{place} {place} {place} x" for place in range(1000)])
-    (source,) = inputs.read(connection, path, "runs", tmp_path)
+    (source,) = views.read(connection, path, "runs", tmp_path)
     table = "evalsql_input_trec_runs_spaces"
     connection.execute(f"create or replace temp table {table} as from {table} order by doc_id desc")
     for rank, row in connection.execute(f"select rank, row from ({source.rows}) using sample 20 rows").fetchall():
@@ -265,7 +266,7 @@ def test_rows_of_a_file_are_numbered_in_its_order(tmp_path, monkeypatch, words):
     connection = duckdb.connect()
     lines = [f"q{place // 1000} Q0 d{place} {place} {-place} x" for place in range(200_000)]
     paths = [put(tmp_path / name, lines) for name in ("a.run", "b.run")]
-    (source,) = inputs.read(connection, paths, "runs", tmp_path)
+    (source,) = views.read(connection, paths, "runs", tmp_path)
     rows = connection.execute(f"select n, run, rank from ({source.numbered}) order by n asc").fetchall()
     first = [(n, "a", float(n)) for n in range(200_000)]
     assert rows == [*first, *(((1 << 40) + n, "b", float(n % 200_000)) for n in range(200_000, 400_000))]
@@ -277,7 +278,7 @@ def test_an_interrupted_read_is_not_begun_again(tmp_path, monkeypatch, split):
 
     monkeypatch.setattr(trec, "columns", interrupted)
     with pytest.raises(duckdb.InterruptException):
-        inputs.read(duckdb.connect(), put(tmp_path / "a.run", GOOD), "runs", tmp_path)
+        views.read(duckdb.connect(), put(tmp_path / "a.run", GOOD), "runs", tmp_path)
     assert split == []
 
 

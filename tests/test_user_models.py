@@ -8,8 +8,8 @@ import pytest
 from random_rankings import CASES, Case, agrees, all_cases, values
 
 import evalsql
-from evalsql import render
-from evalsql.measure import parse_measure
+from evalsql.catalog.measure import parse_measure
+from evalsql.render import frames
 
 USERS = [(0.8, 0.8), (0.9, 0.5), (0.5, 0.9), (1, 0.5), (0, 0.75), (0.5, 0), (0, 0), (1, 0)]
 ENOUGH = 600  # 0.9 to this power is nothing
@@ -113,8 +113,8 @@ def test_a_user_who_never_reads_on_breaks_no_frame(
 ) -> None:
     connection, measure = ranking([1, 1, 0]), parse_measure(written)
     arguments = ", ".join(f"{name} := {value:g}" for name, value in measure.values.items())
-    connection.execute(render.macro(measure.metric))
-    assert [row[3] for row in connection.sql(render.query(measure)).fetchall()] == [1]
+    connection.execute(frames.macro(measure.metric))
+    assert [row[3] for row in connection.sql(frames.query(measure)).fetchall()] == [1]
     assert connection.sql(f"select value from {measure.metric.name.lower()}({arguments})").fetchall() == [(1,)]
     assert [row[3] for row in evalsql.Evaluation(connection=connection).score(measure).fetchall()] == [1]
 

@@ -9,7 +9,8 @@ import refused
 from refused import refusal
 from written import put
 
-from evalsql import Evaluation, InputError, check, curve, evaluate, inputs
+from evalsql import Evaluation, InputError, check, curve, evaluate
+from evalsql.inputs import views
 
 run = refused.run
 GOOD = ["q1,x,0.5", "q1,y,0.25", "q2,x,1"]
@@ -33,8 +34,8 @@ def table(tmp_path: Path, *rows: str, header: str = "query_id,subtopic,weight") 
 def read(given, **options) -> list[tuple]:
     """What stands in the view of a table of weights."""
     connection = duckdb.connect()
-    with inputs.reading(connection) as folder:
-        inputs.read(connection, given, "weights", folder, **options)
+    with views.reading(connection) as folder:
+        views.read(connection, given, "weights", folder, **options)
         return connection.sql("select query_id, subtopic, weight from evalsql_weights order by row").fetchall()
 
 

@@ -8,9 +8,9 @@ from decimal import Decimal
 import duckdb
 from conftest import judgments
 
-from evalsql import render
-from evalsql.measure import Measure, make_measure
-from evalsql.metric import BY_SUBTOPIC, Example, Metric, tolerance
+from evalsql.catalog import relations
+from evalsql.catalog.measure import Measure, make_measure
+from evalsql.catalog.metric import BY_SUBTOPIC, Example, Metric, tolerance
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,9 @@ def related(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConn
         create table evalsql_points
             (run varchar, query_id varchar, metric varchar, point double, value double, ideal double);
     """)
-    for name in render.STORED:
+    for name in relations.STORED:
         if name not in BY_SUBTOPIC or metric.by_subtopic:
-            body = render.relation(name, runs="runs", qrels="qrels", subtopics="subtopics")
+            body = relations.relation(name, runs="runs", qrels="qrels", subtopics="subtopics")
             connection.execute(f"create table {name} as {body}; create view evalsql_{name} as from {name}")
     return connection
 

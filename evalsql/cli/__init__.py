@@ -9,7 +9,7 @@ from importlib import import_module
 
 import typer
 
-from evalsql import doors, scratch
+from evalsql import interrupts, scratch
 from evalsql.errors import InputError
 
 # each is a module of this package, in the order of the help
@@ -54,7 +54,7 @@ def add_commands(arguments: Sequence[str]) -> None:
         app.command()(getattr(import_module(f"evalsql.cli.{name}"), name))
 
 
-@doors.stoppable
+@interrupts.stoppable
 def answer() -> None:
     """Runs the command that is asked for."""
     add_commands(sys.argv[1:])
@@ -64,11 +64,11 @@ def answer() -> None:
 def main() -> None:
     """Runs the command line: status 0 if all went well, 2 if the input was refused, 130 if it was interrupted."""
     # what is unfinished is removed then too
-    signal.signal(signal.SIGTERM, doors.noting(signal.default_int_handler))
+    signal.signal(signal.SIGTERM, interrupts.noting(signal.default_int_handler))
     try:
         answer()
     except InputError as error:
-        from evalsql.inputs.words import one_line
+        from evalsql.words import one_line
 
         typer.echo(f"evalsql: {one_line(str(error))}", err=True)
         sys.exit(2)
@@ -76,7 +76,7 @@ def main() -> None:
         # an interrupt passes through Typer as an exit with status 130
         if getattr(error, "code", 130) != 130:
             raise
-        typer.echo(f"evalsql: interrupted; {'the file' if doors.written else 'nothing'} was written", err=True)
+        typer.echo(f"evalsql: interrupted; {'the file' if interrupts.written else 'nothing'} was written", err=True)
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()

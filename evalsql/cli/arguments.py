@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evalsql.conventions import CONVENTIONS
+from evalsql.catalog.conventions import CONVENTIONS
 from evalsql.errors import InputError
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
@@ -48,7 +48,7 @@ def complete_curve(incomplete: str) -> list[tuple[str, str]]:
 
 def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
     """Names of metrics or curves that begin so, with their titles."""
-    from evalsql.catalog import metrics
+    from evalsql.catalog.listing import metrics
 
     measures = [
         (measure, metric.title)

@@ -62,8 +62,8 @@ def build(
       evalsql build eval.duckdb new.run --add
     """
     from evalsql.cli.progress import progress
-    from evalsql.database.adding import add_to_database
-    from evalsql.database.building import CURVES, build_database
+    from evalsql.database.add import add_to_database
+    from evalsql.database.build import CURVES, build_database
     from evalsql.database.target import STORAGE
     from evalsql.errors import InputError
 
@@ -113,7 +113,7 @@ def say_built(database: Path) -> None:
     """Says on standard error which file was written, how large it is, what it holds and how it is opened."""
     import duckdb
 
-    from evalsql.inputs.words import plural
+    from evalsql.words import plural
 
     path, size = database.absolute(), database.stat().st_size / 1e6
     with duckdb.connect(str(path), read_only=True) as connection:

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from evalsql.cli.arguments import DEFAULT_COMPARED, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
-from evalsql.cli.columns import RowsFormat, dump_parts, print_columns
 from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
+from evalsql.cli.show.tables import RowsFormat, dump_parts, print_columns
 
 
 class Part(StrEnum):
@@ -47,13 +47,13 @@ def categories(
       evalsql categories 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m 'ADM(top=2)' --best manual1 --best manual2
       evalsql categories scores.parquet --best manual1 --part runs --format csv
     """
-    from evalsql import outputs
     from evalsql.cli.progress import progress
-    from evalsql.comparing.analysis import categorised
-    from evalsql.comparing.scored import scored
+    from evalsql.comparing.queries import categorised
+    from evalsql.comparing.scores import scored
+    from evalsql.outputs import writers
 
     if output is not None:
-        outputs.check_output(output)
+        writers.check_output(output)
     with progress() as tell:
         found = scored(
             runs,
@@ -65,7 +65,7 @@ def categories(
         tables = categorised(found, best or [])
     warn(found.warnings)
     if output is not None:
-        outputs.write_rows(tables[part], output, table="categories")
+        writers.write_rows(tables[part], output, table="categories")
     if format is RowsFormat.table:
         show(tables["summary"].to_pylist(), tables["tests"].to_pylist(), found.measures)
         typer.echo(f"Scores {found.about}.")

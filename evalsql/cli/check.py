@@ -35,9 +35,9 @@ def check(
       evalsql check bm25.run --qrels qrels.txt
       evalsql check 'runs/*.parquet' --qrels qrels.parquet --format json
     """
-    from evalsql.checking import check as find_problems
     from evalsql.cli.progress import progress
-    from evalsql.inputs.words import one_line
+    from evalsql.scoring.check import check as find_problems
+    from evalsql.words import one_line
 
     with progress(1) as tell:
         tell("checking")

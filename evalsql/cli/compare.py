@@ -10,7 +10,7 @@ from evalsql.cli.arguments import DEFAULT_COMPARED, OF_SCORES, OptionalQrels, Ru
 from evalsql.cli.options import StandardiseOption, say_written, warn, with_evaluation_options
 
 if TYPE_CHECKING:
-    from evalsql.measure import Measure
+    from evalsql.catalog.measure import Measure
 
 DEFAULT_CURVES = ("nDCG",)
 
@@ -114,16 +114,16 @@ def compare(
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --by rank --depth 10
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --ranks 5-10
     """
-    from evalsql import outputs
-    from evalsql.cli import compared
     from evalsql.cli.progress import progress
-    from evalsql.comparing.comparison import carry_out, decide, doubts
-    from evalsql.comparing.scored import scored, scored_by_rank
-    from evalsql.comparing.standardisation import standardised
+    from evalsql.cli.show import comparisons
+    from evalsql.comparing.compare import carry_out, decide, doubts
+    from evalsql.comparing.scores import scored, scored_by_rank
+    from evalsql.comparing.standardise import standardised
+    from evalsql.outputs import writers
 
     decided = decide(test or "paired_t", correction, interval, alpha, power, resamples, seed)
     if output is not None:
-        outputs.check_output(output)
+        writers.check_output(output)
     curves, region = curves_of(measure, by, depth, ranks, qrels, options["convention"])
     with progress() as tell:
         if curves:
@@ -136,12 +136,12 @@ def compare(
             found = standardised(found)
         carry_out(found, decided, baseline=baseline, best=best)
         if output is not None:
-            outputs.write(found.connection, "from evalsql_comparisons", output, table="comparisons")
+            writers.write(found.connection, "from evalsql_comparisons", output, table="comparisons")
     warn((*found.warnings, *doubts(found)))
     if curves and region is None and format is Format.table:
-        compared.print_ranks(found, decided)
+        comparisons.print_ranks(found, decided)
     else:
-        compared.PRINTERS[format.value](found, decided, baseline is not None or best)
+        comparisons.PRINTERS[format.value](found, decided, baseline is not None or best)
     say_written(output)
 
 

@@ -27,11 +27,12 @@ def convert(
       evalsql convert qrels.txt qrels.parquet
       evalsql convert runs.parquet runs.trec.gz
     """
-    from evalsql import conversion, outputs
     from evalsql.cli.progress import progress
     from evalsql.inputs.files import TREC_SUFFIXES
+    from evalsql.outputs import convert as conversion
+    from evalsql.outputs import writers
 
-    outputs.check_output(output, (*outputs.COPY_OPTIONS, *TREC_SUFFIXES))
+    writers.check_output(output, (*writers.COPY_OPTIONS, *TREC_SUFFIXES))
     with progress(3) as tell:
         kind, count, warnings = conversion.convert(inputs, output, tell, subtopics.value)
     warn(warnings)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores, read_queries
-from evalsql.cli.columns import RowsFormat, dump, print_columns
 from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
+from evalsql.cli.show.tables import RowsFormat, dump, print_columns
 
 if TYPE_CHECKING:
-    from evalsql.comparing.scored import Scored
+    from evalsql.comparing.scores import Scored
 
 
 class Coefficient(StrEnum):
@@ -101,12 +101,12 @@ def correlate(
       evalsql correlate scores.parquet -c kendall -c rbo --format csv
       evalsql correlate 'runs/*.run' --documents --depth 20 --p 0.8
     """
-    from evalsql import outputs
     from evalsql.cli.progress import progress
-    from evalsql.comparing.correlation import COEFFICIENTS, conditions, put_correlations
+    from evalsql.comparing.correlate import COEFFICIENTS, conditions, put_correlations
+    from evalsql.outputs import writers
 
     if output is not None:
-        outputs.check_output(output)
+        writers.check_output(output)
     if documents:
         refuse_beside(
             qrels=qrels,
@@ -137,7 +137,7 @@ def correlate(
         )
         put_correlations(one, two, asked, p)
         if output is not None:
-            outputs.write(one.connection, "from evalsql_correlations", output, table="correlations")
+            writers.write(one.connection, "from evalsql_correlations", output, table="correlations")
     warn(dict.fromkeys((*one.warnings, *(two.warnings if two else ()))))
     if tabled:
         other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
@@ -202,8 +202,8 @@ def show_overlaps(
     format: RowsFormat,
 ) -> None:
     """A matrix of the runs with their overlaps, averaged over the queries that both answer, or all rows."""
-    from evalsql import outputs
-    from evalsql.comparing.overlaps import put_overlaps
+    from evalsql.comparing.overlap import put_overlaps
+    from evalsql.outputs import writers
 
     own, warnings = put_overlaps(runs, depth, p, queries, settings=settings)
     warn(warnings)
@@ -223,5 +223,5 @@ def show_overlaps(
     else:
         dump(own.sql("from evalsql_overlaps"), format)
     if output is not None:
-        outputs.write(own, "from evalsql_overlaps", output, table="overlaps")
+        writers.write(own, "from evalsql_overlaps", output, table="overlaps")
         say_written(output)

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evalsql.catalog.conventions import caption
 from evalsql.cli.arguments import Qrels, Runs, complete_curve
-from evalsql.cli.columns import RowsFormat, dump, print_columns
 from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
-from evalsql.conventions import caption
+from evalsql.cli.show.tables import RowsFormat, dump, print_columns
 
 if TYPE_CHECKING:
     import duckdb
 
-    from evalsql.evaluation import Evaluation
-    from evalsql.measure import Measure
+    from evalsql.catalog.measure import Measure
+    from evalsql.scoring.evaluation import Evaluation
 
 DEFAULT_CURVES = ("DCG", "nDCG")
 DEFAULT_NUGGETS = ("alpha_G",)
@@ -83,14 +83,14 @@ def curve(
       evalsql curve bm25.run --qrels diversity.txt -m 'alpha_nDCG(alpha=0.8)' --depth 20 --average
       evalsql curve bm25.run --qrels diversity.txt --by subtopic --depth 10
     """
-    from evalsql import outputs
     from evalsql.cli.progress import progress
-    from evalsql.evaluation import Evaluation
+    from evalsql.outputs import writers
+    from evalsql.scoring.evaluation import Evaluation
 
     refuse_together(by, average=average, baseline=baseline, reach=reach)
     curves = wanted_curves(measure or (DEFAULT_NUGGETS if by else DEFAULT_CURVES), depth, options["convention"])
     if output is not None:
-        outputs.check_output(output)
+        writers.check_output(output)
     with progress() as tell:
         evaluation = Evaluation(
             runs,
@@ -106,7 +106,7 @@ def curve(
         else:
             rows = evaluation.curve(curves, average=averaged, baseline=baseline)
         if output is not None:
-            outputs.write_rows(rows.to_arrow_table(), output, table="curves")
+            writers.write_rows(rows.to_arrow_table(), output, table="curves")
     warn(evaluation.warnings)
     if format is not RowsFormat.table:
         dump(rows, format)
@@ -122,8 +122,8 @@ def curve(
 
 def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | None) -> "list[Measure]":
     """The curves that were asked for, with depth as the last rank of those whose text does not say one."""
+    from evalsql.catalog.measure import as_measures, make_measure
     from evalsql.errors import InputError
-    from evalsql.measure import as_measures, make_measure
 
     curves = as_measures(list(texts), "curves", convention)
     if depth is None:

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from evalsql.cli.arguments import Subtopics, SubtopicsOption
-from evalsql.cli.columns import RowsFormat, cell, dump_parts, print_columns
 from evalsql.cli.options import say_written, warn
+from evalsql.cli.show.tables import RowsFormat, cell, dump_parts, print_columns
 
 Rows = list[dict]
 
@@ -59,14 +59,14 @@ def describe(
       evalsql describe first.txt second.txt --rel 2
       evalsql describe first.txt second.txt --part crossed --format csv
     """
-    from evalsql import outputs
-    from evalsql.judgments.description import describe_sets
+    from evalsql.judgments.describe import describe_sets
+    from evalsql.outputs import writers
 
     if output is not None:
-        outputs.check_output(output)
+        writers.check_output(output)
     tables, problems = describe_sets(qrels, rel, subtopics=subtopics.value)
     if output is not None:
-        outputs.write_rows(tables[part or Part.sets], output, table=part or Part.sets)
+        writers.write_rows(tables[part or Part.sets], output, table=part or Part.sets)
     warn(problems)
     if format is RowsFormat.table:
         show({name: rows.to_pylist() for name, rows in tables.items() if part in (None, name)}, rel)
@@ -127,7 +127,7 @@ def show_agreements(rows: Rows, rel: float) -> None:
 
 def show_crossed(rows: Rows, rel: float) -> None:
     """A table for each two sets: a row a relevance in the first, a column one in the second."""
-    from evalsql.inputs.words import one_line
+    from evalsql.words import one_line
 
     for number, (one, other) in enumerate(dict.fromkeys((row["qrels"], row["other"]) for row in rows)):
         if number:

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
-from evalsql.cli.columns import RowsFormat, cell, dump, print_columns
 from evalsql.cli.options import StandardiseOption, rows_option, say_written, warn, with_evaluation_options
+from evalsql.cli.show.tables import RowsFormat, cell, dump, print_columns
 
 
 class Method(StrEnum):
@@ -68,16 +68,16 @@ def discriminate(
       evalsql discriminate scores.parquet --method stability --size 30
       evalsql discriminate scores.parquet --method swaps --size 20
     """
-    from evalsql import outputs
     from evalsql.cli.progress import progress
-    from evalsql.comparing.comparison import decide
-    from evalsql.comparing.discrimination import told_apart
-    from evalsql.comparing.scored import scored
-    from evalsql.comparing.standardisation import standardised
+    from evalsql.comparing.compare import decide
+    from evalsql.comparing.discriminate import told_apart
+    from evalsql.comparing.scores import scored
+    from evalsql.comparing.standardise import standardised
+    from evalsql.outputs import writers
 
     decided = decide(test or "bootstrap", correction, resamples=resamples, seed=seed)
     if output is not None:
-        outputs.check_output(output)
+        writers.check_output(output)
     with progress() as tell:
         found = scored(
             runs,
@@ -91,7 +91,7 @@ def discriminate(
             found = standardised(found)
         select = told_apart(found, method.value, decided, size, trials)
         if output is not None:
-            outputs.write(found.connection, select, output, table="discrimination")
+            writers.write(found.connection, select, output, table="discrimination")
     warn(found.warnings)
     rows = found.connection.sql(select)
     if format is RowsFormat.table:

@@ -58,17 +58,18 @@ def evaluate(
       evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
-    from evalsql import outputs, render
-    from evalsql.cli import printing
+    from evalsql.catalog.measure import as_measures
     from evalsql.cli.profile import Profile
     from evalsql.cli.progress import progress
-    from evalsql.evaluation import Evaluation
-    from evalsql.measure import as_measures
+    from evalsql.cli.show import scores
+    from evalsql.outputs import writers
+    from evalsql.render import statements
+    from evalsql.scoring.evaluation import Evaluation
 
     measures = as_measures(measure or DEFAULT_MEASURES, convention=options["convention"])
-    wanted = printing.with_residuals(measures) if format is Format.table else measures
+    wanted = scores.with_residuals(measures) if format is Format.table else measures
     if output is not None:
-        outputs.check_output(output)
+        writers.check_output(output)
     with progress() as bar:
         tell = Profile(bar)
         evaluation = Evaluation(
@@ -82,13 +83,13 @@ def evaluate(
             progress=tell,
         )
         if format is Format.trec:
-            printing.refuse_trec(evaluation, per_query)
+            scores.refuse_trec(evaluation, per_query)
         if output is not None:
             tell("writing", 1.0)
-            outputs.write(evaluation.connection, render.report("per_query", measures), output)
+            writers.write(evaluation.connection, statements.report("per_query", measures), output)
     warn(evaluation.warnings)
     tell("printing", 1.0)
-    printing.PRINTERS[format.value](evaluation, measures, per_query)
+    scores.PRINTERS[format.value](evaluation, measures, per_query)
     say_written(output)
     if profile:
         tell.print(evaluation.connection)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from evalsql.cli.arguments import OnlyQueries, Subtopics, SubtopicsOption, Weights, read_queries
-from evalsql.cli.columns import RowsFormat, dump, print_columns
 from evalsql.cli.options import say_written, warn
+from evalsql.cli.show.tables import RowsFormat, dump, print_columns
 
 if TYPE_CHECKING:
     import duckdb
@@ -49,21 +49,22 @@ def ideal(
     """
     import duckdb
 
-    from evalsql import outputs, render
     from evalsql.cli.progress import progress
-    from evalsql.ideals import find_ideals
+    from evalsql.judgments.ideal import find_ideals
+    from evalsql.outputs import writers
+    from evalsql.render import statements
 
     if output is not None:
-        outputs.check_output(output)
+        writers.check_output(output)
     listed = read_queries(queries) if queries is not None else None
     with progress(1) as tell, duckdb.connect() as connection:
         tell("searching")
         found, problems = find_ideals(qrels, alpha, depth, queries=listed, subtopics=subtopics.value, weights=weights)
         connection.register("ideal", found)
         if output is not None:
-            outputs.write(connection, "from ideal", output, table="ideal")
+            writers.write(connection, "from ideal", output, table="ideal")
         warn(problems)
-        rows = connection.sql("from ideal" if per_query else render.report("shortfall", []))
+        rows = connection.sql("from ideal" if per_query else statements.report("shortfall", []))
         if format is RowsFormat.table:
             show(rows)
             typer.echo(f"\n{summary(connection, alpha)}")
@@ -83,7 +84,7 @@ def show(rows: "duckdb.DuckDBPyRelation") -> None:
 
 def summary(connection: "duckdb.DuckDBPyConnection", alpha: float) -> str:
     """What all ranks say together."""
-    from evalsql.inputs.words import plural
+    from evalsql.words import plural
 
     ((queries, known, good),) = connection.sql("""
         select count(*), count(*) filter (known), count(*) filter (known and good)

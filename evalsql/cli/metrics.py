@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evalsql.catalog.gains import GAINS
 from evalsql.cli.arguments import complete_measure
-from evalsql.gains import GAINS
 
 if TYPE_CHECKING:
-    from evalsql.metric import Example, Metric, Parameter
+    from evalsql.catalog.metric import Example, Metric, Parameter
 
 
 class ListFormat(StrEnum):
@@ -48,8 +48,8 @@ def metrics(
       evalsql metrics nDCG
       evalsql metrics --format markdown
     """
-    from evalsql.catalog import curves
-    from evalsql.catalog import metrics as catalog
+    from evalsql.catalog.listing import curves
+    from evalsql.catalog.listing import metrics as catalog
 
     if name is not None:
         typer.echo(pages(name))
@@ -61,7 +61,7 @@ def metrics(
 
 def listing(metrics: Iterable["Metric"], by: Grouping) -> str:
     """Every metric and curve in a line, under its family or its papers."""
-    from evalsql.metric import PAPERS
+    from evalsql.catalog.metric import PAPERS
 
     groups: dict[str, list[str]] = {paper: [] for paper in PAPERS} if by is Grouping.paper else {}
     for metric in metrics:
@@ -96,7 +96,7 @@ def markdown_row(metric: "Metric") -> str:
 
 def pages(name: str) -> str:
     """All there is to say of the metric and of the curve of a name."""
-    from evalsql.measure import find_metric, named_metric
+    from evalsql.catalog.measure import find_metric, named_metric
 
     curve = find_metric(name, "curves")
     metric = find_metric(name) if curve else named_metric(name)
@@ -113,7 +113,7 @@ def usage(metric: "Metric") -> str:
 
 def default_of(parameter: "Parameter") -> str:
     """A parameter's default as a measure writes it; dots where one must be given."""
-    from evalsql.measure import written
+    from evalsql.catalog.measure import written
 
     if parameter.default is None:
         return "..." if parameter.required else "none"
@@ -171,7 +171,7 @@ def parameter_lines(metric: "Metric") -> Iterator[str]:
 
 def cutoff_default(parameter: "Parameter") -> str:
     """What a cutoff is if unsaid."""
-    from evalsql.metric import WHOLE_RANKING
+    from evalsql.catalog.metric import WHOLE_RANKING
 
     whole = parameter.default == WHOLE_RANKING
     return "default: the whole ranking" if whole else f"default {parameter.default}"
@@ -186,7 +186,7 @@ def judged(document: Any) -> str:
 
 def example_lines(metric: "Metric", example: "Example") -> str:
     """A worked example: what it shows, its ranking and its value."""
-    from evalsql.measure import make_measure
+    from evalsql.catalog.measure import make_measure
 
     measure = make_measure(metric.name, metric, example.arguments)
     ranking = " ".join(map(judged, example.ranking)) or "(nothing)"

@@ -24,7 +24,7 @@ from evalsql.cli.arguments import (
 )
 
 if TYPE_CHECKING:
-    from evalsql.inputs.problem import Problem
+    from evalsql.errors import Problem
 
 StandardiseOption = Annotated[
     bool, typer.Option("--standardise", help="Standardise scores by all runs first; see 'evalsql standardise'.")
@@ -63,7 +63,7 @@ def with_evaluation_options(command: Callable[..., None]) -> Callable[..., None]
 
     @wraps(command)
     def called(**given: Any) -> None:
-        from evalsql.inputs.connections import open_ahead
+        from evalsql.connections import open_ahead
 
         options = evaluation_options(**{name: given.pop(name) for name in shared})
         open_ahead(options["settings"])
@@ -87,7 +87,7 @@ def rows_option(table: str) -> Any:
 
 def warn(problems: "Iterable[Problem]") -> None:
     """Says on standard error what is doubtful."""
-    from evalsql.inputs.words import one_line
+    from evalsql.words import one_line
 
     for problem in problems:
         typer.echo(f"evalsql: warning: {one_line(problem.text)}", err=True)

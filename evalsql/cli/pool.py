@@ -22,11 +22,11 @@ from evalsql.cli.arguments import (
     Weights,
     settings_of,
 )
-from evalsql.cli.columns import RowsFormat
 from evalsql.cli.options import say_written, warn
+from evalsql.cli.show.tables import RowsFormat
 
 if TYPE_CHECKING:
-    from evalsql.judgments.pooling import Found
+    from evalsql.judgments.pool import Found
 
 
 class Without(StrEnum):
@@ -104,20 +104,20 @@ def pool(
       evalsql pool 'runs/*.run' --qrels qrels.txt --depth 10 --leave-out team --teams teams.csv -m AP
       evalsql pool 'runs/*.run' --qrels qrels.txt --sample-queries 25 --times 100 -m AP -m nDCG@10
     """
-    from evalsql import conversion, outputs
-    from evalsql.cli.pooled import show
     from evalsql.cli.progress import progress
-    from evalsql.errors import InputError
-    from evalsql.inputs.connections import open_own
+    from evalsql.cli.show.pools import show
+    from evalsql.connections import open_own
+    from evalsql.errors import InputError, Problem
     from evalsql.inputs.files import TREC_SUFFIXES
-    from evalsql.inputs.problem import Problem
-    from evalsql.inputs.words import plural
+    from evalsql.outputs import convert as conversion
+    from evalsql.outputs import writers
+    from evalsql.words import plural
 
     depths, settings = numbers(depth), settings_of(threads, memory_limit, temp_directory)
     sampled = sample_queries is not None or sample_documents is not None
     refuse_together(depths, from_runs, leave_out, teams, sampled, output)
     if output is not None:
-        outputs.check_output(output, (*outputs.COPY_OPTIONS, *TREC_SUFFIXES))
+        writers.check_output(output, (*writers.COPY_OPTIONS, *TREC_SUFFIXES))
     with progress() as tell:
         found = ask(
             (runs, qrels, list(measure or DEFAULT_MEASURES)),
@@ -168,7 +168,7 @@ def ask(
     samples: dict,
 ) -> "Found":
     """The tables that were asked for."""
-    from evalsql.judgments import pooling
+    from evalsql.judgments import pool as pooling
 
     if samples["queries"] is not None or samples["documents"] is not None:
         return pooling.subsampled(*given, **samples, **options)

@@ -6,8 +6,8 @@ from time import perf_counter
 import duckdb
 import typer
 
-from evalsql.cli.columns import print_columns
-from evalsql.inputs.words import plural
+from evalsql.cli.show.tables import print_columns
+from evalsql.words import plural
 
 
 class Profile:

@@ -21,7 +21,7 @@ def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from evalsql.inputs.words import one_line
+    from evalsql.words import one_line
 
     bar = Progress(
         TextColumn("{task.description}", markup=False),

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
-from evalsql.cli.columns import RowsFormat, cell, dump_parts, print_columns
 from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
+from evalsql.cli.show.tables import RowsFormat, cell, dump_parts, print_columns
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -54,13 +54,13 @@ def queries(
       evalsql queries 'runs/*.run' --qrels qrels.txt -m nDCG@10
       evalsql queries scores.parquet --part wins --format csv
     """
-    from evalsql import outputs
     from evalsql.cli.progress import progress
-    from evalsql.comparing.analysis import analysed
-    from evalsql.comparing.scored import scored
+    from evalsql.comparing.queries import analysed
+    from evalsql.comparing.scores import scored
+    from evalsql.outputs import writers
 
     if output is not None:
-        outputs.check_output(output)
+        writers.check_output(output)
     with progress() as tell:
         found = scored(
             runs,
@@ -72,7 +72,7 @@ def queries(
         tables = analysed(found)
     warn(found.warnings)
     if output is not None:
-        outputs.write_rows(tables[part or Part.queries], output, table=part or Part.queries)
+        writers.write_rows(tables[part or Part.queries], output, table=part or Part.queries)
     if format is RowsFormat.table:
         show(tables, found.measures, found.about, part, top)
     else:
@@ -82,7 +82,7 @@ def queries(
 
 def show(tables: "dict[str, pa.Table]", measures: tuple[str, ...], about: str, part: Part | None, top: int) -> None:
     """Each measure with its parts."""
-    from evalsql.inputs.words import one_line
+    from evalsql.words import one_line
 
     showing = {"queries": show_queries, "wins": show_wins, "components": show_components}
     rows = {name: rows.to_pylist() for name, rows in tables.items() if part in (None, name)}

@@ -8,7 +8,7 @@ from evalsql.cli.arguments import complete_measure
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
-    from evalsql.catalog import Folder
+    from evalsql.catalog.listing import Folder
 
 
 def sql(
@@ -38,24 +38,24 @@ def sql(
       evalsql sql nDCG --macro
       evalsql sql 'DCG@20' --curve
     """
-    from evalsql import render
-    from evalsql.measure import find_metric, parse_measure
+    from evalsql.catalog.measure import find_metric, parse_measure
+    from evalsql.render import frames
 
     folder: Folder = "curves" if curve else "metrics"
     if not macro:
-        text = render.query(parse_measure(measure, folder), table(runs), table(qrels))
+        text = frames.query(parse_measure(measure, folder), table(runs), table(qrels))
     else:
         metric = find_metric(measure, folder)
         if metric is None:
             name = parse_measure(measure, folder).metric.name
             raise InputError(f"a macro takes parameters and tables when it is called; say evalsql sql {name} --macro")
-        text = render.macro(metric)
+        text = frames.macro(metric)
     typer.echo(text + ";")
 
 
 def table(name: str) -> str:
     """What SQL reads under a name: a table's name as it is, a path in quotes."""
-    from evalsql.literals import quote
+    from evalsql.sqltext import quote
 
     is_name = all(part.isidentifier() for part in name.split("."))
     is_file = name.rpartition(".")[2].lower() in ("parquet", "csv", "json", "jsonl", "gz", "zst")

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
-from evalsql.cli.columns import RowsFormat, dump, print_columns
 from evalsql.cli.options import say_written, warn, with_evaluation_options
+from evalsql.cli.show.tables import RowsFormat, dump, print_columns
 
 if TYPE_CHECKING:
-    from evalsql.comparing.scored import Scored
+    from evalsql.comparing.scores import Scored
 
 
 @with_evaluation_options
@@ -48,13 +48,13 @@ def standardise(
       evalsql standardise 'runs/*.run' --qrels qrels.txt -m AP
       evalsql standardise scores.parquet --reference bm25 --reference dense -o standardised.parquet
     """
-    from evalsql import outputs
     from evalsql.cli.progress import progress
-    from evalsql.comparing.scored import scored
-    from evalsql.comparing.standardisation import ROWS, standardised
+    from evalsql.comparing.scores import scored
+    from evalsql.comparing.standardise import ROWS, standardised
+    from evalsql.outputs import writers
 
     if output is not None:
-        outputs.check_output(output)
+        writers.check_output(output)
     with progress() as tell:
         found = scored(
             runs,
@@ -65,7 +65,7 @@ def standardise(
         )
         found = standardised(found, reference or ())
         if output is not None:
-            outputs.write(found.connection, f"select run, query_id, metric, value from ({ROWS})", output)
+            writers.write(found.connection, f"select run, query_id, metric, value from ({ROWS})", output)
     warn(found.warnings)
     if format is RowsFormat.table:
         show(found)
@@ -77,8 +77,8 @@ def standardise(
 
 def show(found: "Scored") -> None:
     """A table for each measure: the means of standardised scores and of scores, each with the run's place."""
-    from evalsql.comparing.comparison import rows
-    from evalsql.inputs.words import one_line
+    from evalsql.comparing.compare import rows
+    from evalsql.words import one_line
 
     means = rows(found, "comparisons", "standardised_means")
     for each in found.measures:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql.cli.arguments import Qrels, Runs, complete_measure
-from evalsql.cli.columns import RowsFormat, dump, print_columns
 from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
+from evalsql.cli.show.tables import RowsFormat, dump, print_columns
 
 if TYPE_CHECKING:
     import duckdb
@@ -54,13 +54,13 @@ def sweep(
       evalsql sweep 'runs/*.run' --qrels qrels.txt -m nDCG@10 --over gains=0-1-2-3,0-1-10-100,exp
       evalsql sweep 'runs/*.run' --qrels diversity.txt -m alpha_nDCG@20 --over alpha=0:1:0.1 --format csv
     """
-    from evalsql import outputs
     from evalsql.cli.progress import progress
-    from evalsql.comparing.scored import scored
-    from evalsql.comparing.sweeping import put_sweep, swept
+    from evalsql.comparing.scores import scored
+    from evalsql.comparing.sweep import put_sweep, swept
+    from evalsql.outputs import writers
 
     if output is not None:
-        outputs.check_output(output)
+        writers.check_output(output)
     measures = swept(measure, over, options["convention"])
     with progress() as tell:
         found = scored(
@@ -72,7 +72,7 @@ def sweep(
         )
         put_sweep(found, measures)
         if output is not None:
-            outputs.write(found.connection, "from evalsql_sweep", output, table="sweep")
+            writers.write(found.connection, "from evalsql_sweep", output, table="sweep")
     warn(found.warnings)
     rows = found.connection.sql("from evalsql_sweep")
     if format is RowsFormat.table:

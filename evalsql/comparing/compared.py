@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from evalsql.comparing.letters import compact_letters
-from evalsql.comparing.scored import Scored
+from evalsql.comparing.scores import Scored
 
 
 def comparisons(scored: Scored) -> list[dict[str, Any]]:

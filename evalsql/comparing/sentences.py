@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from evalsql.comparing.comparison import Decided
+from evalsql.comparing.compare import Decided
 from evalsql.comparing.significance import familywise, title
 
 CORRECTED = {

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from evalsql.catalog.sqlfiles import split_file, sql_folder
 from evalsql.errors import InputError
-from evalsql.sqlfiles import split_file, sql_folder
 
 MOST = 10**9  # of what is drawn
 CORRECTIONS = ("none", "bonferroni", "holm", "hochberg", "benjamini_hochberg", "benjamini_yekutieli")

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from evalsql.literals import quote
-from evalsql.measure import Measure
+from evalsql.catalog.measure import Measure
+from evalsql.sqltext import quote
 
 
 def column_names(measures: Sequence[Measure], taken: Sequence[str] = ("run", "query_id")) -> list[str]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from evalsql.sqlfiles import body_of, split_file, sql_folder
-from evalsql.templates import expand
+from evalsql.catalog.sqlfiles import body_of, split_file, sql_folder
+from evalsql.catalog.templates import expand
 
 
 @dataclass(frozen=True)

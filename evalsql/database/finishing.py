@@ -6,18 +6,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evalsql.comparing.comparison import Decided
-from evalsql.conventions import clause, decisions
-from evalsql.database.linking import link
+from evalsql.catalog.conventions import clause, decisions
+from evalsql.catalog.measure import Measure
+from evalsql.comparing.compare import Decided
+from evalsql.connections import fetch_one
+from evalsql.database.link import link
 from evalsql.database.marks import identify
 from evalsql.database.meta import put_meta, put_metric, put_sources
 from evalsql.database.tables import covered, put_relations, unjudged_queries
 from evalsql.database.target import written
 from evalsql.database.writing import write
-from evalsql.evaluation import Evaluation, Progress
-from evalsql.inputs.problem import fetch_one
 from evalsql.inputs.source import File, Kind
-from evalsql.measure import Measure
+from evalsql.scoring.evaluation import Evaluation, Progress
 
 EVALUATED = 0.6  # of the time that a database takes, more or less
 

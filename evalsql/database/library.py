@@ -11,17 +11,19 @@ from types import MappingProxyType
 
 import duckdb
 
-from evalsql import catalog, render
-from evalsql.comparing.correlation import COEFFICIENTS
+from evalsql.catalog import listing
+from evalsql.catalog.metric import Metric
+from evalsql.catalog.sqlfiles import split_file, sql_folder
+from evalsql.comparing.correlate import COEFFICIENTS
 from evalsql.comparing.significance import heads
-from evalsql.database import macros_of_scores
+from evalsql.database import macros
 from evalsql.database.target import STORAGE, check_storage, written
-from evalsql.doors import stoppable
-from evalsql.literals import literal, quote
-from evalsql.macros import allowed
-from evalsql.metric import Metric
-from evalsql.outputs import DATABASE, beside, check_file, suffix_of
-from evalsql.sqlfiles import split_file, sql_folder
+from evalsql.interrupts import stoppable
+from evalsql.outputs.writers import DATABASE, beside, check_file, suffix_of
+from evalsql.render import frames
+from evalsql.render.guards import allowed
+from evalsql.render.literals import literal
+from evalsql.sqltext import quote
 
 SCRIPT = ".sql"
 NAME = "evalsql"  # what a library is attached as
@@ -58,19 +60,19 @@ class Macro:
 
 
 @cache
-def macros() -> tuple[Macro, ...]:
+def list_macros() -> tuple[Macro, ...]:
     """The macros of the library: of metrics, of curves, and of what is made of scores."""
-    measured = [of_metric(metric) for folder in (catalog.metrics(), catalog.curves()) for metric in folder.values()]
+    measured = [of_metric(metric) for folder in (listing.metrics(), listing.curves()) for metric in folder.values()]
     return (*measured, *of_scores())
 
 
 def of_metric(metric: Metric) -> Macro:
     """The macro of a metric or curve."""
-    statement = render.macro(metric)
+    statement = frames.macro(metric)
     given = [f"{name} := {literal(p, p.default, bare=True)}" for name, p in metric.parameters.items()]
     name = metric.name.lower() + ("_curve" if metric.over else "")
     about = {
-        "runs": macros_of_scores.INPUTS["runs"],
+        "runs": macros.INPUTS["runs"],
         "qrels": "the judgments: a table, view or file with the columns query_id, doc_id, relevance"
         + (", subtopic" if metric.by_subtopic else ""),
     } | {each.name: f"{each.about} ({allowed(each)})" for each in metric.parameters.values()}
@@ -101,7 +103,7 @@ def of_scores() -> Iterator[Macro]:
     ]
     for kind, folder, file, name in files:
         head, _ = split_file(file, (sql_folder() / folder / f"{file}.sql").read_text(encoding="utf-8"))
-        parameters = macros_of_scores.parameters(folder, file)
+        parameters = macros.parameters(folder, file)
         yield Macro(
             name=name,
             kind=kind,
@@ -114,7 +116,7 @@ def of_scores() -> Iterator[Macro]:
             signature=f"{name}({', '.join(f'{each} := {default}' for each, (default, _) in parameters.items())})",
             parameters=json.dumps({each: about for each, (_, about) in parameters.items()}, ensure_ascii=False),
             citation=head.get("cite"),
-            statement=macros_of_scores.macro(folder, file, name),
+            statement=macros.macro(folder, file, name),
         )
 
 
@@ -130,7 +132,7 @@ def put_macros(
         kinds: those of the macros.
         inputs: what they read where their caller names nothing, by parameter, if that is not a table called like it.
     """
-    for macro in macros():
+    for macro in list_macros():
         if macro.kind in kinds:
             connection.execute(reading(macro.statement, inputs))
             connection.execute(comment(macro))
@@ -152,7 +154,7 @@ def comment(macro: Macro) -> str:
 def table_of_macros() -> Iterator[str]:
     """The statements that create the table of the macros there are, since clients list tables alone."""
     columns = [each.name for each in fields(Macro) if each.name != "statement"]
-    rows = [asdict(macro) for macro in macros()]
+    rows = [asdict(macro) for macro in list_macros()]
     values = ",\n    ".join("(" + ", ".join(literal_of(row[column]) for column in columns) + ")" for row in rows)
     yield f"create or replace table {TABLE} as\nfrom (values\n    {values}\n) as macros({', '.join(columns)})"
     yield f"comment on table {TABLE} is 'The table macros of evalsql: what to call, and what each is.'"
@@ -196,7 +198,7 @@ def script() -> str:
         "-- need 1.3. It creates or replaces these macros, and the table " + TABLE + ", in the schema that is in use.",
         "",
     ]
-    for macro in macros():
+    for macro in list_macros():
         lines += [macro.statement + ";", comment(macro) + ";", ""]
     lines += [statement + ";" for statement in table_of_macros()]
     return "\n".join(lines) + "\n"

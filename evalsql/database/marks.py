@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 import duckdb
 
+from evalsql.connections import fetch_one
 from evalsql.database.target import LIVE
-from evalsql.inputs.problem import fetch_one
-from evalsql.literals import quote
-from evalsql.macros import IN_USE
+from evalsql.render.guards import IN_USE
+from evalsql.sqltext import quote
 
 READ = ("runs", "qrels", "scores")  # the tables that macros over any tables read where their caller names none
 

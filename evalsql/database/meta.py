@@ -10,13 +10,13 @@ from typing import Any
 
 import duckdb
 
-from evalsql import render
+from evalsql.catalog.measure import Measure
+from evalsql.catalog.metric import WHOLE_RANKING
 from evalsql.database.columns import column_names
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError
 from evalsql.inputs.files import STANDARD_INPUT
-from evalsql.measure import Measure
-from evalsql.metric import WHOLE_RANKING
+from evalsql.render import frames
 
 
 def put_metric(
@@ -53,7 +53,7 @@ def put_metric(
 
 def computed(measure: Measure, runs: str, *, narrowed: bool) -> str:
     """A query that computes a measure; see put_metric."""
-    query = render.query(measure, runs=runs)
+    query = frames.query(measure, runs=runs)
     if not narrowed:
         return query
     return (

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 
 import duckdb
 
-from evalsql import render
-from evalsql.comparing.comparison import decide, execute, line_up, make, put_tested
-from evalsql.comparing.scored import ready
+from evalsql.catalog.measure import Measure
+from evalsql.comparing.compare import decide, execute, line_up, make, put_tested
+from evalsql.comparing.scores import ready
+from evalsql.connections import fetch_all, fetch_one
 from evalsql.database.files import averages
 from evalsql.database.target import KEPT
-from evalsql.evaluation import Evaluation
-from evalsql.inputs.problem import fetch_all, fetch_one
-from evalsql.literals import quote
-from evalsql.measure import Measure
-from evalsql.population import Coverage
+from evalsql.render import statements
+from evalsql.scoring.evaluation import Evaluation
+from evalsql.scoring.population import Coverage
+from evalsql.sqltext import quote
 
 # relations that grow with the runs, and the tables that keep them
 BY_RUN = {
@@ -93,7 +93,7 @@ def compare_all(connection: duckdb.DuckDBPyConnection, measures: Sequence[Measur
         )
     decided = decide()
     make(scored, "differences", "pairs", "contrasts")
-    interval = render.comparison("intervals", decided.interval, scored.udf)
+    interval = statements.comparison("intervals", decided.interval, scored.udf)
     execute(scored, f"create or replace temp table evalsql_limits as {interval}", decided.values)
     put_tested(scored, decided)
     make(scored, "paired")

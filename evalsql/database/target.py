@@ -8,9 +8,9 @@ from pathlib import Path
 import duckdb
 
 from evalsql.errors import InputError
-from evalsql.literals import quote
-from evalsql.locks import LockedError, alone, attach, take_in_log
-from evalsql.outputs import DATABASE, beside, check_file
+from evalsql.outputs.locks import LockedError, alone, attach, take_in_log
+from evalsql.outputs.writers import DATABASE, beside, check_file
+from evalsql.sqltext import quote
 
 STORAGE = "v1.2.0"  # which DuckDB 1.2 and later read
 LIVE = "live"  # the schema of the macros over any tables

@@ -5,16 +5,17 @@ from typing import Any
 
 import duckdb
 
-from evalsql import render
-from evalsql.builtins import qualified
-from evalsql.catalog import metrics
+from evalsql.catalog import relations
+from evalsql.catalog.listing import metrics
+from evalsql.catalog.measure import Measure
 from evalsql.database import library
 from evalsql.database.columns import column_names, wide
 from evalsql.database.files import Made, made
 from evalsql.database.marks import mark, own_inputs, put_marks
 from evalsql.database.target import LIVE, transaction
-from evalsql.literals import quote
-from evalsql.measure import Measure
+from evalsql.render import frames
+from evalsql.render.builtins import qualified
+from evalsql.sqltext import quote
 
 
 def write(
@@ -69,7 +70,7 @@ def put_views(
         comment(connection, "view", view)
     titles = [f"{measure}: {measure.metric.title}" for measure in measures]
     said = dict(zip(column_names(measures), titles, strict=True))
-    retrieved = render.relation("retrieved", runs="scored", qrels="judgments")
+    retrieved = relations.relation("retrieved", runs="scored", qrels="judgments")
     for name, view in made("views").items():
         if links or name != "retrieved":
             select = view.select(measures=wide(measures), retrieved=retrieved, **ranked)
@@ -94,7 +95,7 @@ def put_macros(connection: duckdb.DuckDBPyConnection, build: str, *, by_subtopic
     connection.execute(f"create schema {LIVE}")
     put_marks(connection, build)
     for metric in (*metrics().values(), *metrics("curves").values()):
-        connection.execute(render.stored(metric, mark(build), by_subtopic=by_subtopic, retrieved=retrieved))
+        connection.execute(frames.stored(metric, mark(build), by_subtopic=by_subtopic, retrieved=retrieved))
         name = metric.name.lower() + ("_curve" if metric.over else "")
         text = (
             f"{metric.title}, over what this database keeps; to be called where it is open or in use, or with"

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import duckdb
 
+from evalsql.connections import first_line, open_own
 from evalsql.errors import InputError
-from evalsql.inputs.connections import open_own
-from evalsql.inputs.source import first_line, identifier
-from evalsql.literals import quote
+from evalsql.sqltext import identifier, quote
 
 OURS = f"evalsql_file_{os.urandom(8).hex()}_"  # how the names begin of what this process attaches
 numbers = count(1)

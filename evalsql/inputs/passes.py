@@ -9,9 +9,10 @@ from typing import Any
 
 import duckdb
 
-from evalsql.inputs import READERS, by_format, drop_tables, gather, parquet, put_view
 from evalsql.inputs.files import format_of
+from evalsql.inputs.formats import parquet
 from evalsql.inputs.source import File, Source
+from evalsql.inputs.views import READERS, by_format, drop_tables, gather, put_view
 
 LINE = 35  # bytes; a guess of how long a line of text is
 ROW = 200  # bytes; what a row takes while it is looked at, at the most

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalsql.errors import InputError
-from evalsql.literals import NESTED, quote
+from evalsql.sqltext import NESTED, number_in, number_or_nan
 
 Kind = Literal["runs", "qrels", "gains", "weights", "values"]
 Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
@@ -182,11 +182,6 @@ def types_of(kind: Kind, label: str, matched: Mapping[str, str], types: Mapping[
     return {ours: types[theirs] for ours, theirs in matched.items()}
 
 
-def identifier(name: str) -> str:
-    """A name as SQL writes it, whatever is in it."""
-    return '"' + name.replace('"', '""') + '"'
-
-
 def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str, str] | None = None) -> str:
     """The select list of our columns.
 
@@ -231,24 +226,3 @@ def plain(columns: Mapping[str, str], run: str, types: Mapping[str, str]) -> str
     parts.append(f"{number.get(types['score'], cast)} as score")
     parts.append(f"try_cast({given['rank']} as double) as rank")
     return ", ".join(parts)
-
-
-def number_in(text: str) -> str:
-    """An expression for the number that a text says, or null. DuckDB reads 1_000 as a number; nobody else does."""
-    return f"case when not contains({text}, '_') then try_cast({text} as double) end"
-
-
-def number_or_nan(text: str) -> str:
-    """An expression for a number that may be missing: null where it is, and nan where it is no number."""
-    return f"case when {text} is not null then coalesce(try_cast({text} as double), 'nan'::double) end"
-
-
-def sql_list(texts: Sequence[str | None]) -> str:
-    """A list of texts as SQL writes it."""
-    return "([" + ", ".join("null" if text is None else quote(text) for text in texts) + "]::varchar[])"
-
-
-def first_line(error: Exception) -> str:
-    """The first line of a DuckDB error, without its kind in front."""
-    line = str(error).strip().split("\n", 1)[0]
-    return line.split(" Error: ", 1)[-1].strip()

@@ -1,0 +1,55 @@
+"""Gains: what each relevance level is worth, as a measure's text writes it."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from evalsql.sqltext import number_text
+
+GAINS = "MAP(DOUBLE, DOUBLE)"  # the SQL type of gains
+NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
+SMALLEST, LARGEST = 1e-9, 1e15  # gains are added up with 18 decimals
+BOUNDS = "from 1e-9 to 1e15"
+GAINS_RULE = f"a gain is 0 or {BOUNDS}, and a relevance of 0 or less gains nothing"
+RELEVANCE_RULE = f"0 or a number {BOUNDS}, or below 0 one of at least -1e15, was expected"
+SHORT = re.compile(rf"{NUMBER}(-{NUMBER})+")
+EXPONENTIAL = {float(level): 2.0**level - 1 for level in range(1, 21)}  # what 'exp' stands for
+
+
+def parse_gains(value: Any) -> dict[float, float] | None:
+    """The gains that a value stands for, by relevance level, or None where it stands for none.
+
+    Args:
+        value: a mapping of levels to gains; '0-1-10-100', the gains of level 0, 1, 2, 3; or 'exp', which is 2^g - 1 of
+            the levels 1 to 20. A gain is 0 or from 1e-9 to 1e15, and level 0 and all below gain nothing.
+
+    Returns:
+        The levels above 0 in order, with their gains.
+    """
+    if value == "exp":
+        return dict(EXPONENTIAL)
+    if isinstance(value, str):
+        value = dict(enumerate(map(float, value.split("-")))) if SHORT.fullmatch(value) else None
+    if not isinstance(value, Mapping) or not value:
+        return None
+    for number in (*value.keys(), *value.values()):
+        if isinstance(number, bool) or not isinstance(number, int | float) or not -LARGEST <= number <= LARGEST:
+            return None
+    if any(gain != 0 and (level <= 0 or not SMALLEST <= gain <= LARGEST) for level, gain in value.items()):
+        return None
+    return {float(level): float(value[level]) for level in sorted(value) if level > 0} or None
+
+
+def within_bounds(number: str, lowest: float = 0) -> str:
+    """A condition in SQL on what can be added up: 0, from 1e-9 to 1e15, or from `lowest` to 0. It is false of nan.
+
+    Sums of larger numbers may overflow, and inf / inf is nan, which least() and greatest() hide.
+    """
+    return f"({number} between {lowest:g} and 0 or {number} between {SMALLEST:g} and {LARGEST:g})"
+
+
+def gains_text(gains: Mapping[float, float]) -> str:
+    """Gains as a measure's text writes them: {1:1,2:10}, or 'exp'."""
+    if gains == EXPONENTIAL:
+        return "'exp'"
+    return "{" + ",".join(f"{number_text(level)}:{number_text(gain)}" for level, gain in gains.items()) + "}"

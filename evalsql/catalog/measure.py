@@ -1,0 +1,250 @@
+"""A measure is a metric with its parameters set, written as ir_measures writes it: nDCG@10, RBP(p=0.9)@20.
+
+trec_eval's names (ndcg_cut_10, map) are understood too; the heads of the metrics say them, under [peers].
+"""
+
+import ast
+import difflib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evalsql.catalog.conventions import decisions
+from evalsql.catalog.gains import GAINS, GAINS_RULE, gains_text, parse_gains
+from evalsql.catalog.listing import Folder, mentioned, metric, metrics
+from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
+from evalsql.errors import InputError
+from evalsql.sqltext import number_text
+
+DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
+NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
+
+
+@dataclass(frozen=True, repr=False)
+class Measure:
+    """A metric and a value for each of its parameters. Its text is canonical: equal measures have equal texts."""
+
+    metric: Metric
+    values: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        changed = {name: v for name, v in self.values.items() if v != self.metric.parameters[name].default}
+        cutoff = f"@{changed.pop(self.metric.cutoff)}" if self.metric.cutoff in changed else ""
+        inside = ",".join(f"{name}={written(value)}" for name, value in changed.items())
+        return self.metric.name + (f"({inside})" if inside else "") + cutoff
+
+    def __repr__(self) -> str:
+        return f"Measure({str(self)!r})"
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    @property
+    def residual(self) -> "Measure | None":
+        """How far this measure could still rise if every unjudged document were relevant, where its head names that."""
+        folder: Folder = "curves" if self.metric.over else "metrics"
+        found = metric(self.metric.residual, folder) if self.metric.residual else None
+        if found is None:
+            return None
+        return Measure(found, {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()})
+
+    @property
+    def bound(self) -> dict[str, Any]:
+        """The values as DuckDB binds them: a mapping by its keys and values."""
+        return {
+            name: {"key": list(value), "value": list(value.values())} if isinstance(value, Mapping) else value
+            for name, value in self.values.items()
+        }
+
+    @property
+    def cutoff(self) -> int:
+        """The last rank it looks at."""
+        name = self.metric.cutoff
+        return int(self.values[name]) if name else WHOLE_RANKING
+
+    def name_in(self, peer: str) -> str | None:
+        """What another tool calls this measure, or None where it has no name for it.
+
+        Args:
+            peer: the tool, as the heads name it: trec_eval, ir_measures.
+        """
+        cutoff, whole = self.metric.cutoff, self.cutoff == WHOLE_RANKING
+        for template in self.metric.peers.get(peer, ()):
+            said = set(re.findall(r"\{(\w+)\}", template))
+            unsaid = {name: v for name, v in self.values.items() if name not in said and name != cutoff}
+            if all(v == self.metric.parameters[n].default for n, v in unsaid.items()) and whole == (cutoff not in said):
+                return template.format(**{name: written(self.values[name]) for name in said})
+        return None
+
+
+Measures = Sequence[str | Measure] | str | Measure
+
+
+def written(value: Any) -> str:
+    """A parameter's value as a measure's text writes it."""
+    if isinstance(value, Mapping):
+        return gains_text(value)
+    return repr(value) if isinstance(value, str) else number_text(value)
+
+
+def as_measures(
+    measures: "Sequence[str | Measure] | str | Measure", folder: Folder = "metrics", convention: str | None = None
+) -> list[Measure]:
+    """One measure, several or none, as text or parsed, as a list with each once; see parse_measure."""
+    given = [measures] if isinstance(measures, str | Measure) else measures
+    parsed = [parse_measure(each, folder, convention) if isinstance(each, str) else each for each in given]
+    for each in parsed:
+        if not isinstance(each, Measure) or (each.metric.over is not None) != (folder == "curves"):
+            raise InputError(f"{str(each)!r} is not among the {folder}; give its text, such as nDCG@10")
+    return list({str(each): each for each in parsed}.values())
+
+
+def parse_measure(text: str, folder: Folder = "metrics", convention: str | None = None) -> Measure:
+    """The measure that a text names.
+
+    Args:
+        text: ir_measures' notation (`nDCG@10`, `AP(rel=2)`, `RBP(p=0.8)@20`, aliases such as `MAP`) or a name
+            of trec_eval (`ndcg_cut_10`, `map`, `P_10`).
+        folder: whether to look for it among the metrics or the curves.
+        convention: a bundle of evalsql.conventions, which says what parameters are that the text does not set.
+
+    Raises:
+        InputError: there is no such metric or parameter, or the value is not one it takes. The sentence says which
+            there are.
+    """
+    text = text.strip()
+    name, given, cutoff = read_notation(text)
+    found = find_metric(name, folder) if name else None
+    if found and "gains" in found.parameters and str(given.get("dcg")) in DCG_FORMS:
+        form = DCG_FORMS[given.pop("dcg")]
+        if form.keys() & given.keys():
+            raise InputError(f"{text!r}: dcg says the gains, and so does gains; leave one out")
+        given |= form
+    # a peer's name for it: ndcg_cut_10, or NumRet(rel=1), which ir_measures says of another metric than NumRet
+    if folder == "metrics" and (found is None or (given and not given.keys() <= found.parameters.keys())):
+        by_peer = next(peer_matches(text), None)
+        if by_peer:
+            return make_measure(text, *by_peer, convention)
+    if name is None:
+        raise InputError(f"{text!r} is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20")
+    if found is None:
+        raise InputError(f"there is no {folder.removesuffix('s')} {name!r}{elsewhere(name, folder)}")
+    if cutoff is not None:
+        if found.cutoff is None:
+            raise InputError(f"{text!r}: {found.name} takes no cutoff (@)")
+        if found.cutoff in given:
+            raise InputError(f"{text!r}: the cutoff is given twice")
+        given[found.cutoff] = cutoff
+    return make_measure(text, found, given, convention)
+
+
+def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
+    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name where it is not."""
+    try:
+        node = ast.parse(text, mode="eval").body
+        cutoff = None
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+            cutoff, node = ast.literal_eval(node.right), node.left
+            if cutoff is None:
+                return None, {}, None
+        given = {}
+        if isinstance(node, ast.Call) and not node.args:
+            given = {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg is not None}
+            if len(given) < len(node.keywords):
+                return None, {}, None
+            node = node.func
+        return (node.id, given, cutoff) if isinstance(node, ast.Name) else (None, {}, None)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None, {}, None
+
+
+def find_metric(name: str, folder: Folder = "metrics") -> Metric | None:
+    """The metric or curve of this name or alias, in capitals or not."""
+    return metric(name, folder) or next(
+        (m for m in mentioned(name, folder) if name.lower() in (alias.lower() for alias in m.aliases)), None
+    )
+
+
+def named_metric(name: str) -> Metric:
+    """The metric of a name, an alias, or any measure's text.
+
+    Raises:
+        InputError: there is none.
+    """
+    return find_metric(name) or parse_measure(name).metric
+
+
+def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
+    """The metrics that some peer calls by this very text, with the parameters it sets."""
+    name, given, cutoff = read_notation(text)
+    for each in mentioned(next(re.finditer(r"[a-z]*(_[a-z]+)*", text, re.IGNORECASE))[0]):
+        for template in (template for templates in each.peers.values() for template in templates):
+            # ir_measures: the same notation, with its parameters' names for values
+            said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))
+            if said is not None and ("(" in template or "@" in template):
+                if said == name and given.keys() <= names.keys() and (at is None) == (cutoff is None):
+                    yield each, {names[key]: value for key, value in given.items()} | ({at: cutoff} if at else {})
+            else:
+                # ndeval, as it is, and trec_eval, which also writes a dot before a cutoff: ndcg_cut.10
+                pattern = re.escape(template).replace(r"_\{k\}", r"[_.]\{k\}")
+                found = re.fullmatch(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{NUMBER})", pattern), text)
+                if found:
+                    yield each, {key: float(value) for key, value in found.groupdict().items()}
+
+
+def elsewhere(name: str, folder: Folder) -> str:
+    """The end of a refusal: that a curve, or a metric, has this name, or which names are nearest to it."""
+    if folder == "metrics" and find_metric(name, "curves"):
+        return f"; {name} is a curve, for 'evalsql curve' and 'evalsql sql --curve'"
+    if folder == "curves" and find_metric(name):
+        return f"; {name} is a metric, with one value for a query; there are {', '.join(metrics('curves'))}"
+    return nearest(name, folder)
+
+
+def nearest(name: str, folder: Folder) -> str:
+    """The end of a refusal: the metrics whose names, here or in trec_eval, are nearest to a wrong one."""
+    known = {
+        said.partition("{")[0].strip("_").lower(): m.name
+        for m in metrics(folder).values()
+        for said in (*m.peers.get("trec_eval", ()), *m.aliases, m.name)
+    }
+    close = difflib.get_close_matches(name.lower(), known, n=4, cutoff=0.5)
+    if close:
+        return "; did you mean " + " or ".join(dict.fromkeys(known[c] for c in close)) + "?"
+    return "; there are " + ", ".join(metrics(folder))
+
+
+def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:
+    """The measure of a metric and the values given, each checked; the others are as by convention or by default."""
+    agreed = decisions(convention).parameters.get(found.name, {})
+    given = {name: value for name, value in agreed.items() if name in found.parameters} | dict(given)
+    for name in given:
+        if name not in found.parameters:
+            takes = "; ".join(f"{p.name}, {p.allowed}" for p in found.parameters.values())
+            raise InputError(f"{text!r}: {found.name} has no parameter {name!r}; it takes {takes or 'none'}")
+    return Measure(found, {name: checked(text, p, given.get(name, p.default)) for name, p in found.parameters.items()})
+
+
+def checked(text: str, parameter: Parameter, value: Any) -> Any:
+    """A parameter's value in its own type.
+
+    Raises:
+        InputError: it must be given and is not, or is not a value that the parameter takes.
+    """
+    if parameter.type == GAINS and value is not None:
+        gains = parse_gains(value)
+        if gains is None:
+            raise InputError(f"{text!r}: {parameter.name} must be {parameter.allowed}, not {value!r}; {GAINS_RULE}")
+        return gains
+    if value is None and parameter.type == GAINS:
+        return None
+    if value is None:
+        asked = "a cutoff, as in @10" if parameter.cutoff else f"{parameter.name}, {parameter.allowed}"
+        raise InputError(f"{text!r} needs {asked}")
+    if isinstance(value, int) and str(value) in parameter.one_of:
+        value = str(value)  # 11 for '11'
+    if not parameter.takes(value):
+        said = "the cutoff" if parameter.cutoff else parameter.name
+        raise InputError(f"{text!r}: {said} must be {parameter.allowed}, not {value!r}")
+    return {"DOUBLE": float, "INTEGER": int, "VARCHAR": str}[parameter.type](value)

@@ -1,0 +1,155 @@
+"""What a metric is: the head and the body of its file, as Python sees them."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Literal
+
+from evalsql.catalog.gains import GAINS, parse_gains
+from evalsql.catalog.interval import Interval
+
+WHOLE_RANKING = 2**31 - 1  # the cutoff that cuts nothing
+GREEDY = ("greedy_ideal", "reversed_ideal", "greedy_cover", "smallest_cover")  # relations that are found greedily
+BY_SUBTOPIC = ("nugget_base", "nuggets", *GREEDY)  # relations of judgments by subtopic
+PAPERS = (
+    "Järvelin and Kekäläinen 2002",
+    "Moffat and Zobel 2008",
+    "Clarke et al. 2008",
+    "Sakai 2006",
+    "Della Mea and Mizzaro 2004",
+)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a metric: its SQL type, its default and the values it takes.
+
+    The default is None where a value must be given, and of gains, where it stands for the relevance itself.
+    """
+
+    name: str
+    type: Literal["DOUBLE", "INTEGER", "VARCHAR", "MAP(DOUBLE, DOUBLE)"]
+    default: Any
+    about: str
+    within: Interval | None = None
+    one_of: tuple[str, ...] = ()
+    cutoff: bool = False
+
+    @property
+    def required(self) -> bool:
+        """Whether a value must be given."""
+        return self.default is None and self.type != GAINS
+
+    @property
+    def allowed(self) -> str:
+        """The values it takes, in words."""
+        if self.cutoff and self.within and self.within.high == WHOLE_RANKING:
+            return "a whole number of at least 1"
+        if self.type == GAINS:
+            return "a mapping of relevance to gain such as {1: 1, 2: 10} or '0-1-10', or 'exp'"
+        if self.type == "VARCHAR":
+            return "one of " + ", ".join(self.one_of) if self.one_of else "a text"
+        return f"{'a whole number' if self.type == 'INTEGER' else 'a number'} in {self.within}"
+
+    def takes(self, value: Any) -> bool:
+        """Whether a value is one of them."""
+        if self.type == GAINS:
+            return value is None or parse_gains(value) is not None
+        if self.type == "VARCHAR":
+            return isinstance(value, str) and (not self.one_of or value in self.one_of)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        if self.within and value not in self.within:
+            return False
+        if self.type == "INTEGER":
+            return value == int(value)
+        return abs(value) <= sys.float_info.max or value == float("inf")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value as written.
+
+    Where judgments are by subtopic, a document is a list of the subtopics it is relevant to, or a mapping of subtopics
+    to relevance.
+
+    An example of a curve has values, from the first rank on, and may have those of the ideal.
+    """
+
+    about: str
+    ranking: tuple
+    value: Decimal | int | None
+    missed: tuple = ()
+    scores: tuple[float, ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    values: tuple = ()
+    ideal: tuple = ()
+
+    @property
+    def tolerance(self) -> float:
+        """Half a unit of the last digit written."""
+        return tolerance(self.value)
+
+
+def tolerance(number: Decimal | int | None) -> float:
+    """Half a unit of the last digit of a number as it was written."""
+    place = number.as_tuple().exponent if isinstance(number, Decimal) else 0
+    return 0.5 * 10**place if isinstance(place, int) and place < 0 else 1e-12
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A metric or curve file: its head, its body, and the body with the fragments spelled out.
+
+    Attributes:
+        template: the body as the file has it.
+        body: the body with its fragments spelled out.
+        range: the lowest and the highest value it can have.
+        better: whether higher or lower values are better, or neither.
+        reads: the relations that its body reads, topics always among them.
+        papers: those of the papers implemented here that define or use it.
+        peers: what other tools call it, with {k} and the like where they write a parameter.
+        residual: the metric that bounds from above how much it could still rise.
+        when_empty: the value of an empty ranking, and of 0/0; None where there is none.
+        monotone: whether a relevant document that changes places with one above it never makes the value worse.
+        summary: what is shown for a run: the mean over queries, or, of counts, the sum.
+        over: what a curve has a value at each point of: rank, recall or p; None for a metric, which has one value.
+    """
+
+    name: str
+    title: str
+    family: str
+    about: str
+    formula: str
+    range: tuple[float, float]
+    better: Literal["higher", "lower", "neither"]
+    cite: str
+    template: str
+    body: str
+    reads: tuple[str, ...]
+    parameters: Mapping[str, Parameter]
+    examples: tuple[Example, ...]
+    aliases: tuple[str, ...] = ()
+    peers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    residual: str | None = None
+    when_empty: float | None = 0
+    monotone: bool = True
+    summary: Literal["mean", "sum"] = "mean"
+    papers: tuple[str, ...] = ()
+    over: str | None = None
+
+    @property
+    def by_subtopic(self) -> bool:
+        """Whether it needs judgments by subtopic."""
+        return any(name in BY_SUBTOPIC for name in self.reads)
+
+    @property
+    def greedy(self) -> bool:
+        """Whether it reads a ranking that is found greedily."""
+        return any(name in GREEDY for name in self.reads)
+
+    @property
+    def cutoff(self) -> str | None:
+        """The parameter that `@` sets, if there is one."""
+        return next((parameter.name for parameter in self.parameters.values() if parameter.cutoff), None)

@@ -1,0 +1,108 @@
+"""How `evalsql pool` prints what it found."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from evalsql.cli.show.tables import RowsFormat, dump, print_columns
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def show(found: "dict[str, pa.Table]", format: RowsFormat, left_out: str | None) -> None:
+    """Prints what was found: as CSV the longest part, as JSON one object of all."""
+    import duckdb
+
+    if format is RowsFormat.csv:
+        dump(duckdb.from_arrow(found.get("samples", found["runs"])), format)
+    elif format is RowsFormat.json:
+        import json
+
+        typer.echo(json.dumps({name: rows.to_pylist() for name, rows in found.items()}, indent=1, ensure_ascii=False))
+    elif "samples" in found:
+        show_samples(found["summary"].to_pylist())
+    else:
+        summary = found["summary"].to_pylist()
+        for number, metric in enumerate(dict.fromkeys(row["metric"] for row in summary)):
+            if number:
+                typer.echo()
+            rows = [row for row in found["runs"].to_pylist() if row["metric"] == metric]
+            totals = [row for row in summary if row["metric"] == metric]
+            if len(totals) > 1:
+                show_depths(metric, rows, totals)
+            else:
+                show_runs(metric, rows, totals[0], left_out)
+
+
+def show_runs(metric: str, rows: list[dict], total: dict, left_out: str | None) -> None:
+    """A row a run, by all judgments and by those of the pool, and what can be said of all."""
+    typer.echo(metric)
+    named = ["run", "team"] if left_out == "team" else ["run"]
+    lines = [
+        [
+            *(row[name] for name in named),
+            score(row, "score", "residual"),
+            score(row, "pooled", "pooled_residual"),
+            f"{row['difference']:+.4f}" if row["difference"] is not None else "-",
+            *("-" if row[name] is None else str(row[name]) for name in ("place", "pooled_place")),
+        ]
+        for row in rows
+    ]
+    then = "left out" if left_out else "pool"
+    print_columns([*named, "all judgments", then, "difference", "place", "then"], lines, texts=len(named))
+    if left_out:
+        typer.echo(
+            "Left out: without the judgments that only it contributed; then: its place among the others as they were."
+        )
+    else:
+        typer.echo(f"In the pool: {total['judged']} judged documents, {total['relevant']} of them relevant.")
+    places = "-" if total["max_places"] is None else str(total["max_places"])
+    typer.echo(
+        f"tau {number(total['tau'])}; change of a score: mean {number(total['mean_change'])},"
+        f" largest {number(total['max_change'])}; of a place: largest {places}."
+    )
+
+
+def show_depths(metric: str, rows: list[dict], totals: list[dict]) -> None:
+    """A row a depth, for all runs together, and a row a run with a column a depth."""
+    typer.echo(metric)
+    header = ["depth", "judged", "relevant", "tau", "mean change", "largest", "mean score"]
+    lines = [
+        [
+            str(row["depth"]),
+            str(row["judged"]),
+            str(row["relevant"]),
+            *(number(row[name]) for name in ("tau", "mean_change", "max_change")),
+            score(row, "pooled", "pooled_residual"),
+        ]
+        for row in totals
+    ]
+    lines.append(["all", "", "", "", "", "", score(totals[0], "score", "residual")])
+    print_columns(header, lines, texts=0)
+    typer.echo()
+    depths = [row["depth"] for row in totals]
+    cells = {(row["run"], row["depth"]): score(row, "pooled", "pooled_residual") for row in rows}
+    everything = {row["run"]: score(row, "score", "residual") for row in rows}
+    lines = [[run, *(cells[run, depth] for depth in depths), text] for run, text in everything.items()]
+    print_columns(["run", *map(str, depths), "all judgments"], lines, texts=1)
+
+
+def show_samples(rows: list[dict]) -> None:
+    """A row a measure: how alike the orderings by samples are to that by all."""
+    lines = [
+        [row["metric"], str(row["samples"]), *(number(row[name]) for name in ("mean_tau", "min_tau", "max_tau"))]
+        for row in rows
+    ]
+    print_columns(["measure", "samples", "mean tau", "least", "largest"], lines, texts=1)
+    typer.echo("tau: Kendall's tau-b between the ordering of the runs by a sample and that by all.")
+
+
+def score(row: dict, value: str, residual: str) -> str:
+    """A score, and its residual if it has one."""
+    return number(row[value]) + (f" +{row[residual]:.4f}" if row[residual] is not None else "")
+
+
+def number(value: float | None) -> str:
+    """Four decimals, or a dash."""
+    return "-" if value is None else f"{value:.4f}"

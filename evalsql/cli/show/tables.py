@@ -1,0 +1,84 @@
+"""Tables on standard output."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    import duckdb
+    import pyarrow as pa
+
+
+class RowsFormat(StrEnum):
+    """How rows are printed."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+
+
+def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool = False) -> None:
+    """A table as wide as it needs to be, on either output; in bold, on a terminal, what is marked as best."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from evalsql.words import one_line
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for place, name in enumerate(header):
+        table.add_column(Text(one_line(name)), justify="left" if place < texts else "right", no_wrap=True)
+    for row in rows:
+        styles = ("bold" if "*" in cell and place >= texts else "" for place, cell in enumerate(row))
+        table.add_row(*(Text(one_line(cell), style=style) for cell, style in zip(row, styles, strict=True)))
+    Console(width=100_000, highlight=False, stderr=err).print(table)
+
+
+def cell(value: object) -> str:
+    """A value as tables show it: a number that is not whole with four decimals, a dash where there is none."""
+    if value is None:
+        return "-"
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def dump_parts(tables: "Mapping[str, pa.Table]", part: str | None, first: str, format: RowsFormat) -> None:
+    """One of several tables, the first where none is named; as JSON then one object with all of them."""
+    import duckdb
+
+    if part is None and format is RowsFormat.json:
+        everything = {name: rows.to_pylist() for name, rows in tables.items()}
+        typer.echo(json.dumps(everything, indent=1, ensure_ascii=False))
+    else:
+        with duckdb.connect() as connection:
+            dump(connection.from_arrow(tables[part or first]), format)
+
+
+def dump(rows: "duckdb.DuckDBPyRelation", format: RowsFormat) -> None:
+    """Rows as they are, as CSV or JSON with all digits."""
+    if format is RowsFormat.json:
+        found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+        typer.echo(json.dumps(found, indent=1, ensure_ascii=False))
+        return
+    found = rows.fetchall()  # a truth as DuckDB writes it, too
+    write_csv(rows.columns, ([str(cell).lower() if isinstance(cell, bool) else cell for cell in row] for row in found))
+
+
+def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Rows as CSV on standard output: each ends in a line feed, and a name with any line break in it is quoted."""
+    # Python quotes a line break only where it is among those that end its lines
+    writer = csv.writer(Lines(), lineterminator="\r\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+
+
+class Lines:
+    """Standard output, where a line ends in a line feed."""
+
+    def write(self, line: str) -> int:
+        """Writes a line that ends in both."""
+        return sys.stdout.write(line.removesuffix("\r\n") + "\n")

@@ -1,0 +1,139 @@
+"""One measure over many values of a parameter, and what each does to the ordering of the runs."""
+
+import warnings
+from collections.abc import Sequence
+from math import inf
+from typing import Any
+
+import duckdb
+
+from evalsql.catalog.measure import Measure, make_measure, parse_measure, written
+from evalsql.comparing import compare as comparison
+from evalsql.comparing.scores import Scored, scored
+from evalsql.connections import relation_of
+from evalsql.errors import InputError
+from evalsql.interrupts import stoppable
+from evalsql.render import statements
+
+MOST = 1000  # values of a range
+
+
+@stoppable
+def sweep(
+    runs: Any,
+    qrels: Any,
+    measure: str | Measure,
+    over: str,
+    values: Sequence[Any] | None = None,
+    *,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    **options: Any,
+) -> duckdb.DuckDBPyRelation:
+    """The means and the places of runs by a measure, for each of several values of one of its parameters.
+
+    Args:
+        runs: runs as Evaluation takes them.
+        qrels: judgments, given likewise.
+        measure: such as "RBP" or "nDCG@10"; what its parameters are but for the one that changes.
+        over: the parameter, such as "p", or with its values: "p=0.5,0.8,0.95", "p=0.1:0.9:0.1" (first, last, step).
+        values: its values, where over does not say them.
+        connection: the user's own DuckDB connection.
+        options: population, queries, gains, subtopics, weights and convention, see Evaluation.
+
+    Returns:
+        A relation with columns measure, value (of the parameter, as text), run, mean, place (1 is the best; equal where
+        means are), moved (by how many places above that by the first value), tau (Kendall's tau-b of the ordering and
+        the first value's; null for the first) and p_value (of tau), best first.
+
+    Raises:
+        InputError: an input or the measure cannot be used, or it does not take such values.
+
+    Warns:
+        UserWarning: something about the inputs is doubtful, and does not stop the evaluation.
+    """
+    convention = options.get("convention")
+    measures = swept(measure, over if values is None else (over, list(values)), convention)
+    found = scored(runs, qrels, list(measures.values()), connection=connection, **options)
+    put_sweep(found, measures)
+    for problem in found.warnings:
+        warnings.warn(problem.text, stacklevel=3)
+    return relation_of(found.connection.sql("from evalsql_sweep").to_arrow_table(), connection)
+
+
+def swept(
+    measure: str | Measure, over: str | tuple[str, list[Any]], convention: str | None = None
+) -> dict[str, Measure]:
+    """The measures of a sweep by the value of the parameter, as text.
+
+    Raises:
+        InputError: the measure has no such parameter, it does not take a value, or there are not two values.
+    """
+    name, values = read_over(over) if isinstance(over, str) else over
+    base = parse_measure(measure, convention=convention) if isinstance(measure, str) else measure
+    made = [make_measure(f"{base}, {name}={v}", base.metric, {**base.values, name: v}, convention) for v in values]
+    found = {str(each): (label(value), each) for value, each in zip(reversed(values), reversed(made), strict=True)}
+    if len(found) < 2:
+        raise InputError(f"{name} has only one value; a sweep takes two or more, as in {name}=0.5,0.8")
+    return dict(reversed(found.values()))
+
+
+def read_over(text: str) -> tuple[str, list[Any]]:
+    """The parameter and the values of `p=0.5,0.8`, `p=0.1:0.9:0.1` or `gains=0-1-2,exp`.
+
+    Raises:
+        InputError: it is not of that form.
+    """
+    name, equals, listed = text.partition("=")
+    parts = [part.strip() for part in listed.split(",")]
+    if not (name.strip() and equals and all(parts)):
+        raise InputError(f"{text!r} does not say what to go over; write it like p=0.5,0.8,0.95 or p=0.1:0.9:0.1")
+    return name.strip(), [value for part in parts for value in read_values(part)]
+
+
+def read_values(part: str) -> list[Any]:
+    """The values of one part: a number, the numbers of a range, or a text.
+
+    Raises:
+        InputError: it is a range that leads nowhere, or has very many values.
+    """
+    texts = part.split(":")
+    numbers = [number for text in texts if (number := as_number(text)) is not None]
+    if len(numbers) < len(texts) or len(numbers) == 2:
+        return [part.strip("'\"")]
+    if len(numbers) == 1:
+        return numbers
+    if len(numbers) > 3 or not (numbers[2] > 0 and -inf < numbers[0] <= numbers[1] < inf):
+        raise InputError(f"{part!r} is no range; write first, last and step, as in 0.1:0.9:0.1")
+    first, last, step = numbers
+    steps = (last - first) / step + 1e-9
+    if steps >= MOST:
+        raise InputError(f"{part!r} has more than {MOST:,} values")
+    return [round(first + place * step, 12) for place in range(int(steps) + 1)]
+
+
+def as_number(text: str) -> float | int | None:
+    """A number, whole where it is written so, or None."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return int(text) if text.strip().lstrip("+-").isdigit() else number
+
+
+def label(value: Any) -> str:
+    """A value of a parameter as a table shows it."""
+    return value if isinstance(value, str) else "-" if value is None else written(value)
+
+
+def put_sweep(found: Scored, measures: dict[str, Measure]) -> None:
+    """Makes the relation sweep; see there."""
+    own = found.connection
+    comparison.make(found, "compared", "standings", "means")
+    own.execute("create or replace temp table evalsql_swept (metric varchar, value varchar)")
+    own.executemany("insert into evalsql_swept values (?, ?)", [(str(each), value) for value, each in measures.items()])
+    # the ordering of the first value with each of the others
+    own.execute("create or replace temp table evalsql_other_means as from evalsql_means")
+    own.execute("create or replace temp table evalsql_means as from evalsql_means where place = 1")
+    comparison.make(found, "orderings", against=False)
+    own.execute("create or replace temp table evalsql_means as from evalsql_other_means")
+    comparison.make(found, "sweep", tau=statements.comparison("correlations", "kendall", found.udf))

@@ -1,0 +1,131 @@
+"""The connection that a command or function works in."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from os.path import isdir
+from threading import Thread, current_thread, main_thread
+from typing import TYPE_CHECKING
+from weakref import finalize
+
+import duckdb
+
+from evalsql import scratch
+from evalsql.errors import InputError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Settings = Mapping[str, str | int]
+
+
+class Opening(Thread):
+    """Opens a connection with these settings of DuckDB while something else is done."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(daemon=True)
+        self.settings = settings
+        self.folder = scratch_folder(settings)  # here, since the process may end at any time in this thread
+        self.opened: duckdb.DuckDBPyConnection | None = None
+        self.start()
+
+    def run(self) -> None:
+        """Opens it; a setting that is wrong is found again by who asks for the connection."""
+        try:
+            self.opened = open_own(self.settings, self.folder)
+        except duckdb.Error:
+            return
+
+
+ahead: list[Opening] = []  # one at most
+
+
+def open_ahead(settings: Settings) -> None:
+    """Begins to open the connection that `cursor_of` will be asked for: it takes as long as to read the measures."""
+    ahead[:] = [Opening(settings)]
+
+
+def scratch_folder(settings: Settings) -> str | None:
+    """A new folder for what does not fit into memory, in the one that the settings name; None if there can be none."""
+    named = settings.get("temp_directory")
+    with suppress(OSError):
+        if named is None or isdir(str(named)):
+            return scratch.make_folder(None if named is None else str(named))
+    return None
+
+
+def open_own(settings: Settings, folder: str | None = None) -> duckdb.DuckDBPyConnection:
+    """A connection to a database in memory; what does not fit there goes to a folder that nobody else can enter.
+
+    Args:
+        settings: what DuckDB is told.
+        folder: that folder, where it has been made.
+    """
+    folder = folder or scratch_folder(settings)
+    if folder is None:
+        return duckdb.connect(config={**settings})
+    connection = duckdb.connect(config={**settings, "temp_directory": folder})
+    finalize(connection, scratch.remove_folder, folder).atexit = False
+    return connection
+
+
+def cursor_of(own: duckdb.DuckDBPyConnection | None, settings: Settings | None = None) -> duckdb.DuckDBPyConnection:
+    """A connection to work in: a cursor of the user's, or one of our own with these settings of DuckDB.
+
+    A cursor looks up names among temporary ones and the system's alone. So a macro of the user's that is called like a
+    function of DuckDB is not what evalsql calls, nor is a table of theirs what it drops.
+
+    Raises:
+        InputError: the user's is not a connection, or is closed; or there is no such setting.
+    """
+    if own is None:
+        opening = ahead.pop() if ahead and ahead[-1].settings == (settings or {}) else None
+        if opening is not None:
+            opening.join()
+        try:
+            return opening.opened if opening and opening.opened else open_own(settings or {})
+        except duckdb.Error as error:
+            raise InputError(f"DuckDB cannot be set so: {first_line(error)}") from None
+    if settings:
+        raise InputError("settings are for a connection of evalsql's own; a connection that is given has its own")
+    if not isinstance(own, duckdb.DuckDBPyConnection):
+        raise InputError(f"connection must be a connection of DuckDB, not {own!r}")
+    try:
+        cursor = own.cursor()
+        cursor.execute("set search_path = 'temp.main'")
+    except duckdb.Error as error:
+        raise InputError(f"the connection cannot be used: {first_line(error)}") from None
+    return cursor
+
+
+def relation_of(
+    rows: "pa.Table", own: duckdb.DuckDBPyConnection | None, home: Thread | None = None
+) -> duckdb.DuckDBPyRelation:
+    """Rows as a relation of the user's connection, or of DuckDB's default one, which is the main thread's.
+
+    Args:
+        rows: the rows.
+        own: the user's connection, or None.
+        home: the thread whose connection it is; the one that asks where None. Any other gets a relation of a cursor:
+            DuckDB 2 refuses a connection that another thread is in. DuckDB 1 waits, and keeps no cursor for a relation.
+    """
+    if own is None:
+        own, home = duckdb.default_connection(), main_thread()
+    elsewhere = home not in (None, current_thread()) and hasattr(duckdb, "ResourceInUseException")
+    return (own.cursor() if elsewhere else own).from_arrow(rows)
+
+
+def fetch_all(connection: duckdb.DuckDBPyConnection, sql: str, values: list | dict | None = None) -> list[tuple]:
+    """All rows of a query."""
+    return connection.execute(sql, values or []).fetchall()
+
+
+def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str, values: list | dict | None = None) -> tuple:
+    """The one row of a query."""
+    (row,) = connection.execute(sql, values or []).fetchall()
+    return row
+
+
+def first_line(error: Exception) -> str:
+    """The first line of a DuckDB error, without its kind in front."""
+    line = str(error).strip().split("\n", 1)[0]
+    return line.split(" Error: ", 1)[-1].strip()

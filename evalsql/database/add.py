@@ -1,0 +1,147 @@
+"""Adds runs to an analysis database: only these are read, evaluated, and compared with each other and all others."""
+
+import json
+from collections.abc import Mapping
+from importlib.metadata import version
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from evalsql.catalog.measure import as_measures
+from evalsql.connections import fetch_all
+from evalsql.database.finishing import EVALUATED, Contents, finish
+from evalsql.database.link import linkable
+from evalsql.database.target import KEPT, check_storage, described, kept, state
+from evalsql.errors import InputError, Problem
+from evalsql.inputs.checks.subtopics import Subtopics
+from evalsql.inputs.files import run_name
+from evalsql.inputs.source import File, Kind
+from evalsql.interrupts import stoppable
+from evalsql.outputs.locks import take_in_log
+from evalsql.outputs.writers import DATABASE, check_file
+from evalsql.scoring.evaluation import Evaluation, Progress
+from evalsql.words import plural, said
+
+
+@stoppable
+def add_to_database(
+    path: str | PathLike,
+    runs: Any,
+    *,
+    storage_version: str | None = None,
+    strict: bool = False,
+    settings: Mapping[str, str | int] | None = None,
+    progress: Progress = lambda step, done: None,
+) -> list[Problem]:
+    """Adds runs to a database that build_database made, as if they had been there from the start.
+
+    Judgments, measures and all that was decided are those of the database.
+
+    Args:
+        path: the file. Who has it open to read keeps what is there now.
+        runs: the runs that are new, as Evaluation takes them.
+        storage_version: the version of DuckDB's storage; that of the file where None.
+        strict: look for duplicates among all rows, however many there are.
+        settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
+        progress: called with what is done next, and how much of all is done by then.
+
+    Returns:
+        What is doubtful about the runs.
+
+    Raises:
+        InputError: the file is no such database, or another program writes to it or replaces it meanwhile; or a run
+            cannot be used, or is there.
+    """
+    path = Path(path)
+    check_there(path)
+    was = state(path)
+    before, queries, texts = read_decisions(path)
+    storage = storage_version or before["storage_version"]
+    check_storage(storage)
+    measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
+    qrels: Any = f"{path}::qrels"
+    files: dict[Kind, list[File]] = {}
+    subtopics: Subtopics = "auto"
+    if before["linked"] == "true":
+        files = {"runs": linked_files(path, "runs"), "qrels": linked_files(path, "qrels")}
+        qrels, subtopics = [file.path for file in files["qrels"]], before["subtopics"]  # a view is not let read files
+        files["runs"] += linkable(runs, "runs")
+    evaluation = Evaluation(
+        runs,
+        qrels,
+        population=before["population"],
+        queries=queries,
+        depth=None if before["depth"] is None else int(before["depth"]),
+        strict=strict,
+        measures=measures,
+        subtopics=subtopics,
+        convention=before["convention"],
+        whole=True,
+        settings=settings,
+        progress=lambda step, done: progress(step, EVALUATED * done),
+    )
+    decided = {key: before[key] for key in ("queries", "subtopics")}
+    with kept(evaluation.connection, path):
+        refuse_known(evaluation, path)
+        finish(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)
+    return evaluation.warnings
+
+
+def check_there(path: Path) -> None:
+    """Refuses a file that cannot be added to, whatever is in it; what is in its log only is in it afterwards.
+
+    Raises:
+        InputError: it is not there, cannot be written, or another program has it open to write to it.
+    """
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file to add runs to")
+    check_file(path, (DATABASE,))
+    take_in_log(path)
+
+
+def read_decisions(path: Path) -> tuple[dict[str, Any], list[str] | None, list[str]]:
+    """What evalsql_meta of a database says, its queries where they were listed, and its measures.
+
+    Raises:
+        InputError: it is not a database that this version of evalsql made.
+    """
+    with duckdb.connect() as connection, kept(connection, path):
+        if not described(connection):
+            raise InputError(f"{path}: evalsql did not build it, so no runs can be added")
+        before = dict(fetch_all(connection, f"from {KEPT}.evalsql_meta"))
+        if before["evalsql"] != version("evalsql"):
+            raise InputError(
+                f"{path}: was built by evalsql {before['evalsql']}, and this is {version('evalsql')}; build it anew"
+            )
+        queries = None
+        if before["queries"] == "listed":
+            queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {KEPT}.query")]
+        texts = [text for (text,) in fetch_all(connection, f"select metric from {KEPT}.metric order by place asc")]
+    return before, queries, texts
+
+
+def linked_files(path: Path, kind: str) -> list[File]:
+    """The files that a database has views on."""
+    with duckdb.connect() as connection, kept(connection, path):
+        rows = connection.execute(
+            f"select path, run from {KEPT}.evalsql_sources where kind = ? order by path asc", [kind]
+        ).fetchall()
+    return [File(name, name, name, run or run_name(name)) for name, run in rows]
+
+
+def refuse_known(evaluation: Evaluation, path: Path) -> None:
+    """Refuses runs that the database has.
+
+    Raises:
+        InputError: there is one.
+    """
+    again = fetch_all(
+        evaluation.connection,
+        "select distinct run from evalsql_answered where run in (select run::varchar from evalsql_kept.run)"
+        " order by run asc",
+    )
+    if again:
+        others = f" and {plural(len(again) - 1, 'other')}" if again[1:] else ""
+        raise InputError(f"{path}: has {said(again[0][0])}{others} already; nothing was added")

@@ -1,0 +1,93 @@
+"""Builds an analysis database: runs and judgments are evaluated once, and everything that is made of them is kept."""
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from evalsql.catalog.measure import Measures, as_measures
+from evalsql.database.finishing import EVALUATED, Contents, finish
+from evalsql.database.link import linkable
+from evalsql.database.target import STORAGE, check_storage, check_target
+from evalsql.errors import InputError, Problem
+from evalsql.inputs.checks.subtopics import Subtopics
+from evalsql.inputs.source import File, Kind
+from evalsql.interrupts import stoppable
+from evalsql.scoring.evaluation import Evaluation, Progress
+from evalsql.scoring.population import Population
+
+CURVES = ("nDCG", "IPrec")  # to rank 100; at 11 points of recall
+
+
+@stoppable
+def build_database(
+    path: str | PathLike,
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    *,
+    curves: Measures = CURVES,
+    link: bool = False,
+    force: bool = False,
+    storage_version: str = STORAGE,
+    population: Population | None = None,
+    queries: Sequence[str] | None = None,
+    depth: int | None = None,
+    strict: bool = False,
+    gains: Any = None,
+    subtopics: Subtopics = "auto",
+    weights: Any = None,
+    convention: str | None = None,
+    settings: Mapping[str, str | int] | None = None,
+    progress: Progress = lambda step, done: None,
+) -> list[Problem]:
+    """Writes a DuckDB file with runs, judgments, scores, views of them and macros, which any client of DuckDB opens.
+
+    Args:
+        path: the file, whose name ends in .duckdb. One that is there is replaced if evalsql built it.
+        runs: runs, as Evaluation takes them.
+        qrels: judgments, likewise.
+        measures: such as "nDCG@10"; their scores are kept.
+        curves: such as "nDCG@20"; their averages are kept.
+        link: leave runs and judgments in their files, and keep views on these.
+        force: replace the file whatever it is.
+        storage_version: the version of DuckDB's storage, which says how old a DuckDB can read the file.
+        population: see Evaluation, as for what follows.
+
+    Returns:
+        What is doubtful about the inputs.
+
+    Raises:
+        InputError: an input cannot be used, or the file cannot be written or should not be replaced.
+    """
+    path = Path(path)
+    check_storage(storage_version)
+    check_target(path, force=force)
+    parsed = as_measures(measures, convention=convention)
+    curved = as_measures(curves, "curves", convention)
+    if not parsed:
+        raise InputError("no measure was given; name one, such as nDCG@10")
+    if link and (gains is not None or weights is not None):
+        raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
+    files: dict[Kind, list[File]] = {}
+    if link:
+        files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")}
+    evaluation = Evaluation(
+        runs,
+        qrels,
+        population=population,
+        queries=queries,
+        depth=depth,
+        strict=strict,
+        measures=parsed,
+        gains=gains,
+        subtopics=subtopics,
+        weights=weights,
+        convention=convention,
+        whole=True,
+        settings=settings,
+        progress=lambda step, done: progress(step, EVALUATED * done),
+    )
+    decided = {"queries": "all" if queries is None else "listed", "subtopics": subtopics}
+    finish(path, evaluation, Contents(parsed, curved, storage_version, decided, files, force=force), progress)
+    return evaluation.warnings

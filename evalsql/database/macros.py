@@ -1,0 +1,158 @@
+"""Table macros of what is made of scores: significance tests, intervals, corrections and rank correlations."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from evalsql.catalog import listing
+from evalsql.catalog.interval import Interval
+from evalsql.catalog.metric import Parameter
+from evalsql.catalog.sqlfiles import APART, body_of, code_only, sql_folder
+from evalsql.catalog.templates import expand
+from evalsql.comparing.compare import LARGEST
+from evalsql.comparing.significance import CORRECTIONS, MOST
+from evalsql.render import frames, statements
+from evalsql.render.builtins import OPERATORS
+from evalsql.render.guards import columns_guard, guard, table_of
+from evalsql.render.literals import literal
+from evalsql.sqltext import quote
+
+CHANCE = Interval(0, 1, low_open=True, high_open=True)
+# what the files ask for by name, and a macro takes
+PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
+    {
+        each.name: each
+        for each in (
+            Parameter("resamples", "INTEGER", 10_000, "how often is drawn", Interval(1, MOST)),
+            Parameter("seed", "INTEGER", 0, "where the draws begin", Interval(-(2**63), 2**63 - 1)),
+            Parameter("confidence", "DOUBLE", 0.95, "how often an interval covers the difference", CHANCE),
+            Parameter(
+                "alpha", "DOUBLE", 0.05, "below which p-value, once corrected, a difference is significant", CHANCE
+            ),
+            Parameter("power", "DOUBLE", 0.8, "the chance to find a difference", CHANCE),
+            Parameter("p", "DOUBLE", 0.9, "how much the top weighs: less, the nearer to 1", CHANCE),
+            Parameter("k", "INTEGER", 100, "how many documents of each ranking to look at", Interval(1, MOST)),
+            Parameter("correction", "VARCHAR", "holm", "what p-values are corrected by", one_of=CORRECTIONS),
+        )
+    }
+)
+# what they ask for that any text, or a list of texts, may be
+TEXTS = {
+    "baseline": "the run that all others are compared with; null: every run with every other",
+    "best": "the runs of the category best, a list; null: none. Of the others, worst are those below the median of all"
+    " runs on every query, and normal the rest",
+}
+INPUTS = {
+    "scores": "the scores: a table, view or file with the columns run, query_id, metric, value",
+    "measure": "of these scores only, such as nDCG@10; null: of all measures",
+    "runs": "the runs: a table, view or file with the columns run, query_id, doc_id, score",
+    "tested": "p-values: a table, view or file with the columns metric, run, other, p_value; test if several",
+}
+GIVEN = ("scores", "asked", "rankings", "tested")  # the relations that the frame makes of what a macro is given
+
+
+def macro(folder: str, name: str, called: str) -> str:
+    """A statement that creates a table macro of a file of sql/, such as sql/significance/paired_t.sql.
+
+    Args:
+        folder: the folder of sql/ that the file is in.
+        name: the file.
+        called: what the macro is called.
+    """
+    body, relations = parts(folder, name)
+    asked = parameters(folder, name)
+    prefixes = re.compile(rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted({*relations, *GIVEN}))})\b", re.DOTALL)
+
+    def finished(text: str) -> str:
+        named = prefixes.sub(lambda found: f"_es_{found['name']}" if found["name"] else found[0], text)
+        return re.sub(r"\$(\w+)", lambda found: argument(found[1]), named)
+
+    return statements.comparison_macro(
+        macro=called,
+        parameters={each: default for each, (default, _) in asked.items()},
+        guards=[
+            *(guard(called, PARAMETERS[each]) for each in asked if each in PARAMETERS),
+            *([columns_guard(called, "runs", frames.RUNS, "score")] if "runs" in asked else []),
+            OPERATORS,
+        ],
+        largest=f"{LARGEST:g}",
+        lower_is_better=", ".join(quote(each) for each in lower_is_better()),
+        relations={f"_es_{each}": finished(text) for each, text in relations.items()},
+        body=finished(body),
+        table_of=table_of,
+    )
+
+
+@cache
+def parts(folder: str, name: str) -> tuple[str, dict[str, str]]:
+    """The SQL of a file, and that of the relations beneath it, each after those that it reads."""
+    body = text_of(folder, name)
+    relations: dict[str, str] = {}
+    add_relations(body, relations, given=GIVEN if name == "corrected" else GIVEN[:-1])
+    return body, relations
+
+
+def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
+    """The parameters of a macro, each with its default in SQL and what it is."""
+    body, relations = parts(folder, name)
+    asked = set(re.findall(r"\$(\w+)", "\n".join((body, *relations.values()))))
+    given = ("scores",) if folder == "correlations" else ("scores", "measure")  # one measure correlates with none
+    first = {"overlap": ("runs", "k"), "corrected": ("tested",)}.get(name, given)
+    return {
+        each: (
+            default(each),
+            INPUTS.get(each) or TEXTS.get(each) or f"{PARAMETERS[each].about} ({PARAMETERS[each].allowed})",
+        )
+        for each in dict.fromkeys((*first, *(one for one in (*TEXTS, *PARAMETERS) if one in asked)))
+    }
+
+
+def text_of(folder: str, name: str) -> str:
+    """The SQL of a file, with nothing of Python in it and no comment block."""
+    parts: dict[str, Any] = {"udf": False, "against": "either" if name == "opposed" else False}
+    body = expand(body_of(folder, name), **parts, correction="asked", corrections=CORRECTIONS, tests=["paired_t"])
+    return re.sub(r"\s*/\*.*?\*/\s*", "", body, flags=re.DOTALL)
+
+
+def add_relations(body: str, found: dict[str, str], given: Sequence[str]) -> None:
+    """Adds the relations that SQL reads, each after those that it reads itself."""
+    code = code_only(body).lower()
+    own = set(re.findall(r"\b(\w+) as \(", code))
+    for name in re.findall(r"\b(?:from|join)\s+(\w+)", code):
+        is_file = (sql_folder() / "comparisons" / f"{name}.sql").is_file()
+        if name not in found and name not in own and name not in given and (name in CHOSEN or is_file):
+            text = CHOSEN[name]() if name in CHOSEN else text_of("comparisons", name)
+            add_relations(text, found, given)
+            found[name] = text
+
+
+# relations that depend on what was asked for, and here are these
+CHOSEN = {
+    "other_means": lambda: "from means",  # of the same measures under the same condition
+    "limits": lambda: text_of("intervals", "student").replace("$confidence", "(1 - $alpha)"),
+    "tested": lambda: (
+        "select metric, run, other, 'paired_t' as test, false as familywise, statistic, p_value\n"
+        f"from (\n{text_of('significance', 'paired_t')}\n)"
+    ),
+}
+
+
+def argument(name: str) -> str:
+    """A parameter inside a macro: a literal given for a DOUBLE is a DECIMAL there, and 7.0 is a seed as 7 is."""
+    kind = PARAMETERS[name].type if name in PARAMETERS else ""
+    return {"DOUBLE": f"({name} + 0e0)", "INTEGER": f"({name}::bigint)"}.get(kind, name)
+
+
+def default(name: str) -> str:
+    """The default of a parameter, as SQL writes it."""
+    if name in PARAMETERS:
+        return literal(PARAMETERS[name], PARAMETERS[name].default, bare=True)
+    return "null" if name in ("measure", *TEXTS) else quote(name)
+
+
+@cache
+def lower_is_better() -> tuple[str, ...]:
+    """The names of the metrics of which a lower value is better."""
+    return tuple(metric.name for metric in listing.metrics().values() if metric.better == "lower")

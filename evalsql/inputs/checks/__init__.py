@@ -1,0 +1,1 @@
+"""Every way that inputs can be bad, and the sentence it gets."""

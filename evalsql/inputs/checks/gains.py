@@ -1,0 +1,49 @@
+"""The ways that gains can be bad, in a table of their own or in a column of the judgments."""
+
+from collections.abc import Iterator, Sequence
+
+import duckdb
+
+from evalsql.catalog.gains import GAINS_RULE, LARGEST, within_bounds
+from evalsql.connections import fetch_all
+from evalsql.errors import Problem
+from evalsql.inputs.checks.places import places
+from evalsql.inputs.source import Kind, Source, source_of
+from evalsql.sqltext import number_text
+from evalsql.words import brief, more, said
+
+# a relevance may gain itself in any measure, and one below 0 gains nothing
+FIT_RELEVANCE = within_bounds("relevance", -LARGEST)
+
+
+def two_gains(connection: duckdb.DuckDBPyConnection, gains: Sequence[Source]) -> Iterator[Problem]:
+    """The gain of one relevance of a query twice."""
+    for query, relevance, count in fetch_all(
+        connection,
+        """
+        select query_id, relevance, count(*) over () from evalsql_gains where query_id is not null
+        group by query_id, relevance having count(*) > 1 order by query_id asc, relevance asc limit 1
+        """,
+    ):
+        where = places(connection, "gains", gains, "query_id = ? and relevance = ?", [query, relevance])
+        text = f"relevance {number_text(relevance)} has two gains for query {said(query)} ({where})"
+        yield Problem("error", "two gains", text + more(count, "relevance"), count)
+
+
+def unfit_gains(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
+    """Gains that are no number or below 0, and gains of a relevance of 0 or less."""
+    bad = f"not isfinite(relevance) or not {within_bounds('gain')} or (gain <> 0 and relevance <= 0)"
+    if kind == "gains":
+        bad += " or relevance is null"
+    found = fetch_all(
+        connection,
+        f"select file, row, count(*) over () from evalsql_{kind} where {bad} order by file asc, row asc limit 1",
+    )
+    for file, row, count in found:
+        source = source_of(sources, file)
+        place = source.find(file, row)
+        text = (
+            f"{file}, {place.place}: gain is {brief(place.values.get('gain'))} and relevance"
+            f" {brief(place.values.get('relevance'))}; {GAINS_RULE}"
+        )
+        yield Problem("error", "unfit gain", text + more(count, "row"), count)

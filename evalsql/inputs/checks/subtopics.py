@@ -1,0 +1,151 @@
+"""Which judgments are by subtopic, and the ways that their subtopics can be bad."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Literal, get_args
+
+import duckdb
+
+from evalsql.connections import fetch_all, fetch_one
+from evalsql.errors import InputError, Problem
+from evalsql.inputs.source import ACCEPTED, Column, Source, named, source_of
+from evalsql.words import more, plural
+
+Subtopics = Literal["auto", "yes", "no"]
+NO_SUBTOPICS = (  # the end of a refusal
+    "these are not: that takes a column subtopic with a value, or a document judged under two iterations;"
+    ' --subtopics yes, or subtopics="yes", takes any iteration field for subtopics, and no takes none'
+)
+
+
+def refuse_unknown(subtopics: str) -> None:
+    """Refuses a choice that there is not.
+
+    Raises:
+        InputError: it is not auto, yes or no.
+    """
+    if subtopics not in get_args(Subtopics):
+        raise InputError(f"subtopics must be auto, yes or no, not {subtopics!r}")
+
+
+def by_subtopic(qrels: Sequence[Source]) -> bool:
+    """Whether judgments are by subtopic."""
+    return any(source.subtopic for source in qrels)
+
+
+def recognise(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source], subtopics: Subtopics) -> list[Source]:
+    """Judgments in whose rows the subtopic stands where it is named, and the iteration field where it names none.
+
+    Args:
+        connection: where they can be read.
+        qrels: judgments with a column subtopic, an iteration field, both or neither.
+        subtopics: "auto" takes a column subtopic that has a value in some row, and an iteration field where some
+            document is judged under two of its values for one query; "yes" takes the field anyway, "no" neither.
+
+    Raises:
+        InputError: subtopics is "yes", and some judgments have none.
+    """
+    columns: list[Column | None] = [None for _ in qrels]
+    if subtopics != "no":
+        columns = [column_of(connection, source, subtopics) for source in qrels]
+    several = 0
+    if subtopics == "auto":
+        fields = [source for source, column in zip(qrels, columns, strict=True) if column == "iteration"]
+        several = judged_for_several(connection, fields)
+        columns = [None if column == "iteration" and not several else column for column in columns]
+    return [
+        with_subtopic(source, column, several if column == "iteration" else 0)
+        for source, column in zip(qrels, columns, strict=True)
+    ]
+
+
+def column_of(connection: duckdb.DuckDBPyConnection, source: Source, subtopics: Subtopics) -> Column | None:
+    """Which column of a source may name subtopics: the first that is not null in every row."""
+    for column in ("subtopic", "iteration"):
+        # a field that names subtopics only where a document has two of them need not be looked at here
+        if column in source.columns and (
+            (column == "iteration" and subtopics == "auto")
+            or fetch_all(connection, f"select 1 from ({source.rows}) where {column} is not null limit 1")
+        ):
+            return column
+    if subtopics == "yes" and fetch_all(connection, f"select 1 from ({source.rows}) limit 1"):
+        names = ", ".join(ACCEPTED["qrels"]["subtopic"])
+        raise InputError(
+            f"{named([source])}: no row has a subtopic, in a column {names} or iteration,"
+            " where judgments by subtopic were expected"
+        )
+    return None
+
+
+def judged_for_several(connection: duckdb.DuckDBPyConnection, fields: Sequence[Source]) -> int:
+    """How many documents are judged for one query under two values of the iteration field."""
+    if not fields:
+        return 0
+    rows = " union all ".join(f"select query_id, doc_id, iteration from ({source.rows})" for source in fields)
+    # most files have the same iteration everywhere, which shows without a look at the documents
+    (varies,) = fetch_one(connection, f"select min(iteration) <> max(iteration) from ({rows})")
+    if not varies:
+        return 0
+    (count,) = fetch_one(
+        connection,
+        f"""
+        select count(*) from (
+            select query_id, doc_id from ({rows}) where query_id is not null and doc_id is not null
+            group by query_id, doc_id having min(iteration) <> max(iteration)
+        )
+        """,
+    )
+    return count
+
+
+def with_subtopic(source: Source, column: Column | None, several: int) -> Source:
+    """Judgments whose subtopic is what a column of them says."""
+    none = 'null::varchar collate "binary"'
+    rows = (
+        f"select query_id, doc_id, relevance, gain, {column or none} as subtopic,"
+        f" {none if column == 'iteration' else 'iteration'} as iteration,"
+        # where no subtopics are named, these are about something else; a bare weight would be a macro's parameter to
+        # DuckDB 1.4 where the macro reads a view of these rows
+        f" {'said.weight as weight' if column else 'null::double as weight'},"
+        f" {'probability' if column else 'null::double as probability'}, file, row"
+        f" from ({source.rows}) as said"
+    )
+    return replace(source, rows=rows, subtopic=column, several=several)
+
+
+def announced(qrels: Sequence[Source]) -> Iterator[Problem]:
+    """An iteration field that was taken for subtopics though nobody said that it names them."""
+    taken = [source for source in qrels if source.several]
+    if taken:
+        count = taken[0].several
+        text = (
+            f"{named(taken)}: the iteration field is taken for subtopics, as {plural(count, 'document')}"
+            f' {"is" if count == 1 else "are"} judged for several; --subtopics no, or subtopics="no", says otherwise'
+        )
+        yield Problem("warning", "iteration taken for subtopics", text, count)
+
+
+def without_subtopic(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:
+    """Rows without a subtopic among judgments by subtopic."""
+    if not by_subtopic(qrels):
+        return
+    found = fetch_all(
+        connection,
+        """
+        select file, row, count(*) over () from evalsql_qrels
+        where subtopic is null and query_id is not null and doc_id is not null
+        order by file asc, row asc limit 1
+        """,
+    )
+    for file, row, count in found:
+        source = source_of(qrels, file)
+        place = source.find(file, row)
+        if source.subtopic:
+            empty = "null" if place.values[source.subtopic] is None else "blank"
+            lacks = f"{source.subtopic} is {empty}; every row of judgments by subtopic must have one"
+        else:
+            lacks = "no subtopic, where other judgments have one"
+            if "iteration" in source.columns:
+                lacks += '; --subtopics yes, or subtopics="yes", takes the iteration field for it'
+        text = f"{file}, {place.place}: {lacks}{more(count, 'row')}"
+        yield Problem("error", "no subtopic", text, count)

@@ -1,0 +1,164 @@
+"""Parquet files, read where they are: one, many, or the folders of a hive."""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import pairwise
+
+import duckdb
+
+from evalsql.connections import first_line
+from evalsql.errors import InputError
+from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns, plain, types_of
+from evalsql.sqltext import identifier, quote, sql_list
+
+HIVE = re.compile(r"(^|[/\\])[^/\\=]+=[^/\\]*[/\\]")
+
+
+def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> list[Source]:
+    """A source for each set of files that share their columns.
+
+    Raises:
+        InputError: a file is not readable, or has not the columns.
+    """
+    alike: dict[tuple, list[File]] = {}
+    for file in files:
+        try:
+            columns = connection.execute(f"describe from {scan([file])}").fetchall()
+        except duckdb.Error as error:
+            raise InputError(f"{file.label}: not readable as Parquet: {first_line(error)}") from None
+        alike.setdefault(tuple((name, kind_) for name, kind_, *_ in columns), []).append(file)
+    return [
+        read_alike(connection, same, kind, dict(columns), f"evalsql_input_parquet_{kind}_{place}")
+        for place, (columns, same) in enumerate(alike.items())
+    ]
+
+
+def read_alike(
+    connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind, columns: dict[str, str], copy: str
+) -> Source:
+    """The source of files with the same columns; the table `copy` of it where they are plain copies that go away."""
+    names = [name for name in columns if name not in ("file_row_number", "_es_file")]
+    matched = match_columns(kind, files[0].label, names)
+    labels, paths = sql_list([file.label for file in files]), sql_list([file.path for file in files])
+    named = sql_list([file.run or "run" for file in files])
+    place = f"list_position({paths}, _es_file)"
+    texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
+    types = types_of(kind, files[0].label, matched, columns)
+    rows = cleaned(kind, texts, f"{named}[{place}]", types)
+    table, index = scan(files), "file_index::bigint" if "file_index" not in columns else f"{place}::bigint - 1"
+    if any(file.path != file.label for file in files):
+        table, index = copy, f"{place}::bigint - 1"
+        connection.execute(f"create or replace temp table {table} as from {scan(files)}")
+
+    def find(label: str, row: int) -> Row:
+        file = next(file for file in files if file.label == label)
+        wanted = ", ".join(f"{identifier(theirs)}::varchar" for theirs in matched.values())
+        values = connection.execute(
+            f"select {wanted} from {table} where file_row_number = ? and _es_file = ?", [row - 1, file.path]
+        ).fetchall()[0]
+        return Row(f"row {row}", dict(zip(matched, values, strict=True)))
+
+    rows = f"select {rows}, {labels}[{place}] as file, file_row_number + 1 as row from {table}"
+    numbered, proved = "", False
+    if kind == "runs":
+        several = len(files) > 1
+        numbered = (
+            f"select {f'(({index}) << 40) + ' if several else ''}file_row_number as n,"
+            f" {plain(texts, f'{named}[{index} + 1]' if several else quote(files[0].run or 'run'), types)} from {table}"
+        )
+        proved = table != copy and proves_ids(connection, files, matched["doc_id"])
+    if "run" in matched:
+        files = [replace(file, run=None) for file in files]
+    return Source(rows, files, find, matched.keys(), numbered=numbered, proved=proved)
+
+
+def proves_ids(connection: duckdb.DuckDBPyConnection, files: Sequence[File], column: str) -> bool:
+    """Whether the statistics of files say that no row of a column of text is null or empty."""
+    if any("://" in file.path for file in files):
+        return False
+    try:
+        ((proved,),) = connection.execute(
+            f"""
+            select bool_and(coalesce(stats_null_count = 0 and stats_min_value > '', false))
+            from parquet_metadata({sql_list([file.pattern for file in files])})
+            where path_in_schema = $column and row_group_num_rows > 0
+            """,
+            {"column": column},
+        ).fetchall()
+    except duckdb.Error:
+        return False
+    return bool(proved)
+
+
+def refuse_damaged(connection: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
+    """Refuses the first of some Parquet files whose columns cannot be read.
+
+    Raises:
+        InputError: one cannot.
+    """
+    for file in files:
+        try:
+            connection.execute(f"select max(columns(*)) from {scan([file])}").fetchall()
+        except duckdb.Error as error:
+            raise InputError(f"{file.label}: not readable as Parquet: {first_line(error)}") from None
+
+
+def count_rows(connection: duckdb.DuckDBPyConnection, files: Sequence[File]) -> dict[str, int]:
+    """How many rows each file has, by its path; damaged files are left out."""
+    counts = {}
+    for file in files:
+        with suppress(duckdb.Error):
+            found = connection.execute(f"select num_rows from parquet_file_metadata({quote(file.pattern)})")
+            counts[file.path] = found.fetchall()[0][0]
+    return counts
+
+
+def split_by_run(connection: duckdb.DuckDBPyConnection, file: File, size: int) -> list[str]:
+    """Conditions that divide a large file into parts of whole runs, each of which reads some row groups only.
+
+    Args:
+        connection: where the file can be read.
+        file: the file.
+        size: how many rows a part should have at least.
+
+    Returns:
+        The conditions; a single one that is always true where the runs do not stand apart, as the statistics of the
+        row groups show.
+    """
+    columns = [name for name, *_ in connection.execute(f"describe from {scan([file])}").fetchall()]
+    column = match_columns("runs", file.label, columns).get("run")
+    groups = connection.execute(
+        f"""
+        select stats_min_value, stats_max_value, row_group_num_rows, stats_null_count
+        from parquet_metadata({quote(file.pattern)})
+        where path_in_schema = $column and row_group_num_rows > 0 order by stats_min_value asc, stats_max_value asc
+        """,
+        {"column": column},
+    ).fetchall()
+    if not groups or any(nulls != 0 or not least or most is None for least, most, _, nulls in groups):
+        return ["true"]
+    last = max((highest for _, highest, *_ in groups), key=str.encode)
+    cuts, most, rows = [], "", 0
+    for (_, highest, count, _), (following, *_) in pairwise(groups):
+        most, rows = max(most, highest, key=str.encode), rows + count
+        # bytes are compared, as DuckDB does
+        if rows >= size and most.encode() <= following.encode() and most not in (last, *cuts[-1:]):
+            cuts.append(most)
+            rows = 0
+    return [
+        " and ".join(f"run {sign} {quote(cut)}" for sign, cut in ((">", low), ("<=", high)) if cut is not None)
+        or "true"
+        for low, high in pairwise([None, *cuts, None])
+    ]
+
+
+def scan(files: Sequence[File]) -> str:
+    """A scan of Parquet files that says of each row which file and which row of it."""
+    hive = all(HIVE.search(file.path) for file in files)
+    # the files are alike, and union_by_name would make joins with them slower by a quarter
+    return (
+        f"read_parquet({sql_list([file.pattern for file in files])}, filename = '_es_file', file_row_number = true,"
+        f" hive_partitioning = {str(hive).lower()}" + (", hive_types_autocast = false)" if hive else ")")
+    )

@@ -1,0 +1,262 @@
+"""TREC text: `query_id Q0 doc_id rank score run` and `query_id iteration doc_id relevance`, between any blanks.
+
+Tabs, several blanks, trailing fields, both ends of line and lines of comment (#) are all found in real files, and are
+read by splitting lines into words. Runs without any of these are read twice as fast, by DuckDB's own reader.
+"""
+
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import duckdb
+
+from evalsql.connections import first_line
+from evalsql.errors import InputError
+from evalsql.inputs.files import read_start
+from evalsql.inputs.source import NUMBERS, File, Kind, Row, Source, cleaned
+from evalsql.sqltext import number_in, quote, sql_list
+
+FIELDS: dict[Kind, tuple[str, ...]] = {
+    "runs": ("query_id", "Q0", "doc_id", "rank", "score", "run"),
+    "qrels": ("query_id", "iteration", "doc_id", "relevance"),
+}
+
+# The words of a line. Most lines have one blank or one tab between two words, which is ten times as fast to split.
+WORDS = """
+case
+    when contains(line, '\r') or contains(line, '  ') or contains(line, '\t\t') or line[1] in (' ', '\t')
+        or contains(line, '\t') and contains(line, ' ')
+    then list_filter(string_split(translate(line, '\t\r', '  '), ' '), lambda each: each <> '')
+    when contains(line, '\t') then string_split(line, '\t')
+    else string_split(line, ' ')
+end
+"""
+
+
+def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> list[Source]:
+    """Sources of all the files: one for the regular runs with each blank, and one for everything else.
+
+    Raises:
+        InputError: a file is not readable as text.
+    """
+    sources, others = [], list(files)
+    looks = {file: look(file) for file in files} if kind == "runs" else {}
+    for blank, called in ((" ", "spaces"), ("\t", "tabs")):
+        regular = {file: seen for file in files if (seen := looks.get(file)) and seen.blank == blank}
+        table = f"evalsql_input_trec_{kind}_{called}"
+        if regular and (read_so := read_fields(connection, regular, blank, table)):
+            sources.append(read_so)
+            others = [file for file in others if file not in regular]
+    return [*sources, read_words(connection, others, kind)] if others else sources
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a regular run looks like: the one blank between two fields, and its tag, or None where it has several."""
+
+    blank: str
+    tag: str | None
+
+
+def look(file: File) -> Look | None:
+    """What a file looks like from its first and last lines, or None where it cannot be a regular run.
+
+    What DuckDB's reader would take for part of a field is looked for in all of the file.
+    """
+    if "://" in file.path:
+        return None
+    first, _, _ = read_start(file).partition(b"\n")
+    end = read_end(file)
+    blank, other = (b"\t", b" ") if b"\t" in first else (b" ", b"\t")
+    fields, last = first.split(blank), end.rstrip(b"\n").rpartition(b"\n")[2].split(blank)
+    if not len(fields) == len(last) == len(FIELDS["runs"]) or not all(fields) or first.startswith(b"\xef\xbb\xbf"):
+        return None
+    one = fields[-1] == last[-1]
+    # another tag in a line without an end may be one that was cut short
+    if (not one and not end.endswith(b"\n")) or holds(file, [other, b"\r", b"\0"]):
+        return None
+    return Look(blank.decode(), fields[-1].decode("utf-8", "replace") if one else None)
+
+
+def read_end(file: File, size: int = 4096) -> bytes:
+    """The last bytes of a file."""
+    with open(file.path, "rb") as opened:
+        opened.seek(max(os.path.getsize(file.path) - size, 0))
+        return opened.read()
+
+
+def holds(file: File, bytes_: Sequence[bytes]) -> bool:
+    """Whether a file has any of these bytes. Python finds one byte ten times as fast as SQL looks into every field."""
+    with open(file.path, "rb") as opened:
+        while part := opened.read(1 << 20):
+            if any(each in part for each in bytes_):
+                return True
+    return False
+
+
+def read_fields(
+    connection: duckdb.DuckDBPyConnection, looks: Mapping[File, Look], blank: str, table: str
+) -> Source | None:
+    """The source of regular runs with this blank between two fields, or None where a line turns out irregular."""
+    files = [replace(file, run=file.run if seen.tag is not None else None) for file, seen in looks.items()]
+    names, tags = [file.run for file in files], [seen.tag for seen in looks.values()]
+    # names that are known beforehand take a byte a row instead of a text
+    known = [quote(name) for name in dict.fromkeys(names) if name is not None]
+    run = "varchar" if None in names else f"enum({', '.join(known)})"
+    fields = {name: name for name in FIELDS["runs"]} | {"run": f"coalesce({sql_list(names)}[file], run)"}
+    # where a line has a blank too many and lacks a field, an empty field is null
+    irregular = [f"{name} is null" for name in FIELDS["runs"]]
+    irregular += ["starts_with(query_id, '#')", f'run collate "binary" <> {sql_list(tags)}[file]']
+    try:
+        connection.execute(f"""
+            create or replace temp table {table} as
+            select * replace (run::{run} as run)
+            from (
+                select {cleaned("runs", fields, "null")}, file
+                from (
+                    select *, list_position({sql_list([file.path for file in files])}, path)::integer as file
+                    from {columns(files, blank)}
+                )
+                where case when {" or ".join(irregular)} then error('an irregular line')::boolean else true end
+            )
+        """)
+    except duckdb.InterruptException:
+        raise
+    except duckdb.Error:
+        return None
+    return source(
+        connection, table, files, "runs", 'run::varchar collate "binary" as run, query_id, doc_id, score, rank'
+    )
+
+
+def columns(files: Sequence[File], blank: str) -> str:
+    """A scan of regular runs, a column a field, with the path of the file of each row."""
+    types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in FIELDS["runs"])
+    return (
+        f"read_csv({sql_list([file.pattern for file in files])}, columns = {{{types}}}, delim = {quote(blank)},"
+        " quote = '', escape = '', new_line = '\\n', header = false, auto_detect = false, filename = 'path')"
+    )
+
+
+def read_words(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> Source:
+    """The source of files of any kind, whose lines are split into words.
+
+    Raises:
+        InputError: a file is not readable as text.
+    """
+    table = f"evalsql_input_trec_{kind}"
+    fields = {name: f"field[{place}]" for place, name in enumerate(FIELDS[kind], start=1)}
+    paths = sql_list([file.path for file in files])
+    try:
+        connection.execute(f"""
+            create or replace temp table {table} as
+            select {cleaned(kind, fields, fields[FIELDS[kind][-1]])}, list_position({paths}, path)::integer as file
+            from (select path, {WORDS} as field from {lines(files)})
+            where len(field) > 0 and not starts_with(field[1], '#')
+        """)
+    except duckdb.Error as error:
+        raise unreadable(connection, files, error) from None
+    if kind == "qrels":
+        columns = "query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability"
+        return source(connection, table, [replace(file, run=None) for file in files], kind, columns)
+    names = run_names(connection, table, files)
+    # a line without its last field has no tag, and so no run
+    columns = f"case when run is not null then coalesce({sql_list(names)}[file], run) end as run"
+    named = [replace(file, run=name) for file, name in zip(files, names, strict=True)]
+    return source(connection, table, named, kind, f"{columns}, query_id, doc_id, score, rank")
+
+
+def source(
+    connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[File], kind: Kind, columns: str
+) -> Source:
+    """The source of files that were read into a table; its column file says the place of each among them."""
+
+    def find(label: str, row: int) -> Row:
+        # by what it says, since the user may have told DuckDB not to keep rows in the order of lines
+        said = ("query_id", "doc_id", NUMBERS[kind])
+        values = connection.execute(
+            f"select {', '.join(said)}, file from {table} where rowid = ? - 1", [row]
+        ).fetchall()
+        *ids, number, place = values[0]
+        same = " and ".join(f"{each} is not distinct from ?" for each in (*said, "file"))
+        counted = f"select count(*) from {table} where {same} and rowid < ? - 1"
+        ((nth,),) = connection.execute(counted, [*ids, number, place, row]).fetchall()
+
+        @cache
+        def fits(text: str | None) -> bool:
+            test = f"select {number_in('text')} is not distinct from ? from (select ?::varchar as text)"
+            return connection.execute(test, [number, text]).fetchall()[0][0]
+
+        return find_line(files[place - 1], ids, fits, nth, kind)
+
+    labels = sql_list([file.label for file in files])
+    rows = f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}"
+    numbered = f"select ((file - 1)::bigint << 40) + rowid as n, {columns} from {table}" if kind == "runs" else ""
+    return Source(rows, files, find, FIELDS[kind], numbered=numbered)
+
+
+def lines(files: Sequence[File]) -> str:
+    """A scan of text files, a row a line, with the path of its file."""
+    return (
+        f"read_csv({sql_list([file.pattern for file in files])}, columns = {{'line': 'VARCHAR'}}, delim = chr(0),"
+        " quote = '', escape = '', header = false, auto_detect = false, strict_mode = false, filename = 'path')"
+    )
+
+
+def run_names(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[File]) -> list[str | None]:
+    """For each file the name of its run, or None where its tags name it: several in one file, or standard input.
+
+    Raises:
+        InputError: a file was cut short in the name of its run, which would then be another run.
+    """
+    tags: dict[int, dict[str, int]] = {}
+    for place, tag, count in connection.execute(
+        f"select file, run, count(*) from {table} where run is not null group by all"
+    ).fetchall():
+        tags.setdefault(place, {})[tag] = count
+    names = []
+    for place, file in enumerate(files, start=1):
+        own = tags.get(place, {})
+        cut = [tag for tag, count in own.items() if count == 1 and any(o != tag and o.startswith(tag) for o in own)]
+        if cut and not ends_with_a_line(file):
+            raise InputError(f"{file.label}: cut short in its last line, whose run is {cut[0]!r}")
+        names.append(None if len(own) > 1 else file.run)
+    return names
+
+
+def ends_with_a_line(file: File) -> bool:
+    """Whether the last line of a file has an end."""
+    with open(file.path, "rb") as opened:
+        opened.seek(-1, os.SEEK_END)
+        return opened.read(1) in b"\r\n"
+
+
+def find_line(file: File, ids: list[str | None], fits: Callable[[str | None], bool], nth: int, kind: Kind) -> Row:
+    """The nth line of a file, from 0, with this query and document and with a number that fits."""
+    with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
+        for place, line in enumerate(opened, start=1):
+            # DuckDB takes no more than what stands before a NUL
+            fields = re.findall(r"[^ \t\r\n]+", line.partition("\0")[0])
+            values = dict(zip(FIELDS[kind], fields, strict=False))
+            if not fields or [fields[0], values.get("doc_id")] != ids or not fits(values.get(NUMBERS[kind])):
+                continue
+            if nth == 0:
+                return Row(f"line {place}", values, " ".join(fields))
+            nth -= 1
+    raise LookupError(f"{file.label} has changed while it was read")
+
+
+def unreadable(connection: duckdb.DuckDBPyConnection, files: Sequence[File], error: duckdb.Error) -> InputError:
+    """The refusal of the first file that is not text."""
+    for file in files:
+        try:
+            connection.execute(f"select count(*) from {lines([file])}").fetchall()
+        except duckdb.Error as own:
+            line = re.search(r"Line: (\d+)", str(own))
+            place = f"{file.label}, line {line[1]}" if line else file.label
+            if "utf-8" in str(own).lower():
+                return InputError(f"{place}: not UTF-8 text")
+            return InputError(f"{place}: not readable as TREC text: {first_line(own)}")
+    return InputError(f"{files[0].label}: not readable as TREC text: {first_line(error)}")

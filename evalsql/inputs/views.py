@@ -1,0 +1,215 @@
+"""The one door: whatever the user gave, as views: evalsql_runs, evalsql_qrels, evalsql_gains and evalsql_weights."""
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from evalsql.connections import first_line
+from evalsql.errors import InputError
+from evalsql.inputs import databases
+from evalsql.inputs.checks.subtopics import Subtopics, recognise
+from evalsql.inputs.files import Format, expand, format_of, make_plain
+from evalsql.inputs.formats import delimited, jsonl, parquet, tables, trec
+from evalsql.inputs.source import ACCEPTED, CALLED, WORDS, File, Kind, Source
+
+READERS = {"parquet": parquet.read, "trec": trec.read, "delimited": delimited.read, "jsonl": jsonl.read}
+
+
+def read(
+    connection: duckdb.DuckDBPyConnection,
+    given: Any,
+    kind: Kind,
+    folder: Path,
+    own: duckdb.DuckDBPyConnection | None = None,
+    subtopics: Subtopics = "auto",
+) -> list[Source]:
+    """The sources of what the user gave, and the view evalsql_runs, evalsql_qrels and so on over them all.
+
+    Args:
+        connection: where to read.
+        given: a path, a pattern, a folder, "-", `file.duckdb::table`, a table of `own`, a relation or frame, a
+            mapping of run names to any of these, or several of them.
+        kind: runs, judgments, gains or weights.
+        folder: where to put plain copies of compressed text; they must stay until the checks are made.
+        own: the user's connection, whose tables may be named.
+        subtopics: whether judgments are by subtopic; see `recognise`.
+
+    Raises:
+        InputError: something cannot be read; the sentence says what, and where.
+    """
+    sources, files = gather(connection, given, kind, folder, own)
+    for format_, alike in by_format(files):
+        if format_ == "trec" and kind not in ("runs", "qrels"):
+            raise InputError(f"{alike[0].label}: no header; {WORDS[kind]} are a table of {', '.join(ACCEPTED[kind])}")
+        sources += READERS[format_](connection, alike, kind)
+    if kind == "qrels":
+        sources = recognise(connection, sources, subtopics)
+    put_view(connection, kind, sources)
+    return sources
+
+
+def gather(
+    connection: duckdb.DuckDBPyConnection,
+    given: Any,
+    kind: Kind,
+    folder: Path,
+    own: duckdb.DuckDBPyConnection | None,
+) -> tuple[list[Source], list[File]]:
+    """The tables and frames among what the user gave, as sources, and the files, unread; see `read`.
+
+    Raises:
+        InputError: something is not there, or was given twice.
+    """
+    sources, files = [], []
+    if not listed(given):
+        raise InputError(f"no {WORDS[kind]} were given")
+    for place, (name, each) in enumerate(listed(given), start=1):
+        if isinstance(each, PathLike):
+            each = fspath(each)
+        if not isinstance(each, str):
+            table = tables.register(connection, each)
+            label = name or f"frame {place} of the {WORDS[kind]}"
+            sources.append(tables.read(connection, table, label, name or "run", kind))
+        elif own is not None and not is_path(each) and (table := tables.find_own(own, connection, each)):
+            sources.append(tables.read(connection, table, each, name or each, kind))
+        elif not each:
+            raise InputError(f"an empty text was given where a path of {kind} was expected")
+        elif "::" in each and not os.path.exists(each):
+            table = databases.attach(connection, each, folder)
+            sources.append(tables.read(connection, table, each, name or each.rpartition("::")[2], kind))
+        else:
+            files += [make_plain(file, folder) for file in expand(each, name, own is not None)]
+    refuse_repeated([*(file.label for source in sources for file in source.files), *(file.label for file in files)])
+    return sources, files
+
+
+def by_format(files: Iterable[File]) -> list[tuple[Format, list[File]]]:
+    """The files of each format, in the order given."""
+    formats: dict[Format, list[File]] = {}
+    for file in files:
+        formats.setdefault(format_of(file), []).append(file)
+    return sorted(formats.items())
+
+
+def put_view(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Iterable[Source]) -> None:
+    """The view evalsql_runs, evalsql_qrels and so on over sources."""
+    connection.execute(
+        f"create or replace temp view evalsql_{kind} as " + "\nunion all\n".join(source.rows for source in sources)
+    )
+
+
+def read_what_can_be(
+    connection: duckdb.DuckDBPyConnection,
+    given: Any,
+    kind: Kind,
+    folder: Path,
+    own: duckdb.DuckDBPyConnection | None = None,
+    subtopics: Subtopics = "auto",
+) -> tuple[list[Source], list[InputError]]:
+    """As `read`, of all that can be read, and the refusals of the rest."""
+    good, errors, seen = [], [], set()
+    for name, each in listed(given):
+        if hasattr(each, "read_all"):  # an Arrow reader can be read only once
+            each = each.read_all()
+        try:
+            sources = read(connection, each if name is None else {name: each}, kind, folder, own, subtopics)
+            if isinstance(each, str | PathLike):
+                labels = [file.label for source in sources for file in source.files]
+                refuse_repeated([*seen, *labels])
+                seen.update(labels)
+            good.append((name, each))
+        except InputError as error:
+            errors.append(error)
+    try:
+        named = isinstance(given, Mapping)
+        readable = dict(good) if named else [each for _, each in good]
+        return read(connection, readable, kind, folder, own, subtopics), errors
+    except InputError as error:
+        return [], errors or [error]
+
+
+@contextmanager
+def reading(connection: duckdb.DuckDBPyConnection, *, lasting: bool = True) -> Iterator[Path]:
+    """A folder for plain copies of what is read; when done, that and all that was read is gone from the connection.
+
+    Args:
+        connection: where it is read.
+        lasting: whether the connection goes on, so that tables of what was read are worth the time to look for them.
+
+    Raises:
+        InputError: what is read turns out to be damaged, or memory is too short for it.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
+            try:
+                yield Path(folder)
+            finally:
+                forget(connection, lasting)  # first, since Windows removes no file that is open
+    except duckdb.OutOfMemoryException:
+        ((limit,),) = connection.execute("select current_setting('memory_limit')").fetchall()
+        raise InputError(
+            f"a memory limit of {limit} is too low for this; --memory-limit, or a setting memory_limit, raises it,"
+            " and fewer threads need less"
+        ) from None
+    except (duckdb.IOException, duckdb.InvalidInputException, duckdb.ConversionException) as error:
+        raise InputError(f"the input cannot be read: {first_line(error)}") from None
+
+
+def refuse_two_readers(*given: Any) -> None:
+    """Refuses standard input for two of what is given: runs, judgments and so on.
+
+    Raises:
+        InputError: it was given for two.
+    """
+    if sum(isinstance(each, str) and each == "-" for one in given for _, each in listed(one)) > 1:
+        raise InputError("- was given more than once; standard input can be read only once")
+
+
+def forget(connection: duckdb.DuckDBPyConnection, lasting: bool) -> None:
+    """Drops what was read, and lets go of the database files that were opened for it."""
+    if lasting:
+        for kind in CALLED:
+            connection.execute(f"drop view if exists evalsql_{kind}")
+        drop_tables(connection, "evalsql_input_")
+        names = "select view_name from duckdb_views() where temporary and starts_with(view_name, 'evalsql_input_')"
+        for (name,) in connection.execute(names).fetchall():
+            connection.unregister(name)
+    databases.detach_all(connection)
+
+
+def drop_tables(connection: duckdb.DuckDBPyConnection, start: str) -> None:
+    """Drops the temporary tables whose names start so."""
+    names = "select table_name from duckdb_tables() where temporary and starts_with(table_name, ?)"
+    for (name,) in connection.execute(names, [start]).fetchall():
+        connection.execute(f"drop table {name}")
+
+
+def refuse_repeated(labels: Iterable[str]) -> None:
+    """Refuses an input that was named twice.
+
+    Raises:
+        InputError: one was.
+    """
+    seen = set()
+    for label in labels:
+        if label in seen:
+            raise InputError(f"{label}: was given twice")
+        seen.add(label)
+
+
+def is_path(text: str) -> bool:
+    """Whether a text names a file, and not in a way that a table could be named."""
+    return os.path.isfile(text) and not text.isidentifier()
+
+
+def listed(given: Any) -> list[tuple[str | None, Any]]:
+    """Each thing given, with the run's name where a mapping says it."""
+    if isinstance(given, Mapping):
+        return [(str(name), each) for name, each in given.items()]
+    return [(None, each) for each in (given if isinstance(given, list | tuple) else [given])]

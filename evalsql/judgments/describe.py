@@ -1,0 +1,111 @@
+"""What sets of judgments hold, and how far two of them agree."""
+
+import os
+import warnings
+from math import isfinite
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from evalsql.connections import cursor_of, relation_of
+from evalsql.errors import InputError, Problem, refuse
+from evalsql.inputs import views
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
+from evalsql.interrupts import stoppable
+from evalsql.render import statements
+from evalsql.sqltext import quote
+
+PARTS = ("sets", "levels", "agreements", "crossed")  # each a file of sql/descriptions
+
+
+@stoppable
+def describe(
+    qrels: Any,
+    *,
+    rel: float = 1,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    subtopics: Subtopics = "auto",
+) -> dict[str, duckdb.DuckDBPyRelation]:
+    """What sets of judgments hold, and how far each two of them agree.
+
+    Args:
+        qrels: a set of judgments as Evaluation takes it, a list of sets, or a mapping of names to sets. Other than
+            there, each item of a list is a set of its own; a set of several files is a pattern or a folder.
+        rel: the lowest relevance that counts as relevant.
+        connection: the user's own DuckDB connection, whose tables may be named.
+        subtopics: whether judgments are by subtopic: "auto", "yes" or "no". A document counts with its best relevance.
+
+    Returns:
+        Relations by name: sets, a row a set; levels, a row a set and relevance; agreements, a row two sets; crossed, a
+        row two sets and relevance in each, null where one does not judge the documents.
+
+    Raises:
+        InputError: a set of judgments cannot be used, or two have the same name.
+
+    Warns:
+        UserWarning: something about the judgments is doubtful.
+    """
+    found, problems = describe_sets(qrels, rel, connection, subtopics)
+    for problem in problems:
+        warnings.warn(problem.text, stacklevel=3)
+    return {name: relation_of(rows, connection) for name, rows in found.items()}
+
+
+def describe_sets(
+    qrels: Any,
+    rel: float = 1,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    subtopics: Subtopics = "auto",
+) -> tuple[dict[str, pa.Table], list[Problem]]:
+    """The rows of `describe`, and what is doubtful about the judgments."""
+    refuse_unknown(subtopics)
+    if isinstance(rel, bool) or not isinstance(rel, int | float) or not isfinite(rel):
+        raise InputError(f"rel must be a number, the lowest relevance that counts as relevant, not {rel!r}")
+    sets = named_sets(qrels)
+    views.refuse_two_readers(list(sets.values()))
+    work = cursor_of(connection)
+    names = ", ".join(map(quote, sets))
+    work.execute(f"create or replace temp type evalsql_set as enum ({names})")  # so that they stand in the order given
+    work.execute(
+        "create or replace temp table evalsql_given"
+        " (qrels evalsql_set, query_id varchar, doc_id varchar, relevance double, subtopic varchar)"
+    )
+    problems = []
+    for name, each in sets.items():
+        with views.reading(work) as folder:
+            sources = views.read(work, each, "qrels", folder, connection, subtopics)
+            problems += refuse(problems_alone(work, "qrels", sources))
+            work.execute(
+                "insert into evalsql_given select ?, query_id, doc_id, relevance, subtopic from evalsql_qrels", [name]
+            )
+    for name in ("described", "crossed"):
+        select = statements.comparison("descriptions", name)
+        work.execute(f"create or replace temp table evalsql_{name} as {select}")
+    return {name: report(work, name, rel) for name in PARTS}, problems
+
+
+def report(work: duckdb.DuckDBPyConnection, name: str, rel: float) -> pa.Table:
+    """The rows of a file of sql/descriptions, with the names of sets as texts."""
+    select = statements.comparison("descriptions", name)
+    rows = work.sql(select, params={"rel": rel} if "$rel" in select else {})
+    texts = ", ".join(f"{column}::varchar as {column}" for column in ("qrels", "other") if column in rows.columns)
+    return rows.project(f"* replace ({texts})").to_arrow_table()
+
+
+def named_sets(qrels: Any) -> dict[str, Any]:
+    """The sets of judgments by name: as a mapping says, or as they were named, or by their place.
+
+    Raises:
+        InputError: two have the same name, or there is none.
+    """
+    sets: dict[str, Any] = {}
+    for place, (name, each) in enumerate(views.listed(qrels), start=1):
+        called = name or (os.fspath(each) if isinstance(each, str | os.PathLike) else f"set {place}")
+        if called in sets:
+            raise InputError(f"{called}: was given twice")
+        sets[called] = each
+    if not sets:
+        raise InputError("no judgments were given")
+    return sets

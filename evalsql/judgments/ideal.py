@@ -1,0 +1,101 @@
+"""How far the greedy ideal of alpha-nDCG falls short of the best ranking that there is."""
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from evalsql import udfs
+from evalsql.catalog.listing import read
+from evalsql.catalog.measure import make_measure
+from evalsql.connections import cursor_of, open_own, relation_of
+from evalsql.errors import InputError, Problem, refuse
+from evalsql.inputs import views
+from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
+from evalsql.inputs.checks.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
+from evalsql.interrupts import stoppable
+from evalsql.render import statements
+from evalsql.scoring.population import choose_queries
+from evalsql.scoring.relations import judge
+
+
+@stoppable
+def ideal(
+    qrels: Any,
+    *,
+    alpha: float = 0.5,
+    k: int = 20,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    queries: Sequence[str] | None = None,
+    subtopics: Subtopics = "auto",
+    weights: Any = None,
+) -> duckdb.DuckDBPyRelation:
+    """The alpha-DCG of the greedy ideal ranking at each rank, and the largest that any ranking has there.
+
+    The largest is found by branch and bound, each rank for itself (Clarke et al., section 5.1).
+
+    Args:
+        qrels: judgments by subtopic; see Evaluation, as for the other arguments.
+        alpha: how much of a nugget's worth is lost each time it is met, from 0 to 1.
+        k: the last rank.
+        connection: the user's own DuckDB connection, whose tables may be named.
+        queries: these queries only.
+        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
+        weights: a table of query_id, subtopic and weight.
+
+    Returns:
+        A relation with columns query_id, rank (down to k or the last document with a nugget), greedy, exact (null where
+        the search was given up) and bound, which no ranking exceeds.
+
+    Raises:
+        InputError: the judgments cannot be used, or are not by subtopic.
+
+    Warns:
+        UserWarning: something about the judgments is doubtful.
+    """
+    rows, problems = find_ideals(qrels, alpha, k, connection, queries, subtopics, weights)
+    for problem in problems:
+        warnings.warn(problem.text, stacklevel=3)
+    return relation_of(rows, connection)
+
+
+def find_ideals(
+    qrels: Any,
+    alpha: float,
+    k: int,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    queries: Sequence[str] | None = None,
+    subtopics: Subtopics = "auto",
+    weights: Any = None,
+) -> tuple[pa.Table, list[Problem]]:
+    """The rows of `ideal`, and what is doubtful about the judgments."""
+    measure = make_measure("alpha_DCG", read("alpha_dcg", "curves", beneath=False), {"alpha": alpha, "k": k})
+    refuse_unknown(subtopics)
+    views.refuse_two_readers(qrels, weights)
+    work = cursor_of(connection)
+    with views.reading(work) as folder:
+        judgments = views.read(work, qrels, "qrels", folder, connection, subtopics)
+        table = None if weights is None else views.read(work, weights, "weights", folder, connection)
+        choose_queries(work, queries)
+        problems = refuse(problems_alone(work, "qrels", judgments))
+        if not by_subtopic(judgments):
+            raise InputError(f"the ideal of alpha-nDCG needs judgments by subtopic, and {NO_SUBTOPICS}")
+        if table is not None:
+            problems += refuse(problems_of_weights(work, table, judgments))
+        stated = any("gain" in source.columns for source in judgments)
+        judge(
+            work,
+            gains=False,
+            stated=stated,
+            weights=table is not None,
+            by_subtopic=True,
+            listed=queries is not None,
+        )
+        nuggets = work.sql("select * replace (query_id::varchar as query_id) from evalsql_nugget_base").to_arrow_table()
+    # a connection of its own, as the user's is not given functions
+    with open_own({}) as own:
+        udfs.put_on(own, "ideals")
+        own.register("nugget_base", nuggets)
+        return own.sql(statements.ideal(), params=dict(measure.values)).to_arrow_table(), problems

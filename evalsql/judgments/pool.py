@@ -1,0 +1,303 @@
+"""Judgments as they would be from another pool, or from a sample, and how scores and orderings move with them."""
+
+import csv
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from evalsql.catalog.measure import Measures
+from evalsql.connections import fetch_all, relation_of
+from evalsql.errors import InputError, Problem
+from evalsql.interrupts import stoppable
+from evalsql.judgments import conditions as pools
+from evalsql.words import plural, said
+
+Tell = Callable[[str, float], None]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The tables of a report, what is doubtful about the inputs, and what the scores are over.
+
+    Of a pool also how many queries it has no judgments of.
+    """
+
+    tables: dict[str, pa.Table]
+    problems: list[Problem]
+    about: str
+    lost: int = 0
+
+
+def silent(step: str, done: float) -> None:
+    """Tells nobody what is done next."""
+
+
+@stoppable
+def pool(
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    *,
+    depth: int | Sequence[int] | None = None,
+    from_runs: Sequence[str] | None = None,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    **options: Any,
+) -> dict[str, duckdb.DuckDBPyRelation]:
+    """What judgments would be from a shallower or smaller pool, and how scores and the ordering of runs move.
+
+    A judged document is in the pool if a run of it has the document in its first ranks. A query none of whose judged
+    documents is in the pool still counts: nothing is known of it.
+
+    Args:
+        runs: runs as Evaluation takes them, in the pool or not.
+        qrels: judgments, given likewise.
+        measures: such as "RBP(p=0.8)", or a list of them. Of those that have a residual, it is given too.
+        depth: how many ranks of each run the pool has, or several depths, for a pool each; all ranks where None.
+        from_runs: the runs of the pool; all where None.
+        connection: the user's own DuckDB connection, whose tables may be named.
+        options: population, gains, subtopics, weights, convention and settings, see Evaluation.
+
+    Returns:
+        Relations by name. runs: a row a measure, depth and run, with its score under all judgments and those of the
+        pool, the difference, its place by each, and residuals. summary: a row a measure and depth, with the documents
+        judged and relevant, Kendall's tau-b between the two orderings, the mean and largest change of a score, and the
+        mean scores and residuals. judgments: those of the pools, with their depth.
+
+    Raises:
+        InputError: an input cannot be used, or there is no such run.
+
+    Warns:
+        UserWarning: something about the inputs is doubtful.
+    """
+    return shown(pooled(runs, qrels, measures, depth, from_runs, connection, **options), connection)
+
+
+@stoppable
+def leave_out(
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    *,
+    depth: int,
+    teams: Mapping[str, str] | str | PathLike[str] | None = None,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    **options: Any,
+) -> dict[str, duckdb.DuckDBPyRelation]:
+    """How each run would score had it, or its team, not been in the pool.
+
+    Judged documents that only it has in its first ranks are taken out of the judgments, and the run is scored again.
+
+    Args:
+        runs: runs as Evaluation takes them, all of which are in the pool.
+        qrels: judgments, given likewise.
+        measures: such as "nDCG@10", or a list of them.
+        depth: how many ranks of each run the pool has.
+        teams: the team of each run, or a CSV file with columns run and team; each run is a team where None.
+        connection: the user's own DuckDB connection, whose tables may be named.
+        options: population, gains, subtopics, weights, convention and settings, see Evaluation.
+
+    Returns:
+        Relations by name. runs: a row a measure and run, with its team, its scores, their difference, and its place
+        among the other runs as they were. summary: a row a measure, as `pool` gives it.
+
+    Raises:
+        InputError: an input cannot be used, or a run has no team.
+
+    Warns:
+        UserWarning: something about the inputs is doubtful.
+    """
+    return shown(left_out(runs, qrels, measures, depth, teams, connection, **options), connection)
+
+
+@stoppable
+def subsample(
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    *,
+    queries: int | None = None,
+    documents: float | None = None,
+    times: int = 10,
+    seed: int = 0,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    **options: Any,
+) -> dict[str, duckdb.DuckDBPyRelation]:
+    """How alike the ordering of runs stays on samples of the queries, or of the judged documents.
+
+    As Della Mea and Mizzaro, JASIST 55(6), 2004, table 4, ask it.
+
+    Args:
+        runs: runs as Evaluation takes them.
+        qrels: judgments, given likewise.
+        measures: such as "AP", or a list of them.
+        queries: how many queries a sample has, or
+        documents: what share of each query's judged documents it has, above 0 and at most 1; the rest is unjudged.
+        times: how many samples are drawn.
+        seed: another one gives other samples; the same one the same, everywhere.
+        connection: the user's own DuckDB connection, whose tables may be named.
+        options: population, gains, subtopics, weights, convention and settings, see Evaluation.
+
+    Returns:
+        Relations by name. runs and samples: as runs and summary of `pool`, with sample for depth. summary: a row a
+        measure, with the mean, least and largest tau-b of the samples' orderings with that by all.
+
+    Raises:
+        InputError: an input cannot be used, or there are not so many queries.
+
+    Warns:
+        UserWarning: something about the inputs is doubtful.
+    """
+    return shown(subsampled(runs, qrels, measures, queries, documents, times, seed, connection, **options), connection)
+
+
+def pooled(
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    depth: int | Sequence[int] | None,
+    from_runs: Sequence[str] | None,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    tell: Tell = silent,
+    **options: Any,
+) -> Found:
+    """The tables of `pool`, and what is doubtful about the inputs."""
+    given = list(dict.fromkeys(depth)) if isinstance(depth, Iterable) and not isinstance(depth, str) else [depth]
+    depths = [each if each is None else pools.at_least_1(each, "depth") for each in given]
+    if not depths:
+        raise InputError("no depth of a pool was given")
+    made = pools.begin(runs, qrels, measures, connection, tell, **options)
+    own = made.connection
+    own.execute("create table evalsql_pool_contributors as select distinct run from evalsql_pool_runs")
+    if from_runs is not None:
+        pools.refuse_unknown_runs(own, from_runs, "to make a pool of")
+        own.execute(
+            "delete from evalsql_pool_contributors where not list_contains(?::varchar[], run)", [list(from_runs)]
+        )
+    pools.make(own, "contributed")
+    own.execute("create table evalsql_in_pools as select null::integer as depth, * from evalsql_pool_qrels limit 0")
+    for number, each in enumerate(depths, start=1):
+        tell(f"pool of depth {each}" if each else "pool", number / (len(depths) + 1))
+        own.execute(*pools.select("pooled", {"depth": each or pools.DEEPEST}, into="evalsql_pool_judgments"))
+        pools.score(made, number, label=None if each is None else str(each))
+        own.execute("insert into evalsql_in_pools select ?, * from evalsql_pool_judgments", [each])
+    pools.compare(made)
+    tables = {name: pools.report(made, name, called="depth", type="integer") for name in ("runs", "summary")}
+    tables["judgments"] = own.sql("from evalsql_in_pools order by depth asc, query_id asc, doc_id asc").to_arrow_table()
+    without = "select distinct query_id from evalsql_pool_qrels where query_id not in (select query_id from {})"
+    ((lost,),) = fetch_all(own, f"select count(*) from ({without.format('evalsql_in_pools')})")
+    return Found(tables, made.warnings, made.about, lost)
+
+
+def left_out(
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    depth: int | None,
+    teams: Mapping[str, str] | str | PathLike[str] | None = None,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    tell: Tell = silent,
+    **options: Any,
+) -> Found:
+    """The tables of `leave_out`, and what is doubtful about the inputs."""
+    if depth is None:
+        raise InputError("to leave out runs, the depth of the pool must be said")
+    depth = pools.at_least_1(depth, "depth")
+    if teams is not None and not isinstance(teams, Mapping):
+        teams = read_teams(teams)
+    made = pools.begin(runs, qrels, measures, connection, tell, **options)
+    own = made.connection
+    own.execute("create table evalsql_pool_contributors as select distinct run from evalsql_pool_runs")
+    own.execute("create table evalsql_pool_teams as select run, run as team from evalsql_pool_contributors")
+    if teams is not None:
+        own.execute("delete from evalsql_pool_teams")
+        for (run,) in fetch_all(own, "select run from evalsql_pool_contributors order by run asc"):
+            if run not in teams:
+                raise InputError(f"run {said(run)} has no team; the table of teams must name one for every run")
+            own.execute("insert into evalsql_pool_teams values (?, ?)", [run, str(teams[run])])
+    pools.make(own, "contributed")
+    found = fetch_all(own, "select distinct team from evalsql_pool_teams order by team asc")
+    for number, (team,) in enumerate(found, start=1):
+        tell(f"without {team}", number / (len(found) + 1))
+        values = {"depth": depth, "team": team}
+        own.execute(*pools.select("left_out", values, into="evalsql_pool_judgments"))
+        pools.score(made, number, label=team, only="select run from evalsql_pool_teams where team = $team", team=team)
+    pools.compare(made, alone=True)
+    tables = {"runs": pools.report(made, "runs", called="team", type="varchar")}
+    tables["summary"] = pools.report(made, "summary", called=None)
+    return Found(tables, made.warnings, made.about)
+
+
+def subsampled(
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    queries: int | None,
+    documents: float | None,
+    times: int = 10,
+    seed: int = 0,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    tell: Tell = silent,
+    **options: Any,
+) -> Found:
+    """The tables of `subsample`, and what is doubtful about the inputs."""
+    times = pools.at_least_1(times, "times")
+    if (queries is None) == (documents is None):
+        raise InputError("either a number of queries or a share of the documents must be given, and not both")
+    if queries is not None:
+        queries = pools.at_least_1(queries, "the number of queries")
+    elif isinstance(documents, bool) or not isinstance(documents, int | float) or not 0 < documents <= 1:
+        raise InputError(f"the share of documents must be above 0 and at most 1, not {documents!r}")
+    made = pools.begin(runs, qrels, measures, connection, tell, **options)
+    own = made.connection
+    ((there,),) = fetch_all(own, "select count(distinct query_id) from evalsql_pool_scores")
+    if queries is not None and queries > there:
+        raise InputError(f"a sample of {plural(queries, 'query')} cannot be drawn of {there}")
+    for number in range(1, times + 1):
+        tell(f"sample {number}", number / (times + 1))
+        drawn = f"{seed}:{number}"
+        if queries is not None:
+            pools.take(made, number, {"drawn": drawn, "count": queries})
+        else:
+            values = {"drawn": drawn, "share": float(documents or 0)}
+            own.execute(*pools.select("sampled_documents", values, into="evalsql_pool_judgments"))
+            pools.score(made, number, label=str(number))
+    pools.compare(made)
+    reports = {"runs": "runs", "samples": "summary"}
+    tables = {name: pools.report(made, each, called="sample", type="integer") for name, each in reports.items()}
+    tables["summary"] = pools.report(made, "samples")
+    return Found(tables, made.warnings, made.about)
+
+
+def shown(found: Found, connection: duckdb.DuckDBPyConnection | None) -> dict[str, duckdb.DuckDBPyRelation]:
+    """Tables as relations of the user's connection; what is doubtful becomes a warning."""
+    for problem in found.problems:
+        warnings.warn(problem.text, stacklevel=4)
+    return {name: relation_of(rows, connection) for name, rows in found.tables.items()}
+
+
+def read_teams(path: str | PathLike[str]) -> dict[str, str]:
+    """The team of each run, from a CSV file with columns run and team.
+
+    Raises:
+        InputError: the file cannot be read, or a row lacks one of them, or names a run again with another team.
+    """
+    teams: dict[str, str] = {}
+    if not isinstance(path, str | PathLike):
+        raise InputError(f"teams must be a mapping of runs to teams, or a CSV file; a {type(path).__name__} is neither")
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{path}: cannot be read as a table of teams: {error}") from None
+    for number, row in enumerate(rows, start=1):
+        run, team = row.get("run"), row.get("team")
+        if not run or not team:
+            raise InputError(f"{path}: row {number} lacks a run or a team; CSV with columns run, team was expected")
+        if teams.setdefault(run, team) != team:
+            raise InputError(f"{path}: run {said(run)} has two teams, {said(teams[run])} and {said(team)}")
+    return teams

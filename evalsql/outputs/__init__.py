@@ -1,0 +1,1 @@
+"""Files written, and one format turned into another."""

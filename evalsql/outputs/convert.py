@@ -1,0 +1,153 @@
+"""Runs or judgments from one format into another."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import duckdb
+
+from evalsql.connections import fetch_one, open_own
+from evalsql.errors import InputError, Problem, refuse
+from evalsql.inputs import views
+from evalsql.inputs.checks.problems import judged_by_subtopic, problems_alone
+from evalsql.inputs.checks.subtopics import Subtopics
+from evalsql.inputs.files import TREC_SUFFIXES
+from evalsql.inputs.source import IDS, Kind, Source
+from evalsql.outputs.writers import suffix_of, write
+
+JUDGED = ("gain", "subtopic", "iteration", "weight", "probability")  # columns that judgments may lack
+COLUMNS: dict[Kind, str] = {
+    "runs": "run, query_id, doc_id, score, row_number() over best_first as rank",
+    "qrels": "query_id, doc_id, relevance",
+}
+# in TREC's order, relevance without a point where it is whole, as TREC writes it
+LINES: dict[Kind, str] = {
+    "runs": "query_id, 'Q0' as q0, doc_id, row_number() over best_first as rank, score, run",
+    "qrels": "query_id, coalesce(subtopic, iteration, '0') as iteration, doc_id,"
+    " case when relevance = trunc(relevance) then relevance::bigint::varchar else relevance::varchar end as relevance",
+}
+ORDER: dict[Kind, str] = {
+    "runs": "window best_first as (partition by run, query_id order by score desc, doc_id desc)"
+    " order by run asc, query_id asc, score desc, doc_id desc",
+    "qrels": "order by query_id asc, subtopic asc, doc_id asc",
+}
+
+
+def convert(
+    given: list[str], output: Path, progress: Callable[[str], None], subtopics: Subtopics = "auto"
+) -> tuple[Kind, int, list[Problem]]:
+    """Reads runs or judgments, checks every row and writes them.
+
+    Args:
+        given: what to read; all runs, or all judgments.
+        output: the file to write, in the format of its suffix.
+        progress: called with what is done next.
+        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
+
+    Returns:
+        Which of the two it was, how many rows were written, and the warnings.
+
+    Raises:
+        InputError: something cannot be read or written, or a row is bad.
+    """
+    connection = open_own({})
+    with views.reading(connection) as folder:
+        progress("reading")
+        kind, sources = read_either(connection, given, folder, subtopics)
+        progress("checking")
+        warnings = refuse(problems_alone(connection, kind, sources))
+        progress("writing")
+        (count,) = fetch_one(connection, f"select count(*) from evalsql_{kind}")
+        warnings += save(connection, kind, output)
+    return kind, count, warnings
+
+
+def save(connection: duckdb.DuckDBPyConnection, kind: Kind, output: Path) -> list[Problem]:
+    """Writes the rows of evalsql_runs or evalsql_qrels into a file, in the format of its suffix.
+
+    Returns:
+        The warnings about what the format cannot hold.
+
+    Raises:
+        InputError: the file cannot be written, or an id is one that TREC text cannot hold.
+    """
+    table, warnings = f"evalsql_{kind}", []
+    filled = filled_columns(connection) if kind == "qrels" else []
+    if suffix_of(output)[0] in TREC_SUFFIXES:
+        warnings += unlike_trec(connection, filled, output)
+        written = (*IDS[kind], second_field(filled)) if kind == "qrels" else IDS[kind]
+        refuse_ids(connection, kind, written, output)
+        options = "format csv, header false, delimiter ' ', quote '', escape ''"
+        write(connection, f"select {LINES[kind]} from {table} {ORDER[kind]}", output, options)
+    else:
+        columns = ", ".join([COLUMNS[kind], *filled])
+        write(connection, f"select {columns} from {table} {ORDER[kind]}", output)
+    return warnings
+
+
+def filled_columns(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Which of the columns that judgments may lack say something; an iteration that is the same everywhere does not."""
+    counts = fetch_one(
+        connection,
+        f"select {', '.join(f'count({column})' for column in JUDGED)},"
+        " min(iteration) <> max(iteration) or count(iteration) < count(*) from evalsql_qrels",
+    )
+    return [
+        column
+        for column, count in zip(JUDGED, counts[:-1], strict=True)
+        if count and (column != "iteration" or counts[-1])
+    ]
+
+
+def unlike_trec(connection: duckdb.DuckDBPyConnection, filled: list[str], output: Path) -> Iterator[Problem]:
+    """The warnings about what TREC text has no field for; its second is the subtopic, or else the iteration."""
+    lost = [column for column in filled if column != second_field(filled)]
+    if lost:
+        columns = " and ".join([", ".join(lost[:-1]), lost[-1]] if lost[1:] else lost)
+        text = f"{output}: TREC text cannot hold {columns}, which {'were' if lost[1:] else 'was'} left out"
+        yield Problem("warning", "left out", text, len(lost))
+    if "subtopic" in filled and not any(judged_by_subtopic(connection)):
+        text = f"{output}: no document is judged for several subtopics; read it with --subtopics yes"
+        yield Problem("warning", "subtopics not to be seen", text, 1)
+
+
+def second_field(filled: list[str]) -> str:
+    """Which column goes into the second field of TREC text."""
+    return "subtopic" if "subtopic" in filled else "iteration"
+
+
+def read_either(
+    connection: duckdb.DuckDBPyConnection, given: list[str], folder: Path, subtopics: Subtopics
+) -> tuple[Kind, list[Source]]:
+    """The sources of runs or of judgments, whichever these are: runs have a score, and in TREC text six fields.
+
+    Raises:
+        InputError: they are neither.
+    """
+    try:
+        sources = views.read(connection, given, "runs", folder)
+        rows, named = fetch_one(connection, "select count(*), count(run) from evalsql_runs")
+        if named or not rows:
+            return "runs", sources
+    except InputError as error:
+        try:
+            return "qrels", views.read(connection, given, "qrels", folder, None, subtopics)
+        except InputError:
+            raise error from None
+    return "qrels", views.read(connection, given, "qrels", folder, None, subtopics)
+
+
+def refuse_ids(connection: duckdb.DuckDBPyConnection, kind: Kind, columns: Sequence[str], output: Path) -> None:
+    """Refuses ids that TREC text cannot hold.
+
+    Raises:
+        InputError: an id has a blank in it, or begins with #, as lines of comment do.
+    """
+    for column in columns:
+        (blank,) = fetch_one(
+            connection, rf"select min({column}) from evalsql_{kind} where regexp_matches({column}, '\s')"
+        )
+        if blank is not None:
+            raise InputError(f"{output}: {column} {blank!r} has a blank in it, which TREC text cannot hold")
+    (comment,) = fetch_one(connection, f"select min(query_id) from evalsql_{kind} where starts_with(query_id, '#')")
+    if comment is not None:
+        raise InputError(f"{output}: query_id {comment!r} begins with #, which makes a line of TREC text a comment")

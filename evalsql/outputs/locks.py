@@ -1,0 +1,157 @@
+"""Database files that others may have open too: opened under DuckDB's lock, replaced under one of our own."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, TypeVar
+
+import duckdb
+
+from evalsql.connections import first_line
+from evalsql.errors import InputError
+from evalsql.sqltext import quote
+
+if TYPE_CHECKING:
+    import sqlite3
+
+T = TypeVar("T")
+
+WAIT, PAUSE = 10.0, 0.02  # seconds that a lock is waited for, and between two attempts
+LOCKED = ("Could not set lock", "used by another process")  # how DuckDB says that another process has a file
+OPEN_HERE = "Unique file handle conflict"  # and that this one has
+LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")  # what DuckDB calls the files in which it logs what it writes
+
+
+class LockedError(InputError):
+    """Another program has a database open."""
+
+
+def patiently(attempt: Callable[[], T]) -> T:
+    """What an attempt gives, which is repeated while another program has the lock.
+
+    Raises:
+        LockedError: it has it for too long.
+    """
+    end = monotonic() + WAIT
+    while True:
+        try:
+            return attempt()
+        except LockedError:
+            if monotonic() > end:
+                raise
+        sleep(PAUSE)
+
+
+def attach(
+    connection: duckdb.DuckDBPyConnection, path: Path, name: str, *, read_only: bool = False, place: str = ""
+) -> None:
+    """Opens a database file under a name.
+
+    Args:
+        connection: where it is opened.
+        path: the file.
+        name: what the database is called there.
+        read_only: whether it is only read, as others may do too.
+        place: where the file is, if not where the path leads to.
+
+    Raises:
+        LockedError: another program has it open: to write to it, or at all where it is to be written to.
+        InputError: it cannot be opened.
+    """
+    # a path may begin as one of an extension does, sqlite:x.duckdb, and a file may be of another kind: DuckDB would
+    # look on the network for what reads it
+    place = place or os.path.realpath(path)
+    how = "read_only" if read_only else "read_write"
+    try:
+        connection.execute(f"attach {quote(place)} as {name} (type duckdb, {how})")
+    except duckdb.Error as error:
+        here = OPEN_HERE in str(error)
+        if here or any(said in str(error) for said in LOCKED):
+            who = "this program" if here else "another program"
+            doing = " to write to it" if read_only else ""
+            raise LockedError(f"{path}: {who} has it open{doing}; close it there, or write to another file") from None
+        raise InputError(f"{path}: cannot be opened as a DuckDB database: {first_line(error)}") from None
+
+
+def take_in_log(path: Path) -> None:
+    """Has DuckDB write into a database what is in its log only, since a program that wrote to it was killed.
+
+    DuckDB would replay the log into whatever took the place of the database.
+
+    Raises:
+        LockedError: another program has the database open.
+        InputError: the database is gone, this is no log of it, or it cannot be written.
+    """
+    for place in dict.fromkeys((os.path.abspath(path), os.path.realpath(path))):  # it may lie beside a link
+        log = next(filter(os.path.exists, (log_of(place, suffix) for suffix in LOGS)), None)
+        if log is None:
+            continue
+        if not os.path.exists(place):
+            raise InputError(
+                f"{log}: is the log of a database that is gone; remove it, or a new one would get its rows"
+            )
+        try:
+            with duckdb.connect() as connection:
+                attach(connection, path, "evalsql_logged", place=place)
+                connection.execute("detach evalsql_logged")
+        except LockedError:
+            raise
+        except (InputError, duckdb.Error) as error:
+            raise InputError(f"{log}: DuckDB cannot replay this log: {first_line(error)}") from None
+        if os.path.exists(log):
+            raise InputError(f"{log}: is not the log of {path}, beside which it lies; remove it")
+
+
+def log_of(place: str, suffix: str) -> str:
+    """Where DuckDB has a log of a database: what follows a ? it takes for the options of a URL."""
+    path, mark, options = place.partition("?")
+    return path + suffix + mark + options
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keeps out everybody else who would write or replace a database, whether it is there or not.
+
+    DuckDB's lock cannot: it is on the file that is replaced, and who only reads that shares it. This is a lock of
+    SQLite's, on an empty file beside the database: every system has it, and it ends with the process.
+
+    Raises:
+        LockedError: another program is here for too long.
+        InputError: there can be no such file.
+    """
+    real = Path(os.path.realpath(path))
+    lock = real.with_name(f".{real.name}.lock")
+    held = patiently(lambda: take(lock, path))
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # Windows keeps what is open
+            lock.unlink()  # while it is held: later it may be somebody else's
+        held.close()
+
+
+def take(lock: Path, path: Path) -> "sqlite3.Connection":
+    """The lock on a file, until it is closed; see alone."""
+    import sqlite3  # takes a while to load
+
+    try:
+        with suppress(FileExistsError):
+            lock.touch(exist_ok=False)
+        if not os.access(lock, os.W_OK):  # SQLite would only read it, and lock out nobody
+            raise PermissionError(f"it is another user's; remove it when nobody writes {path}")
+        before = lock.stat()
+        with ExitStack() as ends:
+            held = ends.enter_context(closing(sqlite3.connect(lock, timeout=0, isolation_level=None)))
+            held.execute("pragma journal_mode = memory")  # no second file
+            held.execute("begin exclusive")
+            if os.path.samestat(before, lock.stat()):
+                ends.pop_all()
+                return held
+    except FileNotFoundError:
+        pass  # somebody had it, and has removed the file
+    except (sqlite3.Error, OSError) as error:
+        if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+            raise InputError(f"{path}: cannot be written, since {lock} cannot be locked: {error}") from None
+    raise LockedError(f"{path}: another program is writing it; wait until it has ended")

@@ -1,0 +1,204 @@
+"""Files that evalsql writes, none of them by halves: beside where they belong, then moved into place."""
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from evalsql import interrupts
+from evalsql.connections import first_line
+from evalsql.errors import InputError
+from evalsql.inputs.files import COMPRESSED
+from evalsql.outputs.locks import alone, attach, patiently, take_in_log
+from evalsql.sqltext import quote
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+COPY_OPTIONS = {
+    ".parquet": "format parquet, compression zstd",
+    ".csv": "format csv, header",
+    ".tsv": "format csv, header, delimiter '\t'",
+    ".json": "format json, array true",
+    ".jsonl": "format json",
+}
+DATABASE = ".duckdb"
+ROWS = (*COPY_OPTIONS, DATABASE)  # what rows can be written as
+
+
+def suffix_of(path: Path) -> tuple[str, str]:
+    """The suffix that says a file's format, and the compression, each in lower case or empty."""
+    if path.suffix.lower() in COMPRESSED:
+        return Path(path.stem).suffix.lower(), path.suffix.lower()
+    return path.suffix.lower(), ""
+
+
+def check_output(path: Path, formats: tuple[str, ...] = ROWS) -> None:
+    """Refuses, before any work is done, a file that rows cannot be written to.
+
+    Raises:
+        InputError: see check_file; or it is no database of DuckDB's, or another program has it open.
+    """
+    check_file(path, formats)
+    if suffix_of(path)[0] == DATABASE:
+        take_in_log(path)
+        if path.exists():
+            with duckdb.connect() as connection:
+                patiently(lambda: attach(connection, path, "evalsql_checked"))
+                connection.execute("detach evalsql_checked")
+
+
+def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> None:
+    """Refuses, before any work is done, a file that cannot be written.
+
+    Args:
+        path: the file, or a link to it.
+        formats: the suffixes that it may have.
+        force: whether it is replaced even if it is read-only.
+
+    Raises:
+        InputError: its suffix is not one of the formats, its folder is not there, or what is there must stay.
+    """
+    suffix, compression = suffix_of(path)
+    if suffix not in formats or (compression and suffix in (".parquet", ".sql", DATABASE)):
+        raise InputError(f"{path}: cannot tell what to write; end the name in one of {', '.join(formats)}")
+    real = Path(os.path.realpath(path))
+    if not real.parent.is_dir():
+        raise InputError(f"{path}: there is no folder {real.parent if path.is_symlink() else path.parent}")
+    try:
+        mode = real.stat().st_mode
+    except FileNotFoundError:
+        mode = None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
+    if mode is not None and not stat.S_ISREG(mode):
+        raise InputError(f"{path}: cannot be written, since it is no regular file")
+    if mode is not None and not force and not (mode & 0o222 and os.access(real, os.W_OK)):  # root may write all
+        raise InputError(f"{path}: is read-only; make it writable, or write to another file")
+    if not os.access(real.parent, os.W_OK):
+        raise InputError(f"{path}: cannot be written, since its folder is read-only")
+
+
+def write(
+    connection: duckdb.DuckDBPyConnection, select: str, path: Path, options: str | None = None, table: str = "scores"
+) -> None:
+    """Writes the rows of a query into a file, in the format of its suffix.
+
+    Args:
+        connection: where the query runs.
+        select: the query.
+        path: the file; what it held is replaced. In a DuckDB file only the table is.
+        options: those of COPY, where the suffix does not say them.
+        table: what the table of a DuckDB file is called.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    suffix, compression = suffix_of(path)
+    if suffix == DATABASE:
+        write_table(connection, select, path, table)
+        return
+    chosen = options or COPY_OPTIONS[suffix]
+    if compression:
+        chosen += f", compression {COMPRESSED[compression]}"
+    with beside(path) as unfinished:
+        connection.execute(f"copy ({select}) to {quote(str(unfinished))} ({chosen})")
+
+
+def write_rows(rows: "pa.Table", path: Path, table: str) -> None:
+    """Writes rows that are in no connection into a file; see write."""
+    with duckdb.connect() as connection:
+        connection.register("evalsql_rows", rows)
+        write(connection, "from evalsql_rows", path, table=table)
+
+
+def write_table(connection: duckdb.DuckDBPyConnection, select: str, path: Path, table: str) -> None:
+    """Writes a table into a DuckDB file, in one transaction; or into a new file, readable by DuckDB 1.2 and later."""
+    name = f"evalsql_output_{os.urandom(4).hex()}"
+    with alone(path):
+        take_in_log(path)
+        there = path.exists()
+        with writing(path) if there else beside(path, lambda: still_new(path)) as file:
+            if there:
+                patiently(lambda: attach(connection, path, name))
+            else:
+                connection.execute(f"attach {quote(str(file))} as {name} (storage_version 'v1.2.0')")
+            try:
+                interrupts.look()
+                connection.execute(f"create or replace table {name}.main.{table} as {select}")
+                interrupts.written = there
+            except duckdb.CatalogException as error:
+                raise InputError(f"{path}: cannot hold a table {table}: {first_line(error)}") from None
+            finally:
+                connection.execute(f"detach {name}")
+
+
+@contextmanager
+def still_new(path: Path) -> Iterator[None]:
+    """The moment in which a database is put where there was none.
+
+    Raises:
+        InputError: another program has made one there meanwhile.
+    """
+    take_in_log(path)
+    if path.exists():
+        raise InputError(f"{path}: another program made it meanwhile; nothing was written, so try again")
+    yield
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[Path]:
+    """The file that a path leads to, while it is written.
+
+    Raises:
+        InputError: it cannot be.
+    """
+    try:
+        yield Path(os.path.realpath(path))
+    except (duckdb.IOException, duckdb.TransactionException, OSError) as error:  # a full disk can be each of them
+        raise InputError(f"{path}: cannot be written: {first_line(error)}") from None
+
+
+@contextmanager
+def beside(path: Path, replacing: Callable[[], AbstractContextManager] = nullcontext) -> Iterator[Path]:
+    """A path beside a file, which takes the file's place if all goes well and is removed if not.
+
+    The new file has the mode of the one that was there and, where that may be, the owner. A link stays one.
+
+    Args:
+        path: the file.
+        replacing: what is entered for the moment of the replacement.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    # a folder of its own, which nobody else can look into: the file gets its mode at last
+    with (
+        writing(path) as real,
+        # without the file's name: DuckDB finds the log's place by a ? in the path
+        TemporaryDirectory(prefix=".evalsql-", suffix=".unfinished", dir=real.parent) as at,
+    ):
+        unfinished = Path(at, "unfinished")
+        yield unfinished
+        with replacing():
+            interrupts.look()
+            keep_mode(real, unfinished)
+            os.replace(unfinished, real)
+            interrupts.written = True
+
+
+def keep_mode(old: Path, new: Path) -> None:
+    """Gives a file the owner, if that may be, and the mode of the one that it replaces, if there is one."""
+    try:
+        was = old.stat()
+    except FileNotFoundError:
+        return
+    if hasattr(os, "chown"):
+        with suppress(OSError):
+            os.chown(new, was.st_uid, was.st_gid)
+    new.chmod(stat.S_IMODE(was.st_mode))

@@ -1,0 +1,33 @@
+"""Calls of DuckDB's functions in macros and views, which look up names where their caller is.
+
+So a macro of a client's that is called like a function of DuckDB would be called in its place.
+"""
+
+import re
+
+from evalsql.catalog.sqlfiles import APART
+from evalsql.sqltext import quote
+
+SYNTAX = frozenset({"coalesce", "cast", "try_cast", "decimal"})  # which no macro hides
+# What is called as it reads, since the text may not grow by more than 5 %: what refuses, looks at arguments or makes a
+# label.
+AS_IT_READS = frozenset(
+    {"error", "query_table", "concat_ws", "replace", "regexp_replace", "typeof", "contains"}
+    | {"isfinite", "map_keys", "map_values", "list_min", "list_max", "list_count", "list_unique"}
+)
+COLUMNS_OF = r"[^()]*\) as (?:not )?(?:materialized )?\("  # of a common table expression
+CALL = re.compile(rf"{APART.pattern}|(?<![\w.])(?<!macro )(?<! as )(?P<name>[a-z]\w*)\((?!{COLUMNS_OF})", re.DOTALL)
+
+HIDDEN = "evalsql: a macro called +, -, *, / or || hides the operator; drop it"
+# operators are functions too, and cannot be called by a full name; so they are tried
+OPERATORS = f"case when 2 * 3 - 8 / 2 + 1 = 3 and 'a' || 'b' = 'ab' then true else error({quote(HIDDEN)}) end"
+
+
+def qualified(statement: str) -> str:
+    """SQL in which functions are called by their full names, such as system.main.least, save in texts and comments."""
+
+    def written(found: re.Match) -> str:
+        name = found["name"]
+        return f"system.main.{found[0]}" if name and name not in SYNTAX | AS_IT_READS else found[0]
+
+    return CALL.sub(written, statement)

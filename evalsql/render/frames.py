@@ -1,0 +1,165 @@
+"""SQL files in, SQL text out.
+
+A user's value is bound by DuckDB in the batch frame and written as a literal of its type in the frames that must stand
+alone.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from evalsql.catalog.metric import BY_SUBTOPIC, Metric, Parameter
+from evalsql.catalog.relations import STORED, relation, relations_beneath
+from evalsql.catalog.sqlfiles import APART, code_only
+from evalsql.catalog.templates import environment, expand
+from evalsql.render.builtins import OPERATORS, qualified
+from evalsql.render.guards import IN_USE, argument, called, columns_guard, gains_guard, table_of
+from evalsql.render.literals import literal
+from evalsql.sqltext import quote
+
+if TYPE_CHECKING:
+    from evalsql.catalog.measure import Measure
+
+RUNS = ("query_id", "doc_id", "score")  # the columns that a macro needs
+QRELS = ("query_id", "doc_id", "relevance")
+# the database that a macro over these tables reads: the one that its caller says, or has in use
+DATABASE = f"coalesce(database, {IN_USE})"
+
+
+def scores(metric: Metric, udf: bool = False) -> str:
+    """The batch frame: an insert into what an evaluation keeps, with $metric and the metric's parameters to bind.
+
+    Args:
+        metric: what to compute.
+        udf: whether the connection has the functions of evalsql.udfs.
+    """
+
+    def bound(parameter: Parameter) -> str:
+        return f"(${parameter.name}::{parameter.type})"
+
+    relations = {
+        name: replace_parameters(metric, relation(name, udf=udf), bound)
+        for name in relations_beneath(metric.body, STORED)
+        if name not in STORED
+    }
+    name = "scores" if metric.over is None else "points"
+    text = frame(name, metric, body=replace_parameters(metric, metric.body, bound), relations=relations)
+    # the tables by their own names: DuckDB takes longer where a common table expression calls them otherwise
+    return rename(text, {name: f"evalsql_{name}" for name in STORED})
+
+
+def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
+    """A query that needs nothing but runs and qrels, with the measure's values written in it.
+
+    Args:
+        measure: what to compute.
+        runs: what to read runs from, as SQL: a table's name or a quoted path.
+        qrels: what to read judgments from, likewise.
+    """
+    values = {name: literal(measure.metric.parameters[name], value) for name, value in measure.values.items()}
+    return frame(
+        "query",
+        measure.metric,
+        **prefixed(
+            measure.metric,
+            expand(measure.metric.template, measure.values),
+            lambda parameter: values[parameter.name],
+        ),
+        runs=runs,
+        qrels=qrels,
+        run="run",
+        label=quote(str(measure)),
+        ordered=True,
+    )
+
+
+def macro(metric: Metric) -> str:
+    """A statement that creates a table macro, `ndcg(runs := 'runs', qrels := 'qrels', k := 10)`.
+
+    A curve's is called `ndcg_curve`. A literal given to a macro is a DECIMAL, so a DOUBLE parameter is written
+    `(p + 0e0)`: the same bits as when bound.
+    """
+    values = called(metric)
+    values["guards"] += [columns_guard(metric.name, "runs", RUNS, "score"), OPERATORS]
+    statement = frame(
+        "macro",
+        metric,
+        **prefixed(metric, metric.body, argument),
+        **values,
+        runs=table_of("runs", ("run", *RUNS)),
+        qrels=table_of("qrels", QRELS),
+        run="coalesce(run, runs)",
+        qrels_guards=[columns_guard(metric.name, "qrels", QRELS, "relevance"), gains_guard(metric.name)],
+    )
+    return qualified(statement)
+
+
+def stored(metric: Metric, mark: str, *, by_subtopic: bool = True, retrieved: str = "runs") -> str:
+    """A statement that creates a table macro over the relations that an analysis database keeps, `ndcg(k := 10)`.
+
+    Args:
+        metric: what to compute.
+        mark: the view that shows that a database is the one of the macro.
+        by_subtopic: whether the judgments of the database are by subtopic; where not, a macro that needs them says so.
+        retrieved: the table or view in which every document that was retrieved stands.
+    """
+    needs = f"evalsql: {metric.name} needs judgments by subtopic, and those of this database are not"
+    refused = [f"error({quote(needs)})::boolean"] if metric.by_subtopic and not by_subtopic else []
+    tables = {name: retrieved if name == "retrieved" else name for name in STORED}
+    values = called(metric) | {"stored": True, "tables": [f"_es_{name}" for name in tables]}
+    values |= {"database": DATABASE, "mark": quote(mark)}
+    values["guards"] = [*refused, *values["guards"], OPERATORS]
+    return qualified(frame("stored", metric, **prefixed(metric, metric.body, argument, tables), **values))
+
+
+def frame(name: str, metric: Metric, **values: Any) -> str:
+    """A frame of sql/frames around a metric."""
+    empty = "null" if metric.when_empty is None else metric.when_empty
+    defaults = {"name": metric.name, "over": metric.over, "when_empty": empty, "guards": [], "qrels_guards": []}
+    defaults |= {"ordered": False, "stored": False, "fit": None}
+    return environment().get_template(f"frames/{name}.sql").render(defaults | values).strip()
+
+
+def replace_parameters(metric: Metric, text: str, write: Callable[[Parameter], str]) -> str:
+    """SQL with each `$name` written anew, save in texts and comments."""
+
+    def written(found: re.Match) -> str:
+        return write(metric.parameters[found["name"]]) if found["name"] else found[0]
+
+    return re.sub(rf"{APART.pattern}|\$(?P<name>\w+)", written, text, flags=re.DOTALL)
+
+
+def prefixed(
+    metric: Metric, body: str, write: Callable[[Parameter], str], tables: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """The body and the relations of a metric for a frame that stands alone.
+
+    There they are common table expressions, whose names would hide a user's tables of the same name from the inputs;
+    so the names get a prefix. Some relations may stand in tables, others are spelled out.
+    """
+    kept = tables or {}
+
+    def spelled_out(name: str) -> str:
+        if name in kept:
+            kept_in = {"table": kept[name], "database": DATABASE}
+            return environment().get_template("frames/kept.sql").render(name=name, **kept_in).strip()
+        return replace_parameters(metric, relation(name), write)
+
+    texts = {name: spelled_out(name) for name in relations_beneath(body, kept)}
+    own = {name for text in texts.values() for name in re.findall(r"(\w+) as \(", code_only(text))} | texts.keys()
+    names = {name: f"_es_{name}" for name in own}
+    return {
+        "by_subtopic": any(name in BY_SUBTOPIC for name in texts),
+        "body": rename(replace_parameters(metric, body, write), names),
+        "relations": {rename(name, names): rename(text, names) for name, text in texts.items()},
+    }
+
+
+def rename(text: str, names: Mapping[str, str]) -> str:
+    """SQL with other names for relations, save in texts and comments, and where the schema main is said."""
+    pattern = rf"{APART.pattern}|(?<!main\.)\b(?P<name>{'|'.join(sorted(names))})\b"
+
+    def written(found: re.Match) -> str:
+        return names[found["name"].lower()] if found["name"] else found[0]
+
+    return re.sub(pattern, written, text, flags=re.DOTALL | re.IGNORECASE)

@@ -1,0 +1,149 @@
+"""What a table macro says of its arguments: the measure's text, and a sentence where one is not fit."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from evalsql.catalog.gains import BOUNDS, GAINS, GAINS_RULE, LARGEST, RELEVANCE_RULE, SMALLEST, within_bounds
+from evalsql.catalog.metric import Metric, Parameter
+from evalsql.render.literals import literal
+from evalsql.sqltext import NESTED, quote
+
+IN_USE = """'"' || replace(current_database(), '"', '""') || '"'"""  # the name of the database in use, as SQL writes it
+
+
+def table_of(parameter: str, columns: Sequence[str]) -> str:
+    """What a macro reads: the table that a parameter names, in which a column that it lacks is null."""
+    nulls = ", ".join(f"null as {column}" for column in columns)
+    return f"(select {nulls} where false union all by name from query_table({parameter}))"
+
+
+def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> str:
+    """A condition that stops a macro with a sentence where a row of what it reads is not fit.
+
+    Args:
+        name: what the sentence is about.
+        what: what is read: runs or qrels.
+        columns: the columns that it needs.
+        number: that of them which must be a number: a finite one, or a relevance within its bounds.
+    """
+    missing = " ".join(f"when {column} is null then '{column}'" for column in columns)
+    needs = quote(f"; they need the columns {', '.join(columns[:-1])} and {columns[-1]}")
+    ids = [*(["run"] if what == "runs" else []), *(column for column in columns if column != number)]
+    nested = " or ".join(f"typeof({each}) ~ {quote(NESTED)}" for each in ids)
+    read = f"try_cast({number} as double)"
+    fit, rule = f"isfinite({read})", "a finite number was expected"
+    if number == "relevance":
+        fit, rule = within_bounds(read, -LARGEST), RELEVANCE_RULE
+    # DuckDB reads 1_000 as a number; nobody else does
+    fit += f" and not (typeof({number}) = 'VARCHAR' and contains({number}::varchar, '_'))"
+
+    def refused(text: str, rest: str = "") -> str:
+        return f"then error({quote(f'evalsql: {name}: {text}')}{rest})"
+
+    return " ".join(
+        (
+            f"case when {' or '.join(f'{column} is null' for column in columns)}",
+            refused(f"a row of the {what} has no ", f" || case {missing} end || {needs}"),
+            f"when '' in ({', '.join(f'{each}::varchar' for each in ids)}) or {nested}",
+            refused(f"a {', '.join(ids[:-1])} or {ids[-1]} of the {what} is empty, or a list or a struct"),
+            f"when not coalesce({fit}, false)",
+            refused(f"a {number} of the {what} is ", f" || {number}::varchar || {quote('; ' + rule)}"),
+            "else true end",
+        )
+    )
+
+
+def gains_guard(name: str) -> str:
+    """A condition that stops a macro with a sentence where the qrels have a gain that is out of bounds."""
+    read = "try_cast(gain as double)"
+    fit = f"{within_bounds(read)} and not ({read} <> 0 and try_cast(relevance as double) <= 0)"
+    said = quote(f"evalsql: {name}: a gain of the qrels is ")
+    return (
+        f"case when gain is not null and not coalesce({fit}, false)"
+        f" then error({said} || gain || ' for relevance ' || relevance || {quote('; ' + GAINS_RULE)})"
+        " else true end"
+    )
+
+
+def argument(parameter: Parameter) -> str:
+    """An argument of a macro, where its body reads it."""
+    if parameter.type == GAINS:
+        return f"({parameter.name}::{GAINS})"
+    return f"({parameter.name} + 0e0)" if parameter.type == "DOUBLE" else parameter.name
+
+
+def called(metric: Metric) -> dict[str, Any]:
+    """What a macro of a metric is called, the parameters it has, and what it says of them."""
+    return {
+        "macro": metric.name.lower() + ("_curve" if metric.over else ""),
+        "parameters": {name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
+        "label": macro_label(metric),
+        "guards": [guard(metric.name, p) for p in metric.parameters.values()],
+    }
+
+
+def macro_label(metric: Metric) -> str:
+    """An expression for the measure's text inside a macro, where only the caller's arguments say what it is."""
+    label = quote(metric.name)
+    inside = [changed(p, f"'{p.name}=' || {spelled(p)}") for p in metric.parameters.values() if not p.cutoff]
+    if inside:
+        label += f" || coalesce('(' || nullif(concat_ws(',', {', '.join(inside)}), '') || ')', '')"
+    if metric.cutoff:
+        cutoff = metric.parameters[metric.cutoff]
+        said = changed(cutoff, "'@' || " + spelled(cutoff))
+        label += f" || coalesce({said}, '')"
+    return label
+
+
+def changed(parameter: Parameter, text: str) -> str:
+    """An expression for a text that is said only of a parameter that is not as by default."""
+    if parameter.type == GAINS:
+        return f"case when {parameter.name} is not null then {text} end"
+    if parameter.default is None:
+        return text
+    return f"case when {parameter.name} <> {literal(parameter, parameter.default, bare=True)} then {text} end"
+
+
+def spelled(parameter: Parameter) -> str:
+    """An expression for a macro's argument as a measure's text has it: 0.5 for .50, and 2 for 2.0."""
+    name = parameter.name
+    if parameter.type == "VARCHAR":
+        return f"'''' || {name} || ''''"
+    if parameter.type == GAINS:
+        # {0.0=0.0, 1.0=10.0} as {1:10}
+        text = f"regexp_replace(({name}::{GAINS})::varchar, '[.]0([,=}}])', '\\1', 'g')"
+        text = f"regexp_replace({text}, '([{{ ])0=0(, |(}}))', '\\1\\3', 'g')"  # level 0 gains nothing anyway
+        return f"replace(replace({text}, '=', ':'), ' ', '')"
+    if parameter.type == "INTEGER":
+        return f"{name}::bigint"
+    whole = f"{name} = floor({name}) and abs({name}) < 1e15"
+    return f"case when {whole} then {name}::bigint::varchar else ({name} + 0e0)::varchar end"
+
+
+def guard(metric: str, parameter: Parameter) -> str:
+    """A condition that stops a macro with a sentence when a parameter is not what it may be."""
+    name = parameter.name
+    if parameter.type == GAINS:
+        gains = f"{name}::{GAINS}"
+        keys, values, nothing = f"map_keys({gains})", f"map_values({gains})", f"map_extract({gains}, 0)[1]"
+        lowest = f"coalesce(list_min([each for each in {values} if each > 0]), 1)"
+        fine = (
+            f"{name} is null or list_min({keys}) >= 0 and list_max({keys}) <= {LARGEST}"
+            f" and list_count({values}) = len({values}) and list_min({values}) >= 0 and list_max({values}) <= {LARGEST}"
+            f" and {lowest} >= {SMALLEST} and coalesce({nothing}, 0) = 0"
+        )
+    elif parameter.one_of:
+        fine = f"{name} in ({', '.join(map(quote, parameter.one_of))})"
+    else:
+        fine = parameter.within.sql(name) if parameter.within else "true"
+    if parameter.type == "INTEGER":
+        fine += f" and {name} = floor({name})"
+    said = quote(f"evalsql: {metric}: {name} must be {allowed(parameter)}, not ")
+    return f"case when coalesce({fine}, false) then true else error({said} || coalesce({name}::varchar, 'null')) end"
+
+
+def allowed(parameter: Parameter) -> str:
+    """The values that an argument of a macro may have, in words."""
+    if parameter.type == GAINS:
+        return f"a map of relevance to gain, such as map {{1: 1, 2: 10}}, with gains that are 0 or {BOUNDS}"
+    return parameter.allowed

@@ -1,0 +1,1 @@
+"""A connection and its flow: inputs, relations, scores."""

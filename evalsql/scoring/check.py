@@ -1,0 +1,84 @@
+"""Every problem of runs and judgments at once."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import duckdb
+
+from evalsql.connections import cursor_of
+from evalsql.errors import InputError, Problem
+from evalsql.inputs import views
+from evalsql.inputs.checks.problems import (
+    judged_by_subtopic,
+    problems_alone,
+    problems_of,
+    problems_of_weights,
+    unjudged_runs,
+)
+from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
+from evalsql.interrupts import stoppable
+from evalsql.scoring.population import choose_queries
+
+
+@stoppable
+def check(
+    runs: Any,
+    qrels: Any,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    *,
+    subtopics: Subtopics = "auto",
+    weights: Any = None,
+) -> list[Problem]:
+    """Every problem of runs and judgments at once, looked for among all rows.
+
+    Args:
+        runs: paths, tables, relations or frames; see Evaluation.
+        qrels: judgments, given likewise.
+        connection: the user's own DuckDB connection.
+        subtopics: whether judgments are by subtopic: "auto", "yes" or "no"; see Evaluation.
+        weights: a table of query_id, subtopic and weight.
+
+    Returns:
+        The problems, errors first. An input that cannot be read is one, and the others are still looked at.
+
+    Raises:
+        InputError: subtopics is none of the three.
+    """
+    refuse_unknown(subtopics)
+    try:
+        views.refuse_two_readers(runs, qrels, weights)
+    except InputError as error:
+        return [Problem("error", "unreadable runs", str(error), 1)]
+    work = cursor_of(connection)
+    problems: list[Problem] = []
+    sources: dict[views.Kind, list[views.Source]] = {}
+    with views.reading(work) as folder:
+        asked: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs}
+        if weights is not None:
+            asked["weights"] = weights
+        for kind, given in asked.items():
+            readable, unreadable = views.read_what_can_be(work, given, kind, folder, connection, subtopics)
+            problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
+            if readable:
+                sources[kind] = readable
+        problems += problems_of_readable(work, sources)
+    return sorted(problems, key=lambda problem: problem.level)
+
+
+def problems_of_readable(
+    connection: duckdb.DuckDBPyConnection, sources: Mapping[views.Kind, Sequence[views.Source]]
+) -> Iterator[Problem]:
+    """The problems of what could be read: of each alone, and of those together that belong together."""
+    if "qrels" in sources:
+        choose_queries(connection, None)
+    if {"runs", "qrels"} <= sources.keys():
+        yield from problems_of(connection, sources)
+        yield from unjudged_runs(connection, "evalsql_runs semi join evalsql_qrels using (query_id, doc_id)")
+    else:
+        for kind, readable in sources.items():
+            if kind == "weights" and "qrels" in sources:
+                yield from problems_of_weights(connection, readable, sources["qrels"])
+            else:
+                yield from problems_alone(connection, kind, readable)
+    if "qrels" in sources:
+        yield from judged_by_subtopic(connection)

@@ -1,0 +1,156 @@
+"""What is doubtful about a measure, or about runs, on the data at hand: said as a warning once that is there."""
+
+from collections.abc import Iterator
+from math import floor
+
+import duckdb
+
+from evalsql.catalog.gains import EXPONENTIAL, GAINS
+from evalsql.catalog.measure import Measure
+from evalsql.connections import fetch_all, fetch_one
+from evalsql.errors import InputError, Problem
+from evalsql.inputs.checks.problems import contradicting_ranks, queries_of, unjudged_runs
+from evalsql.inputs.checks.screens import suspect_runs
+from evalsql.scoring.population import Coverage
+from evalsql.sqltext import number_text
+from evalsql.words import more, plural, said
+
+
+def doubts(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
+    """The warnings about a measure.
+
+    Args:
+        connection: where the table evalsql_recall_base is.
+        measure: what is computed.
+
+    Raises:
+        InputError: the gains are 2^g - 1, and the judgments have a relevance that these are not made for.
+    """
+    if "gains" in measure.values:
+        yield from unnamed_levels(connection, measure)
+        yield from falling_gains(connection, measure)
+    if measure.values.get("discount") == "jk" and "recall_base" in measure.metric.reads:
+        yield from large_base(connection, measure)
+
+
+def best_over_subtopics(measure: Measure) -> Problem:
+    """That a measure without subtopics looks at judgments by subtopic."""
+    text = f"the judgments are by subtopic; in measures without, such as {measure}, a document has its best relevance"
+    return Problem("warning", "judged by subtopic", text, 1)
+
+
+def unnamed_levels(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
+    """Levels of relevance that the gains do not name, and which gain themselves."""
+    gains = measure.values["gains"]
+    if gains is None:
+        return
+    levels = fetch_all(connection, "select distinct relevance from evalsql_recall_base order by relevance asc")
+    unnamed = [level for (level,) in levels if level not in gains]
+    if unnamed and gains == EXPONENTIAL:
+        raise InputError(
+            f"{measure}: gains of 2^g - 1 are for relevance 1, 2, 3, ..., {len(EXPONENTIAL)}, and the judgments have"
+            f" {number_text(unnamed[0])}; name the gain of each level, as in gains={{1: 1, 2: 3}}"
+        )
+    for level in unnamed[:1]:
+        text = f"{measure}: its gains do not name relevance {number_text(level)}, which gains {number_text(level)}"
+        yield Problem("warning", "relevance without a gain", text, len(unnamed))
+
+
+def falling_gains(connection: duckdb.DuckDBPyConnection, measure: Measure | None = None) -> Iterator[Problem]:
+    """Levels of relevance that gain less than a lower one: the ideal ranking is then another than by relevance.
+
+    Args:
+        connection: where the table evalsql_recall_base is.
+        measure: whose own gains are looked at; those of the judgments where None.
+    """
+    gain, values, whose = "gain", None, "the gains"
+    if measure is not None:
+        if measure.values["gains"] is None:
+            return
+        gain = f"coalesce(map_extract($gains::{GAINS}, relevance)[1], relevance)"
+        values, whose = {"gains": measure.bound["gains"]}, str(measure)
+    rows = fetch_all(
+        connection,
+        f"""
+        select lower, worth, relevance, gain
+        from (
+            select
+                relevance,
+                gain,
+                lag(relevance) over by_level as lower,
+                lag(gain) over by_level as worth
+            from (select distinct query_id, relevance, {gain} as gain from evalsql_recall_base)
+            window by_level as (partition by query_id order by relevance asc)
+        )
+        where worth > gain and lower < relevance order by lower asc, relevance asc limit 1
+        """,
+        values,
+    )
+    for lower, worth, higher, less in rows:
+        text = (
+            f"{whose}: relevance {number_text(lower)} gains {number_text(worth)} and relevance {number_text(higher)}"
+            f" only {number_text(less)}; the ideal ranking goes by gain"
+        )
+        yield Problem("warning", "gains that fall", text, 1)
+
+
+def large_base(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
+    """A base of the logarithm above the smallest number of relevant documents: none of those need be discounted."""
+    rows = fetch_all(
+        connection,
+        """
+        select query_id, count(*) as relevant, count(*) over () as queries from evalsql_recall_base
+        group by query_id having count(*) < ? order by relevant asc, query_id asc limit 1
+        """,
+        [measure.values["base"]],
+    )
+    for query, relevant, queries in rows:
+        text = (
+            f"{measure}: the first {floor(measure.values['base'])} ranks weigh the same, and query {said(query)} has"
+            f" only {relevant} relevant; their order there does not show"
+        )
+        yield Problem("warning", "large base", text, queries)
+
+
+def doubtful_runs(connection: duckdb.DuckDBPyConnection, coverage: Coverage, graded: bool) -> Iterator[Problem]:
+    """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something.
+
+    Args:
+        connection: where the tables of all passes are.
+        coverage: which queries were found.
+        graded: whether anything but the relevance says what a document gains.
+    """
+    if coverage.missing or coverage.extra:
+        yield from queries_of(connection)
+    contradicting, unjudged = suspect_runs(connection)
+    if contradicting:
+        yield from contradicting_ranks(connection)
+    if unjudged:
+        yield from unjudged_runs(connection, "evalsql_run_sizes where judged > 0")
+    if graded:
+        yield from falling_gains(connection)
+
+
+def doubtful_gains(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
+    """Queries of a table of gains that are not judged, and levels of judged queries that it does not name."""
+    unknown, first = fetch_one(
+        connection,
+        "select count(distinct query_id), min(query_id) from evalsql_gains"
+        " anti join evalsql_population using (query_id)",
+    )
+    if unknown:
+        text = f"{plural(unknown, 'query')} of the gains without judgments (the first: {said(first)})"
+        yield Problem("warning", "gains without judgments", text, unknown)
+    unnamed = fetch_all(
+        connection,
+        """
+        select query_id, relevance, count(*) over () from
+            (select distinct query_id, relevance from evalsql_qrels where relevance > 0 and gain is null)
+        semi join evalsql_population using (query_id)
+        anti join evalsql_gains using (query_id, relevance)
+        order by query_id asc, relevance asc limit 1
+        """,
+    )
+    for query, level, count in unnamed:
+        text = f"the gains do not name relevance {number_text(level)} of query {said(query)}, which gains itself"
+        yield Problem("warning", "relevance without a gain", text + more(count, "relevance"), count)

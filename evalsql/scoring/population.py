@@ -1,0 +1,125 @@
+"""Which queries are scored: chosen before ranking, counted after it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import duckdb
+
+from evalsql.connections import fetch_one
+from evalsql.errors import InputError
+from evalsql.words import plural, said
+
+Population = Literal["qrels", "intersection"]
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Which queries the scores are over, and what was looked at.
+
+    Attributes:
+        population: qrels (every judged query) or intersection (of each run, the judged queries it answers).
+        runs: how many runs there are.
+        queries: how many queries are in the population.
+        missing: how many pairs of a run and a judged query have no answer.
+        extra: how many queries of the runs have no judgments.
+        depth: how many documents of each ranking count, or None for all.
+        all_rows: whether duplicates were looked for among all rows, or only among judged documents.
+    """
+
+    population: Population
+    runs: int
+    queries: int
+    missing: int
+    extra: int
+    depth: int | None
+    all_rows: bool
+
+    def __str__(self) -> str:
+        if self.population == "qrels":
+            said = f"over {plural(self.queries, 'judged query')}"
+            if self.missing:
+                said += f"; {plural(self.missing, 'unanswered one')} scored as an empty ranking"
+        else:
+            said = f"of each run over those of the {plural(self.queries, 'judged query')} that it answers"
+            said += f"; {plural(self.missing, 'unanswered one')} left out" if self.missing else ""
+        if self.extra:
+            said += f"; {plural(self.extra, 'query')} without judgments left out"
+        if self.depth:
+            said += f"; the first {plural(self.depth, 'document')} of each ranking"
+        if not self.all_rows:
+            said += "; duplicates were looked for among judged documents only"
+        return said
+
+
+def refuse_population(population: str, depth: int | None, queries: Sequence[str] | None) -> None:
+    """Refuses choices of what is scored that there are not.
+
+    Raises:
+        InputError: one of them is wrong; the sentence says what it must be.
+    """
+    if population not in get_args(Population):
+        raise InputError(f"population must be qrels or intersection, not {population!r}")
+    if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
+        raise InputError(f"depth must be a whole number of at least 1, not {depth!r}")
+    if isinstance(queries, str):
+        raise InputError(f"queries must be a list of ids, not the text {queries!r}")
+
+
+def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str] | None) -> None:
+    """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or a list."""
+    connection.execute("""
+        create or replace temp table evalsql_known as
+        select distinct query_id from evalsql_qrels where query_id is not null;
+        create or replace temp table evalsql_population as from evalsql_known;
+    """)
+    if queries is None:
+        return
+    wanted = [str(query) for query in queries]
+    if not wanted:
+        raise InputError("the list of queries is empty")
+    (unknown,) = fetch_one(
+        connection,
+        "select list_sort(list(query_id)) from (select distinct unnest(?::varchar[]) as query_id)"
+        " anti join evalsql_population using (query_id)",
+        [wanted],
+    )
+    refuse_unknown_queries(unknown, "is not judged", "are not judged")
+    connection.execute("delete from evalsql_population where not list_contains(?::varchar[], query_id)", [wanted])
+
+
+def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str) -> None:
+    """Refuses a list of queries some of which are not there.
+
+    Args:
+        unknown: these.
+        one: what is to be said of one: "is not judged".
+        several: what is to be said of several: "are not judged".
+
+    Raises:
+        InputError: there are any.
+    """
+    if not unknown:
+        return
+    others = f" and {plural(len(unknown) - 1, 'other')}, which {several}" if unknown[1:] else f", which {one}"
+    # a line of topics, or a comment
+    longer = re.search(r"\s|:|^#", unknown[0])
+    alone = "; in a file, a line is an id and nothing else, or, in a .tsv, an id before a tab" if longer else ""
+    raise InputError(f"the list of queries has {said(unknown[0])}{others}{alone}")
+
+
+def cover(connection: duckdb.DuckDBPyConnection, population: Population, depth: int | None, all_rows: bool) -> Coverage:
+    """Counts the queries of the population, and those that are missing or extra."""
+    runs, answered, extra, queries = fetch_one(
+        connection,
+        """
+        select
+            count(distinct run),
+            count(*) filter (query_id in (select query_id from evalsql_population)),
+            count(distinct query_id) filter (not is_judged),
+            (select count(*) from evalsql_population)
+        from evalsql_answered
+        """,
+    )
+    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows)

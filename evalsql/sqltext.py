@@ -1,0 +1,37 @@
+"""Texts, names and numbers as SQL writes them."""
+
+import math
+from collections.abc import Sequence
+
+NESTED = "(STRUCT|MAP|UNION).*|.*[]]"  # a pattern of SQL types that are no single value
+
+
+def quote(text: str) -> str:
+    """A text as a literal of SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def identifier(name: str) -> str:
+    """A name as SQL writes it, whatever is in it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def sql_list(texts: Sequence[str | None]) -> str:
+    """A list of texts as SQL writes it."""
+    return "([" + ", ".join("null" if text is None else quote(text) for text in texts) + "]::varchar[])"
+
+
+def number_text(number: float) -> str:
+    """A number as one writes it: 0.5, and 2 rather than 2.0."""
+    whole = math.isfinite(number) and float(number).is_integer() and abs(number) < 1e15
+    return str(int(number)) if whole else repr(number)
+
+
+def number_in(text: str) -> str:
+    """An expression for the number that a text says, or null. DuckDB reads 1_000 as a number; nobody else does."""
+    return f"case when not contains({text}, '_') then try_cast({text} as double) end"
+
+
+def number_or_nan(text: str) -> str:
+    """An expression for a number that may be missing: null where it is, and nan where it is no number."""
+    return f"case when {text} is not null then coalesce(try_cast({text} as double), 'nan'::double) end"
