@@ -51,7 +51,8 @@ def mentioned(word: str, folder: Folder = "metrics") -> tuple[Metric, ...]:
     Those that have it for a name are among them, and few others, which spares the time of reading all heads.
     """
     quoted = re.compile(rf"""["']{re.escape(word)}(?![a-z])""", re.IGNORECASE)
-    return tuple(metric(name, folder) for name, text in texts(folder).items() if quoted.search(text))
+    named = (metric(name, folder) for name, text in texts(folder).items() if quoted.search(text))
+    return tuple(each for each in named if each)
 
 
 @cache

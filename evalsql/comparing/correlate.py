@@ -144,7 +144,7 @@ def put_orderings(one: Scored, two: Scored | None) -> None:
     Raises:
         InputError: there are not two measures, or not two runs in common.
     """
-    if two is None and len(one.measures) < 2:
+    if two is None and len(one.measures) == 1:
         raise InputError(
             f"there is only one measure, {one.measures[0]}; two or more were expected, or judgments, scores or queries"
             " to compare its ordering under (--against, --against-queries)"

@@ -102,7 +102,8 @@ def scored(
         if queries is not None:
             keep_queries(own, queries)
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
-    chosen = [named_in(there, each) for each in ([measures] if isinstance(measures, str) else measures)] or there
+    asked = [measures] if isinstance(measures, str | Measure) else measures
+    chosen = [named_in(there, each) for each in asked] or there
     about = f"over {plural(count(own, 'query_id'), 'query')}"
     return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
 
@@ -165,9 +166,7 @@ def scored_by_rank(
     evaluation.connection.execute(f"create or replace temp table evalsql_scores as {select}")
     ranks = [f"{region[0]}-{region[1]}"] if region else None
     measures = [
-        f"{str(curve).partition('@')[0]}@{rank}"
-        for curve in curves
-        for rank in ranks or range(1, int(curve.values[curve.metric.cutoff]) + 1)
+        f"{str(curve).partition('@')[0]}@{rank}" for curve in curves for rank in ranks or range(1, curve.cutoff + 1)
     ]
     about = f"{evaluation.coverage}{clause(options.get('convention'))}"
     return ready(evaluation.connection, connection, measures, evaluation.warnings, about)

@@ -34,7 +34,8 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, lower_is_bett
     if row["d"] is not None:
         about[0] += f", d = {abs(row['d']):.2f}"
     if lower is not None:
-        about.insert(0, interval_text(*sorted((turned * lower, turned * upper)), decided))
+        low, high = sorted((turned * lower, turned * upper))
+        about.insert(0, interval_text(low, high, decided))
     details = f"({'; '.join(about)})"
     if row["significant"] and row["test"] in BY_RANKS and row["difference"] * (row["wins"] - row["losses"]) < 0:
         ahead = f"{run} is ahead by the mean, {other} on more queries"

@@ -96,8 +96,9 @@ def read_values(part: str) -> list[Any]:
     Raises:
         InputError: it is a range that leads nowhere, or has very many values.
     """
-    numbers = [as_number(each) for each in part.split(":")]
-    if None in numbers or len(numbers) == 2:
+    texts = part.split(":")
+    numbers = [number for text in texts if (number := as_number(text)) is not None]
+    if len(numbers) < len(texts) or len(numbers) == 2:
         return [part.strip("'\"")]
     if len(numbers) == 1:
         return numbers

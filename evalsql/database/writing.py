@@ -83,7 +83,7 @@ def comment(
 ) -> None:
     """Says of a table or view what it is, and of each of its columns."""
     there = [column for column, *_ in connection.execute(f"describe from {table.name}").fetchall()]
-    texts = table.columns | (further or {})
+    texts = {**table.columns, **(further or {})}
     statements = [f"comment on {kind} {table.name} is {quote(table.about)}"]
     statements += [f'comment on column {table.name}."{column}" is {quote(texts[column])}' for column in there]
     connection.execute(";".join(statements))

@@ -45,8 +45,8 @@ def attach(connection: duckdb.DuckDBPyConnection, argument: str, folder: Path) -
         raise InputError(f"{argument}: there can be no table {table}; write file.duckdb::schema.table")
     if not os.path.isfile(path):
         raise InputError(f"{argument}: there is no file {path}")
-    *schema, name = table.split(".")
-    place = (*(schema or ["main"]), name)
+    schema, _, name = table.rpartition(".")
+    place = (schema or "main", name)
     theirs = name_of_theirs(connection, path)
     if theirs is not None:
         return full_name(theirs, *place)

@@ -74,7 +74,7 @@ def begin(
     own = cursor_of(None, settings)
     udfs.put_on(own, "ideals")
     tell("reading", 0.0)
-    given = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
+    given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
     several, problems = read(own, given, connection, subtopics, decisions(convention).order)
     wanted = list(dict.fromkeys(each for one in asked for each in (one, one.residual) if each))
     options = {

@@ -8,7 +8,7 @@ import duckdb
 import pyarrow as pa
 
 from evalsql import udfs
-from evalsql.catalog.listing import metric
+from evalsql.catalog.listing import read
 from evalsql.catalog.measure import make_measure
 from evalsql.connections import cursor_of, open_own, relation_of
 from evalsql.errors import InputError, Problem, refuse
@@ -71,7 +71,7 @@ def find_ideals(
     weights: Any = None,
 ) -> tuple[pa.Table, list[Problem]]:
     """The rows of `ideal`, and what is doubtful about the judgments."""
-    measure = make_measure("alpha_DCG", metric("alpha_DCG", "curves"), {"alpha": alpha, "k": k})
+    measure = make_measure("alpha_DCG", read("alpha_dcg", "curves", beneath=False), {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
     views.refuse_two_readers(qrels, weights)
     work = cursor_of(connection)

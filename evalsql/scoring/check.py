@@ -53,8 +53,10 @@ def check(
     problems: list[Problem] = []
     sources: dict[views.Kind, list[views.Source]] = {}
     with views.reading(work) as folder:
-        tables = (("weights", weights),) if weights is not None else ()
-        for kind, given in (("qrels", qrels), ("runs", runs), *tables):
+        asked: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs}
+        if weights is not None:
+            asked["weights"] = weights
+        for kind, given in asked.items():
             readable, unreadable = views.read_what_can_be(work, given, kind, folder, connection, subtopics)
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:

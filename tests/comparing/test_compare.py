@@ -10,7 +10,8 @@ from command import TINY, TRACK, evalsql
 from in_process import output, refusal
 from scipy import stats
 
-from evalsql.comparing.compare import decide
+from evalsql.catalog.measure import parse_measure
+from evalsql.comparing.compare import compare, decide
 from evalsql.comparing.sentences import sentence
 from evalsql.comparing.significance import heads, known_tests
 
@@ -50,6 +51,11 @@ def test_the_p_value_is_that_of_the_scores(scores) -> None:
 
 def test_scores_and_runs_give_the_same(scores) -> None:
     assert rows(scores, "-m", "AP", "--best") == rows(*TRACK, "-m", "AP", "--best")
+
+
+def test_a_measure_of_stored_scores_may_be_a_text_or_one_that_was_parsed(scores) -> None:
+    found = {row[0] for row in compare(str(scores), measures=parse_measure("AP")).fetchall()}
+    assert found == {row[0] for row in compare(str(scores), measures="AP").fetchall()} == {"AP"}
 
 
 def test_a_baseline_and_the_best_run(scores) -> None:

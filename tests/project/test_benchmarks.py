@@ -1,5 +1,6 @@
 """The benchmarks make the same data every time, refuse tools that disagree, and tell time and memory."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -143,7 +144,16 @@ def test_the_table_goes_between_the_marks(tmp_path: Path) -> None:
     page.write_text("a\n")
     with pytest.raises(RuntimeError, match=r"page\.md has no place"):
         table.fill(page, "new")
-    assert len(table.PLACE.findall((ROOT / "README.md").read_text(encoding="utf-8"))) == 1
+
+
+def test_the_page_has_the_tables_and_the_readme_says_seconds_of_them() -> None:
+    page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    (place,) = table.PLACE.finditer(page)
+    medians = {f"{float(wall):.1f}" for wall in re.findall(r"^\| W\d \| [^|]+ \| (\d+\.\d+) ", place[0], re.MULTILINE)}
+    speed = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## Speed\n")[2].partition("\n#")[0]
+    said = re.findall(r"(\d+\.\d) s\b", " ".join(speed.split()))
+    assert len(said) >= 4
+    assert set(said) <= medians
 
 
 def test_there_are_seven_measures_and_thirty_that_need_no_unjudged_documents() -> None:

@@ -8,7 +8,7 @@ import duckdb
 
 from evalsql.connections import fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.source import ACCEPTED, Source, named, source_of
+from evalsql.inputs.source import ACCEPTED, Column, Source, named, source_of
 from evalsql.words import more, plural
 
 Subtopics = Literal["auto", "yes", "no"]
@@ -45,7 +45,9 @@ def recognise(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source], su
     Raises:
         InputError: subtopics is "yes", and some judgments have none.
     """
-    columns = [None if subtopics == "no" else column_of(connection, source, subtopics) for source in qrels]
+    columns: list[Column | None] = [None for _ in qrels]
+    if subtopics != "no":
+        columns = [column_of(connection, source, subtopics) for source in qrels]
     several = 0
     if subtopics == "auto":
         fields = [source for source, column in zip(qrels, columns, strict=True) if column == "iteration"]
@@ -57,9 +59,7 @@ def recognise(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source], su
     ]
 
 
-def column_of(
-    connection: duckdb.DuckDBPyConnection, source: Source, subtopics: Subtopics
-) -> Literal["subtopic", "iteration"] | None:
+def column_of(connection: duckdb.DuckDBPyConnection, source: Source, subtopics: Subtopics) -> Column | None:
     """Which column of a source may name subtopics: the first that is not null in every row."""
     for column in ("subtopic", "iteration"):
         # a field that names subtopics only where a document has two of them need not be looked at here
@@ -98,7 +98,7 @@ def judged_for_several(connection: duckdb.DuckDBPyConnection, fields: Sequence[S
     return count
 
 
-def with_subtopic(source: Source, column: Literal["subtopic", "iteration"] | None, several: int) -> Source:
+def with_subtopic(source: Source, column: Column | None, several: int) -> Source:
     """Judgments whose subtopic is what a column of them says."""
     none = 'null::varchar collate "binary"'
     rows = (

@@ -103,7 +103,8 @@ def read_fields(
     files = [replace(file, run=file.run if seen.tag is not None else None) for file, seen in looks.items()]
     names, tags = [file.run for file in files], [seen.tag for seen in looks.values()]
     # names that are known beforehand take a byte a row instead of a text
-    run = "varchar" if None in names else f"enum({', '.join(quote(name) for name in dict.fromkeys(names))})"
+    known = [quote(name) for name in dict.fromkeys(names) if name is not None]
+    run = "varchar" if None in names else f"enum({', '.join(known)})"
     fields = {name: name for name in FIELDS["runs"]} | {"run": f"coalesce({sql_list(names)}[file], run)"}
     # where a line has a blank too many and lacks a field, an empty field is null
     irregular = [f"{name} is null" for name in FIELDS["runs"]]
