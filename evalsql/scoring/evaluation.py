@@ -11,7 +11,7 @@ import duckdb
 from evalsql.catalog import relations
 from evalsql.catalog.conventions import Order, decisions
 from evalsql.catalog.measure import Measures, as_measures
-from evalsql.connections import cursor_of
+from evalsql.connections import Connection, cursor_of
 from evalsql.errors import refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks import problems
@@ -86,7 +86,7 @@ class Evaluation(Curves):
         runs: Any = "runs",
         qrels: Any = "qrels",
         *,
-        connection: duckdb.DuckDBPyConnection | None = None,
+        connection: Connection | None = None,
         population: Population | None = None,
         queries: Sequence[str] | None = None,
         depth: int | None = None,
