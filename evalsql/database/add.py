@@ -15,8 +15,9 @@ from evalsql.database.finishing import EVALUATED, Contents, finish
 from evalsql.database.link import linkable
 from evalsql.database.target import KEPT, check_storage, described, kept, state
 from evalsql.errors import InputError, Problem
+from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
-from evalsql.inputs.source import File
+from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
 from evalsql.outputs.locks import take_in_log
 from evalsql.outputs.writers import DATABASE, check_file
@@ -61,9 +62,10 @@ def add_to_database(
     check_storage(storage)
     measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
     qrels: Any = f"{path}::qrels"
-    files, subtopics = {}, "auto"
+    files: dict[Kind, list[File]] = {}
+    subtopics: Subtopics = "auto"
     if before["linked"] == "true":
-        files = {kind: linked_files(path, kind) for kind in ("runs", "qrels")}
+        files = {"runs": linked_files(path, "runs"), "qrels": linked_files(path, "qrels")}
         qrels, subtopics = [file.path for file in files["qrels"]], before["subtopics"]  # a view is not let read files
         files["runs"] += linkable(runs, "runs")
     evaluation = Evaluation(
@@ -99,7 +101,7 @@ def check_there(path: Path) -> None:
     take_in_log(path)
 
 
-def read_decisions(path: Path) -> tuple[dict[str, str], list[str] | None, list[str]]:
+def read_decisions(path: Path) -> tuple[dict[str, Any], list[str] | None, list[str]]:
     """What evalsql_meta of a database says, its queries where they were listed, and its measures.
 
     Raises:

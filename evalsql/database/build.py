@@ -11,6 +11,7 @@ from evalsql.database.link import linkable
 from evalsql.database.target import STORAGE, check_storage, check_target
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import Subtopics
+from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.population import Population
@@ -68,7 +69,9 @@ def build_database(
         raise InputError("no measure was given; name one, such as nDCG@10")
     if link and (gains is not None or weights is not None):
         raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
-    files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")} if link else {}
+    files: dict[Kind, list[File]] = {}
+    if link:
+        files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")}
     evaluation = Evaluation(
         runs,
         qrels,

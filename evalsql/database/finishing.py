@@ -16,7 +16,7 @@ from evalsql.database.meta import put_meta, put_metric, put_sources
 from evalsql.database.tables import covered, put_relations, unjudged_queries
 from evalsql.database.target import written
 from evalsql.database.writing import write
-from evalsql.inputs.source import File
+from evalsql.inputs.source import File, Kind
 from evalsql.scoring.evaluation import Evaluation, Progress
 
 EVALUATED = 0.6  # of the time that a database takes, more or less
@@ -40,9 +40,9 @@ class Contents:
     measures: Sequence[Measure]
     curves: Sequence[Measure]
     storage: str
-    decided: Mapping[str, str]
-    files: Mapping[str, Sequence[File]] = field(default_factory=dict)
-    before: Mapping[str, str] | None = None
+    decided: Mapping[str, Any]
+    files: Mapping[Kind, Sequence[File]] = field(default_factory=dict)
+    before: Mapping[str, Any] | None = None
     was: tuple[int, ...] | None = None
     force: bool = False
 

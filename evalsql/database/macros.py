@@ -141,7 +141,7 @@ CHOSEN = {
 
 def argument(name: str) -> str:
     """A parameter inside a macro: a literal given for a DOUBLE is a DECIMAL there, and 7.0 is a seed as 7 is."""
-    kind = PARAMETERS[name].type if name in PARAMETERS else None
+    kind = PARAMETERS[name].type if name in PARAMETERS else ""
     return {"DOUBLE": f"({name} + 0e0)", "INTEGER": f"({name}::bigint)"}.get(kind, name)
 
 

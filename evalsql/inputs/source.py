@@ -10,6 +10,7 @@ from evalsql.errors import InputError
 from evalsql.sqltext import NESTED, number_in, number_or_nan
 
 Kind = Literal["runs", "qrels", "gains", "weights", "values"]
+Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
 
 RUN = ("run", "run_id", "run_name", "runid", "system", "tag", "model")
 QUERY_ID = ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query")
@@ -129,7 +130,7 @@ class Source:
     files: Sequence[File]
     find: Callable[[str, int], Row]
     columns: Collection[str]
-    subtopic: Literal["subtopic", "iteration"] | None = None
+    subtopic: Column | None = None
     several: int = 0
     numbered: str = ""
     proved: bool = False
@@ -190,7 +191,7 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
         run: an expression for the run's name where there is no column for it.
         types: the SQL type of each, where it is not VARCHAR.
     """
-    given = dict.fromkeys(OPTIONAL[kind], "null") | {"run": run} | columns
+    given = {**dict.fromkeys(OPTIONAL[kind], "null"), "run": run, **columns}
     # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
     parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in IDS[kind]]
     for each in ("subtopic", "iteration") if kind == "qrels" else ():
@@ -218,7 +219,7 @@ def plain(columns: Mapping[str, str], run: str, types: Mapping[str, str]) -> str
         run: an expression for the run's name where there is no column for it.
         types: the SQL type of each column.
     """
-    given = {"run": run, "rank": "null"} | columns
+    given = {"run": run, "rank": "null", **columns}
     parts = [f'{given[each]}::varchar collate "binary" as {each}' for each in IDS["runs"]]
     number = {"DOUBLE": given["score"], "VARCHAR": number_in(given["score"])}
     cast = f"try_cast({given['score']} as double)"

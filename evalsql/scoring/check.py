@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import duckdb
-
-from evalsql.connections import cursor_of
+from evalsql.connections import Connection, cursor_of
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import (
@@ -24,7 +22,7 @@ from evalsql.scoring.population import choose_queries
 def check(
     runs: Any,
     qrels: Any,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     *,
     subtopics: Subtopics = "auto",
     weights: Any = None,
@@ -53,8 +51,10 @@ def check(
     problems: list[Problem] = []
     sources: dict[views.Kind, list[views.Source]] = {}
     with views.reading(work) as folder:
-        tables = (("weights", weights),) if weights is not None else ()
-        for kind, given in (("qrels", qrels), ("runs", runs), *tables):
+        asked: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs}
+        if weights is not None:
+            asked["weights"] = weights
+        for kind, given in asked.items():
             readable, unreadable = views.read_what_can_be(work, given, kind, folder, connection, subtopics)
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:
@@ -64,7 +64,7 @@ def check(
 
 
 def problems_of_readable(
-    connection: duckdb.DuckDBPyConnection, sources: Mapping[views.Kind, Sequence[views.Source]]
+    connection: Connection, sources: Mapping[views.Kind, Sequence[views.Source]]
 ) -> Iterator[Problem]:
     """The problems of what could be read: of each alone, and of those together that belong together."""
     if "qrels" in sources:

@@ -11,7 +11,7 @@ import duckdb
 from evalsql.catalog import relations
 from evalsql.catalog.conventions import Order, decisions
 from evalsql.catalog.measure import Measures, as_measures
-from evalsql.connections import cursor_of
+from evalsql.connections import Connection, cursor_of
 from evalsql.errors import refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks import problems
@@ -86,7 +86,7 @@ class Evaluation(Curves):
         runs: Any = "runs",
         qrels: Any = "qrels",
         *,
-        connection: duckdb.DuckDBPyConnection | None = None,
+        connection: Connection | None = None,
         population: Population | None = None,
         queries: Sequence[str] | None = None,
         depth: int | None = None,
@@ -117,9 +117,8 @@ class Evaluation(Curves):
         self._whole = whole
         self._progress = progress
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
-            given = self._read_judgments(
-                folder, queries, qrels=qrels, gains=gains, weights=weights, subtopics=subtopics
-            )
+            judgments: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
+            given = self._read_judgments(folder, queries, subtopics, judgments)
             wanted = self._wanted(depth, decided.order, listed=queries is not None)
             all_rows = self._rank(runs, folder, population, wanted, strict)
             self._progress("counting queries", 1.0)
@@ -144,7 +143,7 @@ class Evaluation(Curves):
         )
 
     def _read_judgments(
-        self, folder: Path, queries: Sequence[str] | None, *, subtopics: Subtopics, **given: Any
+        self, folder: Path, queries: Sequence[str] | None, subtopics: Subtopics, given: Mapping[views.Kind, Any]
     ) -> list[views.Kind]:
         """Reads and checks all but the runs, and makes what is of the judgments alone; says what there was to read."""
         sources: dict[views.Kind, list[views.Source]] = {}

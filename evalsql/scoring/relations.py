@@ -6,7 +6,7 @@ from os.path import isfile
 import duckdb
 
 from evalsql.catalog import relations
-from evalsql.connections import fetch_one
+from evalsql.connections import Connection, fetch_one
 from evalsql.errors import Problem, refuse
 from evalsql.inputs.checks import problems
 from evalsql.inputs.checks.problems import note_contradicting_ranks, problems_alone, twice_retrieved
@@ -25,7 +25,7 @@ class RunInTwoPassesError(Exception):
     """A run turned up in two passes, each of which must hold whole runs, or a part of a folder without rows in one."""
 
 
-def begin(connection: duckdb.DuckDBPyConnection) -> None:
+def begin(connection: Connection) -> None:
     """Makes the tables that passes add to, without rows."""
     connection.execute("""
         create or replace temp table evalsql_answered (run varchar, query_id varchar, is_judged boolean);
@@ -38,7 +38,7 @@ def begin(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def relate(
-    connection: duckdb.DuckDBPyConnection,
+    connection: Connection,
     parts: Sequence[Part],
     population: Population,
     wanted: Wanted,
@@ -104,7 +104,7 @@ def relate(
 
 
 def doubtful(
-    connection: duckdb.DuckDBPyConnection, sources: Sequence[Source], wanted: Wanted, suspected: bool, every: bool
+    connection: Connection, sources: Sequence[Source], wanted: Wanted, suspected: bool, every: bool
 ) -> list[Problem]:
     """The warnings about the rows of a pass.
 
@@ -129,7 +129,7 @@ def doubtful(
     return warnings
 
 
-def note_answers(connection: duckdb.DuckDBPyConnection) -> None:
+def note_answers(connection: Connection) -> None:
     """Adds the runs of a pass, and the queries that they answer, to those of the passes before.
 
     Raises:
@@ -145,9 +145,7 @@ def note_answers(connection: duckdb.DuckDBPyConnection) -> None:
     """)
 
 
-def judge(
-    connection: duckdb.DuckDBPyConnection, *, gains: bool, stated: bool, weights: bool, by_subtopic: bool, listed: bool
-) -> None:
+def judge(connection: Connection, *, gains: bool, stated: bool, weights: bool, by_subtopic: bool, listed: bool) -> None:
     """Makes evalsql_judgments, one a query and document, evalsql_recall_base, and what there is by subtopic.
 
     Args:
@@ -205,7 +203,7 @@ def judge(
     base(connection, "nugget_base")
 
 
-def base(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+def base(connection: Connection, name: str) -> None:
     """Makes a relation that is of the judgments alone."""
     body = relations.relation(name, qrels="evalsql_judgments", subtopics="evalsql_subtopics")
     connection.execute(f"create or replace temp table evalsql_{name} as {body}")

@@ -4,11 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, get_args
 
-import duckdb
-
-from evalsql.connections import fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.source import ACCEPTED, Source, named, source_of
+from evalsql.inputs.source import ACCEPTED, Column, Source, named, source_of
 from evalsql.words import more, plural
 
 Subtopics = Literal["auto", "yes", "no"]
@@ -33,7 +31,7 @@ def by_subtopic(qrels: Sequence[Source]) -> bool:
     return any(source.subtopic for source in qrels)
 
 
-def recognise(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source], subtopics: Subtopics) -> list[Source]:
+def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtopics) -> list[Source]:
     """Judgments in whose rows the subtopic stands where it is named, and the iteration field where it names none.
 
     Args:
@@ -45,7 +43,9 @@ def recognise(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source], su
     Raises:
         InputError: subtopics is "yes", and some judgments have none.
     """
-    columns = [None if subtopics == "no" else column_of(connection, source, subtopics) for source in qrels]
+    columns: list[Column | None] = [None for _ in qrels]
+    if subtopics != "no":
+        columns = [column_of(connection, source, subtopics) for source in qrels]
     several = 0
     if subtopics == "auto":
         fields = [source for source, column in zip(qrels, columns, strict=True) if column == "iteration"]
@@ -57,9 +57,7 @@ def recognise(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source], su
     ]
 
 
-def column_of(
-    connection: duckdb.DuckDBPyConnection, source: Source, subtopics: Subtopics
-) -> Literal["subtopic", "iteration"] | None:
+def column_of(connection: Connection, source: Source, subtopics: Subtopics) -> Column | None:
     """Which column of a source may name subtopics: the first that is not null in every row."""
     for column in ("subtopic", "iteration"):
         # a field that names subtopics only where a document has two of them need not be looked at here
@@ -77,7 +75,7 @@ def column_of(
     return None
 
 
-def judged_for_several(connection: duckdb.DuckDBPyConnection, fields: Sequence[Source]) -> int:
+def judged_for_several(connection: Connection, fields: Sequence[Source]) -> int:
     """How many documents are judged for one query under two values of the iteration field."""
     if not fields:
         return 0
@@ -98,7 +96,7 @@ def judged_for_several(connection: duckdb.DuckDBPyConnection, fields: Sequence[S
     return count
 
 
-def with_subtopic(source: Source, column: Literal["subtopic", "iteration"] | None, several: int) -> Source:
+def with_subtopic(source: Source, column: Column | None, several: int) -> Source:
     """Judgments whose subtopic is what a column of them says."""
     none = 'null::varchar collate "binary"'
     rows = (
@@ -125,7 +123,7 @@ def announced(qrels: Sequence[Source]) -> Iterator[Problem]:
         yield Problem("warning", "iteration taken for subtopics", text, count)
 
 
-def without_subtopic(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:
+def without_subtopic(connection: Connection, qrels: Sequence[Source]) -> Iterator[Problem]:
     """Rows without a subtopic among judgments by subtopic."""
     if not by_subtopic(qrels):
         return
