@@ -17,8 +17,8 @@ from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
+from evalsql.scoring.judgments import judge
 from evalsql.scoring.population import choose_queries
-from evalsql.scoring.relations import judge
 
 
 @stoppable

@@ -24,9 +24,10 @@ from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import Curves
 from evalsql.scoring.doubts import doubtful_gains, doubtful_runs
+from evalsql.scoring.judgments import judge
 from evalsql.scoring.population import Coverage, Population, choose_queries, cover, refuse_population
 from evalsql.scoring.ranking import Wanted
-from evalsql.scoring.relations import RunInTwoPassesError, begin, judge, relate
+from evalsql.scoring.runs import RunInTwoPassesError, begin, relate
 
 RANKED = 0.7  # of the time that a pass takes, more or less
 Progress = Callable[[str, float], None]
