@@ -11,7 +11,10 @@ from typing import Any
 
 from evalsql.errors import CatalogError
 
-LAYOUT = re.compile(r"\s*/\*(?P<head>.*?)\*/\s*(?P<body>.*)", re.DOTALL)
+# a head, a body, and below it, in a second comment, the rest of the head: its worked examples
+LAYOUT = re.compile(
+    r"\s*/\*(?P<head>.*?)\*/(?P<body>.*?)(?:\n/\*(?P<below>[^*]*(?:\*(?!/)[^*]*)*)\*/\s*|\Z)", re.DOTALL
+)
 
 APART = re.compile(r"'(?:[^']|'')*'|--[^\n]*|/\*.*?\*/", re.DOTALL)  # texts and comments, which are no code
 
@@ -43,7 +46,7 @@ def body_of(folder: str, name: str) -> str:
 
 
 def apart(name: str, text: str) -> tuple[str, str]:
-    """The head and the body of a file, as text.
+    """The head of a file, with what of it stands below the body, and the body, as text.
 
     Raises:
         CatalogError: there is no head.
@@ -51,7 +54,9 @@ def apart(name: str, text: str) -> tuple[str, str]:
     parts = LAYOUT.fullmatch(text)
     if parts is None:
         raise CatalogError(f"{name}: must open with its head, a block comment /* ... */ of TOML")
-    return parts["head"], parts["body"].strip()
+    # the lines between the comments stay empty, so that an error of TOML names the line of the file
+    between = "\n" * (parts["body"].count("\n") + 1)
+    return parts["head"] + between + (parts["below"] or ""), parts["body"].strip()
 
 
 @cache

@@ -21,7 +21,18 @@ rel           = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lo
 power         = { type = "INTEGER", default = 1, within = "[1, 2]", about = "1: the distance; 2: its square" }
 user_levels   = { type = "DOUBLE", default = inf, within = "[2, inf]", about = "how many equally spaced values from 0 to 1 the users' scores are rounded to, halves up; inf: not rounded" }
 system_levels = { type = "DOUBLE", default = inf, within = "[2, inf]", about = "the same for the run's scores" }
-
+*/
+select
+    run,
+    query_id,
+    1
+    - sum(
+        pow(abs({{ nearest('srs', '$system_levels') }} - {{ nearest('urs', '$user_levels') }}), $power)
+        order by rank asc nulls last, urs desc
+    ) / {{ set_size() }} as value
+from ({{ distances() }})
+group by all
+/*
 [[example]]
 about   = "One relevant document at rank 1, two others retrieved, one relevant missed: 1 - (0 + .999 + .998 + 1) / 4."
 ranking = [3, 0, 0]
@@ -193,13 +204,3 @@ scores  = [0.3]
 with    = { top = 1, system = "score", user_levels = 51 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    1
-    - sum(
-        pow(abs({{ nearest('srs', '$system_levels') }} - {{ nearest('urs', '$user_levels') }}), $power)
-        order by rank asc nulls last, urs desc
-    ) / {{ set_size() }} as value
-from ({{ distances() }})
-group by all

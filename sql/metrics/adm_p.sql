@@ -19,7 +19,21 @@ length    = { type = "DOUBLE", default = 1000, above = 0, about = "after how man
 documents = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant", "collection"], about = "which documents count: retrieved or relevant; retrieved; relevant; all, of which those neither retrieved nor relevant have distance 0" }
 size      = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; needed for documents = 'collection'" }
 rel       = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
-
+*/
+select run, query_id, coalesce((m - too_high - too_low) / nullif(m - too_low, 0), 0) as value
+from
+    (
+        select
+            run,
+            query_id,
+            {{ set_size() }} as m,
+            -- 12 decimals, so that .8 - .7 is no more than .1
+            count(*) filter (round(srs - urs - $tolerance, 12) > 0) as too_high,
+            count(*) filter (round(urs - srs - $tolerance, 12) > 0) as too_low
+        from ({{ distances() }})
+        group by all
+    )
+/*
 [[example]]
 about   = "One relevant document at rank 1, two others retrieved, one relevant missed: of the four, the first is right, two are over."
 ranking = [3, 0, 0]
@@ -76,16 +90,3 @@ scores  = [0.7]
 with    = { top = 1, system = "score", tolerance = 0.1 }
 value   = 1
 */
-select run, query_id, coalesce((m - too_high - too_low) / nullif(m - too_low, 0), 0) as value
-from
-    (
-        select
-            run,
-            query_id,
-            {{ set_size() }} as m,
-            -- 12 decimals, so that .8 - .7 is no more than .1
-            count(*) filter (round(srs - urs - $tolerance, 12) > 0) as too_high,
-            count(*) filter (round(urs - srs - $tolerance, 12) > 0) as too_low
-        from ({{ distances() }})
-        group by all
-    )

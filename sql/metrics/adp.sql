@@ -18,7 +18,14 @@ length    = { type = "DOUBLE", default = 1000, above = 0, about = "after how man
 documents = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant", "collection"], about = "which documents count: retrieved or relevant; retrieved; relevant; all, of which those neither retrieved nor relevant have distance 0" }
 size      = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; needed for documents = 'collection'" }
 rel       = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
-
+*/
+select
+    run,
+    query_id,
+    1 - sum(greatest(srs - urs, 0) order by rank asc nulls last, urs desc) / {{ set_size() }} as value
+from ({{ distances() }})
+group by all
+/*
 [[example]]
 about   = "One relevant document at rank 1, two others retrieved, one relevant missed: 1 - (.999 + .998) / 4."
 ranking = [3, 0, 0]
@@ -68,9 +75,3 @@ scores  = [1, 0.8, 0.4]
 with    = { top = 1, system = "score" }
 value   = 0.7
 */
-select
-    run,
-    query_id,
-    1 - sum(greatest(srs - urs, 0) order by rank asc nulls last, urs desc) / {{ set_size() }} as value
-from ({{ distances() }})
-group by all

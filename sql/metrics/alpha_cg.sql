@@ -12,7 +12,11 @@ papers  = ["Clarke et al. 2008"]
 [parameters]
 alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
 k      = { type = "cutoff" }
-
+*/
+select run, query_id, sum(gain order by rank asc) as value
+from ({{ alpha_gains() }})
+group by all
+/*
 [[example]]
 about   = "Table 2, all documents."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -24,6 +28,3 @@ ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []
 with    = { k = 3 }
 value   = 2.75
 */
-select run, query_id, sum(gain order by rank asc) as value
-from ({{ alpha_gains() }})
-group by all

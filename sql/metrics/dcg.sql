@@ -14,7 +14,15 @@ discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank",
 base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
 gains    = { type = "gains" }
 k        = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    sum({{ gain() }} / {{ discount('rank') }} order by rank asc) as value
+from judged
+where rank <= $k
+group by all
+/*
 [[example]]
 about   = "Section 2.2, b = 2: DCG' = 3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -33,10 +41,3 @@ ranking = [1, 2]
 with    = { discount = "none" }
 value   = 3
 */
-select
-    run,
-    query_id,
-    sum({{ gain() }} / {{ discount('rank') }} order by rank asc) as value
-from judged
-where rank <= $k
-group by all

@@ -16,14 +16,15 @@ k      = { type = "cutoff" }
 [peers]
 ir_measures = "ERR_IA@{k}"
 ndeval      = "ERR-IA@{k}"
-
+*/
+select run, query_id, sum(gain / rank order by rank asc) / {{ divisor() }} as value
+from ({{ alpha_gains() }})
+join ({{ conceivable('place') }}) using (query_id)
+group by all
+/*
 [[example]]
 about   = "Table 2 at rank 5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 5 }
 value   = 0.396974
 */
-select run, query_id, sum(gain / rank order by rank asc) / {{ divisor() }} as value
-from ({{ alpha_gains() }})
-join ({{ conceivable('place') }}) using (query_id)
-group by all

@@ -19,7 +19,18 @@ length           = { type = "DOUBLE", default = 1000, above = 0, about = "after 
 documents        = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant", "collection"], about = "which documents count: retrieved or relevant; retrieved; relevant; all, of which those neither retrieved nor relevant have distance 0" }
 size             = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; needed for documents = 'collection'" }
 rel              = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
-
+*/
+select
+    run,
+    query_id,
+    coalesce(
+        count(*) filter (srs >= $system_threshold and urs < $user_threshold)
+        / nullif({{ set_size() }} - count(*) filter (urs >= $user_threshold), 0),
+        0
+    ) as value
+from ({{ distances() }})
+group by all
+/*
 [[example]]
 about   = "Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: α = 1, γ = 2."
 ranking = [3, 0, 2, 1, 0]
@@ -67,13 +78,3 @@ ranking = [1, 0, 0]
 with    = { top = 2 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    coalesce(
-        count(*) filter (srs >= $system_threshold and urs < $user_threshold)
-        / nullif({{ set_size() }} - count(*) filter (urs >= $user_threshold), 0),
-        0
-    ) as value
-from ({{ distances() }})
-group by all

@@ -16,7 +16,14 @@ k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "nNRBP(alpha={alpha},beta={beta})"
-
+*/
+select run, query_id, {{ credited('nrbp / ideal_nrbp') }} as value
+from (select run, query_id, sum(pow($beta, rank - 1) * gain order by rank asc) as nrbp from ({{ alpha_gains() }}) group by all)
+join
+    (select query_id, sum(pow($beta, rank - 1) * gain order by rank asc) as ideal_nrbp from greedy_ideal group by all)
+    using (query_id)
+where ideal_nrbp > 0
+/*
 [[example]]
 about   = "Table 2, alpha and beta .5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -27,9 +34,3 @@ about   = "One subtopic, at rank 2: beta of 1."
 ranking = [[], ["1"]]
 value   = 0.5
 */
-select run, query_id, {{ credited('nrbp / ideal_nrbp') }} as value
-from (select run, query_id, sum(pow($beta, rank - 1) * gain order by rank asc) as nrbp from ({{ alpha_gains() }}) group by all)
-join
-    (select query_id, sum(pow($beta, rank - 1) * gain order by rank asc) as ideal_nrbp from greedy_ideal group by all)
-    using (query_id)
-where ideal_nrbp > 0

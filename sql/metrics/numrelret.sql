@@ -15,7 +15,12 @@ rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that 
 [peers]
 trec_eval   = "num_rel_ret"
 ir_measures = "NumRet(rel={rel})"
-
+*/
+select run, query_id, count(*) as value
+from judged
+where relevance >= $rel and rank is not null
+group by all
+/*
 [[example]]
 about   = "Two found and two missed."
 ranking = [1, 0, 2]
@@ -28,7 +33,3 @@ ranking = [1, 0]
 missed  = [1, 1]
 value   = 1
 */
-select run, query_id, count(*) as value
-from judged
-where relevance >= $rel and rank is not null
-group by all

@@ -17,7 +17,15 @@ k   = { type = "cutoff" }
 [peers]
 trec_eval   = ["set_recall", "recall_{k}"]
 ir_measures = ["SetR(rel={rel})", "R(rel={rel})@{k}"]
-
+*/
+select
+    run,
+    query_id,
+    count(*) filter (rank <= $k) / count(*) as value
+from judged
+where relevance >= $rel
+group by all
+/*
 [[example]]
 about   = "Relevant at ranks 1 and 3, two more never retrieved: one of four by rank 2."
 ranking = [1, 0, 1]
@@ -32,10 +40,3 @@ missed  = [1]
 with    = { k = 2 }
 value   = 0.666667
 */
-select
-    run,
-    query_id,
-    count(*) filter (rank <= $k) / count(*) as value
-from judged
-where relevance >= $rel
-group by all

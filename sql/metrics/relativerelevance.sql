@@ -16,7 +16,23 @@ system    = { type = "VARCHAR", default = "rank", one_of = ["rank", "score", "mi
 length    = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
 documents = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant"], about = "which documents count: retrieved or relevant; retrieved; relevant" }
 rel       = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
-
+*/
+select
+    run,
+    query_id,
+    -- at most 1, but for rounding
+    least(
+        sum(srs * urs order by rank asc nulls last, urs desc) filter (urs > 0)
+        / sqrt(
+            sum(srs * srs order by rank asc nulls last, urs desc)
+            * sum(urs * urs order by rank asc nulls last, urs desc) filter (urs > 0)
+        ),
+        1
+    ) as value
+from ({{ distances() }})
+group by all
+having max(srs) > 0 and max(urs) > 0
+/*
 [[example]]
 about   = "Users 1, 0, .5, the run 1, .75, .5: 1.25 / √(1.25 × 1.8125)."
 ranking = [3, 0, 1.5]
@@ -65,18 +81,3 @@ scores  = [0.5]
 with    = { top = 1, system = "score" }
 value   = 0
 */
-select
-    run,
-    query_id,
-    -- at most 1, but for rounding
-    least(
-        sum(srs * urs order by rank asc nulls last, urs desc) filter (urs > 0)
-        / sqrt(
-            sum(srs * srs order by rank asc nulls last, urs desc)
-            * sum(urs * urs order by rank asc nulls last, urs desc) filter (urs > 0)
-        ),
-        1
-    ) as value
-from ({{ distances() }})
-group by all
-having max(srs) > 0 and max(urs) > 0

@@ -17,7 +17,16 @@ rel      = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance 
 top      = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale, which is worth 1; 0: a document is relevant or not" }
 gains    = { type = "gains" }
 k        = { type = "cutoff", required = true, within = "[1, 100000]" }
-
+*/
+select
+    run,
+    query_id,
+    sum({{ worth() }} / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
+from judged
+cross join ({{ attainable() }})
+where relevance > 0 and rank <= $k
+group by all
+/*
 [[example]]
 about   = "The paper's running example: relevant at ranks 1, 2, 6, 11 and 17 of 20."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -42,11 +51,3 @@ ranking = [0, 1, 1]
 with    = { k = 2 }
 value   = 0.5
 */
-select
-    run,
-    query_id,
-    sum({{ worth() }} / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
-from judged
-cross join ({{ attainable() }})
-where relevance > 0 and rank <= $k
-group by all

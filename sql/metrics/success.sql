@@ -15,7 +15,15 @@ k   = { type = "cutoff" }
 [peers]
 trec_eval   = "success_{k}"
 ir_measures = "Success(rel={rel})@{k}"
-
+*/
+select
+    run,
+    query_id,
+    least(count(*), 1) as value
+from judged
+where relevance >= $rel and rank <= $k
+group by all
+/*
 [[example]]
 about   = "The first relevant document stands at rank 3."
 ranking = [0, 0, 1, 1]
@@ -33,10 +41,3 @@ about   = "More than one is no more."
 ranking = [1, 1]
 value   = 1
 */
-select
-    run,
-    query_id,
-    least(count(*), 1) as value
-from judged
-where relevance >= $rel and rank <= $k
-group by all

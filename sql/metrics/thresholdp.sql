@@ -18,7 +18,18 @@ system           = { type = "VARCHAR", default = "rank", one_of = ["rank", "scor
 length           = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
 documents        = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant"], about = "which documents count: retrieved or relevant; retrieved; relevant" }
 rel              = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
-
+*/
+select
+    run,
+    query_id,
+    coalesce(
+        count(*) filter (srs >= $system_threshold and urs >= $user_threshold)
+        / nullif(count(*) filter (srs >= $system_threshold), 0),
+        0
+    ) as value
+from ({{ distances() }})
+group by all
+/*
 [[example]]
 about   = "Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: α = 1, β = 2."
 ranking = [3, 0, 2, 1, 0]
@@ -68,13 +79,3 @@ scores  = [0.4, 0.3, 0.2]
 with    = { top = 1, system = "minmax" }
 value   = 0.5
 */
-select
-    run,
-    query_id,
-    coalesce(
-        count(*) filter (srs >= $system_threshold and urs >= $user_threshold)
-        / nullif(count(*) filter (srs >= $system_threshold), 0),
-        0
-    ) as value
-from ({{ distances() }})
-group by all
