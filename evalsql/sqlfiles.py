@@ -34,9 +34,29 @@ def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
     """
     head, body = apart(name, text)
     try:
-        return tomllib.loads(head, parse_float=Decimal), body
+        return read_toml(head), body
     except tomllib.TOMLDecodeError as error:
         raise CatalogError(f"{name}: the head is not TOML: {error}") from None
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """A table of TOML: decimals keep their digits, and a text that takes several lines is put on one."""
+    return on_one_line(tomllib.loads(text, parse_float=Decimal))
+
+
+def on_one_line(value: Any) -> Any:
+    """A value of TOML with a single space wherever its texts have space or end a line."""
+    if isinstance(value, dict):
+        return {key: on_one_line(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [on_one_line(each) for each in value]
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+@cache
+def shared_parameters() -> dict[str, dict[str, Any]]:
+    """The parameters that many heads declare alike, by their type and name."""
+    return read_toml((sql_folder() / "fragments" / "parameters.toml").read_text(encoding="utf-8"))
 
 
 def body_of(folder: str, name: str) -> str:

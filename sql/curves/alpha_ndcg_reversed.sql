@@ -12,8 +12,8 @@ papers  = ["Clarke et al. 2008"]
 monotone = false
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+alpha  = { type = "novelty" }
+k      = { type = "curve" }
 */
 select run, query_id, rank, reversed / nullif(ideal, 0) as value
 from

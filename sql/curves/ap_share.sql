@@ -12,8 +12,8 @@ cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, table I. doi:10.1145/1416950
 papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-k   = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+rel = { type = "relevance" }
+k   = { type = "curve" }
 */
 select run, query_id, rank, coalesce(brought, 0) as value
 from ranks

@@ -12,9 +12,9 @@ papers  = ["Sakai 2006"]
 
 [parameters]
 beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents; 0 is precision" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel   = { type = "relevance" }
 gains = { type = "gains" }
-k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k     = { type = "curve" }
 */
 select run, query_id, rank, ($beta * gained + hits) / ($beta * ideal + rank) as value
 from ({{ vectors('1') }})

@@ -13,7 +13,7 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 [parameters]
 top   = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, which is worth 1" }
 gains = { type = "gains" }
-k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k     = { type = "curve" }
 */
 select
     run,

@@ -12,7 +12,7 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 gains = { type = "gains" }
-k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k     = { type = "curve" }
 */
 select
     run,

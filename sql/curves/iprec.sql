@@ -12,7 +12,7 @@ papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 
 [parameters]
 points = { type = "INTEGER", default = 11, within = "[2, 10001]", about = "how many points of recall, from 0 to 1" }
-rel    = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel    = { type = "relevance" }
 */
 select
     run,

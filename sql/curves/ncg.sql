@@ -13,7 +13,7 @@ aliases = ["WP"]
 
 [parameters]
 gains = { type = "gains" }
-k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k     = { type = "curve" }
 */
 select run, query_id, rank, gained / nullif(ideal, 0) as value, (ideal > 0)::double as ideal
 from ({{ vectors('1') }})

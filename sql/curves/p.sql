@@ -11,8 +11,8 @@ cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 197
 papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-k   = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+rel = { type = "relevance" }
+k   = { type = "curve" }
 */
 select
     run,

@@ -14,7 +14,7 @@ monotone = false
 [parameters]
 alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "P(nugget in document) of a relevant one, where the judgments have no column probability" }
 gamma  = { type = "DOUBLE", default = 1, within = "[0, 1]", about = "P(nugget in user): the probability that a user wants a nugget, times the weight of the subtopic" }
-k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k      = { type = "curve" }
 */
 select run, query_id, rank, coalesce(1 - missing, 0) as value
 from ranks

@@ -13,8 +13,8 @@ papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
 steps = { type = "INTEGER", default = 100, within = "[1, 10000]", about = "how many values of p, from 0 to just below 1" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant, where neither top nor gains is given" }
-top   = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale, which is worth 1; 0: a document is relevant or not" }
+rel   = { type = "worth" }
+top   = { type = "worth" }
 gains = { type = "gains" }
 */
 select

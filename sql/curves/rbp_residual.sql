@@ -13,7 +13,7 @@ papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
 p = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
-k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k = { type = "curve" }
 */
 select
     run,

@@ -10,7 +10,7 @@ better  = "higher"
 cite    = "Zhai, Cohen and Lafferty, SIGIR 2003. doi:10.1145/860435.860440"
 
 [parameters]
-k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
+k      = { type = "curve" }
 */
 select run, query_id, rank, sum(num_new::bigint) over so_far / num_subtopics as value
 from ranks

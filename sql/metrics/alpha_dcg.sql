@@ -10,7 +10,7 @@ cite    = "Clarke et al., SIGIR 2008, equation 7 and section 5.2. doi:10.1145/13
 papers  = ["Clarke et al. 2008"]
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+alpha  = { type = "novelty" }
 divisor = { type = "VARCHAR", default = "none", one_of = ["none", "best", "ndeval"], about = "what divides the sum: nothing; what a document with every nugget at each rank (without a cutoff, 100,000) would give; the same, but nothing at k = 1" }
 k      = { type = "cutoff" }
 */

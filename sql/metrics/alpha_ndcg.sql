@@ -11,8 +11,8 @@ papers  = ["Clarke et al. 2008"]
 aliases = ["a_nDCG", "aNDCG"]
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-cap    = { type = "VARCHAR", default = "yes", one_of = ["yes", "no"], about = "whether a run that outdoes the greedy ideal is credited with 1, no more" }
+alpha  = { type = "novelty" }
+cap    = { type = "novelty" }
 k      = { type = "cutoff" }
 
 [peers]

@@ -11,7 +11,7 @@ papers  = ["Moffat and Zobel 2008", "Sakai 2006"]
 aliases = ["MAP"]
 
 [parameters]
-rel     = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel     = { type = "relevance" }
 divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = "what divides the sum: every relevant document, or no more than there is room for" }
 k       = { type = "cutoff" }
 

@@ -11,7 +11,7 @@ papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
 points = { type = "VARCHAR", default = "11", one_of = ["11", "3"], about = "recall levels: 0, .1, ..., 1; or .2, .5, .8" }
-rel    = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel    = { type = "relevance" }
 */
 select
     run,

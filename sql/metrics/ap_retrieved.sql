@@ -11,7 +11,7 @@ cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 3.1. doi:10.1145/141
 papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
 */
 select

@@ -12,7 +12,7 @@ papers     = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 size = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; 0 looks at what was retrieved alone" }
-rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel  = { type = "relevance" }
 */
 select
     run,

@@ -12,7 +12,7 @@ papers     = ["Järvelin and Kekäläinen 2002", "Della Mea and Mizzaro 2004"]
 aliases    = ["Swets"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 */
 select
     run,

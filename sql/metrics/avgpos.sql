@@ -11,8 +11,8 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 vector   = { type = "VARCHAR", default = "nDCG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = "which vector; CG and nCG are not discounted" }
-discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+discount = { type = "discount" }
+base     = { type = "discount" }
 gains    = { type = "gains" }
 k        = { type = "cutoff", required = true }
 */

@@ -12,7 +12,7 @@ papers   = ["Sakai 2006"]
 
 [parameters]
 gains = { type = "gains" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel   = { type = "relevance" }
 k     = { type = "cutoff" }
 */
 select

@@ -12,7 +12,7 @@ aliases = ["BPref"]
 
 [parameters]
 plus = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many more than R nonrelevant documents are looked at; 10 is bpref-10" }
-rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel  = { type = "relevance" }
 
 [peers]
 trec_eval   = "bpref"

@@ -10,7 +10,7 @@ cite    = "Shaw, On the foundation of evaluation, JASIS 37(5), 1986; Moffat and 
 papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
 */
 select

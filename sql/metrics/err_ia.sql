@@ -9,7 +9,7 @@ better  = "higher"
 cite    = "Chapelle et al., CIKM 2009, as ndeval of the TREC Web tracks has it; Clarke et al., WSDM 2011. doi:10.1145/1935826.1935847"
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+alpha  = { type = "novelty" }
 divisor = { type = "VARCHAR", default = "best", one_of = ["none", "best", "ndeval"], about = "what divides the sum: nothing; what a document with every nugget at each rank (without a cutoff, 100,000) would give; the same, but nothing at k = 1" }
 k      = { type = "cutoff" }
 

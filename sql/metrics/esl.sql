@@ -14,7 +14,7 @@ papers     = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 q       = { type = "INTEGER", default = 1, within = "[1, inf)", about = "how many relevant documents are wanted" }
 counted = { type = "VARCHAR", default = "nonrelevant", one_of = ["nonrelevant", "all"], about = "which documents count: those not relevant, or the q wanted too" }
 per     = { type = "VARCHAR", default = "ranking", one_of = ["ranking", "relevant"], about = "for the whole search, or divided by q" }
-rel     = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel     = { type = "relevance" }
 */
 select
     run,

@@ -13,7 +13,7 @@ aliases  = ["genAveP"]
 
 [parameters]
 gains = { type = "gains" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel   = { type = "relevance" }
 */
 select
     run,

@@ -9,8 +9,8 @@ better  = "higher"
 cite    = "Clarke et al., WSDM 2011, as ndeval of the TREC Web tracks has it. doi:10.1145/1935826.1935847"
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-cap    = { type = "VARCHAR", default = "yes", one_of = ["yes", "no"], about = "whether a run that outdoes the greedy ideal is credited with 1, no more" }
+alpha  = { type = "novelty" }
+cap    = { type = "novelty" }
 k      = { type = "cutoff" }
 
 [peers]

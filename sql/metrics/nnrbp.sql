@@ -9,9 +9,9 @@ better  = "higher"
 cite    = "Clarke, Kolla and Vechtomova, ICTIR 2009, as ndeval of the TREC Web tracks has it. doi:10.1007/978-3-642-04417-5_17"
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+alpha  = { type = "novelty" }
 beta   = { type = "DOUBLE", default = 0.5, within = "[0, 1)", about = "probability of reading on to the next document" }
-cap    = { type = "VARCHAR", default = "yes", one_of = ["yes", "no"], about = "whether a run that outdoes the greedy ideal is credited with 1, no more" }
+cap    = { type = "novelty" }
 k      = { type = "cutoff" }
 
 [peers]

@@ -11,7 +11,7 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 size = { type = "DOUBLE", required = true, within = "[1, inf)", about = "how many documents the collection has" }
-rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel  = { type = "relevance" }
 */
 select
     run,

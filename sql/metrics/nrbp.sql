@@ -9,7 +9,7 @@ better  = "higher"
 cite    = "Clarke, Kolla and Vechtomova, ICTIR 2009. doi:10.1007/978-3-642-04417-5_17"
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+alpha  = { type = "novelty" }
 beta   = { type = "DOUBLE", default = 0.5, within = "[0, 1)", about = "probability of reading on to the next document" }
 k      = { type = "cutoff" }
 

@@ -10,7 +10,7 @@ summary = "sum"
 cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 
 [peers]
 trec_eval   = "num_rel_ret"

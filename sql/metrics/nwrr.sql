@@ -12,7 +12,7 @@ papers  = ["Sakai 2006"]
 [parameters]
 base = { type = "DOUBLE", default = 2, above = 1, about = "B of the highest level of the scale; each level below has one more" }
 top  = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest relevance of the scale, which anything above counts as; 0: the highest that is judged for the query" }
-rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel  = { type = "relevance" }
 */
 select
     run,

@@ -14,7 +14,7 @@ aliases  = ["PPlusMeasure"]
 [parameters]
 beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
 gains = { type = "gains" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel   = { type = "relevance" }
 */
 select
     run,

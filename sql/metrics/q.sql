@@ -14,7 +14,7 @@ aliases  = ["QMeasure"]
 [parameters]
 beta    = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
 gains   = { type = "gains" }
-rel     = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel     = { type = "relevance" }
 divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = "what divides the sum: every relevant document, or no more than there is room for" }
 k       = { type = "cutoff" }
 */

@@ -11,7 +11,7 @@ papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008", "Della Me
 aliases = ["Recall"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
 
 [peers]

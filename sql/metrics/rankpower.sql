@@ -12,7 +12,7 @@ cite       = "Meng and Chen, On user-oriented measurements of effectiveness of w
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
 */
 select

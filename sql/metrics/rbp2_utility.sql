@@ -12,7 +12,7 @@ papers  = ["Moffat and Zobel 2008"]
 [parameters]
 p1  = { type = "DOUBLE", default = 0.8, within = "[0, 1]", about = "probability of reading on after a relevant document" }
 p2  = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on after any other document" }
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 */
 -- a(i) is p1 for each relevant document above, and p2 for each other
 select run, query_id, utility as value

@@ -13,8 +13,8 @@ papers     = ["Järvelin and Kekäläinen 2002"]
 [parameters]
 target   = { type = "DOUBLE", required = true, above = 0, about = "what is to be reached" }
 vector   = { type = "VARCHAR", default = "CG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = "which vector; CG and nCG are not discounted" }
-discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+discount = { type = "discount" }
+base     = { type = "discount" }
 gains    = { type = "gains" }
 */
 -- a vector rises only where a judged document stands, so no other rank can be the first

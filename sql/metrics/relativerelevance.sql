@@ -11,11 +11,11 @@ cite     = "Borlund, Experimental components for the evaluation of interactive i
 papers   = ["Della Mea and Mizzaro 2004"]
 
 [parameters]
-top       = { type = "DOUBLE", required = true, above = 0, about = "the relevance that is worth 1" }
-system    = { type = "VARCHAR", default = "rank", one_of = ["rank", "score", "minmax"], about = "how relevant the run finds a document: 1 - (rank - 1) / length, not below 0; its score, from 0 to 1; its score scaled to 0 to 1 within the query, 1 where all are equal" }
-length    = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
-documents = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant"], about = "which documents count: retrieved or relevant; retrieved; relevant" }
-rel       = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
+top       = { type = "distance" }
+system    = { type = "distance" }
+length    = { type = "distance" }
+documents = { type = "distance" }
+rel       = { type = "distance" }
 */
 select
     run,

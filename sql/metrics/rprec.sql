@@ -11,7 +11,7 @@ papers  = ["Moffat and Zobel 2008"]
 aliases = ["RPrecision"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 
 [peers]
 trec_eval   = "Rprec"

@@ -12,7 +12,7 @@ papers   = ["Moffat and Zobel 2008", "Sakai 2006"]
 aliases  = ["MRR"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
 
 [peers]

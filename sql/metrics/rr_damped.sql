@@ -11,7 +11,7 @@ papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
 damping = { type = "DOUBLE", default = 3, within = "[0, inf)", about = "what is added to the rank; 0 gives reciprocal rank" }
-rel     = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel     = { type = "relevance" }
 k       = { type = "cutoff" }
 */
 select

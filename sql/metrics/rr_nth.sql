@@ -12,7 +12,7 @@ aliases = ["RR2"]
 
 [parameters]
 nth = { type = "INTEGER", default = 2, within = "[1, inf)", about = "how many relevant documents are wanted" }
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
 */
 select

@@ -11,8 +11,8 @@ cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, sections 4.4 and 4.6. doi:
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
-discount = { type = "VARCHAR", default = "jk", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+discount = { type = "discount", default = "jk" }
+base     = { type = "discount" }
 k        = { type = "cutoff", required = true, within = "[1, 100000]" }
 */
 select

@@ -9,7 +9,7 @@ better  = "higher"
 cite    = "Craswell and Hawking, Overview of the TREC 2004 Web Track."
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
 
 [peers]
