@@ -109,7 +109,7 @@ def of_scores() -> Iterator[Macro]:
             name=name,
             kind=kind,
             title=head.get("title", name),
-            about=head["about"].strip(),
+            about=head["about"],
             formula=head.get("formula"),
             range_low=None,
             range_high=None,

@@ -8,7 +8,7 @@ from heads import GOOD, REL, changed, renamed
 from evalsql import CatalogError
 from evalsql.catalog.heads import read_metric
 
-EXAMPLE = GOOD[GOOD.index("[[example]]") : GOOD.index("*/")]
+EXAMPLE = GOOD[GOOD.index("[[example]]") : GOOD.rindex("*/")]
 
 
 def without(line: str) -> str:

@@ -1,4 +1,4 @@
-"""The worked examples in the heads of the metrics hold through every frame, and the frames give the same bits."""
+"""The worked examples of the metrics hold through every frame, and the frames give the same bits."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -16,17 +16,18 @@ k   = { type = "cutoff" }
 
 [peers]
 trec_eval = "share_{k}"
-
+*/
+select run, query_id, count(*) / $k as value
+from judged
+where relevance >= $rel and rank <= $k
+group by all
+/*
 [[example]]
 about   = "One of two."
 ranking = [1, 0]
 with    = { k = 2 }
 value   = 0.5
 */
-select run, query_id, count(*) / $k as value
-from judged
-where relevance >= $rel and rank <= $k
-group by all
 """
 REL = 'rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }'
 
