@@ -6,7 +6,8 @@ from pathlib import Path
 from evalsql.connections import Connection, fetch_one, open_own
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
-from evalsql.inputs.checks.problems import judged_by_subtopic, problems_alone
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.checks.qrels import judged_by_subtopic
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import TREC_SUFFIXES
 from evalsql.inputs.source import IDS, Kind, Source

@@ -14,7 +14,7 @@ from evalsql.catalog.measure import Measures, as_measures
 from evalsql.connections import Connection, cursor_of
 from evalsql.errors import refuse
 from evalsql.inputs import views
-from evalsql.inputs.checks import problems
+from evalsql.inputs.checks.gains import doubtful_gains
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.screens import simple, suspect_judgments
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, refuse_unknown
@@ -22,12 +22,12 @@ from evalsql.inputs.given import keep_given
 from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan, spread_over
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
+from evalsql.scoring import runs as runs_
 from evalsql.scoring.curves import Curves
-from evalsql.scoring.doubts import doubtful_gains, doubtful_runs
 from evalsql.scoring.judgments import judge
 from evalsql.scoring.population import Coverage, Population, choose_queries, cover, refuse_population
 from evalsql.scoring.ranking import Wanted
-from evalsql.scoring.runs import RunInTwoPassesError, begin, relate
+from evalsql.scoring.runs import RunInTwoPassesError, begin, doubtful_runs, relate
 
 RANKED = 0.7  # of the time that a pass takes, more or less
 Progress = Callable[[str, float], None]
@@ -199,7 +199,7 @@ class Evaluation(Curves):
         """Takes the passes one after the other, and, where the relations of each are not kept, scores them."""
         begin(self.connection)
         sizes = [sum(part.rows for part in parts) for parts in passes]
-        every = True if strict else (None if len(passes) == 1 else sum(sizes) <= problems.ALL_ROWS)
+        every = True if strict else (None if len(passes) == 1 else sum(sizes) <= runs_.ALL_ROWS)
         scored = () if self._keep else self._asked
         everywhere, found, done, spread = True, [], 0.0, spread_over(passes)
         for place, (parts, size) in enumerate(zip(passes, sizes, strict=True), start=1):

@@ -1,23 +1,26 @@
 """The runs of a pass, read, checked and ranked: evalsql_judged, evalsql_topics and what else measures read of them."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from os.path import isfile
 
 import duckdb
 
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import Problem, refuse
-from evalsql.inputs.checks import problems
-from evalsql.inputs.checks.problems import note_contradicting_ranks, problems_alone, twice_retrieved
-from evalsql.inputs.checks.ranks import unfit_ranks
-from evalsql.inputs.checks.screens import met_twice, suspect, without_rows
+from evalsql.inputs.checks.beside import queries_of, unjudged_runs
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks, twice_retrieved, unfit_ranks
+from evalsql.inputs.checks.screens import met_twice, suspect, suspect_runs, without_rows
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
 from evalsql.inputs.passes import Part, read_part
 from evalsql.inputs.source import Source
 from evalsql.scoring import ranking
-from evalsql.scoring.population import Population
+from evalsql.scoring.doubts import falling_gains
+from evalsql.scoring.population import Coverage, Population
 from evalsql.scoring.ranking import Wanted
+
+ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
 
 
 class RunInTwoPassesError(Exception):
@@ -73,9 +76,7 @@ def relate(
     def look(unfit: bool) -> None:
         nonlocal every
         if strict is None:
-            (every,) = fetch_one(
-                connection, "select coalesce(sum(num_ret), 0) <= ? from evalsql_answers", [problems.ALL_ROWS]
-            )
+            (every,) = fetch_one(connection, "select coalesce(sum(num_ret), 0) <= ? from evalsql_answers", [ALL_ROWS])
         suspected = unfit or suspect(connection, sources)
         if suspected and without_rows(connection, sources) & set(spread):
             raise RunInTwoPassesError
@@ -142,3 +143,22 @@ def note_answers(connection: Connection) -> None:
         select run, query_id, query_id in (select query_id from evalsql_known) from evalsql_answers;
         insert into evalsql_run_sizes select run, sum(num_ret), 0 from evalsql_answers group by all;
     """)
+
+
+def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool) -> Iterator[Problem]:
+    """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something.
+
+    Args:
+        connection: where the tables of all passes are.
+        coverage: which queries were found.
+        graded: whether anything but the relevance says what a document gains.
+    """
+    if coverage.missing or coverage.extra:
+        yield from queries_of(connection)
+    contradicting, unjudged = suspect_runs(connection)
+    if contradicting:
+        yield from contradicting_ranks(connection)
+    if unjudged:
+        yield from unjudged_runs(connection, "evalsql_run_sizes where judged > 0")
+    if graded:
+        yield from falling_gains(connection)
