@@ -18,7 +18,6 @@ from evalsql.inputs.checks.gains import doubtful_gains
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.screens import simple, suspect_judgments
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, refuse_unknown
-from evalsql.inputs.given import keep_given
 from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan, spread_over
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
@@ -126,7 +125,7 @@ class Evaluation(Curves):
             self.coverage: Coverage = cover(self.connection, population, depth, all_rows)
             self._doubtful += refuse(doubtful_runs(self.connection, self.coverage, self._gains_given))
             if whole:
-                keep_given(self.connection, [*given, "runs"], listed=queries is not None)
+                views.keep_given(self.connection, [*given, "runs"], listed=queries is not None)
 
     def _wanted(self, depth: int | None, order: Order, *, listed: bool) -> Wanted:
         """What the relations must hold for the measures that were named, and, if they are kept, for any."""
