@@ -1,4 +1,4 @@
-"""The runs of a pass, read, checked and ranked: evalsql_judged, evalsql_topics and what else measures read of them."""
+"""Runs, read, checked and ranked a pass after the other: evalsql_judged, evalsql_topics and what else measures read."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from os.path import isfile
@@ -13,12 +13,12 @@ from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_r
 from evalsql.inputs.checks.screens import met_twice, suspect, suspect_runs, without_rows
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
-from evalsql.inputs.passes import Part, read_part
+from evalsql.inputs.passes import Part, forget_part, in_one, read_part, spread_over
 from evalsql.inputs.source import Source
 from evalsql.scoring import ranking
 from evalsql.scoring.doubts import falling_gains
-from evalsql.scoring.population import Coverage, Population
-from evalsql.scoring.ranking import Wanted
+from evalsql.scoring.population import Coverage
+from evalsql.scoring.ranking import Progress, Wanted
 
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
 
@@ -39,21 +39,65 @@ def begin(connection: Connection) -> None:
     """)
 
 
+def rank(
+    connection: Connection,
+    passes: Sequence[Sequence[Part]],
+    wanted: Wanted,
+    strict: bool,
+    tell: Progress,
+    score: Callable[[Progress], None],
+) -> tuple[list[Problem], bool]:
+    """Takes runs in passes, or in one where a run turns up in two.
+
+    Args:
+        connection: where the judgments are.
+        passes: what is read in each.
+        wanted: what the relations must hold.
+        strict: whether to look for duplicates among all rows, however many there are.
+        tell: called with what is done next, and how much of all is done by then.
+        score: called after each pass, with what it is to tell.
+
+    Returns:
+        The warnings, and whether duplicates were looked for among all rows.
+    """
+    begin(connection)
+    sizes = [sum(part.rows for part in parts) for parts in passes]
+    every = True if strict else (None if len(passes) == 1 else sum(sizes) <= ALL_ROWS)
+    warnings: list[Problem] = []
+    everywhere, done, spread = True, 0.0, spread_over(passes)
+    for place, (parts, size) in enumerate(zip(passes, sizes, strict=True), start=1):
+        share = size / sum(sizes) if sum(sizes) else 1 / len(passes)
+        which = f", part {place} of {len(passes)}" if len(passes) > 1 else ""
+
+        def tell_part(step: str, part: float, done: float = done, share: float = share, which: str = which) -> None:
+            tell(step + which, done + part * share)
+
+        try:
+            found, all_rows = relate(connection, parts, wanted, every, spread, tell_part)
+        except RunInTwoPassesError:
+            return rank(connection, in_one(passes), wanted, strict, tell, score)
+        everywhere = everywhere and all_rows
+        warnings += found
+        score(tell_part)
+        done += share
+        if len(passes) > 1:
+            forget_part(connection)
+    return warnings, everywhere
+
+
 def relate(
     connection: Connection,
     parts: Sequence[Part],
-    population: Population,
     wanted: Wanted,
     strict: bool | None,
     spread: Collection[str],
-    tell: Callable[[str, float], None],
+    tell: Progress,
 ) -> tuple[list[Problem], bool]:
     """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted.
 
     Args:
         connection: where evalsql_judgments is, and where the tables will be, in place of those of the pass before.
         parts: what is read.
-        population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
         wanted: what the relations must hold.
         strict: whether to look for duplicates among all rows; where None, if they are not too many.
         spread: the folders and patterns whose files are in several passes.
@@ -93,7 +137,7 @@ def relate(
     ranking.place(connection, runs, wanted)
     if met_twice(connection):
         refuse(twice_retrieved(connection, sources, all_rows=False))
-    if population == "intersection":
+    if wanted.population == "intersection":
         connection.execute("delete from evalsql_topics where num_ret = 0")
     connection.execute("""
         update evalsql_run_sizes as sizes set judged = found.judged
