@@ -7,8 +7,7 @@ from evalsql.catalog.gains import RELEVANCE_RULE
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
 from evalsql.inputs.checks.gains import FIT_RELEVANCE
-from evalsql.inputs.formats.trec import FIELDS
-from evalsql.inputs.source import CALLED, IDS, NUMBERS, Kind, Source, source_of
+from evalsql.inputs.source import INPUTS, Kind, Source, source_of
 from evalsql.words import brief, more
 
 LARGEST = 1e100  # a value to be compared
@@ -16,8 +15,8 @@ LARGEST = 1e100  # a value to be compared
 
 def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     """Sources without rows, and rows that lack an id or a number."""
-    number = NUMBERS[kind]
-    needed = IDS[kind] if kind == "values" else (*IDS[kind], number)  # a measure may have no value
+    ids, number = INPUTS[kind].ids, INPUTS[kind].number
+    needed = ids if kind == "values" else (*ids, number)  # a measure may have no value
     bad = " or ".join(f"{each} is null" for each in needed) + f" or not isfinite({number})"
     if kind == "values":  # squares of which are added up
         bad += f" or abs({number}) > {LARGEST}"
@@ -31,7 +30,7 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
         for argument in dict.fromkeys(file.argument for file in source.files if file.argument not in full):
             was = "were" if kind in ("qrels", "values") else "was"
             yield Problem(
-                "error", f"empty {kind}", f"{argument}: holds no rows, where {CALLED[kind]} {was} expected", 1
+                "error", f"empty {kind}", f"{argument}: holds no rows, where {INPUTS[kind].called} {was} expected", 1
             )
     for file, _, count in sorted(counts):
         if count:
@@ -45,16 +44,14 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
 
 def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: float | None) -> str:
     """The sentence about a row that lacks an id or a number."""
-    number = NUMBERS[kind]
+    number, expected = INPUTS[kind].number, INPUTS[kind].fields
     source = source_of(sources, file)
     found = source.find(file, row)
     where = f"{file}, {found.place}"
-    if found.line is not None and len(found.values) < len(FIELDS[kind]):
+    if found.line is not None and len(found.values) < len(expected):
         fields = "1 field" if len(found.values) == 1 else f"{len(found.values)} fields"
-        return (
-            f"{where}: {fields}, {brief(found.line)}, where {len(FIELDS[kind])} were expected: {' '.join(FIELDS[kind])}"
-        )
-    for column in IDS[kind]:
+        return f"{where}: {fields}, {brief(found.line)}, where {len(expected)} were expected: {' '.join(expected)}"
+    for column in INPUTS[kind].ids:
         if column in found.values and found.values[column] in (None, ""):
             return (
                 f"{where}: {column} is {'null' if found.values[column] is None else 'empty'}; every row must have one"
