@@ -7,11 +7,12 @@ if TYPE_CHECKING:
     from evalsql.catalog.listing import curves, metrics
     from evalsql.catalog.measure import Measure, parse_measure
     from evalsql.catalog.metric import Metric
+    from evalsql.comparing.categories import categories
     from evalsql.comparing.compare import compare
     from evalsql.comparing.correlate import correlate
     from evalsql.comparing.discriminate import discriminate
     from evalsql.comparing.overlap import overlap
-    from evalsql.comparing.queries import analyse_queries, categories
+    from evalsql.comparing.queries import analyse_queries
     from evalsql.comparing.standardise import standardise
     from evalsql.comparing.sweep import sweep
     from evalsql.database.add import add_to_database
@@ -66,7 +67,7 @@ _HOMES = {
     "Coverage": "scoring.population",
     "Evaluation": "scoring.evaluation",
     "analyse_queries": "comparing.queries",
-    "categories": "comparing.queries",
+    "categories": "comparing.categories",
     "check": "scoring.check",
     "compare": "comparing.compare",
     "discriminate": "comparing.discriminate",

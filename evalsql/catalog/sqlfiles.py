@@ -1,14 +1,12 @@
-"""Where the folder sql/ is, and how its files are laid out."""
+"""How the files of the folder sql/ are laid out."""
 
 import re
 import tomllib
 from decimal import Decimal
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any
 
+from evalsql.catalog.folder import sql_folder
 from evalsql.errors import CatalogError
 
 # a head, a body, and below it, in a second comment, the rest of the head: its worked examples
@@ -17,13 +15,6 @@ LAYOUT = re.compile(
 )
 
 APART = re.compile(r"'(?:[^']|'')*'|--[^\n]*|/\*.*?\*/", re.DOTALL)  # texts and comments, which are no code
-
-
-@cache
-def sql_folder() -> Traversable:
-    """The folder sql/: inside an installed package, or beside it in a checkout."""
-    installed = files("evalsql") / "sql"
-    return installed if installed.is_dir() else Path(__file__).parents[2] / "sql"
 
 
 def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:

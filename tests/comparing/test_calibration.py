@@ -13,9 +13,9 @@ import pytest
 from places import COLLECTIONS
 from scipy import stats
 
-from evalsql.comparing.compare import carry_out, decide, over_all
-from evalsql.comparing.scores import scored
-from evalsql.comparing.significance import known_tests
+from evalsql.comparing.choices import names
+from evalsql.comparing.compare import decide, over_all, put_comparisons
+from evalsql.comparing.origin import read_scores
 
 pytestmark = pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
 
@@ -45,9 +45,9 @@ def shares_of_errors() -> dict[str, float]:
                 columns["query_id"] += [f"q{query:02}" for query in range(size)]
                 columns["metric"] += [f"{number}-{split}"] * size
                 columns["value"] += half.tolist()
-    found = scored(pa.table(columns), None)
+    found = read_scores(pa.table(columns), None)
     decided = decide(PAIRED, "none", resamples=1000)
-    carry_out(found, decided)
+    put_comparisons(found, decided)
     return dict(
         found.connection.execute(
             "select test, count(*) filter (p_value < 0.05) / count(*) from evalsql_comparisons group by all"
@@ -87,9 +87,9 @@ def shares_of_families() -> dict[str, float]:
             columns["query_id"] += [f"q{query:02}" for query in range(len(dealt)) for _ in range(10)]
             columns["metric"] += [f"{number}-{family}"] * dealt.size
             columns["value"] += dealt.ravel().tolist()
-    found = scored(pa.table(columns), None)
+    found = read_scores(pa.table(columns), None)
     decided = decide((*OVER_ALL, "conover"), "none", resamples=500)
-    carry_out(found, decided)
+    put_comparisons(found, decided)
     shares = dict(
         found.connection.execute(
             """
@@ -118,5 +118,5 @@ def test_a_test_of_many_runs_errs_as_often_as_it_says(test: str) -> None:
 
 
 def test_each_test_is_among_them() -> None:
-    assert {*PAIRED, *OVER_ALL, "conover"} == set(known_tests("pairs"))
-    assert set(TOGETHER) == set(known_tests("runs"))
+    assert {*PAIRED, *OVER_ALL, "conover"} == set(names("significance"))
+    assert set(TOGETHER) == set(names("significance", "runs"))

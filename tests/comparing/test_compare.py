@@ -10,10 +10,11 @@ from command import TINY, TRACK, evalsql
 from in_process import output, refusal
 from scipy import stats
 
+from evalsql import compare
 from evalsql.catalog.measure import parse_measure
-from evalsql.comparing.compare import compare, decide
-from evalsql.comparing.sentences import sentence
-from evalsql.comparing.significance import heads, known_tests
+from evalsql.comparing.choices import names
+from evalsql.comparing.compare import decide
+from evalsql.comparing.findings import sentence
 
 
 @pytest.fixture(scope="module")
@@ -198,7 +199,7 @@ def test_a_score_that_is_missing_is_no_score(tmp_path) -> None:
 
 def test_the_help_names_every_test_and_interval() -> None:
     said = " ".join(output("compare", "--help").split())
-    assert all(name in said for name in [*known_tests("pairs"), *heads("intervals")])
+    assert all(name in said for name in [*names("significance"), *names("intervals")])
 
 
 def test_nothing_is_said_from_below(scores) -> None:

@@ -17,7 +17,7 @@ from test_intervals_of_differences import each_way, interval
 import evalsql
 from evalsql.cli.show.paper import latex
 from evalsql.comparing.compare import decide
-from evalsql.comparing.sentences import method, sentence
+from evalsql.comparing.findings import method, sentence
 from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.udfs import resampling

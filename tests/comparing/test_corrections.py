@@ -6,8 +6,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from evalsql.comparing.letters import compact_letters
-from evalsql.comparing.significance import CORRECTIONS
+from evalsql.comparing.choices import formulas, names
+from evalsql.comparing.findings import compact_letters
 from evalsql.render import statements
 
 NAMES = {
@@ -32,7 +32,7 @@ def corrected(p_values: list, correction: str, familywise: bool = False) -> list
     others += [(*row[:3], "another", *row[4:-1], 0.25) for row in rows]
     rows += others
     connection.executemany("insert into evalsql_tested values (?, ?, ?, ?, ?, ?, ?)", rows)
-    select = statements.comparison("comparisons", "corrected", correction=correction)
+    select = statements.comparison("comparisons", "corrected", correction=correction, corrections=formulas())
     found = connection.execute(
         f"select p_corrected from ({select}) where metric = 'm' and test = 't' order by run"
     ).fetchall()
@@ -53,7 +53,7 @@ def test_corrections_are_those_of_statsmodels(correction: str, size: int, ties: 
 
 
 def test_each_correction_is_known() -> None:
-    assert set(CORRECTIONS) == {"none", *NAMES}
+    assert set(names("corrections")) == {"none", *NAMES}
     assert corrected([0.01, 0.02], "none") == [0.01, 0.02]
 
 

@@ -17,7 +17,7 @@ from places import COLLECTIONS
 
 import evalsql
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
-from evalsql.comparing.scores import scored
+from evalsql.comparing.origin import read_scores
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -26,7 +26,7 @@ SCIPY = {"kendall": stats.kendalltau, "spearman": stats.spearmanr, "pearson": st
 
 def found(table: pa.Table, coefficients: Sequence[str] | str = COEFFICIENTS, udf: bool = True, p: float = 0.9) -> dict:
     """Rows by coefficient, measure and other, from the functions of Python or their twins in SQL."""
-    scores = replace(scored(table, None), udf=udf)
+    scores = replace(read_scores(table, None), udf=udf)
     put_correlations(scores, None, coefficients, p)
     rows = scores.connection.sql("from evalsql_correlations").to_arrow_table().to_pylist()
     return {(row["coefficient"], row["measure"], row["other"]): row for row in rows}

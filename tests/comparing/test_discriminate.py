@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from itertools import combinations
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -12,7 +13,8 @@ from scipy import stats
 
 import evalsql
 from evalsql.comparing.compare import decide
-from evalsql.comparing.discriminate import told_apart
+from evalsql.comparing.discriminate import put_discrimination
+from evalsql.comparing.scores import Scores
 from evalsql.udfs import resampling
 
 VALUES = np.random.default_rng(1).random((20, 1)) + np.random.default_rng(2).normal(
@@ -22,9 +24,15 @@ VALUES = VALUES.round(3)
 VALUES[:, 6] = VALUES[:, 5]
 
 
+def discriminated(found: Scores, *arguments) -> duckdb.DuckDBPyRelation:
+    """What a method says of scores."""
+    put_discrimination(found, *arguments)
+    return found.connection.sql("from evalsql_discrimination")
+
+
 def told(method: str, *, size: int | None = None, trials: int = 60, **options) -> tuple[list[dict], object]:
     found = scored_matrix(VALUES)
-    rows = found.connection.sql(told_apart(found, method, decide(**options), size, trials))
+    rows = discriminated(found, method, decide(**options), size, trials)
     return [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()], found.connection
 
 
@@ -40,7 +48,7 @@ def subset_means(connection) -> dict[tuple[int, int], dict[str, float]]:
 def test_subsets_are_of_one_size_and_share_no_query() -> None:
     # of powers of two, so that the mean of a subset says which queries are in it
     found = scored_matrix([[2.0**place, 0] for place in range(11)])
-    told_apart(found, "swaps", decide(), 5, 40)
+    put_discrimination(found, "swaps", decide(), 5, 40)
     means = {key: runs["a"] for key, runs in subset_means(found.connection).items()}
     assert len(means) == 80
     for trial in range(40):
@@ -127,7 +135,7 @@ def test_the_needed_difference_is_the_same_in_sql() -> None:
     from evalsql.render import statements
 
     found = scored_matrix(VALUES)
-    told_apart(found, "power", decide("bootstrap", resamples=100), None, 1)
+    put_discrimination(found, "power", decide("bootstrap", resamples=100), None, 1)
     values = {"resamples": 100, "seed": 0}
     one, other = (
         found.connection.execute(
@@ -151,7 +159,7 @@ def test_subsets_that_cannot_be_had_are_refused(method: str, size: int) -> None:
 def test_a_difference_of_just_so_many_percent_is_one() -> None:
     # .05 * .2 is more than the .01 that .19 and .2 differ by, in the last digits
     found = scored_matrix([[0.19, 0.2]])
-    rows = found.connection.sql(told_apart(found, "stability", decide(), 1, 3)).fetchall()
+    rows = discriminated(found, "stability", decide(), 1, 3).fetchall()
     ties = {round(100 * fuzziness): share for _, fuzziness, _, _, share in rows}
     assert ties == {place: float(place > 5) for place in range(1, 11)}
 
@@ -159,7 +167,7 @@ def test_a_difference_of_just_so_many_percent_is_one() -> None:
 def test_one_query_says_nothing() -> None:
     found = scored_matrix([[0.1, 0.2, 0.4]])
     for test in ("bootstrap", "paired_t", "tukey"):
-        ((_, _, pairs, *shares),) = found.connection.sql(told_apart(found, "power", decide(test), None, 1)).fetchall()
+        ((_, _, pairs, *shares),) = discriminated(found, "power", decide(test), None, 1).fetchall()
         assert pairs == 0
         assert shares == [None] * 6
 
@@ -197,7 +205,7 @@ def test_scores_too_large_to_be_squared_are_refused() -> None:
 def test_swaps_of_large_scores_are_counted_by_larger_widths() -> None:
     rows, _ = told("swaps", size=10, trials=20)
     found = scored_matrix(VALUES * 1000)
-    large = found.connection.sql(told_apart(found, "swaps", decide(), 10, 20))
+    large = discriminated(found, "swaps", decide(), 10, 20)
     widths = {row[large.columns.index("width")] for row in large.fetchall()}
     # the means are between .1 and 1
     assert {row["width"] for row in rows} == {0.01}

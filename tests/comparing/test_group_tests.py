@@ -13,8 +13,8 @@ from places import COLLECTIONS
 from scipy import stats
 from statsmodels.stats.anova import AnovaRM
 
-from evalsql.comparing import compare as comparison
-from evalsql.comparing.scores import Scored, scored
+from evalsql.comparing.origin import read_scores
+from evalsql.comparing.scores import Scores
 from evalsql.connections import fetch_all
 from evalsql.render import statements
 
@@ -50,14 +50,14 @@ def table_of(matrices: dict[str, np.ndarray]) -> pa.Table:
 
 
 @pytest.fixture(scope="module")
-def both() -> Scored:
-    scores = scored(table_of(MATRICES | DEGENERATE), None)
-    comparison.oppose(scores)
+def both() -> Scores:
+    scores = read_scores(table_of(MATRICES | DEGENERATE), None)
+    scores.oppose()
     return scores
 
 
 @cache
-def said_by(scores: Scored, test: str, udf: bool = True, **values: int) -> dict[tuple, tuple]:
+def said_by(scores: Scores, test: str, udf: bool = True, **values: int) -> dict[tuple, tuple]:
     """What a test says, by measure and what is compared."""
     select = statements.comparison("significance", test, udf)
     rows = fetch_all(scores.connection, select, {name: value for name, value in values.items() if f"${name}" in select})
@@ -74,7 +74,7 @@ def pairs_of(matrix: np.ndarray, name: str) -> list[tuple[int, int, tuple, tuple
     ]
 
 
-def p_values(scores: Scored, test: str, name: str, matrix: np.ndarray, udf: bool) -> np.ndarray:
+def p_values(scores: Scores, test: str, name: str, matrix: np.ndarray, udf: bool) -> np.ndarray:
     """The p-values of a test of pairs, as a matrix with 1 where a run meets itself."""
     rows, found = said_by(scores, test, udf, **VALUES), np.ones((matrix.shape[1],) * 2)
     for one, two, key, turned in pairs_of(matrix, name):
@@ -90,7 +90,7 @@ def split(matrix: np.ndarray) -> tuple[np.ndarray, float, int]:
 
 
 @pytest.mark.parametrize("name", MATRICES)
-def test_anova_is_that_of_statsmodels(both: Scored, name: str) -> None:
+def test_anova_is_that_of_statsmodels(both: Scores, name: str) -> None:
     matrix = MATRICES[name]
     scores = table_of({name: matrix}).to_pandas()
     expected = AnovaRM(scores, "value", "query_id", within=["run"]).fit().anova_table.iloc[0]
@@ -101,7 +101,7 @@ def test_anova_is_that_of_statsmodels(both: Scored, name: str) -> None:
 
 
 @pytest.mark.parametrize("udf", [True, False])
-def test_variances_are_those_of_least_squares(both: Scored, udf: bool) -> None:
+def test_variances_are_those_of_least_squares(both: Scores, udf: bool) -> None:
     names = "runs, queries, mean, run_squares, query_squares, error_squares, error_variance, query_f, query_p"
     variances = statements.comparison("comparisons", "variances", udf)
     found = {metric: row for metric, *row in fetch_all(both.connection, f"select metric, {names} from ({variances})")}
@@ -117,20 +117,20 @@ def test_variances_are_those_of_least_squares(both: Scored, udf: bool) -> None:
 
 @pytest.mark.parametrize("udf", [True, False])
 @pytest.mark.parametrize("name", MATRICES)
-def test_tukey_is_by_the_studentised_range(both: Scored, name: str, udf: bool) -> None:
+def test_tukey_is_by_the_studentised_range(both: Scores, name: str, udf: bool) -> None:
     means, variance, df = split(MATRICES[name])
     q = np.abs(means[:, None] - means) / np.sqrt(variance / len(MATRICES[name]))
     expected = stats.studentized_range.sf(q, len(means), df)
     assert p_values(both, "tukey", name, MATRICES[name], udf) == pytest.approx(expected, abs=1e-10)
 
 
-def test_tukey_of_two_runs_is_the_paired_t_test(both: Scored) -> None:
+def test_tukey_of_two_runs_is_the_paired_t_test(both: Scores) -> None:
     ((_, p),) = [row for key, row in said_by(both, "tukey").items() if key[0] == "two runs"]
     assert p == pytest.approx(stats.ttest_rel(*MATRICES["two runs"].T).pvalue, rel=1e-10)
 
 
 @pytest.mark.parametrize("name", MATRICES)
-def test_friedman_is_that_of_scipy(both: Scored, name: str) -> None:
+def test_friedman_is_that_of_scipy(both: Scores, name: str) -> None:
     matrix = MATRICES[name].round(12)
     for udf in (True, False):
         statistic, df, error_df, p = said_by(both, "friedman", udf)[(name,)]
@@ -146,7 +146,7 @@ def test_friedman_is_that_of_scipy(both: Scored, name: str) -> None:
 
 @pytest.mark.parametrize("udf", [True, False])
 @pytest.mark.parametrize("name", MATRICES)
-def test_comparisons_of_ranks_are_those_of_scikit_posthocs(both: Scored, name: str, udf: bool) -> None:
+def test_comparisons_of_ranks_are_those_of_scikit_posthocs(both: Scores, name: str, udf: bool) -> None:
     matrix = MATRICES[name].round(12)
     expected = scikit_posthocs.posthoc_nemenyi_friedman(matrix).to_numpy()
     assert p_values(both, "nemenyi", name, matrix, udf) == pytest.approx(expected, abs=1e-10)
@@ -155,7 +155,7 @@ def test_comparisons_of_ranks_are_those_of_scikit_posthocs(both: Scored, name: s
 
 
 @pytest.mark.parametrize("test", [*BY_PAIRS, *BY_RUNS])
-def test_sql_alone_says_the_same(both: Scored, test: str) -> None:
+def test_sql_alone_says_the_same(both: Scores, test: str) -> None:
     python, sql = (said_by(both, test, udf, **VALUES) for udf in (True, False))
     assert python.keys() == sql.keys()
     assert len(python) >= len(MATRICES) + len(DEGENERATE)
@@ -167,7 +167,7 @@ def test_sql_alone_says_the_same(both: Scored, test: str) -> None:
 
 
 @pytest.mark.parametrize("udf", [True, False])
-def test_degenerate_scores_have_defined_answers(both: Scored, udf: bool) -> None:
+def test_degenerate_scores_have_defined_answers(both: Scores, udf: bool) -> None:
     assert [said_by(both, "anova", udf)[(name,)] for name in DEGENERATE] == [
         (0, 2, 12, 1),
         (0, 2, 8, 1),
@@ -200,7 +200,7 @@ def deal(matrix: np.ndarray, deals: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", ["plain", "tied", "two queries"])
-def test_randomised_tukey_is_that_of_another_generator(both: Scored, name: str) -> None:
+def test_randomised_tukey_is_that_of_another_generator(both: Scores, name: str) -> None:
     rows = said_by(both, "randomised_tukey", resamples=10000, seed=7)
     expected = deal(MATRICES[name], 10000)
     for one, two, key, turned in pairs_of(MATRICES[name], name):
@@ -208,18 +208,18 @@ def test_randomised_tukey_is_that_of_another_generator(both: Scored, name: str) 
         assert abs(p - right) <= 5 * np.sqrt(2 * right * (1 - right) / 10000) + 1e-12
 
 
-def test_deals_depend_on_the_seed_alone(both: Scored) -> None:
+def test_deals_depend_on_the_seed_alone(both: Scores) -> None:
     one, again, other = (said_by(both, "randomised_tukey", resamples=300, seed=seed) for seed in (1, 1, 2))
     assert one == again
     assert one != other
 
 
 @pytest.mark.parametrize("udf", [True, False])
-def test_any_number_of_threads_gives_the_same_bits(both: Scored, udf: bool) -> None:
+def test_any_number_of_threads_gives_the_same_bits(both: Scores, udf: bool) -> None:
     found = []
     for threads in (1, 4):
         both.connection.execute(f"set threads = {threads}")
-        comparison.make(both, "variances", "rank_sums")
+        both.make("variances", "rank_sums")
         said_by.cache_clear()
         found.append([said_by(both, test, udf, **VALUES) for test in ("anova", "conover", "randomised_tukey")])
     both.connection.execute("reset threads")
@@ -246,8 +246,8 @@ def test_the_textbook_example() -> None:
     for file in ("X", "Y", "Z"):
         with (book / f"{file}.csv").open(encoding="utf-8") as lines:
             columns.append([float(line["ndcg@5"]) for line in csv.DictReader(lines)])
-    scores = scored(table_of({"nDCG@5": np.array(columns).T}), None)
-    comparison.oppose(scores)
+    scores = read_scores(table_of({"nDCG@5": np.array(columns).T}), None)
+    scores.oppose()
     names = "run_squares, run_variance, run_f, run_p, query_squares, query_f, query_p, error_squares, error_variance"
     ((*found,),) = fetch_all(scores.connection, f"select {names} from evalsql_variances")
     expected = [0.1083, 0.0542, 2.4749, 0.0976, 1.0293, 2.4754, 0.0086, 0.8317, 0.0219]
@@ -281,8 +281,8 @@ def test_categories_are_compared_as_by_scipy(name: str, udf: bool) -> None:
     frame = pd.DataFrame(
         [(run, "q", "m", value) for _, run, value in rows], columns=["run", "query_id", "metric", "value"]
     )
-    scores = scored(pa.Table.from_pandas(pd.concat([frame, frame.assign(run="in none", value=9.0).head(1)])), None)
-    comparison.oppose(scores)
+    scores = read_scores(pa.Table.from_pandas(pd.concat([frame, frame.assign(run="in none", value=9.0).head(1)])), None)
+    scores.oppose()
     columns = "(metric varchar, run varchar, category varchar)"
     scores.connection.execute(f"create or replace temp table evalsql_categories {columns}")
     scores.connection.executemany(

@@ -6,7 +6,7 @@ from matrices import scored_matrix
 from scipy import stats
 from scipy.stats._resampling import BootstrapResult
 
-from evalsql.comparing.compare import decide, oppose
+from evalsql.comparing.compare import decide
 from evalsql.render import statements
 from evalsql.udfs import resampling
 
@@ -17,7 +17,7 @@ each_way = pytest.mark.parametrize("udf", [True, False], ids=["Python", "SQL"])
 def interval(values: np.ndarray, name: str, *, udf: bool = True, **options) -> tuple[float, float]:
     """The interval of the first run less the second."""
     found = scored_matrix(values)
-    oppose(found, baseline="b")
+    found.oppose(baseline="b")
     select = statements.comparison("intervals", name, udf)
     given = decide(interval=name, **options).values
     asked = {each: value for each, value in given.items() if f"${each}" in select}

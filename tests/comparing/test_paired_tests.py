@@ -11,7 +11,7 @@ from places import COLLECTIONS
 from scipy import stats
 
 import evalsql
-from evalsql.comparing.compare import carry_out, decide
+from evalsql.comparing.compare import decide, put_comparisons
 from evalsql.udfs import resampling
 
 CLOSE = {"rel": 1e-10, "abs": 1e-300}
@@ -206,7 +206,7 @@ def test_the_example_of_a_textbook() -> None:
         sums = np.concatenate([sums + each, sums - each])
     exact = (np.abs(sums) >= abs(whole.sum())).mean()
     assert by_test(found, "randomisation")["a", "b"][1] == pytest.approx(exact, abs=5 * np.sqrt(exact / 10_000))
-    carry_out(found, decide())
+    put_comparisons(found, decide())
     (row,) = found.connection.execute("select difference, upper - difference, d from evalsql_comparisons").fetchall()
     assert row == pytest.approx((0.0750, 0.0742, 0.4731), abs=5e-5)
 

@@ -11,8 +11,7 @@ from command import TRACK, output, refusal
 from matrices import of_scores
 
 import evalsql
-from evalsql.comparing.scores import scored
-from evalsql.comparing.standardise import standardised
+from evalsql.comparing.origin import read_scores
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -72,7 +71,7 @@ def test_a_comparison_reads_standardised_scores_in_place_of_the_others() -> None
     runs, _, qrels = TRACK
     with pytest.warns(UserWarning, match="without an answer"):
         expected = evalsql.standardise(runs, qrels, ["AP", "RR"]).project("run, query_id, metric, value").fetchall()
-    found = standardised(scored(runs, qrels, ["AP", "RR"]))
+    found = read_scores(runs, qrels, ["AP", "RR"], standardise=True)
     assert found.about.endswith(", standardised by all runs")
     rows = found.connection.sql("select run, query_id, metric, value from evalsql_scores").fetchall()
     assert sorted(rows) == sorted(expected)
@@ -86,15 +85,15 @@ def test_the_function_and_its_twin_in_sql_agree() -> None:
     matrix = np.random.default_rng(2).beta(1, 3, (7, 20))
     tables = []
     for udf in (True, False):
-        found = replace(scored(of_scores({"m": matrix}), None), udf=udf)
-        standardised(found)
+        found = replace(read_scores(of_scores({"m": matrix}), None), udf=udf)
+        found.standardise()
         tables.append(dict(found.connection.sql("select (run, query_id), value from evalsql_scores").fetchall()))
     assert tables[0] == pytest.approx(tables[1], abs=1e-12)
     assert len(tables[0]) == matrix.size
 
 
 def test_one_run_is_said_as_one() -> None:
-    found = standardised(scored(of_scores({"m": [[0.1], [0.2]]}), None), ["r000"])
+    found = read_scores(of_scores({"m": [[0.1], [0.2]]}), None, reference=["r000"])
     assert found.about == "over 1 query, standardised by the 1 reference run"
 
 

@@ -7,7 +7,7 @@ import pytest
 from command import TRACK, output
 
 import evalsql
-from evalsql.comparing.sweep import read_over, swept
+from evalsql.comparing.sweep import read_over, sweep_over
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -49,17 +49,17 @@ REFUSED = [
 @pytest.mark.parametrize(("measure", "over", "sentence"), REFUSED, ids=[each[1] for each in REFUSED])
 def test_what_is_no_sweep_is_refused(measure: str, over: str, sentence: str) -> None:
     with pytest.raises(evalsql.InputError) as refused:
-        swept(measure, over)
+        sweep_over(measure, over)
     assert str(refused.value).startswith(sentence)
 
 
 def test_the_measures_of_a_sweep_keep_what_does_not_change() -> None:
-    made = swept("nDCG(discount='jk')@10", "gains=exp,0-1-10")
+    made = sweep_over("nDCG(discount='jk')@10", "gains=exp,0-1-10")
     assert {value: str(each) for value, each in made.items()} == {
         "exp": "nDCG(discount='jk',gains='exp')@10",
         "0-1-10": "nDCG(discount='jk',gains={1:1,2:10})@10",
     }
-    assert list(map(str, swept("Q", "beta=1,0,10").values())) == ["Q", "Q(beta=0)", "Q(beta=10)"]
+    assert list(map(str, sweep_over("Q", "beta=1,0,10").values())) == ["Q", "Q(beta=0)", "Q(beta=10)"]
 
 
 @pytest.mark.filterwarnings("ignore:.*without an answer")

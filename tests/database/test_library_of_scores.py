@@ -8,10 +8,11 @@ import pytest
 from places import FIXTURES
 
 import evalsql
-from evalsql.comparing import compare as comparison
+from evalsql.comparing.choices import heads, names
+from evalsql.comparing.compare import decide, put_tested
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
-from evalsql.comparing.scores import Scored, scored
-from evalsql.comparing.significance import CORRECTIONS, heads
+from evalsql.comparing.origin import read_scores
+from evalsql.comparing.scores import Scores
 from evalsql.database.library import write_library
 from evalsql.render import statements
 
@@ -41,12 +42,12 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPy
 
 
 @pytest.fixture(scope="module", params=[None, "ql"], ids=["every pair", "a baseline"])
-def opposed(request: pytest.FixtureRequest, client: duckdb.DuckDBPyConnection) -> tuple[Scored, str]:
+def opposed(request: pytest.FixtureRequest, client: duckdb.DuckDBPyConnection) -> tuple[Scores, str]:
     """The same scores as the commands have them, and the argument that opposes runs likewise."""
     # in the order of their names, as the macros have them
-    found = scored("s", None, sorted(MEASURES), connection=client)
+    found = read_scores("s", None, sorted(MEASURES), connection=client)
     assert not found.udf
-    comparison.oppose(found, request.param)
+    found.oppose(request.param)
     return found, f"scores := 's', baseline := {'null' if request.param is None else repr(request.param)}"
 
 
@@ -59,33 +60,33 @@ def same(found: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation, expected: l
 
 @pytest.mark.parametrize("test", OF_PAIRS)
 def test_a_test_of_pairs_is_that_of_the_command(
-    test: str, opposed: tuple[Scored, str], client: duckdb.DuckDBPyConnection
+    test: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
 ) -> None:
     found, arguments = opposed
     values = (
         {"resamples": RESAMPLES, "seed": 7} if "$seed" in statements.comparison("significance", test, False) else {}
     )
     arguments = ", ".join((arguments, *(f"{name} := {value}" for name, value in values.items())))
-    rows = comparison.rows(found, "significance", test, values)
+    rows = found.rows("significance", test, values)
     assert {row[0] for row in rows} == set(MEASURES)
     same(client.execute(f"from e.{test}({arguments})"), rows)
 
 
 @pytest.mark.parametrize("test", OF_RUNS)
 def test_a_test_of_all_runs_is_that_of_the_command(
-    test: str, opposed: tuple[Scored, str], client: duckdb.DuckDBPyConnection
+    test: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
 ) -> None:
-    same(client.execute(f"from e.{test}(scores := 's')"), comparison.rows(opposed[0], "significance", test))
+    same(client.execute(f"from e.{test}(scores := 's')"), opposed[0].rows("significance", test))
 
 
 @pytest.mark.parametrize("interval", heads("intervals"))
 def test_an_interval_is_that_of_the_command(
-    interval: str, opposed: tuple[Scored, str], client: duckdb.DuckDBPyConnection
+    interval: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
 ) -> None:
     found, arguments = opposed
     values = {"resamples": RESAMPLES, "seed": 7, "confidence": 0.9}
     drawn = f", resamples := {RESAMPLES}, seed := 7" if interval in ("percentile", "bca") else ""
-    rows = comparison.rows(found, "intervals", interval, values)
+    rows = found.rows("intervals", interval, values)
     same(client.execute(f"from e.{interval}_interval({arguments}, confidence := 0.9{drawn})"), rows)
 
 
@@ -97,18 +98,18 @@ def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> 
 
 
 def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> None:
-    found = scored("s", None, ["AP"], connection=client)
-    comparison.oppose(found)
-    comparison.make(found, "contrasts")
-    rows = comparison.rows(found, "comparisons", "effects", {"alpha": 0.05, "power": 0.9})
+    found = read_scores("s", None, ["AP"], connection=client)
+    found.oppose()
+    found.make("contrasts")
+    rows = found.rows("comparisons", "effects", {"alpha": 0.05, "power": 0.9})
     same(client.execute("from e.effects(scores := 's', measure := 'AP', power := 0.9)"), rows)
 
 
-@pytest.mark.parametrize("correction", CORRECTIONS)
+@pytest.mark.parametrize("correction", names("corrections"))
 def test_p_values_are_corrected_as_by_the_command(correction: str, client: duckdb.DuckDBPyConnection) -> None:
-    found = scored("s", None, sorted(MEASURES), connection=client)
-    comparison.oppose(found)
-    comparison.put_tested(found, comparison.decide("wilcoxon", correction))
+    found = read_scores("s", None, sorted(MEASURES), connection=client)
+    found.oppose()
+    put_tested(found, decide("wilcoxon", correction))
     columns = "metric, run, other, p_value, p_corrected"
     expected = found.connection.execute(f"select {columns} from evalsql_corrected").fetchall()
     macro = f"e.corrected(tested := 'w', correction := '{correction}')"
@@ -117,7 +118,7 @@ def test_p_values_are_corrected_as_by_the_command(correction: str, client: duckd
 
 @pytest.mark.parametrize("coefficient", COEFFICIENTS)
 def test_a_correlation_is_that_of_the_command(coefficient: str, client: duckdb.DuckDBPyConnection) -> None:
-    found = scored("s", None, sorted(MEASURES), connection=client)
+    found = read_scores("s", None, sorted(MEASURES), connection=client)
     put_correlations(found, None, coefficient, p=0.8)
     rows = found.connection.execute("select measure, other, runs, value, p_value from evalsql_correlations").fetchall()
     p = ", p := 0.8" if coefficient == "rbo" else ""
@@ -130,13 +131,13 @@ def test_overlaps_are_those_of_python(client: duckdb.DuckDBPyConnection) -> None
 
 
 def test_categories_are_compared_as_by_the_command(
-    opposed: tuple[Scored, str], client: duckdb.DuckDBPyConnection
+    opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
 ) -> None:
     found, _ = opposed
     best = ["splade", "dense"]
-    comparison.make(found, "categories", values={"best": best})
+    found.make("categories", values={"best": best})
     for test in ("kruskal_wallis", "mann_whitney"):
-        rows = comparison.rows(found, "significance", test)
+        rows = found.rows("significance", test)
         same(client.sql(f"from e.{test}(scores := 's', best := {best})"), rows)
 
 
@@ -167,9 +168,9 @@ def test_scores_of_a_macro_go_into_a_test(client: duckdb.DuckDBPyConnection) -> 
         " from e.paired_t(scores := 'scores', baseline := 'ql')"
     )
     client.execute("create or replace temp table n as from e.ndcg(runs := 'chosen', qrels := 'judgments', k := 10)")
-    expected = scored("n", None, connection=client)
-    comparison.oppose(expected, "ql")
-    same(found, comparison.rows(expected, "significance", "paired_t"))
+    expected = read_scores("n", None, connection=client)
+    expected.oppose("ql")
+    same(found, expected.rows("significance", "paired_t"))
 
 
 SPOKEN = {

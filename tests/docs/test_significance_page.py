@@ -2,13 +2,11 @@
 
 import os
 import re
-import tomllib
 
 import pytest
 from places import ROOT
 
-from evalsql.catalog.sqlfiles import LAYOUT
-from evalsql.comparing.significance import CORRECTIONS, heads
+from evalsql.comparing.choices import Folder, heads, lines, names
 
 PAGE = ROOT / "docs" / "significance.md"
 TABLE = re.compile(r"(<!-- tests: .*? -->\n)(.*?)(<!-- end of tests -->)", re.DOTALL)
@@ -34,14 +32,9 @@ def tables() -> str:
     for name, head in heads("intervals").items():
         lines.append(row(f"`{name}`, {head['title']}", head["about"], head["formula"], head["cite"]))
     lines += ["", "## Corrections of m p-values", "", "| correction | the i-th lowest p becomes |", "|---|---|"]
-    for name, about in corrections().items():
-        lines.append(row(f"`{name}`", about))
+    for name, head in heads("corrections").items():
+        lines.append(row(f"`{name}`", head["about"]))
     return "\n".join(lines) + "\n"
-
-
-def corrections() -> dict[str, str]:
-    text = (ROOT / "sql" / "comparisons" / "corrected.sql").read_text(encoding="utf-8")
-    return tomllib.loads(LAYOUT.fullmatch(text)["head"])["corrections"]
 
 
 def row(*cells: str) -> str:
@@ -58,14 +51,31 @@ def test_the_page_has_every_test_interval_and_correction() -> None:
     assert table[2] == tables()
 
 
-def test_every_correction_is_described() -> None:
-    assert tuple(corrections()) == CORRECTIONS
+NEEDED = {
+    "significance": {"name", "title", "about", "formula", "cite", "of"},
+    "intervals": {"name", "title", "about", "formula", "cite"},
+    "corrections": {"name", "about"},
+    "correlations": {"name", "title", "about", "formula", "cite", "of"},
+    "discrimination": {"name", "brief", "about", "cite", "note"},
+}
 
 
-@pytest.mark.parametrize("folder", ["significance", "intervals"])
-def test_every_file_says_what_it_is(folder: str) -> None:
-    needed = {"name", "title", "about", "formula", "cite"} | ({"of"} if folder == "significance" else set())
+@pytest.mark.parametrize("folder", NEEDED)
+def test_every_file_says_what_it_is(folder: Folder) -> None:
+    assert sorted(heads(folder)) == sorted(file.stem for file in (ROOT / "sql" / folder).iterdir())
     for name, head in heads(folder).items():
-        assert (ROOT / "sql" / folder / f"{name}.sql").is_file()
-        assert needed <= head.keys()
-        assert head.get("of", "pairs") in OF
+        assert head["name"] == name
+        assert NEEDED[folder] <= head.keys()
+        assert head.get("of", "pairs") in (*OF, "orderings", "rankings")
+        # what is read of it without the rest is the same
+        assert {key: str(head[key]) for key in ("place", "of", "brief") if key in head} == lines(folder)[name]
+
+
+def test_the_names_are_listed_in_the_order_of_their_places() -> None:
+    listed = ("none", "bonferroni", "holm", "hochberg", "benjamini_hochberg", "benjamini_yekutieli")
+    assert names("corrections") == listed
+    assert names("correlations") == ("kendall", "tau_ap", "spearman", "pearson", "rbo")
+    assert names("correlations", "rankings") == ("overlap",)
+    assert names("discrimination") == ("power", "levels", "stability", "swaps")
+    assert names("intervals") == ("anova", "bca", "percentile", "student", "tukey")
+    assert names("significance", "runs") == ("anova", "friedman")

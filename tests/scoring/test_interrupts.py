@@ -150,9 +150,9 @@ from evalsql.comparing import compare as comparison
 def pressed(*given, **named):
     with suppress(KeyboardInterrupt):
         signal.raise_signal({signal})
-    carry_out(*given, **named)
+    put_comparisons(*given, **named)
 
-carry_out, comparison.carry_out = comparison.carry_out, pressed
+put_comparisons, comparison.put_comparisons = comparison.put_comparisons, pressed
 run()
 """
 

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pyarrow as pa
 
-from evalsql.comparing.compare import decide, oppose
-from evalsql.comparing.scores import Scored, scored
+from evalsql.comparing.compare import decide
+from evalsql.comparing.origin import read_scores
+from evalsql.comparing.scores import Scores
 from evalsql.render import statements
 
 
-def scored_matrix(values: Sequence | np.ndarray, names: Sequence[str] | None = None, **options) -> Scored:
+def scored_matrix(values: Sequence | np.ndarray, names: Sequence[str] | None = None, **options) -> Scores:
     """The scores of a matrix, of a measure m; what is None or nan is no value. Runs are called a, b, c, ..."""
     matrix = np.array(values, dtype=float)
     queries, runs = matrix.shape
@@ -23,12 +24,12 @@ def scored_matrix(values: Sequence | np.ndarray, names: Sequence[str] | None = N
             "value": pa.array(matrix.ravel(), from_pandas=True),
         }
     )
-    return scored(table, None, **options)
+    return read_scores(table, None, **options)
 
 
-def by_test(found: Scored, test: str, *, udf: bool = True, **options) -> dict[tuple[str, str], tuple]:
+def by_test(found: Scores, test: str, *, udf: bool = True, **options) -> dict[tuple[str, str], tuple]:
     """The statistic and the p-value of a test for each pair of runs, whichever of the two is named first."""
-    oppose(found)
+    found.oppose()
     values = decide(test, **options).values
     select = statements.comparison("significance", test, udf)
     asked = {name: value for name, value in values.items() if f"${name}" in select}
