@@ -15,6 +15,7 @@ from evalsql.errors import InputError
 if TYPE_CHECKING:
     import pyarrow as pa
 
+Connection = duckdb.DuckDBPyConnection
 Settings = Mapping[str, str | int]
 
 
@@ -25,7 +26,7 @@ class Opening(Thread):
         super().__init__(daemon=True)
         self.settings = settings
         self.folder = scratch_folder(settings)  # here, since the process may end at any time in this thread
-        self.opened: duckdb.DuckDBPyConnection | None = None
+        self.opened: Connection | None = None
         self.start()
 
     def run(self) -> None:
@@ -53,7 +54,7 @@ def scratch_folder(settings: Settings) -> str | None:
     return None
 
 
-def open_own(settings: Settings, folder: str | None = None) -> duckdb.DuckDBPyConnection:
+def open_own(settings: Settings, folder: str | None = None) -> Connection:
     """A connection to a database in memory; what does not fit there goes to a folder that nobody else can enter.
 
     Args:
@@ -68,7 +69,7 @@ def open_own(settings: Settings, folder: str | None = None) -> duckdb.DuckDBPyCo
     return connection
 
 
-def cursor_of(own: duckdb.DuckDBPyConnection | None, settings: Settings | None = None) -> duckdb.DuckDBPyConnection:
+def cursor_of(own: Connection | None, settings: Settings | None = None) -> Connection:
     """A connection to work in: a cursor of the user's, or one of our own with these settings of DuckDB.
 
     A cursor looks up names among temporary ones and the system's alone. So a macro of the user's that is called like a
@@ -87,7 +88,7 @@ def cursor_of(own: duckdb.DuckDBPyConnection | None, settings: Settings | None =
             raise InputError(f"DuckDB cannot be set so: {first_line(error)}") from None
     if settings:
         raise InputError("settings are for a connection of evalsql's own; a connection that is given has its own")
-    if not isinstance(own, duckdb.DuckDBPyConnection):
+    if not isinstance(own, Connection):
         raise InputError(f"connection must be a connection of DuckDB, not {own!r}")
     try:
         cursor = own.cursor()
@@ -97,9 +98,7 @@ def cursor_of(own: duckdb.DuckDBPyConnection | None, settings: Settings | None =
     return cursor
 
 
-def relation_of(
-    rows: "pa.Table", own: duckdb.DuckDBPyConnection | None, home: Thread | None = None
-) -> duckdb.DuckDBPyRelation:
+def relation_of(rows: "pa.Table", own: Connection | None, home: Thread | None = None) -> duckdb.DuckDBPyRelation:
     """Rows as a relation of the user's connection, or of DuckDB's default one, which is the main thread's.
 
     Args:
@@ -114,12 +113,12 @@ def relation_of(
     return (own.cursor() if elsewhere else own).from_arrow(rows)
 
 
-def fetch_all(connection: duckdb.DuckDBPyConnection, sql: str, values: list | dict | None = None) -> list[tuple]:
+def fetch_all(connection: Connection, sql: str, values: list | dict | None = None) -> list[tuple]:
     """All rows of a query."""
     return connection.execute(sql, values or []).fetchall()
 
 
-def fetch_one(connection: duckdb.DuckDBPyConnection, sql: str, values: list | dict | None = None) -> tuple:
+def fetch_one(connection: Connection, sql: str, values: list | dict | None = None) -> tuple:
     """The one row of a query."""
     (row,) = connection.execute(sql, values or []).fetchall()
     return row

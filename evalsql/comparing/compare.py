@@ -20,7 +20,7 @@ from evalsql.comparing.significance import (
     known_tests,
     refuse_other_numbers,
 )
-from evalsql.connections import fetch_all, relation_of
+from evalsql.connections import Connection, fetch_all, relation_of
 from evalsql.errors import InputError, Problem
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
@@ -113,7 +113,7 @@ def compare(
     power: float = 0.8,
     resamples: int = 10_000,
     seed: int = 0,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     **options: Any,
 ) -> duckdb.DuckDBPyRelation:
     """Whether runs differ: every run and every other, or a baseline, by significance tests.
@@ -293,7 +293,7 @@ def make(
         execute(scored, f"create or replace temp table evalsql_{name} as {select}", values or {})
 
 
-def execute(scored: Scored, statement: str, values: Mapping[str, Any]) -> duckdb.DuckDBPyConnection:
+def execute(scored: Scored, statement: str, values: Mapping[str, Any]) -> Connection:
     """Runs a statement with those of the values that it asks for."""
     asked = {name: value for name, value in values.items() if f"${name}" in statement}
     interrupts.look()

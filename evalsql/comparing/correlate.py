@@ -10,7 +10,7 @@ from evalsql.catalog.measure import Measures
 from evalsql.comparing import compare as comparison
 from evalsql.comparing.scores import Scored, count, scored
 from evalsql.comparing.standardise import standardised
-from evalsql.connections import relation_of
+from evalsql.connections import Connection, relation_of
 from evalsql.errors import InputError
 from evalsql.inputs.views import listed
 from evalsql.interrupts import stoppable
@@ -33,7 +33,7 @@ def correlate(
     p: float = PERSISTENCE,
     standardise: bool = False,
     reference: Sequence[str] = (),
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     **options: Any,
 ) -> duckdb.DuckDBPyRelation:
     """How alike the orderings of runs by their means are, under every two measures or under two conditions.

@@ -10,7 +10,7 @@ from evalsql.catalog.measure import Measures
 from evalsql.comparing.compare import Decided, decide, execute, line_up, make, oppose, put_tested
 from evalsql.comparing.scores import Scored, scored
 from evalsql.comparing.significance import find_one, refuse_other_numbers
-from evalsql.connections import relation_of
+from evalsql.connections import Connection, relation_of
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
@@ -32,7 +32,7 @@ def discriminate(
     trials: int = 1000,
     resamples: int = 1000,
     seed: int = 0,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     **options: Any,
 ) -> duckdb.DuckDBPyRelation:
     """How well measures tell runs apart.

@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from evalsql.comparing.correlate import PERSISTENCE, refuse_persistence
-from evalsql.connections import cursor_of, fetch_all, relation_of
+from evalsql.connections import Connection, cursor_of, fetch_all, relation_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
@@ -26,7 +26,7 @@ def overlap(
     depth: int = DEPTH,
     p: float = PERSISTENCE,
     queries: Sequence[str] | None = None,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
 ) -> duckdb.DuckDBPyRelation:
     """The rank-biased overlap of the rankings of every two runs, query by query; no judgments are needed.
 
@@ -57,9 +57,9 @@ def put_overlaps(
     depth: int,
     p: float,
     queries: Sequence[str] | None = None,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     settings: Mapping[str, str | int] | None = None,
-) -> tuple[duckdb.DuckDBPyConnection, list[Problem]]:
+) -> tuple[Connection, list[Problem]]:
     """A connection with the table evalsql_overlaps, and the warnings; see overlap for its columns."""
     refuse_persistence(p)
     refuse_population("qrels", None, queries)
@@ -98,7 +98,7 @@ def put_overlaps(
     return own, found
 
 
-def unanswered(own: duckdb.DuckDBPyConnection, queries: Sequence[str]) -> Iterator[Problem]:
+def unanswered(own: Connection, queries: Sequence[str]) -> Iterator[Problem]:
     """The warning about queries of a list that no run answers."""
     answered = {query for (query,) in fetch_all(own, "select distinct query_id from evalsql_rankings")}
     missing = sorted({str(query) for query in queries} - answered)

@@ -10,7 +10,7 @@ import pyarrow as pa
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import compare as comparison
 from evalsql.comparing.scores import Scored, scored
-from evalsql.connections import fetch_all, relation_of
+from evalsql.connections import Connection, fetch_all, relation_of
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
@@ -25,7 +25,7 @@ def analyse_queries(
     qrels: Any = None,
     measures: Measures = (),
     *,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     **options: Any,
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """Which queries are hard, on how many of them each run beats each other, and where the variance of scores is.
@@ -69,7 +69,7 @@ def categories(
     measures: Measures = (),
     *,
     best: Sequence[str] = (),
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     **options: Any,
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """Runs in categories, as Della Mea and Mizzaro compare them: best, worst and normal.

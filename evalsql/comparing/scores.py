@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import duckdb
-
 from evalsql import udfs
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.connections import cursor_of, fetch_all
+from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
@@ -33,7 +31,7 @@ class Scored:
         udf: whether the connection has the Python functions of the tests; their twins in SQL serve where it has not.
     """
 
-    connection: duckdb.DuckDBPyConnection
+    connection: Connection
     measures: tuple[str, ...]
     warnings: tuple[Problem, ...]
     about: str
@@ -45,7 +43,7 @@ def scored(
     qrels: Any,
     measures: Measures = (),
     *,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     population: Population | None = None,
     queries: Sequence[str] | None = None,
     gains: Any = None,
@@ -108,7 +106,7 @@ def scored(
     return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
 
 
-def keep_queries(own: duckdb.DuckDBPyConnection, queries: Sequence[str]) -> None:
+def keep_queries(own: Connection, queries: Sequence[str]) -> None:
     """Leaves the scores of some queries only.
 
     Raises:
@@ -130,7 +128,7 @@ def scored_by_rank(
     curves: Sequence[Measure],
     region: tuple[int, int] | None = None,
     *,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     **options: Any,
 ) -> Scored:
     """The scores of runs at each rank of curves, or their means over the ranks of a region.
@@ -173,8 +171,8 @@ def scored_by_rank(
 
 
 def ready(
-    connection: duckdb.DuckDBPyConnection,
-    own: duckdb.DuckDBPyConnection | None,
+    connection: Connection,
+    own: Connection | None,
     measures: Sequence[str],
     warnings: Sequence[Problem],
     about: str,
@@ -216,7 +214,7 @@ def lower_is_better(measure: str) -> bool:
     return parsed.metric.better == "lower"
 
 
-def count(connection: duckdb.DuckDBPyConnection, column: str) -> int:
+def count(connection: Connection, column: str) -> int:
     """How many different values a column of the scores has."""
     ((number,),) = connection.execute(f"select count(distinct {column}) from evalsql_scores").fetchall()
     return number

@@ -10,7 +10,7 @@ import duckdb
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import compare as comparison
 from evalsql.comparing.scores import Scored, scored
-from evalsql.connections import fetch_all, relation_of
+from evalsql.connections import Connection, fetch_all, relation_of
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
 from evalsql.words import first_few, plural, said
@@ -28,7 +28,7 @@ def standardise(
     measures: Measures = (),
     *,
     reference: Sequence[str] = (),
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     **options: Any,
 ) -> duckdb.DuckDBPyRelation:
     """Scores as how far each is from the mean of the reference runs on its query (Webber, Moffat and Zobel 2008).

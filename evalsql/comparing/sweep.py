@@ -10,7 +10,7 @@ import duckdb
 from evalsql.catalog.measure import Measure, make_measure, parse_measure, written
 from evalsql.comparing import compare as comparison
 from evalsql.comparing.scores import Scored, scored
-from evalsql.connections import relation_of
+from evalsql.connections import Connection, relation_of
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
@@ -26,7 +26,7 @@ def sweep(
     over: str,
     values: Sequence[Any] | None = None,
     *,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     **options: Any,
 ) -> duckdb.DuckDBPyRelation:
     """The means and the places of runs by a measure, for each of several values of one of its parameters.

@@ -16,6 +16,7 @@ from evalsql.catalog.metric import Metric
 from evalsql.catalog.sqlfiles import split_file, sql_folder
 from evalsql.comparing.correlate import COEFFICIENTS
 from evalsql.comparing.significance import heads
+from evalsql.connections import Connection
 from evalsql.database import macros
 from evalsql.database.target import STORAGE, check_storage, written
 from evalsql.interrupts import stoppable
@@ -108,7 +109,7 @@ def of_scores() -> Iterator[Macro]:
             name=name,
             kind=kind,
             title=head.get("title", name),
-            about=head["about"].strip(),
+            about=head["about"],
             formula=head.get("formula"),
             range_low=None,
             range_high=None,
@@ -121,7 +122,7 @@ def of_scores() -> Iterator[Macro]:
 
 
 def put_macros(
-    connection: duckdb.DuckDBPyConnection,
+    connection: Connection,
     kinds: Sequence[str] = KINDS,
     inputs: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
@@ -184,7 +185,7 @@ def literal_of(value: str | float | None) -> str:
     return quote(value) if isinstance(value, str) else f"'{value}'::double"
 
 
-def put_table(connection: duckdb.DuckDBPyConnection) -> None:
+def put_table(connection: Connection) -> None:
     """Creates the table of the macros there are in the schema that is in use."""
     for statement in table_of_macros():
         connection.execute(statement)

@@ -7,8 +7,7 @@ from os.path import abspath
 from pathlib import Path
 from typing import Any
 
-import duckdb
-
+from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
 from evalsql.inputs.files import COMPRESSED, expand, format_of
@@ -44,7 +43,7 @@ def linkable(given: Any, kind: Kind) -> list[File]:
 
 
 def link(
-    connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind, subtopics: Subtopics
+    connection: Connection, files: Sequence[File], kind: Kind, subtopics: Subtopics
 ) -> tuple[str, dict[str, str | None]]:
     """A query of the rows of files, and of each file the name of its run, where its rows do not say it.
 
@@ -63,7 +62,7 @@ def link(
     return select, {file.path: file.run for source in sources for file in source.files if kind == "runs"}
 
 
-def where_it_is(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, format_: str) -> Source:
+def where_it_is(connection: Connection, file: File, kind: Kind, format_: str) -> Source:
     """The source of a file of text that is read whenever it is asked for."""
     matched, scan = delimited.scan_of(file, kind) if format_ == "delimited" else jsonl.scan_of(connection, file, kind)
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}

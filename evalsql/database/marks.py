@@ -6,9 +6,7 @@ live that no other has, and its macros read them. Where one is not found, DuckDB
 
 from collections.abc import Mapping
 
-import duckdb
-
-from evalsql.connections import fetch_one
+from evalsql.connections import Connection, fetch_one
 from evalsql.database.target import LIVE
 from evalsql.render.guards import IN_USE
 from evalsql.sqltext import quote
@@ -16,7 +14,7 @@ from evalsql.sqltext import quote
 READ = ("runs", "qrels", "scores")  # the tables that macros over any tables read where their caller names none
 
 
-def identify(connection: duckdb.DuckDBPyConnection) -> str:
+def identify(connection: Connection) -> str:
     """A text that tells a build from others, of what is about to be written: made_meta, made_sources, made_scores."""
     return fetch_one(
         connection,
@@ -43,7 +41,7 @@ def own_inputs(build: str) -> Mapping[str, str]:
     return {name: f'{LIVE}."USE the database of build {build}, or say {name} := a table"' for name in READ}
 
 
-def put_marks(connection: duckdb.DuckDBPyConnection, build: str) -> None:
+def put_marks(connection: Connection, build: str) -> None:
     """Makes these views, in a database where the schema live is."""
     views = {mark(build): f"select {quote(build)} as build"}
     # of the database in use: a temporary table that is called so would hide one that is named without it

@@ -12,6 +12,7 @@ import duckdb
 
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.metric import WHOLE_RANKING
+from evalsql.connections import Connection
 from evalsql.database.columns import column_names
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError
@@ -20,7 +21,7 @@ from evalsql.render import frames
 
 
 def put_metric(
-    connection: duckdb.DuckDBPyConnection, measures: Sequence[Measure], *, runs: str = "runs", narrowed: bool = False
+    connection: Connection, measures: Sequence[Measure], *, runs: str = "runs", narrowed: bool = False
 ) -> None:
     """Makes made_metric, a row a measure.
 
@@ -75,7 +76,7 @@ def said(value: Any) -> Any:
     return str(value) if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
 
 
-def put_meta(connection: duckdb.DuckDBPyConnection, facts: Mapping[str, str | None]) -> None:
+def put_meta(connection: Connection, facts: Mapping[str, str | None]) -> None:
     """Makes made_meta: the facts, the versions, and when this is.
 
     Raises:
@@ -95,7 +96,7 @@ def now() -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def put_sources(connection: duckdb.DuckDBPyConnection, named: Mapping[str, str | None], *, add: bool) -> None:
+def put_sources(connection: Connection, named: Mapping[str, str | None], *, add: bool) -> None:
     """Makes made_sources from evalsql_inputs: each file, with its size and hash.
 
     Args:

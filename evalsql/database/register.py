@@ -1,16 +1,14 @@
 """evalsql on an open connection: its macros in a database of their own, and its functions of Python."""
 
-import duckdb
-
 from evalsql import udfs
-from evalsql.connections import cursor_of
+from evalsql.connections import Connection, cursor_of
 from evalsql.database.library import NAME, TABLE, put_macros, put_table
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
 
 
 @stoppable
-def register(connection: duckdb.DuckDBPyConnection) -> None:
+def register(connection: Connection) -> None:
     """Puts evalsql's macros and functions on an open connection, where SQL and evaluations can call them.
 
     The macros stand in a database in memory that is attached as `evalsql`, as if it were the file that `evalsql lib`

@@ -3,12 +3,10 @@
 import json
 from collections.abc import Sequence
 
-import duckdb
-
 from evalsql.catalog.measure import Measure
 from evalsql.comparing.compare import decide, execute, line_up, make, put_tested
 from evalsql.comparing.scores import ready
-from evalsql.connections import fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database.files import averages
 from evalsql.database.target import KEPT
 from evalsql.render import statements
@@ -70,7 +68,7 @@ def put_relations(
         put_view(connection, name)
 
 
-def put_view(connection: duckdb.DuckDBPyConnection, name: str, kept: str | None = None) -> None:
+def put_view(connection: Connection, name: str, kept: str | None = None) -> None:
     """Makes a view over a relation of the evaluation and, if there is one, the table that keeps earlier rows."""
     columns = [column for column, *_ in connection.execute(f"describe from evalsql_{name}").fetchall()]
     chosen = ", ".join(f"{column}::varchar as {column}" if column in IDS else column for column in columns)
@@ -78,7 +76,7 @@ def put_view(connection: duckdb.DuckDBPyConnection, name: str, kept: str | None 
     connection.execute(f"create or replace temp view made_{name} as {' union all '.join(rows)}")
 
 
-def compare_all(connection: duckdb.DuckDBPyConnection, measures: Sequence[Measure], *, add: bool) -> None:
+def compare_all(connection: Connection, measures: Sequence[Measure], *, add: bool) -> None:
     """Makes evalsql_paired: every pair of runs, or every pair that has a run which is new, compared by each measure."""
     scored = ready(connection, None, [str(measure) for measure in measures], [], "")
     comparable = "select count(distinct run) >= 2 from evalsql_scores where value is not null"
@@ -99,7 +97,7 @@ def compare_all(connection: duckdb.DuckDBPyConnection, measures: Sequence[Measur
     make(scored, "paired")
 
 
-def empty(connection: duckdb.DuckDBPyConnection) -> None:
+def empty(connection: Connection) -> None:
     """Makes evalsql_paired without rows, where there are not two runs."""
     connection.execute("""
         create or replace temp table evalsql_paired (

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import duckdb
 
+from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.outputs.locks import LockedError, alone, attach, take_in_log
 from evalsql.outputs.writers import DATABASE, beside, check_file
@@ -39,7 +40,7 @@ def check_target(path: Path, *, force: bool = False) -> None:
 
 
 @contextmanager
-def replaceable(connection: duckdb.DuckDBPyConnection, path: Path, *, force: bool) -> Iterator[None]:
+def replaceable(connection: Connection, path: Path, *, force: bool) -> Iterator[None]:
     """Keeps a file, if it is there, from being written to.
 
     Args:
@@ -69,7 +70,7 @@ def replaceable(connection: duckdb.DuckDBPyConnection, path: Path, *, force: boo
 
 
 @contextmanager
-def kept(connection: duckdb.DuckDBPyConnection, path: Path) -> Iterator[None]:
+def kept(connection: Connection, path: Path) -> Iterator[None]:
     """Opens a database to be read, as evalsql_kept.
 
     Raises:
@@ -82,7 +83,7 @@ def kept(connection: duckdb.DuckDBPyConnection, path: Path) -> Iterator[None]:
         connection.execute(f"detach database if exists {KEPT}")
 
 
-def described(connection: duckdb.DuckDBPyConnection) -> bool:
+def described(connection: Connection) -> bool:
     """Whether evalsql built the database that is open as evalsql_kept."""
     (found,) = connection.execute(
         "select count(*) from duckdb_tables() where database_name = ? and table_name = 'evalsql_meta'", [KEPT]
@@ -117,7 +118,7 @@ def state(path: Path) -> tuple[int, ...] | None:
 
 @contextmanager
 def written(
-    connection: duckdb.DuckDBPyConnection,
+    connection: Connection,
     path: Path,
     version: str,
     *,
@@ -148,9 +149,7 @@ def written(
 
 
 @contextmanager
-def replacing(
-    connection: duckdb.DuckDBPyConnection, path: Path, *, force: bool, was: tuple[int, ...] | None
-) -> Iterator[None]:
+def replacing(connection: Connection, path: Path, *, force: bool, was: tuple[int, ...] | None) -> Iterator[None]:
     """The moment in which a database is replaced: nobody else replaces it, or writes to it; see written."""
     connection.execute(f"detach database if exists {KEPT}")  # which has been read
     with alone(path):
@@ -164,7 +163,7 @@ def replacing(
 
 
 @contextmanager
-def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+def transaction(connection: Connection) -> Iterator[None]:
     """Statements that are written out together."""
     connection.execute("begin")
     try:

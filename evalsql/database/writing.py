@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import duckdb
-
 from evalsql.catalog import relations
 from evalsql.catalog.listing import metrics
 from evalsql.catalog.measure import Measure
+from evalsql.connections import Connection
 from evalsql.database import library
 from evalsql.database.columns import column_names, wide
 from evalsql.database.files import Made, made
@@ -19,7 +18,7 @@ from evalsql.sqltext import quote
 
 
 def write(
-    connection: duckdb.DuckDBPyConnection,
+    connection: Connection,
     measures: Sequence[Measure],
     *,
     build: str,
@@ -58,7 +57,7 @@ def write(
 
 
 def put_views(
-    connection: duckdb.DuckDBPyConnection,
+    connection: Connection,
     measures: Sequence[Measure],
     links: Mapping[str, str],
     ranked: Mapping[str, Any],
@@ -78,9 +77,7 @@ def put_views(
             comment(connection, "view", view, said)
 
 
-def comment(
-    connection: duckdb.DuckDBPyConnection, kind: str, table: Made, further: Mapping[str, str] | None = None
-) -> None:
+def comment(connection: Connection, kind: str, table: Made, further: Mapping[str, str] | None = None) -> None:
     """Says of a table or view what it is, and of each of its columns."""
     there = [column for column, *_ in connection.execute(f"describe from {table.name}").fetchall()]
     texts = {**table.columns, **(further or {})}
@@ -89,7 +86,7 @@ def comment(
     connection.execute(";".join(statements))
 
 
-def put_macros(connection: duckdb.DuckDBPyConnection, build: str, *, by_subtopic: bool, retrieved: str) -> None:
+def put_macros(connection: Connection, build: str, *, by_subtopic: bool, retrieved: str) -> None:
     """Makes the macros over what the database keeps and, in the schema live, those over any tables."""
     ((database,),) = connection.execute("select current_database()").fetchall()
     connection.execute(f"create schema {LIVE}")

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import duckdb
 
-from evalsql.connections import first_line, open_own
+from evalsql.connections import Connection, first_line, open_own
 from evalsql.errors import InputError
 from evalsql.sqltext import identifier, quote
 
 OURS = f"evalsql_file_{os.urandom(8).hex()}_"  # how the names begin of what this process attaches
 numbers = count(1)
-attached: dict[tuple[duckdb.DuckDBPyConnection, str], str] = {}  # by who reads which file
-opened: dict[duckdb.DuckDBPyConnection, ExitStack] = {}  # what each of these has to let go
+attached: dict[tuple[Connection, str], str] = {}  # by who reads which file
+opened: dict[Connection, ExitStack] = {}  # what each of these has to let go
 
 LIMITS = ("memory_limit", "threads")
 ALONE = {
@@ -27,7 +27,7 @@ ALONE = {
 }
 
 
-def attach(connection: duckdb.DuckDBPyConnection, argument: str, folder: Path) -> str:
+def attach(connection: Connection, argument: str, folder: Path) -> str:
     """The full name of the table that `file.duckdb::table` names, the file attached to be read.
 
     Args:
@@ -71,7 +71,7 @@ def attach(connection: duckdb.DuckDBPyConnection, argument: str, folder: Path) -
     return full_name(attach_file(connection, copy), "main", "rows")
 
 
-def name_of_theirs(connection: duckdb.DuckDBPyConnection, path: str) -> str | None:
+def name_of_theirs(connection: Connection, path: str) -> str | None:
     """What a file is called that is open in the user's connection, though not by us."""
     real = os.path.realpath(path)
     for name, its in connection.execute("select database_name, path from duckdb_databases()").fetchall():
@@ -80,7 +80,7 @@ def name_of_theirs(connection: duckdb.DuckDBPyConnection, path: str) -> str | No
     return None
 
 
-def attach_file(connection: duckdb.DuckDBPyConnection, file: str) -> str:
+def attach_file(connection: Connection, file: str) -> str:
     """The name of a file that is attached to be read until `detach_all`; once, however often it is asked for.
 
     Others may have it attached at the same time, another evaluation in the same database among them.
@@ -94,18 +94,18 @@ def attach_file(connection: duckdb.DuckDBPyConnection, file: str) -> str:
     return attached[connection, file]
 
 
-def detach(connection: duckdb.DuckDBPyConnection, file: str, name: str) -> None:
+def detach(connection: Connection, file: str, name: str) -> None:
     """Lets go of a file that we attached."""
     attached.pop((connection, file), None)
     connection.execute(f"detach database if exists {name}")
 
 
-def detach_all(connection: duckdb.DuckDBPyConnection) -> None:
+def detach_all(connection: Connection) -> None:
     """Lets go of the files that were attached to be read in a connection, and of no others."""
     opened.pop(connection, ExitStack()).close()
 
 
-def is_table(connection: duckdb.DuckDBPyConnection, database: str, schema: str, name: str) -> bool:
+def is_table(connection: Connection, database: str, schema: str, name: str) -> bool:
     """Whether there is such a table, of rows alone: no view, and no column that SQL computes when it is read.
 
     The catalog says so; to describe a view would be to run it.
@@ -119,7 +119,7 @@ def is_table(connection: duckdb.DuckDBPyConnection, database: str, schema: str, 
     return count > 0
 
 
-def copy_view(connection: duckdb.DuckDBPyConnection, file: str, view: str, folder: Path) -> str:
+def copy_view(connection: Connection, file: str, view: str, folder: Path) -> str:
     """A database file with a table `rows` of what a view shows, made where the view can read its own database alone.
 
     Args:

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-import duckdb
-
+from evalsql.connections import Connection
 from evalsql.inputs.source import Kind
 
 
-def keep_given(connection: duckdb.DuckDBPyConnection, kinds: Sequence[Kind], *, listed: bool) -> None:
+def keep_given(connection: Connection, kinds: Sequence[Kind], *, listed: bool) -> None:
     """Makes evalsql_given, the judgments as they were given, and evalsql_inputs, the rows of each file.
 
     What tables of gains and weights say is written into the judgments, which then need them no more.

@@ -7,8 +7,7 @@ from os.path import getsize
 from pathlib import Path
 from typing import Any
 
-import duckdb
-
+from evalsql.connections import Connection
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
 from evalsql.inputs.source import File, Source
@@ -32,7 +31,7 @@ class Part:
     first: bool = True
 
 
-def pass_size(connection: duckdb.DuckDBPyConnection) -> int:
+def pass_size(connection: Connection) -> int:
     """How many rows to look at together, by the memory that DuckDB may use."""
     ((limit,),) = connection.execute("select current_setting('memory_limit')").fetchall()
     number, unit = limit.split()  # such as 18.8 GiB
@@ -45,9 +44,7 @@ def in_one(passes: Sequence[Sequence[Part]]) -> list[list[Part]]:
     return [[Part(part.rows, part.given) for parts in passes for part in parts if part.first]]
 
 
-def plan(
-    connection: duckdb.DuckDBPyConnection, given: Any, folder: Path, own: duckdb.DuckDBPyConnection | None, size: int
-) -> list[list[Part]]:
+def plan(connection: Connection, given: Any, folder: Path, own: Connection | None, size: int) -> list[list[Part]]:
     """What is read in each pass.
 
     Args:
@@ -98,13 +95,13 @@ def spread_over(passes: Sequence[Sequence[Part]]) -> set[str]:
     return {argument for argument, count in counts.items() if count > 1}
 
 
-def forget_part(connection: duckdb.DuckDBPyConnection) -> None:
+def forget_part(connection: Connection) -> None:
     """Drops the copies of what was read in a pass."""
     for format_ in READERS:
         drop_tables(connection, f"evalsql_input_{format_}_runs")
 
 
-def read_part(connection: duckdb.DuckDBPyConnection, parts: Sequence[Part]) -> list[Source]:
+def read_part(connection: Connection, parts: Sequence[Part]) -> list[Source]:
     """The sources of a pass, and the view evalsql_runs over them.
 
     Raises:

@@ -10,7 +10,7 @@ from typing import Any
 
 import duckdb
 
-from evalsql.connections import first_line
+from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import databases
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
@@ -22,11 +22,11 @@ READERS = {"parquet": parquet.read, "trec": trec.read, "delimited": delimited.re
 
 
 def read(
-    connection: duckdb.DuckDBPyConnection,
+    connection: Connection,
     given: Any,
     kind: Kind,
     folder: Path,
-    own: duckdb.DuckDBPyConnection | None = None,
+    own: Connection | None = None,
     subtopics: Subtopics = "auto",
 ) -> list[Source]:
     """The sources of what the user gave, and the view evalsql_runs, evalsql_qrels and so on over them all.
@@ -55,11 +55,11 @@ def read(
 
 
 def gather(
-    connection: duckdb.DuckDBPyConnection,
+    connection: Connection,
     given: Any,
     kind: Kind,
     folder: Path,
-    own: duckdb.DuckDBPyConnection | None,
+    own: Connection | None,
 ) -> tuple[list[Source], list[File]]:
     """The tables and frames among what the user gave, as sources, and the files, unread; see `read`.
 
@@ -97,7 +97,7 @@ def by_format(files: Iterable[File]) -> list[tuple[Format, list[File]]]:
     return sorted(formats.items())
 
 
-def put_view(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Iterable[Source]) -> None:
+def put_view(connection: Connection, kind: Kind, sources: Iterable[Source]) -> None:
     """The view evalsql_runs, evalsql_qrels and so on over sources."""
     connection.execute(
         f"create or replace temp view evalsql_{kind} as " + "\nunion all\n".join(source.rows for source in sources)
@@ -105,11 +105,11 @@ def put_view(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Iterabl
 
 
 def read_what_can_be(
-    connection: duckdb.DuckDBPyConnection,
+    connection: Connection,
     given: Any,
     kind: Kind,
     folder: Path,
-    own: duckdb.DuckDBPyConnection | None = None,
+    own: Connection | None = None,
     subtopics: Subtopics = "auto",
 ) -> tuple[list[Source], list[InputError]]:
     """As `read`, of all that can be read, and the refusals of the rest."""
@@ -135,7 +135,7 @@ def read_what_can_be(
 
 
 @contextmanager
-def reading(connection: duckdb.DuckDBPyConnection, *, lasting: bool = True) -> Iterator[Path]:
+def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
     """A folder for plain copies of what is read; when done, that and all that was read is gone from the connection.
 
     Args:
@@ -171,7 +171,7 @@ def refuse_two_readers(*given: Any) -> None:
         raise InputError("- was given more than once; standard input can be read only once")
 
 
-def forget(connection: duckdb.DuckDBPyConnection, lasting: bool) -> None:
+def forget(connection: Connection, lasting: bool) -> None:
     """Drops what was read, and lets go of the database files that were opened for it."""
     if lasting:
         for kind in CALLED:
@@ -183,7 +183,7 @@ def forget(connection: duckdb.DuckDBPyConnection, lasting: bool) -> None:
     databases.detach_all(connection)
 
 
-def drop_tables(connection: duckdb.DuckDBPyConnection, start: str) -> None:
+def drop_tables(connection: Connection, start: str) -> None:
     """Drops the temporary tables whose names start so."""
     names = "select table_name from duckdb_tables() where temporary and starts_with(table_name, ?)"
     for (name,) in connection.execute(names, [start]).fetchall():

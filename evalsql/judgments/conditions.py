@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 
 from evalsql import udfs
 from evalsql.catalog.conventions import Order, clause, decisions
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.connections import cursor_of, fetch_all
+from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
@@ -40,7 +39,7 @@ class Pools:
         about: what the scores by all judgments are over, for a caption.
     """
 
-    connection: duckdb.DuckDBPyConnection
+    connection: Connection
     measures: list[Measure]
     options: dict[str, Any]
     warnings: list[Problem]
@@ -51,7 +50,7 @@ def begin(
     runs: Any,
     qrels: Any,
     measures: Measures,
-    connection: duckdb.DuckDBPyConnection | None,
+    connection: Connection | None,
     tell: Progress,
     *,
     subtopics: Subtopics = "auto",
@@ -107,9 +106,9 @@ def begin(
 
 
 def read(
-    own: duckdb.DuckDBPyConnection,
+    own: Connection,
     given: Mapping[views.Kind, Any],
-    connection: duckdb.DuckDBPyConnection | None,
+    connection: Connection | None,
     subtopics: Subtopics,
     order: Order,
 ) -> tuple[bool, list[Problem]]:
@@ -162,7 +161,7 @@ def select(name: str, values: dict[str, Any] | None = None, into: str = "", **pa
     return f"create or replace table {into} as {body}", values or {}
 
 
-def make(own: duckdb.DuckDBPyConnection, name: str, **parts: Any) -> None:
+def make(own: Connection, name: str, **parts: Any) -> None:
     """Makes a relation of sql/pools."""
     own.execute(*select(name, into=f"evalsql_{name}", **parts))
 
@@ -218,7 +217,7 @@ def take(made: Pools, condition: int, values: dict[str, Any]) -> None:
     note(own, condition, str(condition), f"evalsql_pool_qrels where query_id in ({scored})")
 
 
-def note(own: duckdb.DuckDBPyConnection, condition: int, label: str | None, judgments: str) -> None:
+def note(own: Connection, condition: int, label: str | None, judgments: str) -> None:
     """Notes a condition, and how many documents are judged and relevant in it."""
     own.execute(
         f"""
@@ -259,7 +258,7 @@ def at_least_1(value: Any, what: str) -> int:
     return int(value)
 
 
-def refuse_unknown_runs(own: duckdb.DuckDBPyConnection, wanted: Sequence[str], purpose: str) -> None:
+def refuse_unknown_runs(own: Connection, wanted: Sequence[str], purpose: str) -> None:
     """Refuses names of runs that are not there.
 
     Raises:

@@ -10,15 +10,15 @@ import pyarrow as pa
 from evalsql import udfs
 from evalsql.catalog.listing import read
 from evalsql.catalog.measure import make_measure
-from evalsql.connections import cursor_of, open_own, relation_of
+from evalsql.connections import Connection, cursor_of, open_own, relation_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
+from evalsql.scoring.judgments import judge
 from evalsql.scoring.population import choose_queries
-from evalsql.scoring.relations import judge
 
 
 @stoppable
@@ -27,7 +27,7 @@ def ideal(
     *,
     alpha: float = 0.5,
     k: int = 20,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     queries: Sequence[str] | None = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
@@ -65,7 +65,7 @@ def find_ideals(
     qrels: Any,
     alpha: float,
     k: int,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     queries: Sequence[str] | None = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,

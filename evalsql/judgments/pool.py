@@ -11,7 +11,7 @@ import duckdb
 import pyarrow as pa
 
 from evalsql.catalog.measure import Measures
-from evalsql.connections import fetch_all, relation_of
+from evalsql.connections import Connection, fetch_all, relation_of
 from evalsql.errors import InputError, Problem
 from evalsql.interrupts import stoppable
 from evalsql.judgments import conditions as pools
@@ -45,7 +45,7 @@ def pool(
     *,
     depth: int | Sequence[int] | None = None,
     from_runs: Sequence[str] | None = None,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     **options: Any,
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """What judgments would be from a shallower or smaller pool, and how scores and the ordering of runs move.
@@ -85,7 +85,7 @@ def leave_out(
     *,
     depth: int,
     teams: Mapping[str, str] | str | PathLike[str] | None = None,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     **options: Any,
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """How each run would score had it, or its team, not been in the pool.
@@ -124,7 +124,7 @@ def subsample(
     documents: float | None = None,
     times: int = 10,
     seed: int = 0,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     **options: Any,
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """How alike the ordering of runs stays on samples of the queries, or of the judged documents.
@@ -161,7 +161,7 @@ def pooled(
     measures: Measures,
     depth: int | Sequence[int] | None,
     from_runs: Sequence[str] | None,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     tell: Tell = silent,
     **options: Any,
 ) -> Found:
@@ -199,7 +199,7 @@ def left_out(
     measures: Measures,
     depth: int | None,
     teams: Mapping[str, str] | str | PathLike[str] | None = None,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     tell: Tell = silent,
     **options: Any,
 ) -> Found:
@@ -240,7 +240,7 @@ def subsampled(
     documents: float | None,
     times: int = 10,
     seed: int = 0,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     tell: Tell = silent,
     **options: Any,
 ) -> Found:
@@ -273,7 +273,7 @@ def subsampled(
     return Found(tables, made.warnings, made.about)
 
 
-def shown(found: Found, connection: duckdb.DuckDBPyConnection | None) -> dict[str, duckdb.DuckDBPyRelation]:
+def shown(found: Found, connection: Connection | None) -> dict[str, duckdb.DuckDBPyRelation]:
     """Tables as relations of the user's connection; what is doubtful becomes a warning."""
     for problem in found.problems:
         warnings.warn(problem.text, stacklevel=4)

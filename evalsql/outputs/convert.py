@@ -3,9 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-import duckdb
-
-from evalsql.connections import fetch_one, open_own
+from evalsql.connections import Connection, fetch_one, open_own
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import judged_by_subtopic, problems_alone
@@ -61,7 +59,7 @@ def convert(
     return kind, count, warnings
 
 
-def save(connection: duckdb.DuckDBPyConnection, kind: Kind, output: Path) -> list[Problem]:
+def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
     """Writes the rows of evalsql_runs or evalsql_qrels into a file, in the format of its suffix.
 
     Returns:
@@ -84,7 +82,7 @@ def save(connection: duckdb.DuckDBPyConnection, kind: Kind, output: Path) -> lis
     return warnings
 
 
-def filled_columns(connection: duckdb.DuckDBPyConnection) -> list[str]:
+def filled_columns(connection: Connection) -> list[str]:
     """Which of the columns that judgments may lack say something; an iteration that is the same everywhere does not."""
     counts = fetch_one(
         connection,
@@ -98,7 +96,7 @@ def filled_columns(connection: duckdb.DuckDBPyConnection) -> list[str]:
     ]
 
 
-def unlike_trec(connection: duckdb.DuckDBPyConnection, filled: list[str], output: Path) -> Iterator[Problem]:
+def unlike_trec(connection: Connection, filled: list[str], output: Path) -> Iterator[Problem]:
     """The warnings about what TREC text has no field for; its second is the subtopic, or else the iteration."""
     lost = [column for column in filled if column != second_field(filled)]
     if lost:
@@ -116,7 +114,7 @@ def second_field(filled: list[str]) -> str:
 
 
 def read_either(
-    connection: duckdb.DuckDBPyConnection, given: list[str], folder: Path, subtopics: Subtopics
+    connection: Connection, given: list[str], folder: Path, subtopics: Subtopics
 ) -> tuple[Kind, list[Source]]:
     """The sources of runs or of judgments, whichever these are: runs have a score, and in TREC text six fields.
 
@@ -136,7 +134,7 @@ def read_either(
     return "qrels", views.read(connection, given, "qrels", folder, None, subtopics)
 
 
-def refuse_ids(connection: duckdb.DuckDBPyConnection, kind: Kind, columns: Sequence[str], output: Path) -> None:
+def refuse_ids(connection: Connection, kind: Kind, columns: Sequence[str], output: Path) -> None:
     """Refuses ids that TREC text cannot hold.
 
     Raises:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import duckdb
 
-from evalsql.connections import first_line
+from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.sqltext import quote
 
@@ -44,9 +44,7 @@ def patiently(attempt: Callable[[], T]) -> T:
         sleep(PAUSE)
 
 
-def attach(
-    connection: duckdb.DuckDBPyConnection, path: Path, name: str, *, read_only: bool = False, place: str = ""
-) -> None:
+def attach(connection: Connection, path: Path, name: str, *, read_only: bool = False, place: str = "") -> None:
     """Opens a database file under a name.
 
     Args:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from evalsql import interrupts
-from evalsql.connections import first_line
+from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED
 from evalsql.outputs.locks import alone, attach, patiently, take_in_log
@@ -84,9 +84,7 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
         raise InputError(f"{path}: cannot be written, since its folder is read-only")
 
 
-def write(
-    connection: duckdb.DuckDBPyConnection, select: str, path: Path, options: str | None = None, table: str = "scores"
-) -> None:
+def write(connection: Connection, select: str, path: Path, options: str | None = None, table: str = "scores") -> None:
     """Writes the rows of a query into a file, in the format of its suffix.
 
     Args:
@@ -117,7 +115,7 @@ def write_rows(rows: "pa.Table", path: Path, table: str) -> None:
         write(connection, "from evalsql_rows", path, table=table)
 
 
-def write_table(connection: duckdb.DuckDBPyConnection, select: str, path: Path, table: str) -> None:
+def write_table(connection: Connection, select: str, path: Path, table: str) -> None:
     """Writes a table into a DuckDB file, in one transaction; or into a new file, readable by DuckDB 1.2 and later."""
     name = f"evalsql_output_{os.urandom(4).hex()}"
     with alone(path):

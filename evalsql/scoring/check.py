@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import duckdb
-
-from evalsql.connections import cursor_of
+from evalsql.connections import Connection, cursor_of
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import (
@@ -24,7 +22,7 @@ from evalsql.scoring.population import choose_queries
 def check(
     runs: Any,
     qrels: Any,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     *,
     subtopics: Subtopics = "auto",
     weights: Any = None,
@@ -66,7 +64,7 @@ def check(
 
 
 def problems_of_readable(
-    connection: duckdb.DuckDBPyConnection, sources: Mapping[views.Kind, Sequence[views.Source]]
+    connection: Connection, sources: Mapping[views.Kind, Sequence[views.Source]]
 ) -> Iterator[Problem]:
     """The problems of what could be read: of each alone, and of those together that belong together."""
     if "qrels" in sources:

@@ -8,7 +8,7 @@ import duckdb
 
 from evalsql import udfs
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.connections import first_line, relation_of
+from evalsql.connections import Connection, first_line, relation_of
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import NO_SUBTOPICS
 from evalsql.interrupts import alone
@@ -21,9 +21,9 @@ Key = tuple[str | None, str]  # of a measure: what it is a curve over, if it is 
 class Computed:
     """The part of an Evaluation that computes."""
 
-    connection: duckdb.DuckDBPyConnection
+    connection: Connection
     convention: str | None
-    _own: duckdb.DuckDBPyConnection | None
+    _own: Connection | None
     _lock: RLock  # who has it may use the connection
     _home: Thread  # which made the evaluation
     _computed: dict[Key, list[Problem] | None]  # what is doubtful about each measure; None where it is only begun

@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from math import floor
 
-import duckdb
-
 from evalsql.catalog.gains import EXPONENTIAL, GAINS
 from evalsql.catalog.measure import Measure
-from evalsql.connections import fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.problems import contradicting_ranks, queries_of, unjudged_runs
 from evalsql.inputs.checks.screens import suspect_runs
@@ -16,7 +14,7 @@ from evalsql.sqltext import number_text
 from evalsql.words import more, plural, said
 
 
-def doubts(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
+def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
     """The warnings about a measure.
 
     Args:
@@ -39,7 +37,7 @@ def best_over_subtopics(measure: Measure) -> Problem:
     return Problem("warning", "judged by subtopic", text, 1)
 
 
-def unnamed_levels(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
+def unnamed_levels(connection: Connection, measure: Measure) -> Iterator[Problem]:
     """Levels of relevance that the gains do not name, and which gain themselves."""
     gains = measure.values["gains"]
     if gains is None:
@@ -56,7 +54,7 @@ def unnamed_levels(connection: duckdb.DuckDBPyConnection, measure: Measure) -> I
         yield Problem("warning", "relevance without a gain", text, len(unnamed))
 
 
-def falling_gains(connection: duckdb.DuckDBPyConnection, measure: Measure | None = None) -> Iterator[Problem]:
+def falling_gains(connection: Connection, measure: Measure | None = None) -> Iterator[Problem]:
     """Levels of relevance that gain less than a lower one: the ideal ranking is then another than by relevance.
 
     Args:
@@ -94,7 +92,7 @@ def falling_gains(connection: duckdb.DuckDBPyConnection, measure: Measure | None
         yield Problem("warning", "gains that fall", text, 1)
 
 
-def large_base(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Iterator[Problem]:
+def large_base(connection: Connection, measure: Measure) -> Iterator[Problem]:
     """A base of the logarithm above the smallest number of relevant documents: none of those need be discounted."""
     rows = fetch_all(
         connection,
@@ -112,7 +110,7 @@ def large_base(connection: duckdb.DuckDBPyConnection, measure: Measure) -> Itera
         yield Problem("warning", "large base", text, queries)
 
 
-def doubtful_runs(connection: duckdb.DuckDBPyConnection, coverage: Coverage, graded: bool) -> Iterator[Problem]:
+def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool) -> Iterator[Problem]:
     """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something.
 
     Args:
@@ -131,7 +129,7 @@ def doubtful_runs(connection: duckdb.DuckDBPyConnection, coverage: Coverage, gra
         yield from falling_gains(connection)
 
 
-def doubtful_gains(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
+def doubtful_gains(connection: Connection) -> Iterator[Problem]:
     """Queries of a table of gains that are not judged, and levels of judged queries that it does not name."""
     unknown, first = fetch_one(
         connection,

@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 
 from evalsql.catalog.measure import Measures, as_measures
+from evalsql.connections import Connection
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation
@@ -19,7 +20,7 @@ def evaluate(
     qrels: Any,
     measures: Measures,
     *,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     population: Population | None = None,
     queries: Sequence[str] | None = None,
     depth: int | None = None,
@@ -85,7 +86,7 @@ def curve(
     *,
     average: bool = False,
     baseline: str | None = None,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     population: Population | None = None,
     queries: Sequence[str] | None = None,
     gains: Any = None,

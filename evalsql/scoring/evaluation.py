@@ -11,7 +11,7 @@ import duckdb
 from evalsql.catalog import relations
 from evalsql.catalog.conventions import Order, decisions
 from evalsql.catalog.measure import Measures, as_measures
-from evalsql.connections import cursor_of
+from evalsql.connections import Connection, cursor_of
 from evalsql.errors import refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks import problems
@@ -24,9 +24,10 @@ from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import Curves
 from evalsql.scoring.doubts import doubtful_gains, doubtful_runs
+from evalsql.scoring.judgments import judge
 from evalsql.scoring.population import Coverage, Population, choose_queries, cover, refuse_population
 from evalsql.scoring.ranking import Wanted
-from evalsql.scoring.relations import RunInTwoPassesError, begin, judge, relate
+from evalsql.scoring.runs import RunInTwoPassesError, begin, relate
 
 RANKED = 0.7  # of the time that a pass takes, more or less
 Progress = Callable[[str, float], None]
@@ -86,7 +87,7 @@ class Evaluation(Curves):
         runs: Any = "runs",
         qrels: Any = "qrels",
         *,
-        connection: duckdb.DuckDBPyConnection | None = None,
+        connection: Connection | None = None,
         population: Population | None = None,
         queries: Sequence[str] | None = None,
         depth: int | None = None,

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-import duckdb
-
-from evalsql.connections import fetch_one
+from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.words import plural, said
 
@@ -67,7 +65,7 @@ def refuse_population(population: str, depth: int | None, queries: Sequence[str]
         raise InputError(f"queries must be a list of ids, not the text {queries!r}")
 
 
-def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str] | None) -> None:
+def choose_queries(connection: Connection, queries: Sequence[str] | None) -> None:
     """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or a list."""
     connection.execute("""
         create or replace temp table evalsql_known as
@@ -109,7 +107,7 @@ def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str
     raise InputError(f"the list of queries has {said(unknown[0])}{others}{alone}")
 
 
-def cover(connection: duckdb.DuckDBPyConnection, population: Population, depth: int | None, all_rows: bool) -> Coverage:
+def cover(connection: Connection, population: Population, depth: int | None, all_rows: bool) -> Coverage:
     """Counts the queries of the population, and those that are missing or extra."""
     runs, answered, extra, queries = fetch_one(
         connection,

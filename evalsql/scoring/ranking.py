@@ -7,11 +7,9 @@ and takes the same way. Documents of equal scores are put in order only where th
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import duckdb
-
 from evalsql.catalog import relations
 from evalsql.catalog.conventions import Order
-from evalsql.connections import fetch_one
+from evalsql.connections import Connection, fetch_one
 from evalsql.inputs.source import Source
 from evalsql.render import statements
 
@@ -37,7 +35,7 @@ class Wanted:
     listed: bool
 
 
-def number(connection: duckdb.DuckDBPyConnection, sources: Sequence[Source], wanted: Wanted) -> str:
+def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) -> str:
     """Makes the view evalsql_numbered, the rows of a pass; says what to read those of them from that must be ranked."""
     rows, start = [], 0
     for source in sources:
@@ -56,7 +54,7 @@ def number(connection: duckdb.DuckDBPyConnection, sources: Sequence[Source], wan
     return "evalsql_chosen"
 
 
-def put_in_order(connection: duckdb.DuckDBPyConnection, runs: str, look: Callable[[bool], None]) -> str:
+def put_in_order(connection: Connection, runs: str, look: Callable[[bool], None]) -> str:
     """Proves that a pass is in order, or sorts it; makes evalsql_answers, evalsql_not_below and evalsql_rankings.
 
     Args:
@@ -94,13 +92,13 @@ def put_in_order(connection: duckdb.DuckDBPyConnection, runs: str, look: Callabl
     raise RuntimeError("rows that were sorted are not in order")
 
 
-def in_order(connection: duckdb.DuckDBPyConnection) -> bool:
+def in_order(connection: Connection) -> bool:
     """Whether the rows seen last are in order."""
     (proved,) = fetch_one(connection, statements.ranking("in_order"))
     return proved
 
 
-def place(connection: duckdb.DuckDBPyConnection, runs: str, wanted: Wanted) -> None:
+def place(connection: Connection, runs: str, wanted: Wanted) -> None:
     """Makes evalsql_judged, evalsql_topics and, if they are wanted, evalsql_retrieved and evalsql_nuggets.
 
     Args:
@@ -136,7 +134,7 @@ def place(connection: duckdb.DuckDBPyConnection, runs: str, wanted: Wanted) -> N
         connection.execute(f"drop table if exists evalsql_{name}")
 
 
-def make(connection: duckdb.DuckDBPyConnection, name: str, *, depth: int | None = None, **values: str | bool) -> None:
+def make(connection: Connection, name: str, *, depth: int | None = None, **values: str | bool) -> None:
     """Makes a table of sql/ranking."""
     select = statements.ranking(name, depth=depth, **values)
     connection.execute(f"create or replace temp table evalsql_{name} as {select}", bound(select, depth))

@@ -13,7 +13,7 @@ from typing import Any
 import duckdb
 import pytest
 from command import evalsql, output
-from conftest import FIXTURES
+from places import FIXTURES
 
 PROGRAMS = Path(__file__).parent / "programs"
 RUNS = FIXTURES / "track" / "runs.parquet"

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-import duckdb
-
 from evalsql.catalog.gains import GAINS_RULE, LARGEST, within_bounds
-from evalsql.connections import fetch_all
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import Problem
 from evalsql.inputs.checks.places import places
 from evalsql.inputs.source import Kind, Source, source_of
@@ -16,7 +14,7 @@ from evalsql.words import brief, more, said
 FIT_RELEVANCE = within_bounds("relevance", -LARGEST)
 
 
-def two_gains(connection: duckdb.DuckDBPyConnection, gains: Sequence[Source]) -> Iterator[Problem]:
+def two_gains(connection: Connection, gains: Sequence[Source]) -> Iterator[Problem]:
     """The gain of one relevance of a query twice."""
     for query, relevance, count in fetch_all(
         connection,
@@ -30,7 +28,7 @@ def two_gains(connection: duckdb.DuckDBPyConnection, gains: Sequence[Source]) ->
         yield Problem("error", "two gains", text + more(count, "relevance"), count)
 
 
-def unfit_gains(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
+def unfit_gains(connection: Connection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     """Gains that are no number or below 0, and gains of a relevance of 0 or less."""
     bad = f"not isfinite(relevance) or not {within_bounds('gain')} or (gain <> 0 and relevance <= 0)"
     if kind == "gains":

@@ -2,15 +2,11 @@
 
 from collections.abc import Sequence
 
-import duckdb
-
-from evalsql.connections import fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.inputs.source import Kind, Source, source_of
 
 
-def places(
-    connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source], same: str, values: list
-) -> str:
+def places(connection: Connection, kind: Kind, sources: Sequence[Source], same: str, values: list) -> str:
     """Where the first two rows that are the same stand."""
     rows = fetch_all(
         connection,
@@ -24,7 +20,7 @@ def places(
     return " and ".join(found)
 
 
-def may_repeat(connection: duckdb.DuckDBPyConnection, rows: str, columns: str) -> bool:
+def may_repeat(connection: Connection, rows: str, columns: str) -> bool:
     """Whether two rows may be the same in some columns: false is sure, and found in a third of the time."""
     repeated = f"select 1 from {rows} group by hash({columns}) having count(*) > 1"
     return fetch_one(connection, f"select exists ({repeated})")[0]

@@ -7,10 +7,8 @@ first error; `evalsql check` shows them all.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-import duckdb
-
 from evalsql.catalog.gains import RELEVANCE_RULE
-from evalsql.connections import fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
 from evalsql.inputs.checks.gains import FIT_RELEVANCE, two_gains, unfit_gains
 from evalsql.inputs.checks.places import may_repeat, places
@@ -26,7 +24,7 @@ LARGEST = 1e100  # a value to be compared
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
 
 
-def problems_of(connection: duckdb.DuckDBPyConnection, sources: Mapping[Kind, Sequence[Source]]) -> Iterator[Problem]:
+def problems_of(connection: Connection, sources: Mapping[Kind, Sequence[Source]]) -> Iterator[Problem]:
     """Every problem of the views evalsql_runs, evalsql_qrels and so on, errors of each before its warnings.
 
     Args:
@@ -50,7 +48,7 @@ def problems_of(connection: duckdb.DuckDBPyConnection, sources: Mapping[Kind, Se
 
 
 def problems_alone(
-    connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source], all_rows: bool = True
+    connection: Connection, kind: Kind, sources: Sequence[Source], all_rows: bool = True
 ) -> Iterator[Problem]:
     """The problems that runs, judgments or a table have alone. Rows without an id are a problem of their own only."""
     yield from rows_of(connection, kind, sources)
@@ -75,14 +73,14 @@ def problems_alone(
 
 
 def problems_of_weights(
-    connection: duckdb.DuckDBPyConnection, weights: Sequence[Source], qrels: Sequence[Source]
+    connection: Connection, weights: Sequence[Source], qrels: Sequence[Source]
 ) -> Iterator[Problem]:
     """The problems of a table of weights, by itself and beside the judgments; see `uncovered`."""
     yield from problems_alone(connection, "weights", weights)
     yield from uncovered(connection, weights, qrels)
 
 
-def rows_of(connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
+def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     """Sources without rows, and rows that lack an id or a number."""
     number = NUMBERS[kind]
     needed = IDS[kind] if kind == "values" else (*IDS[kind], number)  # a measure may have no value
@@ -135,7 +133,7 @@ def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: f
     return f"{where}: {number} is {shown}; {rule if math.isfinite(value) else 'a finite number was expected'}"
 
 
-def twice_judged(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:
+def twice_judged(connection: Connection, qrels: Sequence[Source]) -> Iterator[Problem]:
     """The same judgment twice. One document may be judged for several subtopics."""
     if not may_repeat(connection, "evalsql_qrels", "query_id, doc_id, subtopic"):
         return
@@ -163,7 +161,7 @@ def twice_judged(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source])
         yield Problem("error", "judged twice", text + more(count, "judgment"), count)
 
 
-def judged_by_subtopic(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
+def judged_by_subtopic(connection: Connection) -> Iterator[Problem]:
     """Documents judged for several subtopics, of which metrics without subtopics take the best judgment."""
     (count,) = fetch_one(
         connection,
@@ -180,7 +178,7 @@ def judged_by_subtopic(connection: duckdb.DuckDBPyConnection) -> Iterator[Proble
         yield Problem("warning", "judged by subtopic", text, count)
 
 
-def run_in_two_files(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source]) -> Iterator[Problem]:
+def run_in_two_files(connection: Connection, runs: Sequence[Source]) -> Iterator[Problem]:
     """Two files with the same run, unless they are parts that one pattern or folder names and a column says the run."""
     files = {file.label: file for source in runs for file in source.files}
     for run, labels in fetch_all(
@@ -202,7 +200,7 @@ def run_in_two_files(connection: duckdb.DuckDBPyConnection, runs: Sequence[Sourc
             )
 
 
-def twice_retrieved(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source], all_rows: bool) -> Iterator[Problem]:
+def twice_retrieved(connection: Connection, runs: Sequence[Source], all_rows: bool) -> Iterator[Problem]:
     """The same document twice in one run and query: among all rows, or among those of judged documents."""
     judged = "" if all_rows else "semi join evalsql_qrels using (query_id, doc_id)"
     if not may_repeat(connection, f"evalsql_runs {judged}", "run, query_id, doc_id"):
@@ -222,7 +220,7 @@ def twice_retrieved(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source
         yield Problem("error", "retrieved twice", text + more(count, "document"), count)
 
 
-def queries_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
+def queries_of(connection: Connection) -> Iterator[Problem]:
     """Runs that share no query with the judgments, queries without judgments, and judged queries without an answer."""
     (judged,) = fetch_one(connection, "select list_sort(list(distinct query_id))[:3] from evalsql_population")
     for run, queries in fetch_all(
@@ -264,7 +262,7 @@ def queries_of(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
         )
 
 
-def unjudged_runs(connection: duckdb.DuckDBPyConnection, judged: str) -> Iterator[Problem]:
+def unjudged_runs(connection: Connection, judged: str) -> Iterator[Problem]:
     """Runs without a single judged document, which often means that the ids are written in another way.
 
     Args:
@@ -283,7 +281,7 @@ def unjudged_runs(connection: duckdb.DuckDBPyConnection, judged: str) -> Iterato
         yield Problem("warning", "run without judged documents", f"{text} (the first: {said(run)})", count)
 
 
-def note_contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> None:
+def note_contradicting_ranks(connection: Connection) -> None:
     """Adds to evalsql_contradicting the rankings whose rank column says another order than the scores."""
     connection.execute("""
         create temp table if not exists evalsql_contradicting (run varchar, query_id varchar);
@@ -299,7 +297,7 @@ def note_contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> None:
     """)
 
 
-def contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> Iterator[Problem]:
+def contradicting_ranks(connection: Connection) -> Iterator[Problem]:
     """Rank columns that say another order than the scores, where that was noted; the scores decide."""
     count, runs, run, query = fetch_one(
         connection,

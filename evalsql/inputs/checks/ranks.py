@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-import duckdb
-
-from evalsql.connections import fetch_all
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import Problem
 from evalsql.inputs.checks.places import places
 from evalsql.inputs.source import Source, source_of
@@ -12,7 +10,7 @@ from evalsql.sqltext import number_text
 from evalsql.words import brief, more, said
 
 
-def unfit_ranks(connection: duckdb.DuckDBPyConnection, runs: Sequence[Source]) -> Iterator[Problem]:
+def unfit_ranks(connection: Connection, runs: Sequence[Source]) -> Iterator[Problem]:
     """Documents without a rank, and two of a ranking that have the same."""
     for file, row, count in fetch_all(
         connection,

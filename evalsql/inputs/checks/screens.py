@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-import duckdb
-
-from evalsql.connections import fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.inputs.checks.gains import FIT_RELEVANCE
 from evalsql.inputs.source import Source
 
@@ -18,7 +16,7 @@ def simple(qrels: Sequence[Source]) -> bool:
     return not others and len(source.files) == 1 and set(source.columns) <= PLAIN and source.subtopic != "iteration"
 
 
-def suspect_judgments(connection: duckdb.DuckDBPyConnection, by_subtopic: bool) -> bool:
+def suspect_judgments(connection: Connection, by_subtopic: bool) -> bool:
     """Whether a judgment may lack an id or a number, or be there twice, or there may be none; see `simple`."""
     ids = ("query_id", "doc_id", "subtopic") if by_subtopic else ("query_id", "doc_id")
     (fit,) = fetch_one(
@@ -34,7 +32,7 @@ def suspect_judgments(connection: duckdb.DuckDBPyConnection, by_subtopic: bool) 
     return not fit
 
 
-def suspect(connection: duckdb.DuckDBPyConnection, sources: Sequence[Source]) -> bool:
+def suspect(connection: Connection, sources: Sequence[Source]) -> bool:
     """Whether a row of a pass may lack an id, a file may hold no rows, or a run may be in two files.
 
     Args:
@@ -57,19 +55,19 @@ def suspect(connection: duckdb.DuckDBPyConnection, sources: Sequence[Source]) ->
     )
 
 
-def met_twice(connection: duckdb.DuckDBPyConnection) -> bool:
+def met_twice(connection: Connection) -> bool:
     """Whether a ranking of the pass holds a judged document twice."""
     return fetch_one(connection, "select exists (from evalsql_met where twice > 0)")[0]
 
 
-def suspect_runs(connection: duckdb.DuckDBPyConnection) -> tuple[bool, bool]:
+def suspect_runs(connection: Connection) -> tuple[bool, bool]:
     """Whether a rank column contradicts the scores, as far as was noted, and whether a run has no judged document."""
     return fetch_one(
         connection, "select exists (from evalsql_contradicting), exists (from evalsql_run_sizes where judged = 0)"
     )
 
 
-def without_rows(connection: duckdb.DuckDBPyConnection, sources: Sequence[Source]) -> set[str]:
+def without_rows(connection: Connection, sources: Sequence[Source]) -> set[str]:
     """The arguments none of whose files in the pass holds a row."""
     filled = {file for (file,) in fetch_all(connection, "select distinct file from evalsql_runs")}
     files = [file for source in sources for file in source.files]

@@ -4,9 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, get_args
 
-import duckdb
-
-from evalsql.connections import fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.source import ACCEPTED, Column, Source, named, source_of
 from evalsql.words import more, plural
@@ -33,7 +31,7 @@ def by_subtopic(qrels: Sequence[Source]) -> bool:
     return any(source.subtopic for source in qrels)
 
 
-def recognise(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source], subtopics: Subtopics) -> list[Source]:
+def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtopics) -> list[Source]:
     """Judgments in whose rows the subtopic stands where it is named, and the iteration field where it names none.
 
     Args:
@@ -59,7 +57,7 @@ def recognise(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source], su
     ]
 
 
-def column_of(connection: duckdb.DuckDBPyConnection, source: Source, subtopics: Subtopics) -> Column | None:
+def column_of(connection: Connection, source: Source, subtopics: Subtopics) -> Column | None:
     """Which column of a source may name subtopics: the first that is not null in every row."""
     for column in ("subtopic", "iteration"):
         # a field that names subtopics only where a document has two of them need not be looked at here
@@ -77,7 +75,7 @@ def column_of(connection: duckdb.DuckDBPyConnection, source: Source, subtopics: 
     return None
 
 
-def judged_for_several(connection: duckdb.DuckDBPyConnection, fields: Sequence[Source]) -> int:
+def judged_for_several(connection: Connection, fields: Sequence[Source]) -> int:
     """How many documents are judged for one query under two values of the iteration field."""
     if not fields:
         return 0
@@ -125,7 +123,7 @@ def announced(qrels: Sequence[Source]) -> Iterator[Problem]:
         yield Problem("warning", "iteration taken for subtopics", text, count)
 
 
-def without_subtopic(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:
+def without_subtopic(connection: Connection, qrels: Sequence[Source]) -> Iterator[Problem]:
     """Rows without a subtopic among judgments by subtopic."""
     if not by_subtopic(qrels):
         return

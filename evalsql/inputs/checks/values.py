@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-import duckdb
-
-from evalsql.connections import fetch_all
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import Problem
 from evalsql.inputs.checks.places import may_repeat, places
 from evalsql.inputs.source import Source
 from evalsql.words import more, said
 
 
-def two_values(connection: duckdb.DuckDBPyConnection, values: Sequence[Source]) -> Iterator[Problem]:
+def two_values(connection: Connection, values: Sequence[Source]) -> Iterator[Problem]:
     """The value of a measure twice for one query of a run."""
     if not may_repeat(connection, "evalsql_values", "run, query_id, metric"):
         return

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-import duckdb
-
 from evalsql.catalog.gains import BOUNDS, within_bounds
-from evalsql.connections import fetch_all
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import Problem
 from evalsql.inputs.checks.places import places
 from evalsql.inputs.checks.subtopics import by_subtopic
@@ -16,20 +14,20 @@ from evalsql.words import brief, more, said
 UNFIT, EXPECTED = f"not {within_bounds('weight')}", f"0 or a number {BOUNDS}"
 
 
-def unfit_numbers(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:
+def unfit_numbers(connection: Connection, qrels: Sequence[Source]) -> Iterator[Problem]:
     """Weights that are out of bounds and probabilities that are not from 0 to 1, in columns of judgments."""
     yield from unfit(connection, "qrels", qrels, "weight", UNFIT, EXPECTED)
     bad = "not probability between 0 and 1"
     yield from unfit(connection, "qrels", qrels, "probability", bad, "a number from 0 to 1")
 
 
-def unfit_weights(connection: duckdb.DuckDBPyConnection, weights: Sequence[Source]) -> Iterator[Problem]:
+def unfit_weights(connection: Connection, weights: Sequence[Source]) -> Iterator[Problem]:
     """Weights below 0 or out of bounds in a table of weights."""
     yield from unfit(connection, "weights", weights, "weight", f"isfinite(weight) and {UNFIT}", EXPECTED)
 
 
 def unfit(
-    connection: duckdb.DuckDBPyConnection, kind: Kind, sources: Sequence[Source], column: str, bad: str, expected: str
+    connection: Connection, kind: Kind, sources: Sequence[Source], column: str, bad: str, expected: str
 ) -> Iterator[Problem]:
     """Rows that a condition says are bad in a column, if any source has that column."""
     if not any(column in source.columns for source in sources):
@@ -45,7 +43,7 @@ def unfit(
         yield Problem("error", f"unfit {column}", text + more(count, "row"), count)
 
 
-def unlike_weights(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source]) -> Iterator[Problem]:
+def unlike_weights(connection: Connection, qrels: Sequence[Source]) -> Iterator[Problem]:
     """A column of weights that has several for one subtopic of a query, or not one for each."""
     if not by_subtopic(qrels) or not any("weight" in source.columns for source in qrels):
         return
@@ -88,7 +86,7 @@ def unlike_weights(connection: duckdb.DuckDBPyConnection, qrels: Sequence[Source
         yield Problem("error", "no weight", text + more(count, "row"), count)
 
 
-def two_weights(connection: duckdb.DuckDBPyConnection, weights: Sequence[Source]) -> Iterator[Problem]:
+def two_weights(connection: Connection, weights: Sequence[Source]) -> Iterator[Problem]:
     """The weight of one subtopic of a query twice in a table of weights."""
     for query, subtopic, count in fetch_all(
         connection,
@@ -103,9 +101,7 @@ def two_weights(connection: duckdb.DuckDBPyConnection, weights: Sequence[Source]
         yield Problem("error", "two weights", text + more(count, "subtopic"), count)
 
 
-def uncovered(
-    connection: duckdb.DuckDBPyConnection, weights: Sequence[Source], qrels: Sequence[Source]
-) -> Iterator[Problem]:
+def uncovered(connection: Connection, weights: Sequence[Source], qrels: Sequence[Source]) -> Iterator[Problem]:
     """A table of weights where judgments name no subtopics, or that lacks one with a relevant document.
 
     Args:

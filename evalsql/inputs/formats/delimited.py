@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import duckdb
 
-from evalsql.connections import first_line
+from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.files import delimiter_of, read_start, split_header
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns
@@ -15,7 +15,7 @@ from evalsql.sqltext import identifier, quote
 UNNAMED = "_es_column_"
 
 
-def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> list[Source]:
+def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
     """A source for each file, read into a table.
 
     Raises:
@@ -26,7 +26,7 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
     ]
 
 
-def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, table: str) -> Source:
+def read_one(connection: Connection, file: File, kind: Kind, table: str) -> Source:
     """The source of one file. Everything is read as text, so that 007 stays 007."""
     matched, scan = scan_of(file, kind)
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}

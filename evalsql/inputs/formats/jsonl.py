@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import duckdb
 
-from evalsql.connections import first_line
+from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns, types_of
 from evalsql.sqltext import identifier, quote
 
 
-def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> list[Source]:
+def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
     """A source for each file, read into a table.
 
     Raises:
@@ -22,7 +22,7 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
     return [read_one(connection, file, kind, f"evalsql_input_jsonl_{kind}_{place}") for place, file in enumerate(files)]
 
 
-def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, table: str) -> Source:
+def read_one(connection: Connection, file: File, kind: Kind, table: str) -> Source:
     """The source of one file. Everything is read as text, so that "007" stays 007."""
     try:
         matched, scan = scan_of(connection, file, kind)
@@ -42,7 +42,7 @@ def read_one(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind, tabl
     return Source(rows, files, find, matched.keys(), numbered=f"select rowid as n, * from {table}")
 
 
-def scan_of(connection: duckdb.DuckDBPyConnection, file: File, kind: Kind) -> tuple[dict[str, str], str]:
+def scan_of(connection: Connection, file: File, kind: Kind) -> tuple[dict[str, str], str]:
     """Which keys of a file are ours, and what reads them, all as text.
 
     Raises:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import duckdb
 
-from evalsql.connections import first_line
+from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns, plain, types_of
 from evalsql.sqltext import identifier, quote, sql_list
@@ -16,7 +16,7 @@ from evalsql.sqltext import identifier, quote, sql_list
 HIVE = re.compile(r"(^|[/\\])[^/\\=]+=[^/\\]*[/\\]")
 
 
-def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> list[Source]:
+def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
     """A source for each set of files that share their columns.
 
     Raises:
@@ -35,9 +35,7 @@ def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kin
     ]
 
 
-def read_alike(
-    connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind, columns: dict[str, str], copy: str
-) -> Source:
+def read_alike(connection: Connection, files: Sequence[File], kind: Kind, columns: dict[str, str], copy: str) -> Source:
     """The source of files with the same columns; the table `copy` of it where they are plain copies that go away."""
     names = [name for name in columns if name not in ("file_row_number", "_es_file")]
     matched = match_columns(kind, files[0].label, names)
@@ -74,7 +72,7 @@ def read_alike(
     return Source(rows, files, find, matched.keys(), numbered=numbered, proved=proved)
 
 
-def proves_ids(connection: duckdb.DuckDBPyConnection, files: Sequence[File], column: str) -> bool:
+def proves_ids(connection: Connection, files: Sequence[File], column: str) -> bool:
     """Whether the statistics of files say that no row of a column of text is null or empty."""
     if any("://" in file.path for file in files):
         return False
@@ -92,7 +90,7 @@ def proves_ids(connection: duckdb.DuckDBPyConnection, files: Sequence[File], col
     return bool(proved)
 
 
-def refuse_damaged(connection: duckdb.DuckDBPyConnection, files: Sequence[File]) -> None:
+def refuse_damaged(connection: Connection, files: Sequence[File]) -> None:
     """Refuses the first of some Parquet files whose columns cannot be read.
 
     Raises:
@@ -105,7 +103,7 @@ def refuse_damaged(connection: duckdb.DuckDBPyConnection, files: Sequence[File])
             raise InputError(f"{file.label}: not readable as Parquet: {first_line(error)}") from None
 
 
-def count_rows(connection: duckdb.DuckDBPyConnection, files: Sequence[File]) -> dict[str, int]:
+def count_rows(connection: Connection, files: Sequence[File]) -> dict[str, int]:
     """How many rows each file has, by its path; damaged files are left out."""
     counts = {}
     for file in files:
@@ -115,7 +113,7 @@ def count_rows(connection: duckdb.DuckDBPyConnection, files: Sequence[File]) -> 
     return counts
 
 
-def split_by_run(connection: duckdb.DuckDBPyConnection, file: File, size: int) -> list[str]:
+def split_by_run(connection: Connection, file: File, size: int) -> list[str]:
     """Conditions that divide a large file into parts of whole runs, each of which reads some row groups only.
 
     Args:

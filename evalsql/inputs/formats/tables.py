@@ -7,13 +7,13 @@ from typing import Any
 
 import duckdb
 
-from evalsql.connections import first_line
+from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns, plain, types_of
 from evalsql.sqltext import identifier, quote
 
 
-def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str, kind: Kind) -> Source:
+def read(connection: Connection, table: str, label: str, run: str, kind: Kind) -> Source:
     """The source of a table or view.
 
     Args:
@@ -52,7 +52,7 @@ def read(connection: duckdb.DuckDBPyConnection, table: str, label: str, run: str
     return Source(rows, files, find, matched.keys(), numbered=numbered)
 
 
-def numbered_table(connection: duckdb.DuckDBPyConnection, table: str, columns: Collection[str]) -> str:
+def numbered_table(connection: Connection, table: str, columns: Collection[str]) -> str:
     """The table itself if its rows have numbers; a copy of a view or frame, whose rows have none.
 
     Args:
@@ -73,7 +73,7 @@ def numbered_table(connection: duckdb.DuckDBPyConnection, table: str, columns: C
     return f"evalsql_input_copy_{copies}"
 
 
-def find_own(own: duckdb.DuckDBPyConnection, connection: duckdb.DuckDBPyConnection, name: str) -> str | None:
+def find_own(own: Connection, connection: Connection, name: str) -> str | None:
     """The name under which a table or view of the user's connection can be read, or None where there is none.
 
     Args:
@@ -124,7 +124,7 @@ def find_own(own: duckdb.DuckDBPyConnection, connection: duckdb.DuckDBPyConnecti
     return register(connection, own.sql(f"from {full}")) if theirs else full
 
 
-def reads_alike(own: duckdb.DuckDBPyConnection, connection: duckdb.DuckDBPyConnection, view: Sequence[str]) -> bool:
+def reads_alike(own: Connection, connection: Connection, view: Sequence[str]) -> bool:
     """Whether a cursor, which has no schema of the user's in use, finds in a view what the user's connection finds.
 
     A view looks up tables and macros in its own schema, then in those in use.
@@ -149,7 +149,7 @@ def reads_alike(own: duckdb.DuckDBPyConnection, connection: duckdb.DuckDBPyConne
     return not hidden
 
 
-def readable(connection: duckdb.DuckDBPyConnection, table: str) -> bool:
+def readable(connection: Connection, table: str) -> bool:
     """Whether a connection can read a table."""
     try:
         connection.execute(f"describe from {table}").fetchall()  # all rows, lest DuckDB 2 holds the result open
@@ -158,13 +158,13 @@ def readable(connection: duckdb.DuckDBPyConnection, table: str) -> bool:
     return True
 
 
-def in_transaction(connection: duckdb.DuckDBPyConnection) -> bool:
+def in_transaction(connection: Connection) -> bool:
     """Whether the user has begun a transaction and not ended it: two queries are then of the same one."""
     one, other = (connection.execute("select system.main.txid_current()").fetchall() for _ in range(2))
     return one == other
 
 
-def register(connection: duckdb.DuckDBPyConnection, frame: Any) -> str:
+def register(connection: Connection, frame: Any) -> str:
     """The name under which a relation, an Arrow table or reader, or a frame of pandas or polars can be read.
 
     Raises:

@@ -12,7 +12,7 @@ from functools import cache
 
 import duckdb
 
-from evalsql.connections import first_line
+from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.files import read_start
 from evalsql.inputs.source import NUMBERS, File, Kind, Row, Source, cleaned
@@ -35,7 +35,7 @@ end
 """
 
 
-def read(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> list[Source]:
+def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
     """Sources of all the files: one for the regular runs with each blank, and one for everything else.
 
     Raises:
@@ -96,9 +96,7 @@ def holds(file: File, bytes_: Sequence[bytes]) -> bool:
     return False
 
 
-def read_fields(
-    connection: duckdb.DuckDBPyConnection, looks: Mapping[File, Look], blank: str, table: str
-) -> Source | None:
+def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, table: str) -> Source | None:
     """The source of regular runs with this blank between two fields, or None where a line turns out irregular."""
     files = [replace(file, run=file.run if seen.tag is not None else None) for file, seen in looks.items()]
     names, tags = [file.run for file in files], [seen.tag for seen in looks.values()]
@@ -140,7 +138,7 @@ def columns(files: Sequence[File], blank: str) -> str:
     )
 
 
-def read_words(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kind: Kind) -> Source:
+def read_words(connection: Connection, files: Sequence[File], kind: Kind) -> Source:
     """The source of files of any kind, whose lines are split into words.
 
     Raises:
@@ -168,9 +166,7 @@ def read_words(connection: duckdb.DuckDBPyConnection, files: Sequence[File], kin
     return source(connection, table, named, kind, f"{columns}, query_id, doc_id, score, rank")
 
 
-def source(
-    connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[File], kind: Kind, columns: str
-) -> Source:
+def source(connection: Connection, table: str, files: Sequence[File], kind: Kind, columns: str) -> Source:
     """The source of files that were read into a table; its column file says the place of each among them."""
 
     def find(label: str, row: int) -> Row:
@@ -205,7 +201,7 @@ def lines(files: Sequence[File]) -> str:
     )
 
 
-def run_names(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[File]) -> list[str | None]:
+def run_names(connection: Connection, table: str, files: Sequence[File]) -> list[str | None]:
     """For each file the name of its run, or None where its tags name it: several in one file, or standard input.
 
     Raises:
@@ -248,7 +244,7 @@ def find_line(file: File, ids: list[str | None], fits: Callable[[str | None], bo
     raise LookupError(f"{file.label} has changed while it was read")
 
 
-def unreadable(connection: duckdb.DuckDBPyConnection, files: Sequence[File], error: duckdb.Error) -> InputError:
+def unreadable(connection: Connection, files: Sequence[File], error: duckdb.Error) -> InputError:
     """The refusal of the first file that is not text."""
     for file in files:
         try:
