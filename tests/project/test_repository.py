@@ -1,10 +1,14 @@
 """What says something about the whole repository says what is so: citation, workflows, the lists of folders."""
 
+import ast
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 from places import ROOT
+
+import evalsql
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 WORKFLOWS = {file.stem: file.read_text(encoding="utf-8") for file in (ROOT / ".github" / "workflows").glob("*.yml")}
@@ -47,3 +51,10 @@ def test_contributing_has_a_row_a_room_in_their_order() -> None:
     assert [name for name in named if name.startswith("evalsql/")] == [
         each for each in layers if (ROOT / each).is_dir()
     ]
+
+
+def test_type_checkers_are_told_where_every_public_name_is() -> None:
+    tree = ast.parse(Path(evalsql.__file__).read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    told = {each.asname: node.module for node in imports for each in node.names if each.asname}
+    assert told == {name: getattr(evalsql, name).__module__ for name in evalsql.__all__}
