@@ -96,6 +96,7 @@ def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True)
         template=template,
         body=body,
         reads=relations.relations_read(body),
+        needs_scores=not relations.bare_words(body).isdisjoint(("score", "tied_from", "tied_to")),
         parameters=parameters,
         examples=read_examples(file, head["example"], parameters, curve),
         aliases=read_texts(file, "aliases", head.get("aliases", [])),

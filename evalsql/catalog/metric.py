@@ -108,6 +108,7 @@ class Metric:
         range: the lowest and the highest value it can have.
         better: whether higher or lower values are better, or neither.
         reads: the relations that its body reads, topics always among them.
+        needs_scores: whether its body reads scores or ties, and not ranks alone.
         papers: those of the papers implemented here that define or use it.
         peers: what other tools call it, with {k} and the like where they write a parameter.
         residual: the metric that bounds from above how much it could still rise.
@@ -128,6 +129,7 @@ class Metric:
     template: str
     body: str
     reads: tuple[str, ...]
+    needs_scores: bool
     parameters: Mapping[str, Parameter]
     examples: tuple[Example, ...]
     aliases: tuple[str, ...] = ()

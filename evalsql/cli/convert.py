@@ -28,11 +28,11 @@ def convert(
       evalsql convert runs.parquet runs.trec.gz
     """
     from evalsql.cli.progress import progress
-    from evalsql.inputs.files import TREC_SUFFIXES
+    from evalsql.inputs.formats import trec
     from evalsql.outputs import convert as conversion
     from evalsql.outputs import writers
 
-    writers.check_output(output, (*writers.COPY_OPTIONS, *TREC_SUFFIXES))
+    writers.check_output(output, (*writers.COPY_OPTIONS, *trec.SUFFIXES))
     with progress(3) as tell:
         kind, count, warnings = conversion.convert(inputs, output, tell, subtopics.value)
     warn(warnings)

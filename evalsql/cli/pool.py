@@ -108,7 +108,7 @@ def pool(
     from evalsql.cli.show.pools import show
     from evalsql.connections import open_own
     from evalsql.errors import InputError, Problem
-    from evalsql.inputs.files import TREC_SUFFIXES
+    from evalsql.inputs.formats import trec
     from evalsql.outputs import convert as conversion
     from evalsql.outputs import writers
     from evalsql.words import plural
@@ -117,7 +117,7 @@ def pool(
     sampled = sample_queries is not None or sample_documents is not None
     refuse_together(depths, from_runs, leave_out, teams, sampled, output)
     if output is not None:
-        writers.check_output(output, (*writers.COPY_OPTIONS, *TREC_SUFFIXES))
+        writers.check_output(output, (*writers.COPY_OPTIONS, *trec.SUFFIXES))
     with progress() as tell:
         found = ask(
             (runs, qrels, list(measure or DEFAULT_MEASURES)),

@@ -63,13 +63,15 @@ def add_to_database(
     measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
     qrels: Any = f"{path}::qrels"
     files: dict[Kind, list[File]] = {}
+    new: Any = runs
     subtopics: Subtopics = "auto"
     if before["linked"] == "true":
         files = {"runs": linked_files(path, "runs"), "qrels": linked_files(path, "qrels")}
         qrels, subtopics = [file.path for file in files["qrels"]], before["subtopics"]  # a view is not let read files
-        files["runs"] += linkable(runs, "runs")
+        new = linkable(runs, "runs")
+        files["runs"] += new
     evaluation = Evaluation(
-        runs,
+        new,
         qrels,
         population=before["population"],
         queries=queries,

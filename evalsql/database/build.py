@@ -73,8 +73,8 @@ def build_database(
     if link:
         files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")}
     evaluation = Evaluation(
-        runs,
-        qrels,
+        files.get("runs", runs),
+        files.get("qrels", qrels),
         population=population,
         queries=queries,
         depth=depth,

@@ -11,7 +11,7 @@ from evalsql.connections import Connection
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
 from evalsql.inputs.source import File, Source
-from evalsql.inputs.views import READERS, by_format, drop_tables, gather, put_view
+from evalsql.inputs.views import drop_tables, gather, put_view, read_files
 
 LINE = 35  # bytes; a guess of how long a line of text is
 ROW = 200  # bytes; what a row takes while it is looked at, at the most
@@ -97,8 +97,7 @@ def spread_over(passes: Sequence[Sequence[Part]]) -> set[str]:
 
 def forget_part(connection: Connection) -> None:
     """Drops the copies of what was read in a pass."""
-    for format_ in READERS:
-        drop_tables(connection, f"evalsql_input_{format_}_runs")
+    drop_tables(connection, "evalsql_input_runs_")
 
 
 def read_part(connection: Connection, parts: Sequence[Part]) -> list[Source]:
@@ -109,8 +108,7 @@ def read_part(connection: Connection, parts: Sequence[Part]) -> list[Source]:
     """
     sources = [part.given for part in parts if isinstance(part.given, Source)]
     files = [part.given for part in parts if isinstance(part.given, File)]
-    for format_, alike in by_format(files):
-        sources += READERS[format_](connection, alike, "runs")
+    sources += read_files(connection, files, "runs")
     for condition in {part.condition for part in parts} - {"true"}:
         sources = [
             replace(

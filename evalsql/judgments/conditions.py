@@ -13,7 +13,7 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
-from evalsql.inputs.checks.ranks import unfit_ranks
+from evalsql.inputs.checks.runs import unfit_ranks
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, refuse_unknown
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress

@@ -6,10 +6,11 @@ from pathlib import Path
 from evalsql.connections import Connection, fetch_one, open_own
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
-from evalsql.inputs.checks.problems import judged_by_subtopic, problems_alone
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.checks.qrels import judged_by_subtopic
 from evalsql.inputs.checks.subtopics import Subtopics
-from evalsql.inputs.files import TREC_SUFFIXES
-from evalsql.inputs.source import IDS, Kind, Source
+from evalsql.inputs.formats import trec
+from evalsql.inputs.source import INPUTS, Kind, Source
 from evalsql.outputs.writers import suffix_of, write
 
 JUDGED = ("gain", "subtopic", "iteration", "weight", "probability")  # columns that judgments may lack
@@ -70,9 +71,9 @@ def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
     """
     table, warnings = f"evalsql_{kind}", []
     filled = filled_columns(connection) if kind == "qrels" else []
-    if suffix_of(output)[0] in TREC_SUFFIXES:
+    if suffix_of(output)[0] in trec.SUFFIXES:
         warnings += unlike_trec(connection, filled, output)
-        written = (*IDS[kind], second_field(filled)) if kind == "qrels" else IDS[kind]
+        written = (*INPUTS[kind].ids, second_field(filled)) if kind == "qrels" else INPUTS[kind].ids
         refuse_ids(connection, kind, written, output)
         options = "format csv, header false, delimiter ' ', quote '', escape ''"
         write(connection, f"select {LINES[kind]} from {table} {ORDER[kind]}", output, options)

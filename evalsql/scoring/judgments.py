@@ -1,7 +1,96 @@
-"""The judgments as measures read them: one a query and document, one a subtopic, and what is of them alone."""
+"""The judgments, read, checked, and as measures read them: one a query and document, and one a subtopic."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
 
 from evalsql.catalog import relations
 from evalsql.connections import Connection
+from evalsql.errors import Problem, refuse
+from evalsql.inputs import views
+from evalsql.inputs.checks.gains import doubtful_gains
+from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
+from evalsql.inputs.checks.screens import simple, suspect_judgments
+from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic
+from evalsql.scoring.population import choose_queries
+from evalsql.scoring.ranking import Progress
+
+
+@dataclass(frozen=True)
+class Judgments:
+    """What was read of judgments, and of gains and weights beside them.
+
+    Attributes:
+        kinds: which of these were given.
+        by_subtopic: whether the judgments are by subtopic.
+        graded: whether anything but the relevance says what a document gains.
+        doubts: what is doubtful about them.
+    """
+
+    kinds: Sequence[views.Kind]
+    by_subtopic: bool
+    graded: bool
+    doubts: Sequence[Problem]
+
+
+def read_judgments(
+    connection: Connection,
+    own: Connection | None,
+    given: Mapping[views.Kind, Any],
+    folder: Path,
+    queries: Sequence[str] | None,
+    subtopics: Subtopics,
+    tell: Progress,
+) -> Judgments:
+    """Reads and checks judgments, gains and weights; makes evalsql_population, and what is of the judgments alone.
+
+    Args:
+        connection: where to read.
+        own: the user's connection, whose tables may be named.
+        given: what the user gave of each kind; judgments always.
+        folder: where to put plain copies of compressed text.
+        queries: the queries to be scored; all that are judged where None.
+        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
+        tell: called with what is done next.
+    """
+    sources: dict[views.Kind, list[views.Source]] = {}
+    for kind, each in given.items():
+        if each is not None or kind == "qrels":
+            tell(f"reading {'judgments' if kind == 'qrels' else kind}", 0.0)
+            sources[kind] = views.read(connection, each, kind, folder, own, subtopics)
+    tell("checking judgments", 0.0)
+    choose_queries(connection, queries)
+    qrels = sources["qrels"]
+    quick = len(sources) == 1 and queries is None and simple(qrels)
+    doubts = [] if quick else refuse(problems_alone(connection, "qrels", qrels))
+    if "gains" in sources:
+        doubts += refuse(problems_alone(connection, "gains", sources["gains"]))
+        doubts += doubtful_gains(connection)
+    if "weights" in sources:
+        doubts += refuse(problems_of_weights(connection, sources["weights"], qrels))
+    divided = by_subtopic(qrels)
+    graded = "gains" in sources or any("gain" in source.columns for source in qrels)
+    try:
+        judge(
+            connection,
+            gains="gains" in sources,
+            stated=graded,
+            weights="weights" in sources,
+            by_subtopic=divided,
+            listed=queries is not None,
+        )
+        suspected = quick and suspect_judgments(connection, divided)
+    except duckdb.Error:
+        # what is wrong with judgments that are not yet checked, such as none at all to DuckDB 1.4
+        if quick:
+            refuse(problems_alone(connection, "qrels", qrels))
+        raise
+    if suspected:
+        doubts += refuse(problems_alone(connection, "qrels", qrels))
+    return Judgments(list(sources), divided, graded, doubts)
 
 
 def judge(connection: Connection, *, gains: bool, stated: bool, weights: bool, by_subtopic: bool, listed: bool) -> None:

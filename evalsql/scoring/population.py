@@ -36,19 +36,19 @@ class Coverage:
 
     def __str__(self) -> str:
         if self.population == "qrels":
-            said = f"over {plural(self.queries, 'judged query')}"
+            text = f"over {plural(self.queries, 'judged query')}"
             if self.missing:
-                said += f"; {plural(self.missing, 'unanswered one')} scored as an empty ranking"
+                text += f"; {plural(self.missing, 'unanswered one')} scored as an empty ranking"
         else:
-            said = f"of each run over those of the {plural(self.queries, 'judged query')} that it answers"
-            said += f"; {plural(self.missing, 'unanswered one')} left out" if self.missing else ""
+            text = f"of each run over those of the {plural(self.queries, 'judged query')} that it answers"
+            text += f"; {plural(self.missing, 'unanswered one')} left out" if self.missing else ""
         if self.extra:
-            said += f"; {plural(self.extra, 'query')} without judgments left out"
+            text += f"; {plural(self.extra, 'query')} without judgments left out"
         if self.depth:
-            said += f"; the first {plural(self.depth, 'document')} of each ranking"
+            text += f"; the first {plural(self.depth, 'document')} of each ranking"
         if not self.all_rows:
-            said += "; duplicates were looked for among judged documents only"
-        return said
+            text += "; duplicates were looked for among judged documents only"
+        return text
 
 
 def refuse_population(population: str, depth: int | None, queries: Sequence[str] | None) -> None:

@@ -1,23 +1,26 @@
-"""The runs of a pass, read, checked and ranked: evalsql_judged, evalsql_topics and what else measures read of them."""
+"""Runs, read, checked and ranked a pass after the other: evalsql_judged, evalsql_topics and what else measures read."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from os.path import isfile
 
 import duckdb
 
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import Problem, refuse
-from evalsql.inputs.checks import problems
-from evalsql.inputs.checks.problems import note_contradicting_ranks, problems_alone, twice_retrieved
-from evalsql.inputs.checks.ranks import unfit_ranks
-from evalsql.inputs.checks.screens import met_twice, suspect, without_rows
+from evalsql.inputs.checks.beside import queries_of, unjudged_runs
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks, twice_retrieved, unfit_ranks
+from evalsql.inputs.checks.screens import met_twice, suspect, suspect_runs, without_rows
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
-from evalsql.inputs.passes import Part, read_part
+from evalsql.inputs.passes import Part, forget_part, in_one, read_part, spread_over
 from evalsql.inputs.source import Source
 from evalsql.scoring import ranking
-from evalsql.scoring.population import Population
-from evalsql.scoring.ranking import Wanted
+from evalsql.scoring.doubts import falling_gains
+from evalsql.scoring.population import Coverage
+from evalsql.scoring.ranking import Progress, Wanted
+
+ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
 
 
 class RunInTwoPassesError(Exception):
@@ -36,21 +39,65 @@ def begin(connection: Connection) -> None:
     """)
 
 
+def rank(
+    connection: Connection,
+    passes: Sequence[Sequence[Part]],
+    wanted: Wanted,
+    strict: bool,
+    tell: Progress,
+    score: Callable[[Progress], None],
+) -> tuple[list[Problem], bool]:
+    """Takes runs in passes, or in one where a run turns up in two.
+
+    Args:
+        connection: where the judgments are.
+        passes: what is read in each.
+        wanted: what the relations must hold.
+        strict: whether to look for duplicates among all rows, however many there are.
+        tell: called with what is done next, and how much of all is done by then.
+        score: called after each pass, with what it is to tell.
+
+    Returns:
+        The warnings, and whether duplicates were looked for among all rows.
+    """
+    begin(connection)
+    sizes = [sum(part.rows for part in parts) for parts in passes]
+    every = True if strict else (None if len(passes) == 1 else sum(sizes) <= ALL_ROWS)
+    warnings: list[Problem] = []
+    everywhere, done, spread = True, 0.0, spread_over(passes)
+    for place, (parts, size) in enumerate(zip(passes, sizes, strict=True), start=1):
+        share = size / sum(sizes) if sum(sizes) else 1 / len(passes)
+        which = f", part {place} of {len(passes)}" if len(passes) > 1 else ""
+
+        def tell_part(step: str, part: float, done: float = done, share: float = share, which: str = which) -> None:
+            tell(step + which, done + part * share)
+
+        try:
+            found, all_rows = relate(connection, parts, wanted, every, spread, tell_part)
+        except RunInTwoPassesError:
+            return rank(connection, in_one(passes), wanted, strict, tell, score)
+        everywhere = everywhere and all_rows
+        warnings += found
+        score(tell_part)
+        done += share
+        if len(passes) > 1:
+            forget_part(connection)
+    return warnings, everywhere
+
+
 def relate(
     connection: Connection,
     parts: Sequence[Part],
-    population: Population,
     wanted: Wanted,
     strict: bool | None,
     spread: Collection[str],
-    tell: Callable[[str, float], None],
+    tell: Progress,
 ) -> tuple[list[Problem], bool]:
     """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted.
 
     Args:
         connection: where evalsql_judgments is, and where the tables will be, in place of those of the pass before.
         parts: what is read.
-        population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
         wanted: what the relations must hold.
         strict: whether to look for duplicates among all rows; where None, if they are not too many.
         spread: the folders and patterns whose files are in several passes.
@@ -73,9 +120,7 @@ def relate(
     def look(unfit: bool) -> None:
         nonlocal every
         if strict is None:
-            (every,) = fetch_one(
-                connection, "select coalesce(sum(num_ret), 0) <= ? from evalsql_answers", [problems.ALL_ROWS]
-            )
+            (every,) = fetch_one(connection, "select coalesce(sum(num_ret), 0) <= ? from evalsql_answers", [ALL_ROWS])
         suspected = unfit or suspect(connection, sources)
         if suspected and without_rows(connection, sources) & set(spread):
             raise RunInTwoPassesError
@@ -92,7 +137,7 @@ def relate(
     ranking.place(connection, runs, wanted)
     if met_twice(connection):
         refuse(twice_retrieved(connection, sources, all_rows=False))
-    if population == "intersection":
+    if wanted.population == "intersection":
         connection.execute("delete from evalsql_topics where num_ret = 0")
     connection.execute("""
         update evalsql_run_sizes as sizes set judged = found.judged
@@ -142,3 +187,22 @@ def note_answers(connection: Connection) -> None:
         select run, query_id, query_id in (select query_id from evalsql_known) from evalsql_answers;
         insert into evalsql_run_sizes select run, sum(num_ret), 0 from evalsql_answers group by all;
     """)
+
+
+def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool) -> Iterator[Problem]:
+    """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something.
+
+    Args:
+        connection: where the tables of all passes are.
+        coverage: which queries were found.
+        graded: whether anything but the relevance says what a document gains.
+    """
+    if coverage.missing or coverage.extra:
+        yield from queries_of(connection)
+    contradicting, unjudged = suspect_runs(connection)
+    if contradicting:
+        yield from contradicting_ranks(connection)
+    if unjudged:
+        yield from unjudged_runs(connection, "evalsql_run_sizes where judged > 0")
+    if graded:
+        yield from falling_gains(connection)

@@ -67,7 +67,7 @@ def test_one_document_in_two_queries_or_in_two_runs_is_fine(tmp_path, qrels):
 @pytest.fixture
 def few_rows(monkeypatch) -> None:
     """Runs of more than three rows are too many to look at all."""
-    monkeypatch.setattr("evalsql.inputs.checks.problems.ALL_ROWS", 3)
+    monkeypatch.setattr("evalsql.scoring.runs.ALL_ROWS", 3)
 
 
 @pytest.mark.usefixtures("few_rows")

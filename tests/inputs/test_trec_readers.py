@@ -253,7 +253,7 @@ def test_a_line_is_found_whatever_the_order_of_rows(tmp_path):
     connection = duckdb.connect()
     path = put(tmp_path / "a.run", [f"q{place % 7} Q0 d{place} {place} {place} x" for place in range(1000)])
     (source,) = views.read(connection, path, "runs", tmp_path)
-    table = "evalsql_input_trec_runs_spaces"
+    table = "evalsql_input_runs_trec_spaces"
     connection.execute(f"create or replace temp table {table} as from {table} order by doc_id desc")
     for rank, row in connection.execute(f"select rank, row from ({source.rows}) using sample 20 rows").fetchall():
         assert source.find(str(path), row).place == f"line {int(rank) + 1}"

@@ -118,7 +118,7 @@ def test_samples_of_one_run_have_no_tau() -> None:
 def test_duplicates_are_looked_for_among_all_rows_and_the_caption_does_not_deny_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("evalsql.inputs.checks.problems.ALL_ROWS", 1)
+    monkeypatch.setattr("evalsql.scoring.runs.ALL_ROWS", 1)
     runs = ["q Q0 a 1 3 x", "q Q0 b 2 2 x", "q Q0 z 3 1 x"]
     qrels = put(tmp_path / "q.txt", ["q 0 a 1"])
     said = output("pool", put(tmp_path / "x.run", runs), "-q", qrels, "-m", "AP", "--depth", "1")

@@ -110,7 +110,7 @@ def test_check_looks_at_the_judgments_even_where_no_runs_can_be_read(tmp_path, f
 
 
 def test_check_looks_at_all_rows_however_many(monkeypatch, faulty, qrels):
-    monkeypatch.setattr("evalsql.inputs.checks.problems.ALL_ROWS", 1)
+    monkeypatch.setattr("evalsql.scoring.runs.ALL_ROWS", 1)
     assert [problem.kind for problem in check(faulty["unjudged twice"], qrels)] == ["retrieved twice"]
     assert [problem.kind for problem in check(faulty["ranks"], qrels)] == ["rank contradicts score"]
 

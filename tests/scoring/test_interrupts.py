@@ -14,7 +14,8 @@ import pytest
 from tiny import FILES, QRELS, QRELS_FILE, RUNS
 
 import evalsql
-from evalsql import Evaluation, interrupts
+from evalsql import Evaluation, Measure, interrupts
+from evalsql.scoring.values import Values
 
 SCORES = pa.table(
     {
@@ -101,16 +102,16 @@ def test_an_interrupt_in_a_query_is_no_error_and_the_connection_goes_on(pressing
 
 def test_an_evaluation_that_was_interrupted_goes_on(monkeypatch):
     evaluation = Evaluation(list(FILES[:2]), QRELS_FILE)
-    insert = Evaluation._insert
+    put = Values.put
 
-    def pressed(self: Evaluation, measure: object) -> None:
-        insert(self, measure)
+    def pressed(self: Values, measure: Measure) -> None:
+        put(self, measure)
         try:
             signal.raise_signal(signal.SIGINT)
         except KeyboardInterrupt:
             raise RuntimeError("Query interrupted") from None  # as DuckDB says it
 
-    monkeypatch.setattr(Evaluation, "_insert", pressed)
+    monkeypatch.setattr(Values, "put", pressed)
     with pytest.raises(KeyboardInterrupt):
         evaluation.score("NumRelRet")
     monkeypatch.undo()
@@ -122,7 +123,7 @@ def test_an_error_that_looks_like_an_interrupt_stays_an_error(monkeypatch):
         raise RuntimeError("Query interrupted")
 
     evaluation = Evaluation(list(FILES[:2]), QRELS_FILE)
-    monkeypatch.setattr(Evaluation, "_insert", failing)
+    monkeypatch.setattr(Values, "put", failing)
     with pytest.raises(RuntimeError, match="Query interrupted"):
         evaluation.score("NumRelRet")
 

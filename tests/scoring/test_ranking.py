@@ -161,7 +161,7 @@ def test_what_is_wrong_in_a_later_pass_is_refused(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("size", [700, 10**6])
 def test_a_judged_document_twice_is_found_in_any_pass(tmp_path, monkeypatch, size):
-    monkeypatch.setattr("evalsql.inputs.checks.problems.ALL_ROWS", 3)
+    monkeypatch.setattr("evalsql.scoring.runs.ALL_ROWS", 3)
     runs, qrels = track()
     judged = set(zip(*(qrels[name].to_pylist() for name in ("query_id", "doc_id")), strict=True))
     row = max(i for i, each in enumerate(runs.to_pylist()) if (each["query_id"], each["doc_id"]) in judged)

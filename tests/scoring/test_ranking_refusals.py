@@ -69,7 +69,7 @@ def test_a_folder_may_hold_empty_files_in_any_pass(size, tmp_path, monkeypatch):
 
 
 def test_a_judged_document_twice_is_found_below_the_depth(monkeypatch):
-    monkeypatch.setattr("evalsql.inputs.checks.problems.ALL_ROWS", 3)
+    monkeypatch.setattr("evalsql.scoring.runs.ALL_ROWS", 3)
     runs, qrels = track()
     judged = set(zip(*(qrels[name].to_pylist() for name in ("query_id", "doc_id")), strict=True))
     row = max(i for i, each in enumerate(runs.to_pylist()) if (each["query_id"], each["doc_id"]) in judged)

@@ -141,7 +141,7 @@ def test_the_scores_decide_where_the_ranks_contradict_them(tmp_path):
 
 
 def test_ranks_are_looked_at_in_very_many_rows_only_when_strict(monkeypatch, tmp_path, qrels):
-    monkeypatch.setattr("evalsql.inputs.checks.problems.ALL_ROWS", 1)
+    monkeypatch.setattr("evalsql.scoring.runs.ALL_ROWS", 1)
     run = ranking(tmp_path / "r.run", (2, 9), (1, 8))
     assert "rank contradicts score" not in warned(run, qrels)
     assert "rank contradicts score" in warned(run, qrels, strict=True)

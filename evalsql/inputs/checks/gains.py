@@ -1,14 +1,14 @@
-"""The ways that gains can be bad, in a table of their own or in a column of the judgments."""
+"""The ways that gains can be bad or doubtful, in a table of their own or in a column of the judgments."""
 
 from collections.abc import Iterator, Sequence
 
 from evalsql.catalog.gains import GAINS_RULE, LARGEST, within_bounds
-from evalsql.connections import Connection, fetch_all
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
 from evalsql.inputs.checks.places import places
 from evalsql.inputs.source import Kind, Source, source_of
 from evalsql.sqltext import number_text
-from evalsql.words import brief, more, said
+from evalsql.words import brief, more, plural, said
 
 # a relevance may gain itself in any measure, and one below 0 gains nothing
 FIT_RELEVANCE = within_bounds("relevance", -LARGEST)
@@ -45,3 +45,28 @@ def unfit_gains(connection: Connection, kind: Kind, sources: Sequence[Source]) -
             f" {brief(place.values.get('relevance'))}; {GAINS_RULE}"
         )
         yield Problem("error", "unfit gain", text + more(count, "row"), count)
+
+
+def doubtful_gains(connection: Connection) -> Iterator[Problem]:
+    """Queries of a table of gains that are not judged, and levels of judged queries that it does not name."""
+    unknown, first = fetch_one(
+        connection,
+        "select count(distinct query_id), min(query_id) from evalsql_gains"
+        " anti join evalsql_population using (query_id)",
+    )
+    if unknown:
+        text = f"{plural(unknown, 'query')} of the gains without judgments (the first: {said(first)})"
+        yield Problem("warning", "gains without judgments", text, unknown)
+    unnamed = fetch_all(
+        connection,
+        """
+        select query_id, relevance, count(*) over () from
+            (select distinct query_id, relevance from evalsql_qrels where relevance > 0 and gain is null)
+        semi join evalsql_population using (query_id)
+        anti join evalsql_gains using (query_id, relevance)
+        order by query_id asc, relevance asc limit 1
+        """,
+    )
+    for query, level, count in unnamed:
+        text = f"the gains do not name relevance {number_text(level)} of query {said(query)}, which gains itself"
+        yield Problem("warning", "relevance without a gain", text + more(count, "relevance"), count)

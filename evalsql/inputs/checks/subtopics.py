@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.source import ACCEPTED, Column, Source, named, source_of
+from evalsql.inputs.source import INPUTS, Column, Source, named, source_of
 from evalsql.words import more, plural
 
 Subtopics = Literal["auto", "yes", "no"]
@@ -67,7 +67,7 @@ def column_of(connection: Connection, source: Source, subtopics: Subtopics) -> C
         ):
             return column
     if subtopics == "yes" and fetch_all(connection, f"select 1 from ({source.rows}) limit 1"):
-        names = ", ".join(ACCEPTED["qrels"]["subtopic"])
+        names = ", ".join(INPUTS["qrels"].columns["subtopic"])
         raise InputError(
             f"{named([source])}: no row has a subtopic, in a column {names} or iteration,"
             " where judgments by subtopic were expected"
