@@ -124,6 +124,19 @@ class File:
         return self.path if "://" in self.path else glob.escape(self.path)
 
 
+def read_start(file: File, size: int = 4096) -> bytes:
+    """The first bytes of a file.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        with open(file.path, "rb") as opened:
+            return opened.read(size)
+    except OSError as error:
+        raise InputError(f"{file.label}: cannot be read: {error.strerror}") from None
+
+
 @dataclass(frozen=True)
 class Row:
     """A row as it stands in its source, for a message: its place, and its text by column of ours."""
