@@ -9,12 +9,12 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.catalog.measure import Measure as Measure
     from evalsql.catalog.measure import parse_measure as parse_measure
     from evalsql.catalog.metric import Metric as Metric
+    from evalsql.comparing.categories import categories as categories
     from evalsql.comparing.compare import compare as compare
     from evalsql.comparing.correlate import correlate as correlate
     from evalsql.comparing.discriminate import discriminate as discriminate
     from evalsql.comparing.overlap import overlap as overlap
     from evalsql.comparing.queries import analyse_queries as analyse_queries
-    from evalsql.comparing.categories import categories as categories
     from evalsql.comparing.standardise import standardise as standardise
     from evalsql.comparing.sweep import sweep as sweep
     from evalsql.database.add import add_to_database as add_to_database
@@ -39,11 +39,12 @@ _HOMES = {
     "catalog.listing": ("curves", "metrics"),
     "catalog.measure": ("Measure", "parse_measure"),
     "catalog.metric": ("Metric",),
+    "comparing.categories": ("categories",),
     "comparing.compare": ("compare",),
     "comparing.correlate": ("correlate",),
     "comparing.discriminate": ("discriminate",),
     "comparing.overlap": ("overlap",),
-    "comparing.queries": ("analyse_queries", "categories"),
+    "comparing.queries": ("analyse_queries",),
     "comparing.standardise": ("standardise",),
     "comparing.sweep": ("sweep",),
     "database.add": ("add_to_database",),
