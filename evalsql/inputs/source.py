@@ -176,19 +176,6 @@ class Source:
     proved: bool = False
 
 
-def read_start(file: File, size: int = 4096) -> bytes:
-    """The first bytes of a file.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    try:
-        with open(file.path, "rb") as opened:
-            return opened.read(size)
-    except OSError as error:
-        raise InputError(f"{file.label}: cannot be read: {error.strerror}") from None
-
-
 def source_of(sources: Sequence[Source], file: str) -> Source:
     """The source that a file belongs to."""
     return next(source for source in sources if any(each.label == file for each in source.files))
