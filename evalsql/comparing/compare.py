@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import duckdb
 
@@ -24,6 +24,7 @@ from evalsql.connections import Connection, fetch_all, relation_of
 from evalsql.errors import InputError, Problem
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
+from evalsql.scoring.options import Options
 from evalsql.words import first_few, plural, said
 
 LARGEST = 1e100  # the squares of what is larger may have no double
@@ -114,7 +115,7 @@ def compare(
     resamples: int = 10_000,
     seed: int = 0,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> duckdb.DuckDBPyRelation:
     """Whether runs differ: every run and every other, or a baseline, by significance tests.
 

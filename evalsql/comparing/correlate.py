@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import duckdb
 
@@ -15,6 +15,8 @@ from evalsql.errors import InputError
 from evalsql.inputs.views import listed
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
+from evalsql.scoring.evaluation import Progress
+from evalsql.scoring.options import Options
 from evalsql.words import plural, said
 
 COEFFICIENTS = ("kendall", "tau_ap", "spearman", "pearson", "rbo")  # the files of sql/correlations
@@ -34,7 +36,7 @@ def correlate(
     standardise: bool = False,
     reference: Sequence[str] = (),
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> duckdb.DuckDBPyRelation:
     """How alike the orderings of runs by their means are, under every two measures or under two conditions.
 
@@ -81,7 +83,9 @@ def conditions(
     against_queries: Sequence[str] | None = None,
     standardise: bool = False,
     reference: Sequence[str] = (),
-    **options: Any,
+    connection: Connection | None = None,
+    progress: Progress = lambda step, done: None,
+    **options: Unpack[Options],
 ) -> tuple[Scored, Scored | None]:
     """The scores under one condition, and under the other where there is one; see correlate for the arguments.
 
@@ -93,10 +97,11 @@ def conditions(
     other = against is not None or against_queries is not None
     if other and any(isinstance(each, str) and each == "-" for given in (again, judged) for _, each in listed(given)):
         raise InputError("standard input can be read only once, and each condition reads it; write it to a file first")
-    one, two = scored(runs, qrels, measures, **options), None
+    one, two = scored(runs, qrels, measures, connection=connection, progress=progress, **options), None
     if other:
-        queries = options.get("queries") if against_queries is None else against_queries
-        two = scored(again, judged, measures, **{**options, "queries": queries})
+        if against_queries is not None:
+            options["queries"] = against_queries
+        two = scored(again, judged, measures, connection=connection, progress=progress, **options)
     if standardise or reference:
         one = standardised(one, reference)
         two = two and standardised(two, reference)

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import duckdb
 
@@ -14,6 +14,7 @@ from evalsql.connections import Connection, relation_of
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
+from evalsql.scoring.options import Options
 from evalsql.words import plural
 
 METHODS = ("power", "levels", "stability", "swaps")
@@ -33,7 +34,7 @@ def discriminate(
     resamples: int = 1000,
     seed: int = 0,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> duckdb.DuckDBPyRelation:
     """How well measures tell runs apart.
 

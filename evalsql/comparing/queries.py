@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import duckdb
 import pyarrow as pa
@@ -14,6 +14,7 @@ from evalsql.connections import Connection, fetch_all, relation_of
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
+from evalsql.scoring.options import Options
 from evalsql.words import first_few, said
 
 PARTS = {"queries": "difficulty", "wins": "wins", "components": "components"}  # files of sql/descriptions
@@ -26,7 +27,7 @@ def analyse_queries(
     measures: Measures = (),
     *,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """Which queries are hard, on how many of them each run beats each other, and where the variance of scores is.
 
@@ -70,7 +71,7 @@ def categories(
     *,
     best: Sequence[str] = (),
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """Runs in categories, as Della Mea and Mizzaro compare them: best, worst and normal.
 

@@ -1,8 +1,8 @@
 """Scores to be compared: of runs against judgments, or given as a table that was written before."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from evalsql import udfs
 from evalsql.catalog.conventions import clause
@@ -11,9 +11,9 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.scoring.evaluation import Evaluation, Progress
-from evalsql.scoring.population import Population, refuse_population, refuse_unknown_queries
+from evalsql.scoring.options import Options
+from evalsql.scoring.population import refuse_population, refuse_unknown_queries
 from evalsql.sqltext import quote
 from evalsql.words import plural, said
 
@@ -44,14 +44,8 @@ def scored(
     measures: Measures = (),
     *,
     connection: Connection | None = None,
-    population: Population | None = None,
-    queries: Sequence[str] | None = None,
-    gains: Any = None,
-    subtopics: Subtopics = "auto",
-    weights: Any = None,
-    convention: str | None = None,
-    settings: Mapping[str, str | int] | None = None,
     progress: Progress = lambda step, done: None,
+    **options: Unpack[Options],
 ) -> Scored:
     """The scores of runs, or those that are given.
 
@@ -61,36 +55,25 @@ def scored(
         qrels: judgments, or None.
         measures: such as "nDCG@10". Of tables of scores, those of them to look at; all where there are none.
         connection: the user's own DuckDB connection.
-        population: see Evaluation, as for what follows.
+        progress: see Evaluation.
+        options: see Evaluation.
 
     Raises:
         InputError: an input or a measure cannot be used.
     """
     if qrels is not None:
-        parsed = as_measures(measures, convention=convention)
+        parsed = as_measures(measures, convention=options.get("convention"))
         evaluation = Evaluation(
-            runs,
-            qrels,
-            connection=connection,
-            population=population,
-            queries=queries,
-            measures=parsed,
-            gains=gains,
-            subtopics=subtopics,
-            weights=weights,
-            convention=convention,
-            keep=False,
-            settings=settings,
-            progress=progress,
+            runs, qrels, connection=connection, measures=parsed, keep=False, progress=progress, **options
         )
         evaluation.compute(parsed)
-        about = f"{evaluation.coverage}{clause(convention)}"
+        about = f"{evaluation.coverage}{clause(evaluation.convention)}"
         return ready(evaluation.connection, connection, list(map(str, parsed)), evaluation.warnings, about)
-    given = {"population": population, "gains": gains, "weights": weights, "convention": convention}
-    for name, value in (given | {"subtopics": None if subtopics == "auto" else subtopics}).items():
-        if value is not None:
+    for name, value in options.items():
+        if name not in ("queries", "settings") and value is not None and (name != "subtopics" or value != "auto"):
             raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
-    own = cursor_of(connection, settings)
+    queries = options.get("queries")
+    own = cursor_of(connection, options.get("settings"))
     with views.reading(own) as folder:
         sources = views.read(own, runs, "values", folder, connection)
         warnings = refuse(problems_alone(own, "values", sources))
@@ -128,7 +111,7 @@ def scored_by_rank(
     region: tuple[int, int] | None = None,
     *,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Scored:
     """The scores of runs at each rank of curves, or their means over the ranks of a region.
 

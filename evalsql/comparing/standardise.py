@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import duckdb
 
@@ -13,6 +13,7 @@ from evalsql.comparing.scores import Scored, scored
 from evalsql.connections import Connection, fetch_all, relation_of
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
+from evalsql.scoring.options import Options
 from evalsql.words import first_few, plural, said
 
 ROWS = """
@@ -29,7 +30,7 @@ def standardise(
     *,
     reference: Sequence[str] = (),
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> duckdb.DuckDBPyRelation:
     """Scores as how far each is from the mean of the reference runs on its query (Webber, Moffat and Zobel 2008).
 

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Sequence
 from math import inf
-from typing import Any
+from typing import Any, Unpack
 
 import duckdb
 
@@ -14,6 +14,7 @@ from evalsql.connections import Connection, relation_of
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
+from evalsql.scoring.options import Options
 
 MOST = 1000  # values of a range
 
@@ -27,7 +28,7 @@ def sweep(
     values: Sequence[Any] | None = None,
     *,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> duckdb.DuckDBPyRelation:
     """The means and the places of runs by a measure, for each of several values of one of its parameters.
 
