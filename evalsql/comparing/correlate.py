@@ -13,6 +13,8 @@ from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.inputs.views import listed
 from evalsql.render import statements
+from evalsql.scoring.evaluation import Progress
+from evalsql.scoring.options import Options
 from evalsql.words import plural, said
 
 COEFFICIENTS = choices.names("correlations")

@@ -1,7 +1,7 @@
 """How well measures tell runs apart: discriminative power, stability and swaps."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import Any
+from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measure, make_measure, parse_measure, written
@@ -11,6 +11,7 @@ from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.render import statements
+from evalsql.scoring.options import Options
 
 MOST = 1000  # values of a range
 

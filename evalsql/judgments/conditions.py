@@ -17,6 +17,7 @@ from evalsql.inputs.checks.runs import unfit_ranks
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, refuse_unknown
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
+from evalsql.scoring.options import JudgmentOptions
 from evalsql.scoring.population import Population, choose_queries
 from evalsql.words import first_few, said
 
@@ -41,7 +42,7 @@ class Pools:
 
     connection: Connection
     measures: list[Measure]
-    options: dict[str, Any]
+    options: JudgmentOptions
     warnings: list[Problem]
     about: str
 
@@ -76,7 +77,7 @@ def begin(
     given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
     several, problems = read(own, given, connection, subtopics, decisions(convention).order)
     wanted = list(dict.fromkeys(each for one in asked for each in (one, one.residual) if each))
-    options = {
+    options: JudgmentOptions = {
         "subtopics": "auto" if several else "no",
         "population": population,
         "convention": convention,

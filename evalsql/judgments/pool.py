@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any
+from typing import Any, Unpack
 
 import duckdb
 import pyarrow as pa
@@ -15,6 +15,7 @@ from evalsql.connections import Connection, fetch_all, relation_of
 from evalsql.errors import InputError, Problem
 from evalsql.interrupts import stoppable
 from evalsql.judgments import conditions as pools
+from evalsql.scoring.options import JudgmentOptions
 from evalsql.words import plural, said
 
 Tell = Callable[[str, float], None]
@@ -46,7 +47,7 @@ def pool(
     depth: int | Sequence[int] | None = None,
     from_runs: Sequence[str] | None = None,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[JudgmentOptions],
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """What judgments would be from a shallower or smaller pool, and how scores and the ordering of runs move.
 
@@ -86,7 +87,7 @@ def leave_out(
     depth: int,
     teams: Mapping[str, str] | str | PathLike[str] | None = None,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[JudgmentOptions],
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """How each run would score had it, or its team, not been in the pool.
 
@@ -125,7 +126,7 @@ def subsample(
     times: int = 10,
     seed: int = 0,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[JudgmentOptions],
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """How alike the ordering of runs stays on samples of the queries, or of the judged documents.
 
@@ -163,7 +164,7 @@ def pooled(
     from_runs: Sequence[str] | None,
     connection: Connection | None = None,
     tell: Tell = silent,
-    **options: Any,
+    **options: Unpack[JudgmentOptions],
 ) -> Found:
     """The tables of `pool`, and what is doubtful about the inputs."""
     given = list(dict.fromkeys(depth)) if isinstance(depth, Iterable) and not isinstance(depth, str) else [depth]
@@ -201,7 +202,7 @@ def left_out(
     teams: Mapping[str, str] | str | PathLike[str] | None = None,
     connection: Connection | None = None,
     tell: Tell = silent,
-    **options: Any,
+    **options: Unpack[JudgmentOptions],
 ) -> Found:
     """The tables of `leave_out`, and what is doubtful about the inputs."""
     if depth is None:
@@ -242,7 +243,7 @@ def subsampled(
     seed: int = 0,
     connection: Connection | None = None,
     tell: Tell = silent,
-    **options: Any,
+    **options: Unpack[JudgmentOptions],
 ) -> Found:
     """The tables of `subsample`, and what is doubtful about the inputs."""
     times = pools.at_least_1(times, "times")

@@ -9,7 +9,6 @@ from evalsql.errors import InputError, Problem
 from evalsql.inputs.source import INPUTS, Column, Source, named, source_of
 from evalsql.words import more, plural
 
-Subtopics = Literal["auto", "yes", "no"]
 NO_SUBTOPICS = (  # the end of a refusal
     "these are not: that takes a column subtopic with a value, or a document judged under two iterations;"
     ' --subtopics yes, or subtopics="yes", takes any iteration field for subtopics, and no takes none'
