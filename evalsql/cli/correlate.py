@@ -197,8 +197,8 @@ def show_overlaps(
     if format is RowsFormat.table:
         means = "select run, other, avg(value order by query_id asc), count(*) from overlaps group by all"
         with duckdb.connect() as connection:
-            overlaps = connection.from_arrow(found.tables["overlaps"])
-            pairs = overlaps.query("overlaps", means).fetchall()
+            connection.register("overlaps", found.tables["overlaps"])
+            pairs = connection.execute(means).fetchall()
         cells, counts = {}, set()
         for run, other, mean, count in pairs:
             cells[run, other] = cells[other, run] = f"{mean:.4f}"

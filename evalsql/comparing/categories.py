@@ -1,11 +1,11 @@
 """Runs in categories: the best, the worst and the normal ones, and whether measures tell these apart."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relations
 from evalsql.catalog.measure import Measures
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.origin import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 from evalsql.errors import InputError
@@ -23,7 +23,7 @@ def categories(
     *,
     best: Sequence[str] = (),
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[ScoreOptions],
 ) -> Answer:
     """Runs in categories, as Della Mea and Mizzaro compare them: best, worst and normal.
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import choices
 from evalsql.comparing.choices import refuse_other_numbers
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.origin import WhichScores, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 from evalsql.errors import InputError
@@ -114,7 +114,7 @@ def compare(
     resamples: int = 10_000,
     seed: int = 0,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[WhichScores],
 ) -> Comparison:
     """Whether runs differ: every run and every other, or a baseline, by significance tests.
 

@@ -2,19 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import choices
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.origin import ScoreOptions, WhichScores, read_scores
 from evalsql.comparing.scores import Scores, count
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.inputs.views import listed
 from evalsql.render import statements
-from evalsql.scoring.evaluation import Progress
-from evalsql.scoring.options import Options
 from evalsql.words import plural, said
 
 COEFFICIENTS = choices.names("correlations")
@@ -42,7 +40,7 @@ def correlate(
     standardise: bool = False,
     reference: Sequence[str] = (),
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[ScoreOptions],
 ) -> Correlations:
     """How alike the orderings of runs by their means are, under every two measures or under two conditions.
 
@@ -95,7 +93,9 @@ def conditions(
     against_queries: Sequence[str] | None = None,
     standardise: bool = False,
     reference: Sequence[str] = (),
-    **options: Any,
+    *,
+    connection: Connection | None = None,
+    **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, Scores | None]:
     """The scores under one condition, and under the other where there is one; see correlate for the arguments.
 
@@ -107,11 +107,12 @@ def conditions(
     other = against is not None or against_queries is not None
     if other and any(isinstance(each, str) and each == "-" for given in (again, judged) for _, each in listed(given)):
         raise InputError("standard input can be read only once, and each condition reads it; write it to a file first")
-    options |= {"standardise": standardise, "reference": reference}
-    one, two = read_scores(runs, qrels, measures, **options), None
+    which: WhichScores = {**options, "standardise": standardise, "reference": reference}
+    one, two = read_scores(runs, qrels, measures, connection=connection, **which), None
     if other:
-        queries = options.get("queries") if against_queries is None else against_queries
-        two = read_scores(again, judged, measures, **{**options, "queries": queries})
+        if against_queries is not None:
+            which["queries"] = against_queries
+        two = read_scores(again, judged, measures, connection=connection, **which)
     return one, two
 
 

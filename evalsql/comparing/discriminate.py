@@ -8,7 +8,7 @@ from evalsql.catalog.measure import Measures
 from evalsql.comparing import choices
 from evalsql.comparing.choices import refuse_other_numbers
 from evalsql.comparing.compare import Decided, decide, put_tested
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.origin import WhichScores, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
@@ -29,7 +29,7 @@ def discriminate(
     resamples: int = 1000,
     seed: int = 0,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[WhichScores],
 ) -> Answer:
     """How well measures tell runs apart.
 

@@ -1,7 +1,7 @@
 """Where scores come from: runs against judgments, curves of them at their ranks, or a table that was written before."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any, Literal, Unpack
 
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.measure import Measure, Measures, as_measures
@@ -10,13 +10,27 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.scoring.evaluation import Evaluation, Progress
-from evalsql.scoring.population import Population, refuse_population, refuse_unknown_queries
+from evalsql.scoring.options import Options
+from evalsql.scoring.population import refuse_population, refuse_unknown_queries
 from evalsql.sqltext import quote
 from evalsql.words import plural, said
 
 Ranks = Literal["each"] | tuple[int, int]  # or the first and the last of a region
+
+
+class ScoreOptions(Options, total=False):
+    """The options of an evaluation, and whom it tells how far it is."""
+
+    progress: Progress
+
+
+class WhichScores(ScoreOptions, total=False):
+    """The same, and what stands in place of the scores; see read_scores."""
+
+    ranks: Ranks | None
+    standardise: bool
+    reference: Sequence[str]
 
 
 def read_scores(
@@ -29,7 +43,7 @@ def read_scores(
     standardise: bool = False,
     reference: Sequence[str] = (),
     progress: Progress = lambda step, done: None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Scores:
     """The scores of runs, or those that are given.
 
@@ -57,7 +71,9 @@ def read_scores(
     return scores.standardise(reference) if standardise or reference else scores
 
 
-def score_runs(runs: Any, qrels: Any, measures: Measures, connection: Connection | None, **options: Any) -> Scores:
+def score_runs(
+    runs: Any, qrels: Any, measures: Measures, connection: Connection | None, **options: Unpack[ScoreOptions]
+) -> Scores:
     """The scores of runs against judgments."""
     convention = options.get("convention")
     parsed = as_measures(measures, convention=convention)
@@ -73,7 +89,7 @@ def score_ranks(
     measures: Measures,
     ranks: Ranks,
     connection: Connection | None,
-    **options: Any,
+    **options: Unpack[ScoreOptions],
 ) -> Scores:
     """The scores of runs at each rank of curves, as measures nDCG@1, nDCG@2 and so on, or over a region, nDCG@5-10.
 
@@ -115,25 +131,18 @@ def take_scores(
     scores: Any,
     measures: Measures,
     connection: Connection | None,
-    *,
-    queries: Sequence[str] | None = None,
-    settings: Mapping[str, str | int] | None = None,
-    subtopics: Subtopics = "auto",
-    population: Population | None = None,
-    gains: Any = None,
-    weights: Any = None,
-    convention: str | None = None,
+    **options: Unpack[Options],
 ) -> Scores:
     """The scores that are given, of these queries.
 
     Raises:
         InputError: they cannot be used, or there is an option that is for runs and judgments.
     """
-    refused = {"population": population, "gains": gains, "weights": weights, "convention": convention}
-    for name, value in (refused | {"subtopics": None if subtopics == "auto" else subtopics}).items():
-        if value is not None:
+    for name, value in options.items():
+        if name not in ("queries", "settings") and value is not None and (name != "subtopics" or value != "auto"):
             raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
-    own = cursor_of(connection, settings)
+    queries = options.get("queries")
+    own = cursor_of(connection, options.get("settings"))
     with views.reading(own) as folder:
         sources = views.read(own, scores, "values", folder, connection)
         warnings = refuse(problems_alone(own, "values", sources))

@@ -1,10 +1,10 @@
 """What scores show beyond their means: which queries are hard, who wins where, and where the variance is."""
 
-from typing import Any
+from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relations
 from evalsql.catalog.measure import Measures
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.origin import ScoreOptions, read_scores
 from evalsql.connections import Connection
 
 PARTS = {"queries": "difficulty", "wins": "wins", "components": "components"}  # files of sql/descriptions
@@ -17,7 +17,7 @@ def analyse_queries(
     measures: Measures = (),
     *,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[ScoreOptions],
 ) -> Answer:
     """Which queries are hard, on how many of them each run beats each other, and where the variance of scores is.
 

@@ -1,11 +1,11 @@
 """Scores that are standardised: each by the mean and the spread of a reference set of runs on its query."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.origin import ScoreOptions, read_scores
 from evalsql.connections import Connection
 
 ROWS = """
@@ -22,7 +22,7 @@ def standardise(
     *,
     reference: Sequence[str] = (),
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[ScoreOptions],
 ) -> Answer:
     """Scores as how far each is from the mean of the reference runs on its query (Webber, Moffat and Zobel 2008).
 

@@ -6,12 +6,11 @@ from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measure, make_measure, parse_measure, written
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.origin import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.render import statements
-from evalsql.scoring.options import Options
 
 MOST = 1000  # values of a range
 
@@ -25,7 +24,7 @@ def sweep(
     values: Sequence[Any] | None = None,
     *,
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[ScoreOptions],
 ) -> Answer:
     """The means and the places of runs by a measure, for each of several values of one of its parameters.
 

@@ -9,7 +9,6 @@ from evalsql.database.finishing import EVALUATED, Contents, finish
 from evalsql.database.link import linkable
 from evalsql.database.target import STORAGE, check_storage, check_target
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
@@ -68,10 +67,6 @@ def build_database(
     evaluation = Evaluation(
         files.get("runs", runs),
         files.get("qrels", qrels),
-        population=population,
-        queries=queries,
-        depth=depth,
-        strict=strict,
         measures=parsed,
         whole=True,
         progress=lambda step, done: progress(step, EVALUATED * done),

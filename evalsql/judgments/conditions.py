@@ -181,7 +181,7 @@ def score(made: Pools, condition: int, label: str | None, only: str = "", **valu
         The evaluation, whose warnings and coverage are of these judgments.
     """
     own, runs = made.connection, "evalsql_pool_runs"
-    subtopic = "'none'" if made.options["subtopics"] == "auto" else "null"
+    subtopic = "'none'" if made.options.get("subtopics") == "auto" else "null"
     own.execute(
         f"""
         create or replace table evalsql_pool_known as

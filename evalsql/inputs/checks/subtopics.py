@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Literal, get_args
+from typing import get_args
 
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.source import INPUTS, Column, Source, named, source_of
+from evalsql.inputs.source import INPUTS, Column, Source, Subtopics, named, source_of
 from evalsql.words import more, plural
 
 NO_SUBTOPICS = (  # the end of a refusal
