@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import built as databases
 import duckdb
 import pytest
 from built import bits, called, open_to_read
@@ -12,7 +11,6 @@ from evalsql import Evaluation, Metric, build_database, curves, metrics
 from evalsql.measure import make_measure
 from evalsql.render import stored as stored_macro
 
-files, built, linked, batch = databases.files, databases.built, databases.linked, databases.batch
 CURVES = [pytest.param(curve, id=name) for name, curve in curves().items()]
 EVERY = [*metrics().values(), *curves().values()]
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import duckdb
-import macro_calls
 import pytest
 from macro_calls import METRICS, call, fitting, in_bits, rows
 
@@ -15,10 +14,6 @@ from evalsql.heads import read_metric
 from evalsql.measure import make_measure
 from evalsql.metric import Parameter
 from evalsql.render import macro
-
-library = macro_calls.library
-shared = macro_calls.shared
-client = macro_calls.client
 
 
 @pytest.mark.parametrize("metric", METRICS)

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
-import macro_calls
 import pytest
 from macro_calls import METRICS, QRELS, RUNS, attach, call, fitting, rows, with_track
 
@@ -14,9 +13,6 @@ from evalsql.measure import make_measure
 from evalsql.metric import Example
 from evalsql.render import macro
 
-library = macro_calls.library
-shared = macro_calls.shared
-client = macro_calls.client
 EXAMPLES = [
     pytest.param(metric, example, id=f"{name}-{number}")
     for name, metric in metrics().items()

@@ -11,7 +11,6 @@ from written import put
 
 from evalsql import Evaluation, InputError, check, curve, evaluate, inputs
 
-run = refused.run
 GOOD = ["q1,x,0.5", "q1,y,0.25", "q2,x,1"]
 
 
