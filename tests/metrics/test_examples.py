@@ -7,7 +7,6 @@ from typing import Any
 import duckdb
 import pytest
 from places import FIXTURES
-from slow import rest_slow
 from variants import all_variants, variants
 from worked import with_examples
 
@@ -99,7 +98,8 @@ def first(measure: evalsql.Measure) -> bool:
     return "q0" in examples_of(measure)
 
 
-@pytest.mark.parametrize("worked", rest_slow(MEASURES, first), indirect=True)
+@pytest.mark.quick(worked=first)
+@pytest.mark.parametrize("worked", MEASURES, indirect=True)
 def test_the_worked_examples_have_the_same_bits_in_every_frame(worked: Worked) -> None:
     measure, connection, evaluation = worked
     (example, *_) = examples_of(measure).values()

@@ -173,6 +173,7 @@ def vector(case: Case, name: str, divisor: Callable[[int], float], gains: dict, 
     return [share(f, b) for f, b in zip(found, best, strict=True)] if name.startswith("n") else found
 
 
+@pytest.mark.quick(discount={"log2", "none"})
 @pytest.mark.parametrize(
     ("name", "discount", "base"),
     [("CG", "log2", 2), ("nCG", "jk", 2), *((name, *each) for name in ("DCG", "nDCG") for each in DISCOUNTS)],

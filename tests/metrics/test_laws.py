@@ -14,6 +14,8 @@ from variants import variants
 import evalsql
 from evalsql import render, udfs
 
+pytestmark = pytest.mark.slow  # test_laws_generated.py has nearly all of these over smaller data
+
 TRACK = FIXTURES / "track"
 RUNS = f"select run, query_id, doc_id, score from '{TRACK}/runs.parquet'"
 QRELS = f"select query_id, doc_id, subtopic, relevance from '{TRACK}/subtopics.parquet'"
