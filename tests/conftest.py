@@ -1,11 +1,21 @@
-"""What tests of all folders share: small rankings made on the spot."""
+"""What tests of all folders share: which cases are slow, and small rankings made on the spot."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import duckdb
 import pytest
+from quick import fits
 from worked import judgments
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks cases slow that are not among those of a mark `quick`."""
+    for item in items:
+        for mark in item.iter_markers("quick"):
+            if not all(fits(item.callspec.params[name], said) for name, said in mark.kwargs.items()):
+                item.add_marker("slow")
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import built as databases
 import duckdb
 import pytest
 from built import bits
@@ -11,7 +10,6 @@ from built import bits
 from evalsql import add_to_database, build_database
 from evalsql.database import finishing
 
-files, no_macros = databases.files, databases.no_macros
 MACROS = ("ndcg", "ndcg_curve", "adm", "numrel", "alpha_ndcg")  # one for each way to read what is kept
 ARGUMENTS = {"ndcg": "k := 10, ", "ndcg_curve": "k := 5, ", "alpha_ndcg": "k := 5, ", "adm": "top := 3, "}
 

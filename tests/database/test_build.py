@@ -6,7 +6,6 @@ import statistics
 from collections.abc import Callable
 from pathlib import Path
 
-import built as databases
 import duckdb
 import pytest
 from built import CURVES, MEASURES, bits, open_to_read
@@ -19,8 +18,6 @@ from evalsql.database.columns import column_names
 from evalsql.database.files import made
 from evalsql.render import frames
 
-files, built, linked, batch = databases.files, databases.built, databases.linked, databases.batch
-no_macros = databases.no_macros
 OF_BI_TOOLS = {"VARCHAR", "INTEGER", "BIGINT", "DOUBLE", "BOOLEAN"}
 
 

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import built as databases
 import duckdb
 import pytest
 from built import CURVES, MEASURES, contents, open_to_read
@@ -16,7 +15,6 @@ from in_process import invoke, refusal
 from evalsql import InputError, add_to_database, build_database
 from evalsql.database import finishing, writing
 
-files, no_macros = databases.files, databases.no_macros
 NEVER_THE_SAME = {"evalsql_sources"}  # one file of runs here, and two there
 
 

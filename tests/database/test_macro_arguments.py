@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import duckdb
-import macro_calls
 import pytest
 from macro_calls import METRICS, call, fitting, in_bits, rows
+from quick import representative
 
 from evalsql import Metric, metrics, parse_measure
 from evalsql.catalog.gains import GAINS
@@ -16,25 +16,27 @@ from evalsql.catalog.measure import make_measure
 from evalsql.catalog.metric import Parameter
 from evalsql.render.frames import macro
 
-library = macro_calls.library
-shared = macro_calls.shared
-client = macro_calls.client
-
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_a_macro_has_the_parameters_of_its_head_each_with_its_default(
-    metric: Metric, shared: duckdb.DuckDBPyConnection
-) -> None:
+def test_a_macro_has_the_parameters_of_its_head(metric: Metric, shared: duckdb.DuckDBPyConnection) -> None:
     (names,) = shared.execute(
         "select parameters from duckdb_functions() where database_name = 'e' and function_name = ?",
         [metric.name.lower()],
     ).fetchone()
     assert names == ["runs", "qrels", *metric.parameters]
+
+
+@pytest.mark.quick(metric=representative)
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_parameters_of_a_macro_have_the_defaults_of_its_head(
+    metric: Metric, shared: duckdb.DuckDBPyConnection
+) -> None:
     required = {name: fitting(metric)[name] for name, p in metric.parameters.items() if p.required}
     every = {name: p.default for name, p in metric.parameters.items()} | required
     assert rows(shared, call(metric, **required)) == rows(shared, call(metric, runs="runs", qrels="qrels", **every))
 
 
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_argument_may_be_a_parameter_of_a_prepared_statement(
     metric: Metric, shared: duckdb.DuckDBPyConnection
@@ -70,6 +72,14 @@ UNFIT = [
 ]
 
 
+DECLARED = {repr(parameter): parameter for metric in metrics().values() for parameter in metric.parameters.values()}
+
+
+def declared_so(parameter: Parameter) -> bool:
+    """Whether a parameter stands for all that are declared alike."""
+    return DECLARED[repr(parameter)] is parameter
+
+
 def complaint(connection: duckdb.DuckDBPyConnection, query: str) -> str:
     """What DuckDB says when it refuses a query."""
     with pytest.raises(duckdb.Error) as refused:
@@ -77,6 +87,7 @@ def complaint(connection: duckdb.DuckDBPyConnection, query: str) -> str:
     return str(refused.value)
 
 
+@pytest.mark.quick(parameter=declared_so)
 @pytest.mark.parametrize(("metric", "parameter", "value"), UNFIT)
 def test_an_argument_that_is_not_fit_stops_the_macro_with_a_sentence(
     metric: Metric, parameter: Parameter, value: Any, shared: duckdb.DuckDBPyConnection

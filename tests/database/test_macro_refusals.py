@@ -4,13 +4,12 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from macro_calls import METRICS, attach, call, fitting, library
+from macro_calls import METRICS, attach, call, fitting
 from places import FIXTURES
 
 import evalsql
 from evalsql import Metric
 
-__all__ = ["library"]
 RUN = [("r", "q", "d1", "3"), ("r", "q", "d2", "2"), ("r", "q", "d3", "1"), ("s", "q", "d1", "1")]
 QRELS = [("q", "d1", "1", "t", None), ("q", "d4", "2", "t", None), ("q", "d4", "1", "u", None)]
 

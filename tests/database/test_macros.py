@@ -5,23 +5,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
-import macro_calls
 import pytest
 from macro_calls import METRICS, QRELS, RUNS, attach, call, fitting, rows, with_track
+from quick import representative
 
 from evalsql import Metric, metrics
 from evalsql.catalog.measure import make_measure
 from evalsql.catalog.metric import Example
 from evalsql.render.frames import macro
 
-library = macro_calls.library
-shared = macro_calls.shared
-client = macro_calls.client
 EXAMPLES = [
     pytest.param(metric, example, id=f"{name}-{number}")
     for name, metric in metrics().items()
     for number, example in enumerate(metric.examples, start=1)
 ]
+FIRST = [metric.examples[0] for metric in metrics().values()]
 OWN_NAMES = ("judged", "topics", "found", "ranked", "judgments", "run", "value", "t")
 
 
@@ -45,6 +43,7 @@ def attached(library: Path) -> duckdb.DuckDBPyConnection:
     return attach(duckdb.connect(), library)
 
 
+@pytest.mark.quick(example=lambda example: any(example is first for first in FIRST))
 @pytest.mark.parametrize(("metric", "example"), EXAMPLES)
 def test_the_worked_examples_hold_in_a_library_attached_read_only(
     metric: Metric,
@@ -68,6 +67,7 @@ def opened(library: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         yield with_track(connection)
 
 
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_library_opened_itself_gives_the_same_bits(
     metric: Metric, opened: duckdb.DuckDBPyConnection, shared: duckdb.DuckDBPyConnection
@@ -77,6 +77,7 @@ def test_a_library_opened_itself_gives_the_same_bits(
     assert own == rows(shared, call(metric, **arguments))
 
 
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_macro_alone_in_a_database_works_so_it_needs_no_other(
     metric: Metric, shared: duckdb.DuckDBPyConnection
@@ -97,6 +98,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {name: f"{folder}/{name}.parquet" for name in ("runs", "qrels")}
 
 
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_metric_reads_parquet_files_by_their_paths(
     metric: Metric, files: dict[str, str], shared: duckdb.DuckDBPyConnection
@@ -128,6 +130,7 @@ def test_runs_and_qrels_may_be_any_tables_or_views(made: str, named: str, client
     assert rows(client, call("ndcg", **given, k=10)) == expected
 
 
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_runs_and_qrels_may_be_ctes_of_the_caller(metric: Metric, shared: duckdb.DuckDBPyConnection) -> None:
     arguments = fitting(metric)
@@ -137,6 +140,7 @@ def test_runs_and_qrels_may_be_ctes_of_the_caller(metric: Metric, shared: duckdb
     assert rows(shared, call(metric, runs="mine", qrels="theirs", **arguments), mine) == expected
 
 
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_ids_may_be_whole_numbers_and_scores_and_relevance_of_any_type(
     metric: Metric, client: duckdb.DuckDBPyConnection
@@ -199,6 +203,7 @@ def test_a_parquet_file_without_a_run_column_is_named_for_its_path(
     assert rows(client, call("ap", runs=path)) == expected
 
 
+@pytest.mark.quick(metric="nDCG", form={"create table {} as from {}", "with {} as (from {})"})
 @pytest.mark.parametrize("name", OWN_NAMES)
 @pytest.mark.parametrize("form", ["create table {} as from {}", "create view {} as from {}", "with {} as (from {})"])
 @pytest.mark.parametrize("metric", ["nDCG", "NumRet", "Bpref"])
@@ -216,6 +221,7 @@ def test_a_users_table_may_have_a_name_that_the_macro_uses(
             client.execute(f"drop {form.split()[1]} {name}")
 
 
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_users_other_tables_and_ctes_do_not_matter(metric: Metric, client: duckdb.DuckDBPyConnection) -> None:
     arguments = fitting(metric)
@@ -228,6 +234,7 @@ def test_a_users_other_tables_and_ctes_do_not_matter(metric: Metric, client: duc
     assert rows(client, call(metric, **arguments), f"with {ctes}") == expected
 
 
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_further_columns_do_not_matter_whatever_their_names(metric: Metric, client: duckdb.DuckDBPyConnection) -> None:
     arguments = fitting(metric)
@@ -250,11 +257,12 @@ SETTINGS = (
 )
 
 
-def test_a_clients_settings_change_no_bit(client: duckdb.DuckDBPyConnection) -> None:
-    calls = [call(metric, **fitting(metric)) for metric in metrics().values()]
-    expected = [rows(client, each) for each in calls]
+@pytest.mark.quick(metric=representative)
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_clients_settings_change_no_bit(metric: Metric, client: duckdb.DuckDBPyConnection) -> None:
+    expected = rows(client, call(metric, **fitting(metric)))
     client.execute("; ".join(SETTINGS))
-    assert [rows(client, each) for each in calls] == expected
+    assert rows(client, call(metric, **fitting(metric))) == expected
 
 
 def test_a_clients_collation_does_not_change_the_order_of_ties(library: Path) -> None:
@@ -268,12 +276,13 @@ def test_a_clients_collation_does_not_change_the_order_of_ties(library: Path) ->
     assert rows(connection, call("rr")) == [("run", "q", "RR", (1.0).hex())]
 
 
-def test_the_order_of_rows_changes_no_bit(client: duckdb.DuckDBPyConnection) -> None:
+@pytest.mark.quick(metric=representative)
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_order_of_rows_changes_no_bit(metric: Metric, client: duckdb.DuckDBPyConnection) -> None:
     client.execute("create table r as from runs order by md5(run || query_id || doc_id) asc")
     client.execute("create table q as from qrels order by md5(query_id || doc_id) asc")
-    for metric in metrics().values():
-        arguments = fitting(metric)
-        assert rows(client, call(metric, runs="r", qrels="q", **arguments)) == rows(client, call(metric, **arguments))
+    arguments = fitting(metric)
+    assert rows(client, call(metric, runs="r", qrels="q", **arguments)) == rows(client, call(metric, **arguments))
 
 
 def code(metric: Metric) -> str:

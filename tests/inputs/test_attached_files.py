@@ -14,8 +14,6 @@ from tiny import MEASURES, QRELS_FILE, expected, scores
 from evalsql import Evaluation, InputError
 from evalsql.inputs import databases, views
 
-connection = dataframes.connection
-
 
 def attached(connection: duckdb.DuckDBPyConnection) -> dict[str, str | None]:
     """The databases of a connection, with their paths."""

@@ -4,7 +4,6 @@ import io
 import sys
 from types import SimpleNamespace
 
-import dataframes
 import duckdb
 import pandas as pd
 import polars as pl
@@ -17,7 +16,6 @@ from tiny import TINY, expected, scores
 
 from evalsql import Evaluation
 
-connection = dataframes.connection
 OTHER = duckdb.connect()
 FRAMES = {
     "pandas": lambda frame: frame,

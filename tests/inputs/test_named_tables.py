@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import dataframes
 import duckdb
 import polars as pl
 import pyarrow as pa
@@ -12,8 +11,6 @@ from dataframes import FLIPPED, QRELS, RUNS, flipped, one_run, only, write_datab
 from tiny import MEASURES, expected, scores
 
 from evalsql import Evaluation, InputError
-
-connection = dataframes.connection
 
 
 def test_tables_of_the_connection_can_be_named(connection):

@@ -3,7 +3,6 @@
 import gc
 import threading
 
-import dataframes
 import duckdb
 import pandas as pd
 import pytest
@@ -12,8 +11,6 @@ from tiny import MEASURES, TINY, expected, scores
 
 import evalsql
 from evalsql import Evaluation, InputError
-
-connection = dataframes.connection
 
 
 def state(connection: duckdb.DuckDBPyConnection) -> dict[str, list]:

@@ -2,14 +2,10 @@
 
 import duckdb
 import pytest
-import refused
 from refused import GOOD_RUN, RUN, RUN_HEADER, frame, put_csv, put_jsonl, put_parquet, refusal
 from written import put
 
 from evalsql import evaluate
-
-run = refused.run
-qrels = refused.qrels
 
 
 @pytest.mark.parametrize("doc", ["it's", 'a"b', "'); drop table r; --", "été 🦆", "{x}", "%s %d", "a, b"])

@@ -5,11 +5,7 @@ import json
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-import refused
 from refused import GOOD_QRELS, GOOD_RUN, RUN_HEADER, WRITERS, put_parquet, refusal
-
-run = refused.run
-qrels = refused.qrels
 
 
 @pytest.mark.parametrize("name", WRITERS)

@@ -3,7 +3,6 @@
 import gzip
 
 import pytest
-import refused
 from refused import (
     GOOD_QRELS,
     GOOD_RUN,
@@ -21,10 +20,6 @@ from refused import (
 from written import put
 
 from evalsql import Evaluation, evaluate
-
-run = refused.run
-qrels = refused.qrels
-
 
 # The same twice
 

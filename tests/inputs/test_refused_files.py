@@ -5,12 +5,8 @@ import gzip
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-import refused
 from refused import GOOD_RUN, QRELS, RUN, RUN_HEADER, numbered, put_parquet, refusal
 from written import put
-
-run = refused.run
-qrels = refused.qrels
 
 
 @pytest.mark.parametrize("end", [-1, -4, -8, -12, -100, 2000, 12, 3])

@@ -8,15 +8,10 @@ from types import SimpleNamespace
 import duckdb
 import pandas as pd
 import pytest
-import refused
 from refused import GOOD_RUN, QRELS_HEADER, RUN_HEADER, WRITERS, frame, put_parquet, refusal
 from written import put
 
 from evalsql import evaluate
-
-run = refused.run
-qrels = refused.qrels
-
 
 # What is not there
 

@@ -1,12 +1,8 @@
 """An unknown population, a depth that is no rank or a list of queries that is none is refused."""
 
 import pytest
-import refused
 from refused import refusal
 from written import put
-
-run = refused.run
-qrels = refused.qrels
 
 
 def test_an_unknown_population(run, qrels):

@@ -8,15 +8,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-import refused
 from refused import GOOD_QRELS, GOOD_RUN, QRELS, QRELS_HEADER, RUN, RUN_HEADER, WRITERS, numbered, put_parquet, refusal
 from written import put
 
 from evalsql import check, evaluate
-
-run = refused.run
-qrels = refused.qrels
-
 
 # Numbers
 

@@ -6,13 +6,10 @@ from pathlib import Path
 
 import duckdb
 import pytest
-import refused
 from refused import GOOD_RUN, RUN_HEADER, put_database, refusal
 from written import put
 
 from evalsql import evaluate
-
-qrels = refused.qrels
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from written import put
 from evalsql import Evaluation, InputError, check, curve, evaluate
 from evalsql.inputs import views
 
-run = refused.run
 GOOD = ["q1,x,0.5", "q1,y,0.25", "q2,x,1"]
 
 

@@ -195,6 +195,7 @@ def test_the_value_is_that_of_the_formula(name: str) -> None:
     assert (None in compared) == (name != "RelativeRelevance")
 
 
+@pytest.mark.quick(documents="union")
 @pytest.mark.parametrize("documents", SETS)
 @pytest.mark.parametrize("system", ["rank", "minmax"])
 def test_adm_is_adp_and_adr_less_one(system: str, documents: str) -> None:
@@ -242,6 +243,7 @@ def test_relative_relevance_of_table_1() -> None:
     assert value == pytest.approx(0.987318, rel=0, abs=5e-7)
 
 
+@pytest.mark.quick(name={"ADM", "ThresholdP"})
 @pytest.mark.parametrize("name", NAMES)
 def test_by_rank_a_monotone_transformation_of_scores_changes_no_bit(name: str) -> None:
     needed = "top=3" + (",tolerance=0.5" if name in ("ADM_P", "ADM_R") else "")

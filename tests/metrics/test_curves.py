@@ -6,6 +6,7 @@ import duckdb
 import pytest
 from macro_calls import argument
 from places import FIXTURES
+from quick import representative
 from worked import axis
 
 import evalsql
@@ -21,6 +22,7 @@ EXAMPLES = [
     for name, curve in metrics("curves").items()
     for number, example in enumerate(curve.examples, start=1)
 ]
+FIRST = [curve.examples[0] for curve in metrics("curves").values()]
 TRACK = FIXTURES / "track"
 JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
 
@@ -54,6 +56,7 @@ def in_bits(rows: list[tuple]) -> list[tuple]:
     return [tuple(cell.hex() if isinstance(cell, float) else cell for cell in row) for row in rows]
 
 
+@pytest.mark.quick(example=lambda example: any(example is first for first in FIRST))
 @pytest.mark.parametrize(("curve", "example"), EXAMPLES)
 def test_the_worked_example_of_a_curve_holds_through_every_frame(
     curve: Metric, example: Example, ranking: Callable[..., duckdb.DuckDBPyConnection]
@@ -71,6 +74,7 @@ def test_the_worked_example_of_a_curve_holds_through_every_frame(
     assert in_bits(frames["batch"]) == in_bits(frames["query"]) == in_bits(frames["macro"])
 
 
+@pytest.mark.quick(curve=representative)
 @pytest.mark.parametrize("curve", CURVES)
 def test_a_curve_has_the_same_bits_in_every_frame_over_the_track(curve: Metric) -> None:
     connection = duckdb.connect()

@@ -140,6 +140,9 @@ def near(expected: dict) -> object:
     return pytest.approx(expected, rel=CLOSE, abs=CLOSE)
 
 
+@pytest.mark.quick(
+    metric={"alpha_nDCG", "ERR_IA", "S_precision"}, weighted=True
+)  # an evaluation, below, is the formula of every measure
 @pytest.mark.parametrize("weighted", [False, True], ids=["plain", "weighted"])
 @pytest.mark.parametrize("metric", sorted({name_of(text) for text in MEASURES}))
 def test_a_measure_as_a_query_and_as_a_macro_is_its_formula(metric: str, weighted: bool) -> None:
@@ -221,6 +224,7 @@ def reversed_share(query: Query, alpha: float, rank: int) -> float:
     return worst / by_hand.cumulated(query, by_hand.greedy(query, alpha), alpha, logarithm, rank)
 
 
+@pytest.mark.quick(curve="alpha_nDCG", weighted=True)
 @pytest.mark.parametrize("weighted", [False, True], ids=["plain", "weighted"])
 @pytest.mark.parametrize("curve", sorted({name_of(text) for text, _ in curves()}))
 def test_a_curve_as_a_query_is_its_formula(curve: str, weighted: bool) -> None:

@@ -8,6 +8,7 @@ import duckdb
 import pytest
 from places import FIXTURES
 from variants import all_variants, variants
+from worked import with_examples
 
 import evalsql
 from evalsql import udfs
@@ -16,10 +17,24 @@ from evalsql.catalog.metric import Example, Metric
 from evalsql.render import frames
 
 METRICS = [pytest.param(metric, id=name) for name, metric in evalsql.metrics().items()]
-EXAMPLES = [
-    pytest.param(metric, example, id=f"{name}-{number}")
-    for name, metric in evalsql.metrics().items()
-    for number, example in enumerate(metric.examples, start=1)
+
+
+def measured(metric: Metric, example: Example) -> evalsql.Measure:
+    """What an example is an example of."""
+    return make_measure(metric.name, metric, example.arguments)
+
+
+def examples_of(measure: evalsql.Measure) -> dict[str, Example]:
+    """The examples of a measure, by the name of a query for each."""
+    examples = enumerate(measure.metric.examples)
+    return {f"q{number}": each for number, each in examples if str(measured(measure.metric, each)) == str(measure)}
+
+
+Worked = tuple[evalsql.Measure, duckdb.DuckDBPyConnection, evalsql.Evaluation]
+MEASURES = [
+    pytest.param(measure, id=text)
+    for metric in evalsql.metrics().values()
+    for text, measure in {str(measured(metric, each)): measured(metric, each) for each in metric.examples}.items()
 ]
 
 
@@ -63,23 +78,35 @@ def test_every_metric_has_a_worked_example(metric: Metric) -> None:
     assert all(example.about for example in metric.examples)
 
 
-@pytest.mark.parametrize(("metric", "example"), EXAMPLES)
-def test_the_worked_example_holds_through_every_frame(
-    metric: Metric, example: Example, ranking: Callable[..., duckdb.DuckDBPyConnection]
-) -> None:
-    connection = ranking(example.ranking, example.missed, example.scores)
-    # a second query, so that there is a run even where the example's ranking is empty
-    connection.execute("insert into runs values ('run', 'other', 'd', 1)")
-    columns, values = (", subtopic", ", '1'") if metric.by_subtopic else ("", "")
-    connection.execute(f"insert into qrels (query_id, doc_id, relevance{columns}) values ('other', 'd', 1{values})")
-    measure = make_measure(metric.name, metric, example.arguments)
-    evaluation = evalsql.Evaluation(connection=connection, measures=measure)
+@pytest.fixture(scope="module")
+def worked(request: pytest.FixtureRequest) -> Worked:
+    """A measure, tables runs and qrels of its examples, each a query of one run, and their evaluation."""
+    connection = with_examples(request.param.metric, examples_of(request.param))
+    return request.param, connection, evalsql.Evaluation(connection=connection, measures=request.param)
+
+
+@pytest.mark.parametrize("worked", MEASURES, indirect=True)
+def test_the_worked_examples_hold(worked: Worked) -> None:
+    measure, _, evaluation = worked
+    values = {query: value for _, query, _, value in evaluation.score(measure).fetchall()}
+    for query, example in examples_of(measure).items():
+        expected = None if example.value is None else pytest.approx(float(example.value), rel=0, abs=example.tolerance)
+        assert values[query] == expected, example.about
+
+
+def first(measure: evalsql.Measure) -> bool:
+    """Whether a measure is that of its metric's first example."""
+    return "q0" in examples_of(measure)
+
+
+@pytest.mark.quick(worked=first)
+@pytest.mark.parametrize("worked", MEASURES, indirect=True)
+def test_the_worked_examples_have_the_same_bits_in_every_frame(worked: Worked) -> None:
+    measure, connection, evaluation = worked
+    (example, *_) = examples_of(measure).values()
     arguments = {name: measure.values[name] for name in example.arguments}
     frames = through_frames(connection, evaluation, measure, arguments)
-    expected = None if example.value is None else pytest.approx(float(example.value), rel=0, abs=example.tolerance)
-    for frame, rows in frames.items():
-        values = {query: value for _, query, _, value in rows}
-        assert values["q"] == expected, frame
+    assert {query for _, query, *_ in frames["batch"]} == {"other", *examples_of(measure)}
     assert exact(frames["batch"]) == exact(frames["query"]) == exact(frames["macro"])
 
 

@@ -5,10 +5,9 @@ from math import log, log2
 from statistics import mean
 
 import pytest
-from small_cases import Case, collection, scores
+from random_rankings import CASES, Case, values
 
 CUTOFFS = (None, 1, 3, 5, 30)
-LEVELS = [-2, 0, 0, 1, 2, 3]
 GAINS = {None: {}, "{1:0.5,2:0.1,3:0.7}": {1: 0.5, 2: 0.1, 3: 0.7}}
 SHARES = {None: {}, "{1:0.5,2:0.1,3:1}": {1: 0.5, 2: 0.1, 3: 1}}
 DISCOUNTS: dict[tuple[str, float], Callable[[int], float]] = {
@@ -21,28 +20,20 @@ DISCOUNTS: dict[tuple[str, float], Callable[[int], float]] = {
 CLOSE = 1e-11
 
 
-@pytest.fixture(scope="module")
-def small():
-    """Random cases with graded relevance, and their evaluation."""
-    return collection(120, LEVELS, seed=11)
-
-
-def check(small, reference: Callable[[Case], float | None], metric: str, k: int | None = None, **given) -> int:
+def check(reference: Callable[[Case], float | None], metric: str, k: int | None = None, **given) -> int:
     """Compares a measure with its reference over all cases.
 
     Returns:
         How many values were compared that are neither nothing, nor 0 or 1.
     """
-    evaluated, cases = small
     written = {key: repr(value) if key in ("discount", "vector") else value for key, value in given.items()}
     inside = ",".join(f"{key}={value}" for key, value in written.items() if value is not None)
-    found = scores(evaluated, f"{metric}({inside})" + (f"@{k}" if k else ""))
-    assert len(found) == len(cases)
-    for query, case in cases.items():
+    found = values(f"{metric}({inside})" + (f"@{k}" if k else ""))
+    for case, value in zip(CASES, found, strict=True):
         expected = reference(case)
         expected = None if expected is None else pytest.approx(expected, rel=0, abs=CLOSE)
-        assert found[query] == expected, (metric, given, k, case)
-    return sum(value not in (None, 0, 1) for value in found.values())
+        assert value == expected, (metric, given, k, case)
+    return sum(value not in (None, 0, 1) for value in found)
 
 
 def gain(relevance: float | None, gains: dict) -> float:
@@ -71,7 +62,7 @@ def share(part: float, whole: float) -> float:
 
 @pytest.mark.parametrize("k", CUTOFFS)
 @pytest.mark.parametrize("gains", SHARES)
-def test_rbp_and_its_utility(small, gains: str | None, k: int | None) -> None:
+def test_rbp_and_its_utility(gains: str | None, k: int | None) -> None:
     some = 0
     for top, rel, p in ((0, 1, 0.5), (0, 2, 0.8), (3, 1, 0), (4, 1, 0.95)):
 
@@ -80,14 +71,14 @@ def test_rbp_and_its_utility(small, gains: str | None, k: int | None) -> None:
             return sum(w * p**place for place, w in enumerate(worths))
 
         given = {"p": p, "rel": rel, "top": top, "gains": gains}
-        some += check(small, utility, "RBP_utility", k, **given)
-        some += check(small, lambda case, p=p, u=utility: (1 - p) * u(case), "RBP", k, **given)
+        some += check(utility, "RBP_utility", k, **given)
+        some += check(lambda case, p=p, u=utility: (1 - p) * u(case), "RBP", k, **given)
     assert some > 100
 
 
 @pytest.mark.parametrize("k", [k for k in CUTOFFS if k])
 @pytest.mark.parametrize(("discount", "base"), DISCOUNTS)
-def test_scaled_dcg_and_its_residual(small, discount: str, base: float, k: int) -> None:
+def test_scaled_dcg_and_its_residual(discount: str, base: float, k: int) -> None:
     divisor = DISCOUNTS[discount, base]
     scale = sum(1 / divisor(i) for i in range(1, k + 1))
     some = 0
@@ -99,42 +90,41 @@ def test_scaled_dcg_and_its_residual(small, discount: str, base: float, k: int) 
                 return sum(w / divisor(i) for i, w in enumerate(worths, start=1)) / scale
 
             given = {"rel": rel, "top": top, "gains": gains}
-            some += check(small, sdcg, "sDCG", k, discount=discount, base=base, **given)
+            some += check(sdcg, "sDCG", k, discount=discount, base=base, **given)
 
     def residual(case: Case) -> float:
         known = [i for i, r in enumerate(case.relevance[:k], start=1) if r is not None and r >= 0]
         return sum(1 / divisor(i) for i in range(1, k + 1) if i not in known) / scale
 
-    some += check(small, residual, "sDCG_residual", k, discount=discount, base=base)
+    some += check(residual, "sDCG_residual", k, discount=discount, base=base)
     assert some > 40
 
 
 @pytest.mark.parametrize("k", CUTOFFS)
 @pytest.mark.parametrize("gains", GAINS)
-def test_generalised_precision_and_recall_and_the_sliding_ratio(small, gains: str | None, k: int | None) -> None:
+def test_generalised_precision_and_recall_and_the_sliding_ratio(gains: str | None, k: int | None) -> None:
     named = GAINS[gains]
     some = check(
-        small,
         lambda case: share(sum(own(case, named)[:k]), 3 * (k or len(case.relevance))),
         "gP",
         k,
         top=3,
         gains=gains,
     )
-    some += check(small, lambda case: share(sum(own(case, named)[:k]), sum(ideal(case, named))), "gR", k, gains=gains)
+    some += check(lambda case: share(sum(own(case, named)[:k]), sum(ideal(case, named))), "gR", k, gains=gains)
 
     def sliding(case: Case) -> float:
         found = own(case, named)
         return share(sum(found[:k]), sum(sorted(found, reverse=True)[:k]))
 
-    some += check(small, sliding, "SR", k, gains=gains)
+    some += check(sliding, "SR", k, gains=gains)
     assert some > 50
 
 
 @pytest.mark.parametrize("k", CUTOFFS)
 @pytest.mark.parametrize("gains", GAINS)
 @pytest.mark.parametrize("threshold", [0.5, 1, 2, 3])
-def test_satisfaction_and_frustration(small, threshold: float, gains: str | None, k: int | None) -> None:
+def test_satisfaction_and_frustration(threshold: float, gains: str | None, k: int | None) -> None:
     top = 3
 
     def ratio(values: list[float]) -> float:
@@ -150,14 +140,14 @@ def test_satisfaction_and_frustration(small, threshold: float, gains: str | None
         return 0.3 * satisfaction(case) + 0.7 * (1 - frustration(case)) if case.relevance else 0
 
     given = {"threshold": threshold, "gains": gains}
-    check(small, satisfaction, "Satisfaction", k, **given)
-    some = check(small, frustration, "Frustration", k, top=top, **given)
-    some += check(small, total, "SatisfactionTotal", k, top=top, weight=0.3, **given)
+    check(satisfaction, "Satisfaction", k, **given)
+    some = check(frustration, "Frustration", k, top=top, **given)
+    some += check(total, "SatisfactionTotal", k, top=top, weight=0.3, **given)
     assert k not in (3, 5) or some > 20
 
 
 @pytest.mark.parametrize("gains", GAINS)
-def test_ranked_half_life(small, gains: str | None) -> None:
+def test_ranked_half_life(gains: str | None) -> None:
     def half_life(case: Case) -> float | None:
         found = own(case, GAINS[gains])
         half, so_far = sum(found) / 2, 0.0
@@ -167,8 +157,8 @@ def test_ranked_half_life(small, gains: str | None) -> None:
             so_far += each
         return None
 
-    assert check(small, half_life, "RHL", gains=gains) > 60
-    assert sum(half_life(case) is None for case in small[1].values()) > 5
+    assert check(half_life, "RHL", gains=gains) > 60
+    assert sum(half_life(case) is None for case in CASES) > 5
 
 
 def vector(case: Case, name: str, divisor: Callable[[int], float], gains: dict, length: int) -> list[float]:
@@ -183,28 +173,25 @@ def vector(case: Case, name: str, divisor: Callable[[int], float], gains: dict, 
     return [share(f, b) for f, b in zip(found, best, strict=True)] if name.startswith("n") else found
 
 
+@pytest.mark.quick(discount={"log2", "none"})
 @pytest.mark.parametrize(
     ("name", "discount", "base"),
     [("CG", "log2", 2), ("nCG", "jk", 2), *((name, *each) for name in ("DCG", "nDCG") for each in DISCOUNTS)],
 )
-def test_the_mean_of_a_vector_and_the_rank_at_which_it_reaches_a_target(
-    small, name: str, discount: str, base: float
-) -> None:
+def test_the_mean_of_a_vector_and_the_rank_at_which_it_reaches_a_target(name: str, discount: str, base: float) -> None:
     divisor = DISCOUNTS[discount, base]
     some, never = 0, 0
     for gains, named in GAINS.items():
         given = {"vector": name, "discount": discount, "base": base, "gains": gains}
         for k in (1, 4, 30):
-            some += check(
-                small, lambda case, k=k, g=named: mean(vector(case, name, divisor, g, k)), "AvgPos", k, **given
-            )
+            some += check(lambda case, k=k, g=named: mean(vector(case, name, divisor, g, k)), "AvgPos", k, **given)
         for target in (0.3, 0.6, 0.7, 1, 3):
 
             def reach(case: Case, target=target, named=named) -> int | None:
                 reached = [v >= target - 1e-11 for v in vector(case, name, divisor, named, 30)]
                 return reached.index(True) + 1 if any(reached) else None
 
-            some += check(small, reach, "Reach", target=target, **given)
-            never += sum(reach(case) is None for case in small[1].values())
+            some += check(reach, "Reach", target=target, **given)
+            never += sum(reach(case) is None for case in CASES)
     assert some > 400
     assert never > 100

@@ -109,6 +109,7 @@ def by_relation(connection: duckdb.DuckDBPyConnection, alpha: float, k: int, low
     return found
 
 
+@pytest.mark.quick(alpha={0, 0.5})
 @pytest.mark.parametrize("lowest", [False, True], ids=["highest", "lowest"])
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_three_ways_give_the_same_order_and_the_same_bits(alpha: float, lowest: bool) -> None:
@@ -171,6 +172,7 @@ ENDINGS = {
 }
 
 
+@pytest.mark.quick(ending={"open", "in a transaction"})
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("registered", ["connection", "connection.cursor()"])
 def test_python_ends_without_a_word(ending: str, registered: str) -> None:

@@ -15,6 +15,8 @@ import evalsql
 from evalsql import udfs
 from evalsql.render import frames
 
+pytestmark = pytest.mark.slow  # test_laws_generated.py has nearly all of these over smaller data
+
 TRACK = FIXTURES / "track"
 RUNS = f"select run, query_id, doc_id, score from '{TRACK}/runs.parquet'"
 QRELS = f"select query_id, doc_id, subtopic, relevance from '{TRACK}/subtopics.parquet'"

@@ -31,6 +31,7 @@ from generated_scores import (
     table,
 )
 from laws import Scores, numbers
+from quick import representative
 from test_examples import exact, through_frames
 
 import evalsql
@@ -101,6 +102,7 @@ def test_other_runs_change_no_bit_of_a_run() -> None:
     agree(scores(), {key: value for key, value in among_others().items() if key[0] in RUNS})
 
 
+@pytest.mark.quick(number=0)
 @pytest.mark.parametrize("number", range(2))
 def test_a_collection_alone_scores_as_it_does_among_others(number: int) -> None:
     runs = [row for row in collection()[0] if row[1].startswith(f"{number}-")]
@@ -136,29 +138,38 @@ def connection() -> duckdb.DuckDBPyConnection:
     return made
 
 
-def test_batch_query_and_macro_give_the_same_bits(connection: duckdb.DuckDBPyConnection) -> None:
-    evaluation = evalsql.Evaluation(connection=connection, measures=list(METRICS.values()))
-    evaluation.compute(list(METRICS.values()))
-    for text, measure in METRICS.items():
-        given = {name: v for name, v in measure.values.items() if v != measure.metric.parameters[name].default}
-        frames = through_frames(connection, evaluation, measure, given)
-        assert exact(frames["batch"]) == exact(frames["query"]) == exact(frames["macro"]), text
-        found = {
-            (run, query, text, 0): "" if value is None else value.hex() for run, query, _, value in frames["batch"]
-        }
-        agree(only(scores(), [text]), found)
+@pytest.fixture(scope="module")
+def evaluation(connection: duckdb.DuckDBPyConnection) -> evalsql.Evaluation:
+    """Their evaluation."""
+    return evalsql.Evaluation(connection=connection, measures=list(METRICS.values()))
 
 
-def test_batch_query_and_macro_give_the_same_bits_of_a_curve(connection: duckdb.DuckDBPyConnection) -> None:
-    for text, curve in CURVES.items():
-        given = {name: v for name, v in curve.values.items() if v != curve.metric.parameters[name].default}
-        frames = {
-            name: test_curves.in_bits(rows)
-            for name, rows in test_curves.through_frames(connection, curve.metric, given).items()
-        }
-        assert (
-            sorted(frames["batch"], key=str) == sorted(frames["query"], key=str) == sorted(frames["macro"], key=str)
-        ), text
+def changed(measure: evalsql.Measure) -> dict:
+    """The arguments that are not the default."""
+    return {name: v for name, v in measure.values.items() if v != measure.metric.parameters[name].default}
+
+
+@pytest.mark.quick(measure=lambda measure: representative(measure.metric))
+@pytest.mark.parametrize("measure", METRICS.values(), ids=METRICS)
+def test_batch_query_and_macro_give_the_same_bits(
+    measure: evalsql.Measure, connection: duckdb.DuckDBPyConnection, evaluation: evalsql.Evaluation
+) -> None:
+    frames = through_frames(connection, evaluation, measure, changed(measure))
+    assert exact(frames["batch"]) == exact(frames["query"]) == exact(frames["macro"])
+    found = {(run, query, text, 0): "" if value is None else value.hex() for run, query, text, value in frames["batch"]}
+    agree(only(scores(), [str(measure)]), found)
+
+
+@pytest.mark.quick(curve=lambda curve: representative(curve.metric))
+@pytest.mark.parametrize("curve", CURVES.values(), ids=CURVES)
+def test_batch_query_and_macro_give_the_same_bits_of_a_curve(
+    curve: evalsql.Measure, connection: duckdb.DuckDBPyConnection
+) -> None:
+    frames = [
+        sorted(test_curves.in_bits(rows), key=str)
+        for rows in test_curves.through_frames(connection, curve.metric, changed(curve)).values()
+    ]
+    assert frames[0] == frames[1] == frames[2]
 
 
 def test_renaming_documents_in_the_same_order_and_queries_changes_no_bit() -> None:

@@ -5,20 +5,13 @@ from statistics import mean
 
 import duckdb
 import pytest
-from small_cases import Case, collection, scores
+from random_rankings import CASES, Case, values
 
 import evalsql
 
 PS = (0, 0.5, 0.95)
 CUTOFFS = (None, 1, 2, 3, 5, 40)
-LEVELS = [-1, 0, 1, 2, 4]
 CLOSE = 1e-12
-
-
-@pytest.fixture(scope="module")
-def small():
-    """Random cases with ties, and their evaluation."""
-    return collection(150, LEVELS, seed=4)
 
 
 def text(metric: str, p: float, k: int | None, **others: float) -> str:
@@ -42,20 +35,19 @@ def rbp(worths: list[float], p: float) -> float:
     return (1 - p) * sum(w * p**place for place, w in enumerate(worths))
 
 
-def test_without_a_cutoff_it_is_the_mean_of_rbp_over_every_order(small) -> None:
-    evaluated, cases = small
+def test_without_a_cutoff_it_is_the_mean_of_rbp_over_every_order() -> None:
     compared = 0
-    few = {query: orders(case) for query, case in cases.items() if len(case.scores) <= 7}
+    few = {number: orders(case) for number, case in enumerate(CASES) if case.retrieved <= 7}
     for p, top in product(PS, (0, 4)):
-        found = scores(evaluated, text("RBP_shared", p, None, top=top))
-        residuals = scores(evaluated, text("RBP_shared_residual", p, None))
-        for query, some in few.items():
-            relevance = cases[query].relevance
-            values = [rbp([worth(relevance[place], top) for place in order], p) for order in some]
-            assert found[query] == pytest.approx(mean(values), rel=0, abs=CLOSE)
+        found = values(text("RBP_shared", p, None, top=top))
+        residuals = values(text("RBP_shared_residual", p, None))
+        for number, some in few.items():
+            relevance = CASES[number].relevance
+            every = [rbp([worth(relevance[place], top) for place in order], p) for order in some]
+            assert found[number] == pytest.approx(mean(every), rel=0, abs=CLOSE)
             unjudged = [None if r is None or r < 0 else 0 for r in relevance]
             rest = [rbp([float(unjudged[place] is None) for place in order], p) for order in some]
-            assert residuals[query] == pytest.approx(mean(rest) + p ** len(relevance), rel=0, abs=CLOSE)
+            assert residuals[number] == pytest.approx(mean(rest) + p ** len(relevance), rel=0, abs=CLOSE)
             compared += len(some) > 1
     assert compared > 100
 
@@ -71,32 +63,29 @@ def shared(case: Case, worths: list[float], p: float, k: int | None) -> float:
     return total
 
 
-def test_with_a_cutoff_each_of_a_group_has_its_share_of_the_ranks_above(small) -> None:
-    evaluated, cases = small
+def test_with_a_cutoff_each_of_a_group_has_its_share_of_the_ranks_above() -> None:
     inside = 0
     for p, k, top in product(PS, CUTOFFS, (0, 4)):
-        found = scores(evaluated, text("RBP_shared", p, k, top=top))
-        residuals = scores(evaluated, text("RBP_shared_residual", p, k))
-        assert len(found) == len(residuals) == len(cases)
-        for query, case in cases.items():
+        found = values(text("RBP_shared", p, k, top=top))
+        residuals = values(text("RBP_shared_residual", p, k))
+        for case, value, residual in zip(CASES, found, residuals, strict=True):
             worths = [worth(r, top) for r in case.relevance]
-            assert found[query] == pytest.approx(shared(case, worths, p, k), rel=0, abs=CLOSE)
+            assert value == pytest.approx(shared(case, worths, p, k), rel=0, abs=CLOSE)
             unjudged = [float(r is None or r < 0) for r in case.relevance]
-            n = len(case.relevance)
+            n = case.retrieved
             expected = shared(case, unjudged, p, k) + p ** min(k or n, n)
-            assert residuals[query] == pytest.approx(expected, rel=0, abs=CLOSE)
+            assert residual == pytest.approx(expected, rel=0, abs=CLOSE)
             inside += any(a <= (k or 0) < b for a, b in case.tied)
     assert inside > 500
 
 
-def test_without_ties_it_is_rbp(small) -> None:
-    evaluated, cases = small
-    untied = [query for query, case in cases.items() if all(a == b for a, b in case.tied)]
+def test_without_ties_it_is_rbp() -> None:
+    untied = [number for number, case in enumerate(CASES) if all(a == b for a, b in case.tied)]
     assert len(untied) > 30
     for metric, k in product(("RBP", "RBP_residual"), CUTOFFS):
-        plain = scores(evaluated, text(metric, 0.8, k))
-        found = scores(evaluated, text(metric.replace("RBP", "RBP_shared"), 0.8, k))
-        assert [found[query] for query in untied] == pytest.approx([plain[q] for q in untied], rel=0, abs=CLOSE)
+        plain = values(text(metric, 0.8, k))
+        found = values(text(metric.replace("RBP", "RBP_shared"), 0.8, k))
+        assert [found[number] for number in untied] == pytest.approx([plain[n] for n in untied], rel=0, abs=CLOSE)
 
 
 def test_the_order_of_tied_documents_does_not_matter() -> None:

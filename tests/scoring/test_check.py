@@ -8,12 +8,9 @@ from types import SimpleNamespace
 import duckdb
 import pyarrow as pa
 import pytest
-import written
 from written import put_lines as put
 
 from evalsql import Evaluation, InputError, check
-
-qrels = written.qrels
 
 
 @pytest.fixture

@@ -1,14 +1,12 @@
 """The coverage says what was scored; population, queries and depth choose it."""
 
 import pytest
-import written
 from tiny import FILES, QUERIES, average_precision
 from written import put_lines as put
 
 from evalsql import Evaluation
 
 GOOD, POOR, QRELS = FILES
-qrels = written.qrels
 
 
 def test_the_coverage_counts_the_queries():

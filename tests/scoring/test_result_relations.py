@@ -2,7 +2,6 @@
 
 import gc
 
-import dataframes
 import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -11,8 +10,6 @@ from dataframes import QRELS, RUNS, only
 from tiny import MEASURES, QUERIES, TINY, expected
 
 from evalsql import Evaluation, evaluate
-
-connection = dataframes.connection
 
 
 @pytest.fixture

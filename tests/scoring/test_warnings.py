@@ -6,14 +6,12 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-import written
 from tiny import FILES
 from written import put_lines as put
 
 from evalsql import Evaluation, InputError, check, evaluate
 
 GOOD, POOR, QRELS = FILES
-qrels = written.qrels
 
 
 def ranking(path: Path, *pairs: tuple, query: str = "q1") -> Path:

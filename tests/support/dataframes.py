@@ -5,7 +5,6 @@ from pathlib import Path
 
 import duckdb
 import pandas as pd
-import pytest
 from tiny import TINY, expected, scores
 
 RUNS = pd.concat(
@@ -45,9 +44,3 @@ def write_database(path: Path, runs: pd.DataFrame = RUNS) -> Path:
     with duckdb.connect(str(path)) as connection:
         with_tables(connection, runs)
     return path
-
-
-@pytest.fixture
-def connection() -> duckdb.DuckDBPyConnection:
-    """The user's own connection, with tables runs and qrels."""
-    return with_tables(duckdb.connect(), RUNS)

@@ -8,25 +8,12 @@ import pytest
 from places import FIXTURES
 
 from evalsql import Metric, metrics
-from evalsql.render.frames import macro
 from evalsql.sqltext import quote
 
 METRICS = [pytest.param(metric, id=name) for name, metric in metrics().items()]
 # four runs and twenty queries of the simulated track; one run does not answer query 137
 RUNS = f"(from '{FIXTURES}/track/runs.parquet' where run like 'bm25%' and query_id > '130')"
 QRELS = f"(from '{FIXTURES}/track/subtopics.parquet' where query_id > '130')"
-
-
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database file in the format of DuckDB 1.2 that holds every metric's macro, and nothing else."""
-    path = tmp_path_factory.mktemp("library") / "evalsql.duckdb"
-    with duckdb.connect() as connection:
-        connection.execute(f"attach '{path}' as made (storage_version 'v1.2.0')")
-        connection.execute("use made")
-        for metric in metrics().values():
-            connection.execute(macro(metric))
-    return path
 
 
 def attach(connection: duckdb.DuckDBPyConnection, library: Path) -> duckdb.DuckDBPyConnection:
@@ -40,18 +27,6 @@ def with_track(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnecti
     connection.execute(f"create temp table runs as from {RUNS}")
     connection.execute(f"create temp table qrels as from {QRELS}")
     return connection
-
-
-@pytest.fixture(scope="module")
-def shared(library: Path) -> duckdb.DuckDBPyConnection:
-    """A connection with the library as e and the track, which tests only read."""
-    return with_track(attach(duckdb.connect(), library))
-
-
-@pytest.fixture
-def client(library: Path) -> duckdb.DuckDBPyConnection:
-    """The same, for a test that makes tables or sets settings."""
-    return with_track(attach(duckdb.connect(), library))
 
 
 def call(metric: Metric | str, /, **arguments: Any) -> str:

@@ -25,6 +25,17 @@ class Case:
     def retrieved(self) -> int:
         return len(self.relevance)
 
+    @property
+    def judgments(self) -> list[float]:
+        """The relevance of every judged document of the query."""
+        return [value for value in (*self.relevance, *self.missed) if value is not None]
+
+    @property
+    def tied(self) -> list[tuple[int, int]]:
+        """First and last rank of the documents of the same score, by rank."""
+        ranks = {score: self.retrieved - place for place, score in enumerate(reversed(self.scores))}  # its first
+        return [(ranks[score], ranks[score] + self.scores.count(score) - 1) for score in self.scores]
+
     def at(self, rank: int) -> float | None:
         """The relevance at a rank; None where it is unjudged or beyond the ranking."""
         return self.relevance[rank - 1] if rank <= self.retrieved else None
@@ -72,6 +83,7 @@ def evaluation(cases: Iterable[Case]) -> evalsql.Evaluation:
     return evalsql.Evaluation(
         pa.table(dict(zip(("run", "query_id", "doc_id", "score"), zip(*runs, strict=True), strict=True))),
         pa.table(dict(zip(("query_id", "doc_id", "relevance"), zip(*qrels, strict=True), strict=True))),
+        whole=True,
     )
 
 

@@ -51,16 +51,6 @@ WRITERS = {
 }
 
 
-@pytest.fixture
-def run(tmp_path) -> Path:
-    return put(tmp_path / "fine.run", RUN)
-
-
-@pytest.fixture
-def qrels(tmp_path) -> Path:
-    return put(tmp_path / "fine.qrels", QRELS)
-
-
 def refusal(runs, qrels, **options) -> str:
     """The one sentence that refuses the inputs."""
     with pytest.raises(InputError) as caught:

@@ -74,14 +74,33 @@ def settings(metric: Metric) -> list[Setting]:
     return [Setting(measure, examples, related(metric, examples)) for measure, examples in alike.values()]
 
 
-def related(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
-    """A database with the relations of some examples."""
+def with_runs(examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
+    """A connection with the rankings of some examples as table runs."""
     connection = duckdb.connect(config={"threads": 1})
     connection.execute(
         "create table runs as select 'run' as run, unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
         " unnest($3::double[]) as score",
         columns(retrieved(examples)),
     )
+    return connection
+
+
+def with_examples(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
+    """The same, with their judgments as table qrels, by subtopic where they are."""
+    connection = with_runs(examples)
+    rows = list(judged(examples))
+    subtopics = metric.by_subtopic or any(subtopic for query, *_, subtopic in rows if query != "other")
+    connection.execute(
+        "create table qrels as select unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
+        " unnest($3::double[]) as relevance" + ", unnest($4::varchar[]) as subtopic" * subtopics,
+        columns(row[: 3 + subtopics] for row in rows),
+    )
+    return connection
+
+
+def related(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
+    """A database with the relations of some examples."""
+    connection = with_runs(examples)
     connection.execute(
         "create table subtopics as select *, greatest(relevance, 0) as gain, 1::double as weight,"
         " null::double as probability from (select unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"

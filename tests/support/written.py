@@ -10,7 +10,6 @@ from types import SimpleNamespace
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 
 
 def put(path: Path, content: bytes | str | list[str] | pa.Table) -> Path:
@@ -26,12 +25,6 @@ def put(path: Path, content: bytes | str | list[str] | pa.Table) -> Path:
 
 def put_lines(path: Path, *lines: str) -> Path:
     return put(path, list(lines))
-
-
-@pytest.fixture
-def qrels(tmp_path) -> Path:
-    """Judgments of one document for each of two queries."""
-    return put_lines(tmp_path / "q.txt", "q1 0 d0 1", "q2 0 d0 1")
 
 
 def pipe(monkeypatch, content: bytes) -> None:

@@ -4,7 +4,6 @@ import os
 import shutil
 from pathlib import Path
 
-import built as databases
 import duckdb
 import pytest
 from built import contents, open_to_read
@@ -15,7 +14,6 @@ from evalsql.database import finishing, library, writing
 from evalsql.database.library import write_library
 from evalsql.outputs import writers
 
-files, no_macros = databases.files, databases.no_macros
 OLD = duckdb.__version__.startswith("1.4.")  # which logs beside a link, not beside the file
 GHOST = "create table ghost as select 1 as x; delete from scores"
 
