@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
-from evalsql.heads import read_metric
-from evalsql.interval import Interval
-from evalsql.metric import Parameter
-from evalsql.sqlfiles import LAYOUT, shared_parameters, split_file
 from heads import REL, changed
 
 from evalsql import CatalogError
+from evalsql.catalog.heads import read_metric
+from evalsql.catalog.interval import Interval
+from evalsql.catalog.metric import Parameter
+from evalsql.catalog.sqlfiles import LAYOUT, shared_parameters, split_file
 
 FILES = sorted((ROOT / "sql" / "metrics").glob("*.sql")) + sorted((ROOT / "sql" / "curves").glob("*.sql"))
 

@@ -9,7 +9,7 @@ from macro_calls import QRELS, RUNS, attach, with_track
 
 from evalsql import Evaluation, build_database, metrics
 from evalsql.database import writing
-from evalsql.render import macro
+from evalsql.render.frames import macro
 
 
 @pytest.fixture(scope="session")
