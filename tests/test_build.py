@@ -15,8 +15,8 @@ from conftest import COLLECTIONS
 import evalsql
 from evalsql import Evaluation, build_database
 from evalsql.catalog.measure import as_measures
-from evalsql.database.columns import column_names
-from evalsql.database.files import made
+from evalsql.database.meta import column_names
+from evalsql.database.writing import made
 from evalsql.render import frames
 
 files, built, linked, batch = databases.files, databases.built, databases.linked, databases.batch

@@ -11,8 +11,9 @@ import duckdb
 
 from evalsql.catalog.measure import as_measures
 from evalsql.connections import fetch_all
-from evalsql.database.finishing import EVALUATED, Contents, finish
+from evalsql.database.build import EVALUATED, store
 from evalsql.database.link import linkable
+from evalsql.database.meta import Contents
 from evalsql.database.target import KEPT, check_storage, described, kept, state
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import Subtopics
@@ -87,7 +88,7 @@ def add_to_database(
     decided = {key: before[key] for key in ("queries", "subtopics")}
     with kept(evaluation.connection, path):
         refuse_known(evaluation, path)
-        finish(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)
+        store(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)
     return evaluation.warnings
 
 

@@ -1,6 +1,6 @@
 """Runs and judgments that stay in their files, where a database has views on them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from os.path import abspath
@@ -35,6 +35,18 @@ def linkable(given: Any, kind: Kind) -> list[File]:
                 " it does: 'evalsql convert' makes one of them, or leave out --link"
             )
     return files
+
+
+def link_all(
+    connection: Connection, files: Mapping[Kind, Sequence[File]], subtopics: Subtopics
+) -> tuple[dict[str, str], dict[str, str | None]]:
+    """The queries of linked runs and judgments, by kind, and the run that is in each file; see link."""
+    selects: dict[str, str] = {}
+    runs: dict[str, str | None] = {}
+    for kind, linked in files.items():
+        selects[kind], named = link(connection, linked, kind, subtopics)
+        runs |= named
+    return selects, runs
 
 
 def link(
