@@ -28,7 +28,7 @@ def linkable(given: Any, kind: Kind) -> list[File]:
             said = path or f"a {type(each).__name__}"
             raise InputError(f"{said}: cannot be linked; --link takes {INPUTS[kind].several} in files only")
         files += expand(path, name)
-    for file in map(absolute, files):
+    for file in map(make_absolute, files):
         if Path(file.path).suffix.lower() in COMPRESSED or formats()[format_of(file)].link is None:
             raise InputError(
                 f"{file.label}: cannot be linked, since DuckDB does not read it by itself; Parquet, CSV, TSV and JSONL"
@@ -58,7 +58,7 @@ def link(
         InputError: a file cannot be read.
     """
     sources: list[Source] = []
-    for name, alike in by_format(map(absolute, files)):
+    for name, alike in by_format(map(make_absolute, files)):
         if read := formats()[name].link:
             sources += read(connection, alike, kind)
     if kind == "qrels":
@@ -67,6 +67,6 @@ def link(
     return select, {file.path: file.run for source in sources for file in source.files if kind == "runs"}
 
 
-def absolute(file: File) -> File:
+def make_absolute(file: File) -> File:
     """A file by its absolute path, by which views find it wherever they are read."""
     return file if "://" in file.path else replace(file, label=abspath(file.path), path=abspath(file.path))

@@ -1,6 +1,7 @@
 """Runs or judgments from one format into another."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from evalsql.connections import Connection, fetch_one, open_own
@@ -14,20 +15,38 @@ from evalsql.inputs.source import INPUTS, Kind, Source
 from evalsql.outputs.writers import suffix_of, write
 
 JUDGED = ("gain", "subtopic", "iteration", "weight", "probability")  # columns that judgments may lack
-COLUMNS: dict[Kind, str] = {
-    "runs": "run, query_id, doc_id, score, row_number() over best_first as rank",
-    "qrels": "query_id, doc_id, relevance",
-}
-# in TREC's order, relevance without a point where it is whole, as TREC writes it
-LINES: dict[Kind, str] = {
-    "runs": "query_id, 'Q0' as q0, doc_id, row_number() over best_first as rank, score, run",
-    "qrels": "query_id, coalesce(subtopic, iteration, '0') as iteration, doc_id,"
-    " case when relevance = trunc(relevance) then relevance::bigint::varchar else relevance::varchar end as relevance",
-}
-ORDER: dict[Kind, str] = {
-    "runs": "window best_first as (partition by run, query_id order by score desc, doc_id desc)"
-    " order by run asc, query_id asc, score desc, doc_id desc",
-    "qrels": "order by query_id asc, subtopic asc, doc_id asc",
+
+
+@dataclass(frozen=True)
+class Form:
+    """How rows of a kind are written, in SQL.
+
+    Attributes:
+        columns: those of a table.
+        fields: those of a line of TREC text, in its order.
+        order: that of the rows.
+    """
+
+    columns: str
+    fields: str
+    order: str
+
+
+FORMS: dict[Kind, Form] = {
+    "runs": Form(
+        "run, query_id, doc_id, score, row_number() over best_first as rank",
+        "query_id, 'Q0' as q0, doc_id, row_number() over best_first as rank, score, run",
+        "window best_first as (partition by run, query_id order by score desc, doc_id desc)"
+        " order by run asc, query_id asc, score desc, doc_id desc",
+    ),
+    "qrels": Form(
+        "query_id, doc_id, relevance",
+        # relevance without a point where it is whole, as TREC writes it
+        "query_id, coalesce(subtopic, iteration, '0') as iteration, doc_id,"
+        " case when relevance = trunc(relevance) then relevance::bigint::varchar else relevance::varchar end"
+        " as relevance",
+        "order by query_id asc, subtopic asc, doc_id asc",
+    ),
 }
 
 
@@ -69,17 +88,17 @@ def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
     Raises:
         InputError: the file cannot be written, or an id is one that TREC text cannot hold.
     """
-    table, warnings = f"evalsql_{kind}", []
+    table, form, warnings = f"evalsql_{kind}", FORMS[kind], []
     filled = filled_columns(connection) if kind == "qrels" else []
     if suffix_of(output)[0] in trec.SUFFIXES:
         warnings += unlike_trec(connection, filled, output)
         written = (*INPUTS[kind].ids, second_field(filled)) if kind == "qrels" else INPUTS[kind].ids
         refuse_ids(connection, kind, written, output)
         options = "format csv, header false, delimiter ' ', quote '', escape ''"
-        write(connection, f"select {LINES[kind]} from {table} {ORDER[kind]}", output, options)
+        write(connection, f"select {form.fields} from {table} {form.order}", output, options)
     else:
-        columns = ", ".join([COLUMNS[kind], *filled])
-        write(connection, f"select {columns} from {table} {ORDER[kind]}", output)
+        columns = ", ".join([form.columns, *filled])
+        write(connection, f"select {columns} from {table} {form.order}", output)
     return warnings
 
 

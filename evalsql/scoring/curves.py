@@ -30,7 +30,7 @@ def as_curves(curves: Measures, convention: str | None) -> list[Measure]:
     return wanted
 
 
-def averages(connection: Connection, curves: Sequence[Measure], baseline: str | None) -> str:
+def average_query(connection: Connection, curves: Sequence[Measure], baseline: str | None) -> str:
     """The query for the averages of curves, compared with a run where one is named.
 
     Raises:
@@ -44,7 +44,7 @@ def averages(connection: Connection, curves: Sequence[Measure], baseline: str | 
     return statements.report("average_curve", curves, baseline=quote(baseline))
 
 
-def reached(connection: Connection, curves: Sequence[Measure], target: float, baseline: str | None) -> str:
+def reach_query(connection: Connection, curves: Sequence[Measure], target: float, baseline: str | None) -> str:
     """The query for the ranks at which the averages of curves reach a value; see Evaluation.reach.
 
     Raises:
@@ -55,12 +55,12 @@ def reached(connection: Connection, curves: Sequence[Measure], target: float, ba
     for each in curves:
         if each.metric.over != "rank" or each.metric.better == "lower":
             raise InputError(f"{each} does not reach a value: only a curve over ranks, higher for better, does")
-    connection.execute(f"create or replace temp table evalsql_average as {averages(connection, curves, baseline)}")
+    connection.execute(f"create or replace temp table evalsql_average as {average_query(connection, curves, baseline)}")
     compared = {"baseline": quote(baseline)} if baseline is not None else {}
     return statements.report("reach", curves, target=repr(float(target)), **compared)
 
 
-def flat_from(connection: Connection, curves: Sequence[Measure]) -> str:
+def stopping_rank_query(connection: Connection, curves: Sequence[Measure]) -> str:
     """The query for the ranks after which the ideals of curves are flat; see Evaluation.stopping_rank.
 
     Raises:
@@ -68,7 +68,7 @@ def flat_from(connection: Connection, curves: Sequence[Measure]) -> str:
     """
     if curves[0].metric.over != "rank":
         raise InputError(f"{curves[0]} is a curve over {curves[0].metric.over}, which has no ideal")
-    connection.execute(f"create or replace temp table evalsql_average as {averages(connection, curves, None)}")
+    connection.execute(f"create or replace temp table evalsql_average as {average_query(connection, curves, None)}")
     return statements.report("stopping_rank", curves)
 
 

@@ -8,7 +8,7 @@ import duckdb
 
 from evalsql.connections import Connection, first_line
 from evalsql.inputs.files import read_start
-from evalsql.inputs.scans import read_each, read_where_it_is
+from evalsql.inputs.scans import read_each, read_in_place
 from evalsql.inputs.source import INPUTS, File, Kind, Source, match_columns
 from evalsql.sqltext import quote
 
@@ -38,7 +38,7 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
 
 def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
     """A source for each file, which is read whenever it is asked for."""
-    return read_where_it_is(connection, files, kind, scan_of)
+    return read_in_place(connection, files, kind, scan_of)
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> tuple[dict[str, str], str]:
