@@ -112,9 +112,6 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
         evaluation: of the runs, or of those that are new.
         contents: what the file is to hold.
         progress: called with what is done next, and how much of all is done by then.
-
-    Raises:
-        InputError: the file cannot be written, or another program replaced the one that is added to.
     """
     connection = evaluation.connection
     # 3. compute

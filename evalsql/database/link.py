@@ -16,11 +16,7 @@ from evalsql.inputs.views import by_format, listed
 
 
 def linkable(given: Any, kind: Kind) -> list[File]:
-    """The files that were given.
-
-    Raises:
-        InputError: something is not a file, or not one that DuckDB reads by itself.
-    """
+    """The files that were given."""
     files = []
     for name, each in listed(given):
         path = fspath(each) if isinstance(each, str | PathLike) else ""
@@ -52,11 +48,7 @@ def link_all(
 def link(
     connection: Connection, files: Sequence[File], kind: Kind, subtopics: Subtopics
 ) -> tuple[str, dict[str, str | None]]:
-    """A query of the rows of files, and of each file the name of its run, where its rows do not say it.
-
-    Raises:
-        InputError: a file cannot be read.
-    """
+    """A query of the rows of files, and of each file the name of its run, where its rows do not say it."""
     sources: list[Source] = []
     for name, alike in by_format(map(make_absolute, files)):
         if read := formats()[name].link:

@@ -189,11 +189,7 @@ def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
 
 
 def put_meta(connection: Connection, facts: Mapping[str, str | None]) -> None:
-    """Makes made_meta: the facts, the versions, and when this is.
-
-    Raises:
-        InputError: SOURCE_DATE_EPOCH is no number of seconds.
-    """
+    """Makes made_meta: the facts, the versions, and when this is."""
     rows = {"evalsql": version("evalsql"), "duckdb": duckdb.__version__, "created": now()} | dict(facts)
     connection.execute("create or replace temp table made_meta (key varchar, value varchar)")
     connection.executemany("insert into made_meta values (?, ?)", list(rows.items()))

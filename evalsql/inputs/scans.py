@@ -33,9 +33,6 @@ def read_each(
         scan_of: what reads a file.
         row_called: what messages call a row, with {} for its number.
         complaint: the sentence about a file that cannot be read.
-
-    Raises:
-        InputError: a file cannot be read.
     """
 
     def read_one(file: File, table: str) -> Source:

@@ -63,9 +63,6 @@ def convert(
 
     Returns:
         Which of the two it was, how many rows were written, and the warnings.
-
-    Raises:
-        InputError: something cannot be read or written, or a row is bad.
     """
     connection = open_own({})
     with views.reading(connection) as folder:
@@ -84,9 +81,6 @@ def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
 
     Returns:
         The warnings about what the format cannot hold.
-
-    Raises:
-        InputError: the file cannot be written, or an id is one that TREC text cannot hold.
     """
     table, form, warnings = f"evalsql_{kind}", FORMS[kind], []
     filled = filled_columns(connection) if kind == "qrels" else []
@@ -136,11 +130,7 @@ def second_field(filled: list[str]) -> str:
 def read_either(
     connection: Connection, given: list[str], folder: Path, subtopics: Subtopics
 ) -> tuple[Kind, list[Source]]:
-    """The sources of runs or of judgments, whichever these are: runs have a score, and in TREC text six fields.
-
-    Raises:
-        InputError: they are neither.
-    """
+    """The sources of runs or of judgments, whichever these are: runs have a score, and in TREC text six fields."""
     try:
         sources = views.read(connection, given, "runs", folder)
         rows, named = fetch_one(connection, "select count(*), count(run) from evalsql_runs")
@@ -155,11 +145,7 @@ def read_either(
 
 
 def refuse_ids(connection: Connection, kind: Kind, columns: Sequence[str], output: Path) -> None:
-    """Refuses ids that TREC text cannot hold.
-
-    Raises:
-        InputError: an id has a blank in it, or begins with #, as lines of comment do.
-    """
+    """Refuses ids that TREC text cannot hold."""
     for column in columns:
         (blank,) = fetch_one(
             connection, rf"select min({column}) from evalsql_{kind} where regexp_matches({column}, '\s')"

@@ -17,11 +17,7 @@ NO_SUBTOPICS = (  # the end of a refusal
 
 
 def refuse_unknown(subtopics: str) -> None:
-    """Refuses a choice that there is not.
-
-    Raises:
-        InputError: it is not auto, yes or no.
-    """
+    """Refuses a choice that there is not."""
     if subtopics not in get_args(Subtopics):
         raise InputError(f"subtopics must be auto, yes or no, not {subtopics!r}")
 
@@ -39,9 +35,6 @@ def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtop
         qrels: judgments with a column subtopic, an iteration field, both or neither.
         subtopics: "auto" takes a column subtopic that has a value in some row, and an iteration field where some
             document is judged under two of its values for one query; "yes" takes the field anyway, "no" neither.
-
-    Raises:
-        InputError: subtopics is "yes", and some judgments have none.
     """
     columns: list[Column | None] = [None for _ in qrels]
     if subtopics != "no":

@@ -28,11 +28,7 @@ def begins(start: bytes) -> bool:
 
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each file, read into a table.
-
-    Raises:
-        InputError: a line has not as many columns as the header, or a column is missing.
-    """
+    """A source for each file, read into a table."""
     return read_each(connection, files, kind, NAME, scan_of, "row {} after the header", complaint)
 
 
@@ -42,11 +38,7 @@ def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> tuple[dict[str, str], str]:
-    """Which columns of a file are ours, and what reads the file, all as text.
-
-    Raises:
-        InputError: a column is missing.
-    """
+    """Which columns of a file are ours, and what reads the file, all as text."""
     header = read_start(file, 1 << 16).decode("utf-8", "replace").splitlines()[:1]
     columns = named_columns(split_header(header[0])) if header else []
     matched = match_columns(kind, file.label, [name for name in columns if not name.startswith(UNNAMED)])

@@ -22,11 +22,7 @@ def begins(start: bytes) -> bool:
 
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each file, read into a table.
-
-    Raises:
-        InputError: a line is not a JSON object, or a key is missing.
-    """
+    """A source for each file, read into a table."""
     return read_each(connection, files, kind, NAME, scan_of, "record {}", complaint)
 
 
@@ -36,11 +32,7 @@ def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> tuple[dict[str, str], str]:
-    """Which keys of a file are ours, and what reads them, all as text.
-
-    Raises:
-        InputError: a key is missing.
-    """
+    """Which keys of a file are ours, and what reads them, all as text."""
     there = connection.execute(f"describe from read_json({quote(file.pattern)}, format = 'auto')").fetchall()
     columns = {name: type_ for name, type_, *_ in there}
     matched = match_columns(kind, file.label, [] if list(columns) == ["json"] else list(columns))
