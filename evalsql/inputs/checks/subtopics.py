@@ -6,7 +6,8 @@ from typing import Literal, get_args
 
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.source import INPUTS, Column, Source, named, source_of
+from evalsql.inputs.checks.places import first_bad
+from evalsql.inputs.source import INPUTS, Column, Source, named
 from evalsql.words import more, plural
 
 Subtopics = Literal["auto", "yes", "no"]
@@ -120,23 +121,13 @@ def without_subtopic(connection: Connection, qrels: Sequence[Source]) -> Iterato
     """Rows without a subtopic among judgments by subtopic."""
     if not by_subtopic(qrels):
         return
-    found = fetch_all(
-        connection,
-        """
-        select file, row, count(*) over () from evalsql_qrels
-        where subtopic is null and query_id is not null and doc_id is not null
-        order by file asc, row asc limit 1
-        """,
-    )
-    for file, row, count in found:
-        source = source_of(qrels, file)
-        place = source.find(file, row)
+    bad = "subtopic is null and query_id is not null and doc_id is not null"
+    for where, found, source, count in first_bad(connection, "qrels", qrels, bad):
         if source.subtopic:
-            empty = "null" if place.values[source.subtopic] is None else "blank"
+            empty = "null" if found.values[source.subtopic] is None else "blank"
             lacks = f"{source.subtopic} is {empty}; every row of judgments by subtopic must have one"
         else:
             lacks = "no subtopic, where other judgments have one"
             if "iteration" in source.columns:
                 lacks += '; --subtopics yes, or subtopics="yes", takes the iteration field for it'
-        text = f"{file}, {place.place}: {lacks}{more(count, 'row')}"
-        yield Problem("error", "no subtopic", text, count)
+        yield Problem("error", "no subtopic", f"{where}: {lacks}{more(count, 'row')}", count)
