@@ -7,6 +7,7 @@ from typing import Any, Literal
 from evalsql.errors import InputError
 
 Order = Literal["score", "rank"]
+Population = Literal["qrels", "intersection"]
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Convention:
     about: str = ""
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     order: Order = "score"
-    population: Literal["qrels", "intersection"] = "qrels"
+    population: Population = "qrels"
 
 
 # what is divided by the most conceivable is not at the first rank, and what outdoes the greedy ideal is shown

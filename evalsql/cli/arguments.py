@@ -3,7 +3,7 @@
 import re
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -30,7 +30,10 @@ class Subtopics(StrEnum):
     no = "no"
 
 
-Convention = StrEnum("Convention", {name: name for name in CONVENTIONS})
+if TYPE_CHECKING:
+    Convention = str
+else:
+    Convention = StrEnum("Convention", {name: name for name in CONVENTIONS})
 
 
 def complete_measure(incomplete: str) -> list[tuple[str, str]]:

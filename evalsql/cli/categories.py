@@ -1,5 +1,6 @@
 """`evalsql categories`: the best, the worst and the normal runs."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -48,36 +49,35 @@ def categories(
       evalsql categories scores.parquet --best manual1 --part runs --format csv
     """
     from evalsql.cli.progress import progress
-    from evalsql.comparing.queries import categorised
-    from evalsql.comparing.scores import scored
+    from evalsql.comparing.categories import categories
     from evalsql.outputs import writers
 
     if output is not None:
         writers.check_output(output)
     with progress() as tell:
-        found = scored(
+        found = categories.answer(
             runs,
             qrels,
             measure or (DEFAULT_COMPARED if qrels is not None else ()),
+            best=best or [],
             **options,
             progress=tell,
         )
-        tables = categorised(found, best or [])
-    warn(found.warnings)
+    warn(found.problems)
     if output is not None:
-        writers.write_rows(tables[part], output, table="categories")
+        writers.write_rows(found.tables[part], output, table="categories")
     if format is RowsFormat.table:
-        show(tables["summary"].to_pylist(), tables["tests"].to_pylist(), found.measures)
+        show(found.tables["summary"].to_pylist(), found.tables["tests"].to_pylist(), found.measures)
         typer.echo(f"Scores {found.about}.")
     else:
-        dump_parts(tables, part, part, format)
+        dump_parts(found.tables, part, part, format)
         typer.echo(f"evalsql: scores {found.about}", err=True)
     say_written(output)
 
 
-def show(summary: list[dict], tests: list[dict], measures: tuple[str, ...]) -> None:
+def show(summary: list[dict], tests: list[dict], measures: Sequence[str]) -> None:
     """For each measure the categories, and what the tests say."""
-    from evalsql.comparing.sentences import p_value
+    from evalsql.comparing.findings import p_value
 
     for measure in measures:
         rows = [row for row in summary if row["metric"] == measure]

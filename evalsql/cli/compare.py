@@ -8,6 +8,8 @@ import typer
 
 from evalsql.cli.arguments import DEFAULT_COMPARED, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
 from evalsql.cli.options import StandardiseOption, say_written, warn, with_evaluation_options
+from evalsql.comparing import choices
+from evalsql.words import either
 
 if TYPE_CHECKING:
     from evalsql.catalog.measure import Measure
@@ -33,9 +35,8 @@ class By(StrEnum):
 
 def complete_test(incomplete: str) -> list[tuple[str, str]]:
     """Names of tests that begin so."""
-    from evalsql.comparing.significance import known_tests, title
-
-    return [(name, title("significance", name)) for name in known_tests("pairs") if name.startswith(incomplete)]
+    known = choices.names("significance")
+    return [(name, choices.title("significance", name)) for name in known if name.startswith(incomplete)]
 
 
 @with_evaluation_options
@@ -52,20 +53,19 @@ def compare(
         typer.Option(
             metavar="TEST",
             autocompletion=complete_test,
-            help="By which test, once for each: paired_t, wilcoxon, sign, randomisation, bootstrap, tukey, "
-            "randomised_tukey, conover, nemenyi.  [default: paired_t]",
+            help=f"By which test, once for each: {', '.join(choices.names('significance'))}.  [default: paired_t]",
         ),
     ] = None,
     correction: Annotated[
         str,
         typer.Option(
             metavar="NAME",
-            help="For many pairs: none, bonferroni, holm, hochberg, benjamini_hochberg or benjamini_yekutieli.",
+            help=f"For many pairs: {either(choices.names('corrections'))}.",
         ),
     ] = "holm",
     interval: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Of each difference: student, percentile, bca, anova or tukey."),
+        typer.Option(metavar="NAME", help=f"Of each difference: {either(choices.names('intervals'))}."),
     ] = "student",
     alpha: Annotated[
         float, typer.Option(help="Which p-values are significant: those below. Intervals cover 1 - alpha.")
@@ -116,32 +116,42 @@ def compare(
     """
     from evalsql.cli.progress import progress
     from evalsql.cli.show import comparisons
-    from evalsql.comparing.compare import carry_out, decide, doubts
-    from evalsql.comparing.scores import scored, scored_by_rank
-    from evalsql.comparing.standardise import standardised
+    from evalsql.comparing.compare import compare, decide
     from evalsql.outputs import writers
 
-    decided = decide(test or "paired_t", correction, interval, alpha, power, resamples, seed)
+    decided: dict[str, Any] = {
+        "test": test or "paired_t",
+        "correction": correction,
+        "interval": interval,
+        "alpha": alpha,
+        "power": power,
+        "resamples": resamples,
+        "seed": seed,
+    }
+    decide(**decided)  # refused before anything else
     if output is not None:
         writers.check_output(output)
     curves, region = curves_of(measure, by, depth, ranks, qrels, options["convention"])
     with progress() as tell:
-        if curves:
-            found = scored_by_rank(runs, qrels, curves, region, progress=tell, **options)
-        else:
-            measures = measure or (DEFAULT_COMPARED if qrels is not None else ())
-            found = scored(runs, qrels, measures, progress=tell, **options)
-        tell("comparing", 1.0)
-        if standardise:
-            found = standardised(found)
-        carry_out(found, decided, baseline=baseline, best=best)
+        found = compare.answer(
+            runs,
+            qrels,
+            curves or measure or (DEFAULT_COMPARED if qrels is not None else ()),
+            ranks=(region or "each") if curves else None,
+            baseline=baseline,
+            best=best,
+            standardise=standardise,
+            progress=tell,
+            **decided,
+            **options,
+        )
         if output is not None:
-            writers.write(found.connection, "from evalsql_comparisons", output, table="comparisons")
-    warn((*found.warnings, *doubts(found)))
+            writers.write_rows(found.tables["comparisons"], output, table="comparisons")
+    warn(found.problems)
     if curves and region is None and format is Format.table:
-        comparisons.print_ranks(found, decided)
+        comparisons.print_ranks(found)
     else:
-        comparisons.PRINTERS[format.value](found, decided, baseline is not None or best)
+        comparisons.PRINTERS[format.value](found, baseline is not None or best)
     say_written(output)
 
 

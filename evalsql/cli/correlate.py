@@ -1,37 +1,19 @@
 """`evalsql correlate`: how alike the orderings of runs are."""
 
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from click import Choice
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores, read_queries
 from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump, print_columns
+from evalsql.cli.show.tables import RowsFormat, dump_parts, print_columns
+from evalsql.comparing import choices
 
 if TYPE_CHECKING:
-    from evalsql.comparing.scores import Scored
-
-
-class Coefficient(StrEnum):
-    """How alikeness is measured."""
-
-    kendall = "kendall"
-    tau_ap = "tau_ap"
-    spearman = "spearman"
-    pearson = "pearson"
-    rbo = "rbo"
-
-
-TITLES = {
-    "kendall": "Kendall's tau-b",
-    "tau_ap": "tau_AP (rows are the truth, columns the estimate)",
-    "spearman": "Spearman's rho",
-    "pearson": "Pearson's r, of the means",
-    "rbo": "Rank-biased overlap",
-}
+    from evalsql.comparing.correlate import Correlations
 
 
 @with_evaluation_options
@@ -40,11 +22,12 @@ def correlate(
     qrels: OptionalQrels = None,
     measure: Measures = None,
     coefficient: Annotated[
-        list[Coefficient] | None,
+        list[str] | None,
         typer.Option(
             "--coefficient",
             "-c",
-            help="kendall: tau-b. tau_ap: errors at the top weigh most. rbo: rank-biased overlap. Once for each.  "
+            click_type=Choice(choices.names("correlations")),
+            help=f"{choices.in_brief('correlations')} Once for each.  "
             "[default: kendall in a table, all in CSV, JSON and files]",
         ),
     ] = None,
@@ -102,7 +85,7 @@ def correlate(
       evalsql correlate 'runs/*.run' --documents --depth 20 --p 0.8
     """
     from evalsql.cli.progress import progress
-    from evalsql.comparing.correlate import COEFFICIENTS, conditions, put_correlations
+    from evalsql.comparing.correlate import COEFFICIENTS, correlate
     from evalsql.outputs import writers
 
     if output is not None:
@@ -122,53 +105,55 @@ def correlate(
         show_overlaps(runs, depth, p, options["queries"], options["settings"], output, format)
         return
     tabled = format is RowsFormat.table
-    asked = [each.value for each in coefficient or ()] or (["kendall"] if tabled and output is None else COEFFICIENTS)
+    asked = coefficient or (["kendall"] if tabled and output is None else COEFFICIENTS)
     with progress() as tell:
-        one, two = conditions(
+        found = correlate.answer(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES if qrels is not None else ()),
-            against,
-            read_queries(against_queries) if against_queries is not None else None,
-            standardise,
-            reference or (),
+            coefficients=asked,
+            against=against,
+            against_queries=read_queries(against_queries) if against_queries is not None else None,
+            p=p,
+            standardise=standardise,
+            reference=reference or (),
             **options,
             progress=tell,
         )
-        put_correlations(one, two, asked, p)
         if output is not None:
-            writers.write(one.connection, "from evalsql_correlations", output, table="correlations")
-    warn(dict.fromkeys((*one.warnings, *(two.warnings if two else ()))))
+            writers.write_rows(found.tables["correlations"], output, table="correlations")
+    warn(found.problems)
     if tabled:
         other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
-        show(one, two, asked if coefficient else ["kendall"], other)
+        show(found, asked if coefficient else ["kendall"], other)
     else:
-        dump(one.connection.sql("from evalsql_correlations"), format)
-        typer.echo(f"evalsql: orderings {one.about}{f', and {two.about}' if two else ''}", err=True)
+        dump_parts(found.tables, "correlations", "correlations", format)
+        typer.echo(
+            f"evalsql: orderings {found.about}{f', and {found.other_about}' if found.other_about else ''}", err=True
+        )
     say_written(output)
 
 
-def show(one: "Scored", two: "Scored | None", coefficients: Sequence[str], other: str) -> None:
+def show(found: "Correlations", coefficients: Sequence[str], other: str) -> None:
     """A matrix for each coefficient, and below what it is over and which values are significant."""
-    rows = one.connection.sql("from evalsql_correlations")
-    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+    rows = found.tables["correlations"].to_pylist()
     for name in coefficients:
-        cells = {(row["measure"], row["other"]): cell(row) for row in found if row["coefficient"] == name}
-        typer.echo(TITLES[name])
-        if two is None:  # of both directions, the one that is there
+        cells = {(row["measure"], row["other"]): cell(row) for row in rows if row["coefficient"] == name}
+        head = choices.heads("correlations")[name]
+        typer.echo(head.get("caption", head["title"]))
+        if not other:  # of both directions, the one that is there
             cells |= {pair[::-1]: text for pair, text in cells.items() if pair[::-1] not in cells}
-        others = (two or one).measures
-        lines = [[each, *(cells.get((each, other), "-") for other in others)] for each in one.measures]
-        print_columns(["measure", *(f"{other}  " for other in others)], lines, texts=1)
+        columns = found.other_measures or found.measures
+        lines = [[each, *(cells.get((each, column), "-") for column in columns)] for each in found.measures]
+        print_columns(["measure", *(f"{column}  " for column in columns)], lines, texts=1)
         typer.echo()
-    counts = sorted({row["runs"] for row in found})
-    typer.echo(f"Orderings of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} runs {one.about}.")
-    if two is not None:
-        typer.echo(f"Columns: with {other}, {two.about}.")
-    if any(row["p_value"] is not None for row in found):
+    counts = sorted({row["runs"] for row in rows})
+    typer.echo(f"Orderings of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} runs {found.about}.")
+    if other:
+        typer.echo(f"Columns: with {other}, {found.other_about}.")
+    if any(row["p_value"] is not None for row in rows):
         typer.echo("* p < .05, ** p < .01, two-sided.")
-    if "kendall" in coefficients:
-        least = next(row for row in found if row["runs"] == counts[0])
+    for least in [row for row in rows if row["runs"] == counts[0] and row["smallest_05"] is not None][:1]:
         typer.echo(
             f"Smallest tau that is significant for {counts[0]} runs: {least['smallest_05']:.4f} at .05, "
             f"{least['smallest_01']:.4f} at .01."
@@ -202,15 +187,20 @@ def show_overlaps(
     format: RowsFormat,
 ) -> None:
     """A matrix of the runs with their overlaps, averaged over the queries that both answer, or all rows."""
-    from evalsql.comparing.overlap import put_overlaps
+    import duckdb
+
+    from evalsql.comparing.overlap import overlap
     from evalsql.outputs import writers
 
-    own, warnings = put_overlaps(runs, depth, p, queries, settings=settings)
-    warn(warnings)
+    found = overlap.answer(runs, depth=depth, p=p, queries=queries, settings=settings)
+    warn(found.problems)
     if format is RowsFormat.table:
-        means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
+        means = "select run, other, avg(value order by query_id asc), count(*) from overlaps group by all"
+        with duckdb.connect() as connection:
+            connection.register("overlaps", found.tables["overlaps"])
+            pairs = connection.execute(means).fetchall()
         cells, counts = {}, set()
-        for run, other, mean, count in own.execute(means).fetchall():
+        for run, other, mean, count in pairs:
             cells[run, other] = cells[other, run] = f"{mean:.4f}"
             counts.add(count)
         names = sorted({run for run, _ in cells})
@@ -221,7 +211,7 @@ def show_overlaps(
         span = " to ".join(map(str, dict.fromkeys((min(counts), max(counts)))))
         typer.echo(f"\nMeans over the {span} queries that both runs answer.")
     else:
-        dump(own.sql("from evalsql_overlaps"), format)
+        dump_parts(found.tables, "overlaps", "overlaps", format)
     if output is not None:
-        writers.write(own, "from evalsql_overlaps", output, table="overlaps")
+        writers.write_rows(found.tables["overlaps"], output, table="overlaps")
         say_written(output)

@@ -1,23 +1,15 @@
 """`evalsql discriminate`: how well measures tell runs apart."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from click import Choice
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
 from evalsql.cli.options import StandardiseOption, rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, cell, dump, print_columns
-
-
-class Method(StrEnum):
-    """How to find out."""
-
-    power = "power"
-    levels = "levels"
-    stability = "stability"
-    swaps = "swaps"
+from evalsql.cli.show.tables import RowsFormat, cell, dump_parts, print_columns
+from evalsql.comparing import choices
 
 
 @with_evaluation_options
@@ -26,13 +18,9 @@ def discriminate(
     qrels: OptionalQrels = None,
     measure: Measures = None,
     method: Annotated[
-        Method,
-        typer.Option(
-            help="power: what share of the pairs of runs a test tells apart. levels: the p-values behind that, the "
-            "highest first. stability: how often subsets of the queries disagree about two runs. swaps: from which "
-            "difference on two subsets agree."
-        ),
-    ] = Method.power,
+        str,
+        typer.Option(click_type=Choice(choices.names("discrimination")), help=choices.in_brief("discrimination")),
+    ] = "power",
     test: Annotated[
         list[str] | None,
         typer.Option(metavar="TEST", help="For power and levels, once for each test.  [default: bootstrap]"),
@@ -70,47 +58,40 @@ def discriminate(
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.compare import decide
-    from evalsql.comparing.discriminate import told_apart
-    from evalsql.comparing.scores import scored
-    from evalsql.comparing.standardise import standardised
+    from evalsql.comparing.discriminate import discriminate
     from evalsql.outputs import writers
 
-    decided = decide(test or "bootstrap", correction, resamples=resamples, seed=seed)
+    decided: dict[str, Any] = {
+        "test": test or "bootstrap",
+        "correction": correction,
+        "resamples": resamples,
+        "seed": seed,
+    }
+    decide(**decided)  # refused before anything else
     if output is not None:
         writers.check_output(output)
     with progress() as tell:
-        found = scored(
+        found = discriminate.answer(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES if qrels is not None else ()),
+            method=method,
+            size=size,
+            trials=trials,
+            standardise=standardise,
+            **decided,
             **options,
             progress=tell,
         )
-        tell("comparing", 1.0)
-        if standardise:
-            found = standardised(found)
-        select = told_apart(found, method.value, decided, size, trials)
         if output is not None:
-            writers.write(found.connection, select, output, table="discrimination")
-    warn(found.warnings)
-    rows = found.connection.sql(select)
+            writers.write_rows(found.tables["discrimination"], output, table="discrimination")
+    warn(found.problems)
     if format is RowsFormat.table:
-        texts = {"power": 2, "levels": 2}.get(method.value, 1)
-        shown = [[cell(value) for value in row] for row in rows.fetchall()]
-        print_columns(rows.columns, shown, texts)
-        typer.echo(f"\n{NOTES[method]} Scores {found.about}.")
+        rows = found.tables["discrimination"]
+        texts = [str(kind) == "string" for kind in rows.schema.types].index(False)
+        print_columns(rows.column_names, [list(map(cell, row.values())) for row in rows.to_pylist()], texts)
+        typer.echo(f"\n{choices.heads('discrimination')[method]['note']} Scores {found.about}.")
     else:
-        dump(rows, format)
+        dump_parts(found.tables, "discrimination", "discrimination", format)
         typer.echo(f"evalsql: scores {found.about}", err=True)
     say_written(output)
-
-
-NOTES = {
-    Method.power: "at: share of the pairs of runs with a p-value below .05, .01. needed: the difference of means that "
-    "is significant for every pair (bootstrap).",
-    Method.levels: "The p-value of each pair of runs, the highest first.",
-    Method.stability: "fuzziness: means that differ by less than this share are the same. minority_rate: comparisons "
-    "that go against the majority of their pair.",
-    Method.swaps: "least: the difference in one subset, to the width more. error_rate: how often another subset says "
-    "the opposite. needed: from where on that is at most 5 %.",
-}

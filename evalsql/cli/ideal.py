@@ -12,6 +12,8 @@ from evalsql.cli.show.tables import RowsFormat, dump, print_columns
 if TYPE_CHECKING:
     import duckdb
 
+    from evalsql.connections import Connection
+
 
 def ideal(
     qrels: Annotated[str, typer.Argument(metavar="QRELS", help="Judgments by subtopic, in any form that is read.")],
@@ -82,7 +84,7 @@ def show(rows: "duckdb.DuckDBPyRelation") -> None:
     print_columns(rows.columns, lines, texts=0)
 
 
-def summary(connection: "duckdb.DuckDBPyConnection", alpha: float) -> str:
+def summary(connection: "Connection", alpha: float) -> str:
     """What all ranks say together."""
     from evalsql.words import plural
 

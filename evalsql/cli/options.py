@@ -70,7 +70,7 @@ def with_evaluation_options(command: Callable[..., None]) -> Callable[..., None]
         command(**given, options=options)
 
     # Typer reads these
-    called.__signature__ = inspect.Signature(parameters)
+    vars(called)["__signature__"] = inspect.Signature(parameters)
     called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return called
 

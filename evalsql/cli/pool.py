@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -158,7 +158,7 @@ def pool(
 
 
 def ask(
-    given: tuple,
+    given: tuple[Any, Any, Any],
     options: dict,
     *,
     depths: list[int] | None,

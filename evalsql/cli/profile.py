@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from time import perf_counter
 
-import duckdb
 import typer
 
 from evalsql.cli.show.tables import print_columns
+from evalsql.connections import Connection
 from evalsql.words import plural
 
 
@@ -32,7 +32,7 @@ class Profile:
         self._stage, self._since = step.partition(", part ")[0], now
         self._tell(step, done)
 
-    def print(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def print(self, connection: Connection) -> None:
         """Prints the stages in the order of the work, and the rows, on standard error.
 
         Args:

@@ -11,7 +11,7 @@ from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_
 from evalsql.cli.show.tables import RowsFormat, cell, dump_parts, print_columns
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    from evalsql.answers import Answer
 
 
 class Part(StrEnum):
@@ -55,43 +55,41 @@ def queries(
       evalsql queries scores.parquet --part wins --format csv
     """
     from evalsql.cli.progress import progress
-    from evalsql.comparing.queries import analysed
-    from evalsql.comparing.scores import scored
+    from evalsql.comparing.queries import analyse_queries
     from evalsql.outputs import writers
 
     if output is not None:
         writers.check_output(output)
     with progress() as tell:
-        found = scored(
+        found = analyse_queries.answer(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES[:1] if qrels is not None else ()),
             **options,
             progress=tell,
         )
-        tables = analysed(found)
-    warn(found.warnings)
+    warn(found.problems)
     if output is not None:
-        writers.write_rows(tables[part or Part.queries], output, table=part or Part.queries)
+        writers.write_rows(found.tables[part or Part.queries], output, table=part or Part.queries)
     if format is RowsFormat.table:
-        show(tables, found.measures, found.about, part, top)
+        show(found, part, top)
     else:
-        dump_parts(tables, part, Part.queries, format)
+        dump_parts(found.tables, part, Part.queries, format)
     say_written(output)
 
 
-def show(tables: "dict[str, pa.Table]", measures: tuple[str, ...], about: str, part: Part | None, top: int) -> None:
+def show(found: "Answer", part: Part | None, top: int) -> None:
     """Each measure with its parts."""
     from evalsql.words import one_line
 
     showing = {"queries": show_queries, "wins": show_wins, "components": show_components}
-    rows = {name: rows.to_pylist() for name, rows in tables.items() if part in (None, name)}
-    for measure in measures:
+    rows = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
+    for measure in found.measures:
         for name, some in rows.items():
             typer.echo(one_line(f"{measure}: {TITLES[name]}"))
             showing[name]([row for row in some if row["metric"] == measure], top)
             typer.echo()
-    typer.echo(f"Scores {about}.")
+    typer.echo(f"Scores {found.about}.")
 
 
 TITLES = {

@@ -7,10 +7,10 @@ import typer
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
 from evalsql.cli.options import say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump, print_columns
+from evalsql.cli.show.tables import RowsFormat, dump_parts, print_columns
 
 if TYPE_CHECKING:
-    from evalsql.comparing.scores import Scored
+    from evalsql.answers import Answer
 
 
 @with_evaluation_options
@@ -49,43 +49,46 @@ def standardise(
       evalsql standardise scores.parquet --reference bm25 --reference dense -o standardised.parquet
     """
     from evalsql.cli.progress import progress
-    from evalsql.comparing.scores import scored
-    from evalsql.comparing.standardise import ROWS, standardised
+    from evalsql.comparing.standardise import standardise
     from evalsql.outputs import writers
 
     if output is not None:
         writers.check_output(output)
     with progress() as tell:
-        found = scored(
+        found = standardise.answer(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES if qrels is not None else ()),
+            reference=reference or (),
             **options,
             progress=tell,
         )
-        found = standardised(found, reference or ())
         if output is not None:
-            writers.write(found.connection, f"select run, query_id, metric, value from ({ROWS})", output)
-    warn(found.warnings)
+            scores = found.tables["scores"].select(["run", "query_id", "metric", "value"])
+            writers.write_rows(scores, output, table="scores")
+    warn(found.problems)
     if format is RowsFormat.table:
         show(found)
     else:
-        dump(found.connection.sql(ROWS), format)
+        dump_parts(found.tables, "scores", "scores", format)
         typer.echo(f"evalsql: scores {found.about}", err=True)
     say_written(output)
 
 
-def show(found: "Scored") -> None:
+def show(found: "Answer") -> None:
     """A table for each measure: the means of standardised scores and of scores, each with the run's place."""
-    from evalsql.comparing.compare import rows
     from evalsql.words import one_line
 
-    means = rows(found, "comparisons", "standardised_means")
+    means = found.tables["means"].to_pylist()
     for each in found.measures:
         lines = [
-            [run, f"{mean:.4f}", str(place), f"{before:.4f}", str(place_before)]
-            for metric, run, mean, place, before, place_before in means
-            if metric == each
+            [
+                row["run"],
+                *(f"{row['standardised_mean']:.4f}", str(row["place"])),
+                *(f"{row['mean']:.4f}", str(row["place_before"])),
+            ]
+            for row in means
+            if row["metric"] == each
         ]
         typer.echo(one_line(each))
         print_columns(["run", "standardised", "place", "mean", "place before"], lines, texts=1)

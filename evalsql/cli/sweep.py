@@ -1,16 +1,13 @@
 """`evalsql sweep`: one measure over many values of a parameter."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from evalsql.cli.arguments import Qrels, Runs, complete_measure
 from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump, print_columns
-
-if TYPE_CHECKING:
-    import duckdb
+from evalsql.cli.show.tables import RowsFormat, dump_parts, print_columns
 
 
 @with_evaluation_options
@@ -55,49 +52,39 @@ def sweep(
       evalsql sweep 'runs/*.run' --qrels diversity.txt -m alpha_nDCG@20 --over alpha=0:1:0.1 --format csv
     """
     from evalsql.cli.progress import progress
-    from evalsql.comparing.scores import scored
-    from evalsql.comparing.sweep import put_sweep, swept
+    from evalsql.comparing.sweep import sweep, sweep_over
     from evalsql.outputs import writers
 
     if output is not None:
         writers.check_output(output)
-    measures = swept(measure, over, options["convention"])
+    first = next(iter(sweep_over(measure, over, options["convention"])))
     with progress() as tell:
-        found = scored(
-            runs,
-            qrels,
-            list(measures.values()),
-            **options,
-            progress=tell,
-        )
-        put_sweep(found, measures)
+        found = sweep.answer(runs, qrels, measure, over, **options, progress=tell)
         if output is not None:
-            writers.write(found.connection, "from evalsql_sweep", output, table="sweep")
-    warn(found.warnings)
-    rows = found.connection.sql("from evalsql_sweep")
+            writers.write_rows(found.tables["sweep"], output, table="sweep")
+    warn(found.problems)
     if format is RowsFormat.table:
-        parameter, first = over.partition("=")[0].strip(), next(iter(measures))
-        show(measure, parameter, rows)
+        parameter = over.partition("=")[0].strip()
+        show(measure, parameter, found.tables["sweep"].to_pylist())
         typer.echo(
             f"\nMeans {found.about}; places in brackets.\n"
             f"tau: Kendall's, of the ordering and that by {parameter}={first}. moved: runs in another place than there."
         )
     else:
-        dump(rows, format)
+        dump_parts(found.tables, "sweep", "sweep", format)
         typer.echo(f"evalsql: means {found.about}", err=True)
     say_written(output)
 
 
-def show(measure: str, parameter: str, rows: "duckdb.DuckDBPyRelation") -> None:
+def show(measure: str, parameter: str, rows: list[dict]) -> None:
     """A row a run and a column a value of the parameter, and below how the orderings agree with the first."""
-    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
-    values = list(dict.fromkeys(row["value"] for row in found))
-    cells = {(row["run"], row["value"]): f"{row['mean']:.4f} ({row['place']})" for row in found}
+    values = list(dict.fromkeys(row["value"] for row in rows))
+    cells = {(row["run"], row["value"]): f"{row['mean']:.4f} ({row['place']})" for row in rows}
     lines = [
-        [run, *(cells.get((run, value), "-") for value in values)] for run in dict.fromkeys(row["run"] for row in found)
+        [run, *(cells.get((run, value), "-") for value in values)] for run in dict.fromkeys(row["run"] for row in rows)
     ]
     typer.echo(f"{measure} over {parameter}")
-    print_columns(["run", *values], [*lines, *agreement(found, values)], texts=1)
+    print_columns(["run", *values], [*lines, *agreement(rows, values)], texts=1)
 
 
 def agreement(rows: list[dict], values: list[str]) -> list[list[str]]:

@@ -3,10 +3,9 @@
 Runs and judgments are evaluated once, and everything that is made of them is kept.
 """
 
-from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measures, as_measures
@@ -18,11 +17,10 @@ from evalsql.database.tables import put_relations
 from evalsql.database.target import STORAGE, check_storage, check_target, written
 from evalsql.database.writing import write
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
-from evalsql.scoring.population import Population
+from evalsql.scoring.options import Options
 
 EVALUATED = 0.6  # of the time that a database takes, more or less
 CURVES = ("nDCG", "IPrec")  # to rank 100; at 11 points of recall
@@ -39,16 +37,8 @@ def build_database(
     link: bool = False,
     force: bool = False,
     storage_version: str = STORAGE,
-    population: Population | None = None,
-    queries: Sequence[str] | None = None,
-    depth: int | None = None,
-    strict: bool = False,
-    gains: Any = None,
-    subtopics: Subtopics = "auto",
-    weights: Any = None,
-    convention: str | None = None,
-    settings: Mapping[str, str | int] | None = None,
     progress: Progress = lambda step, done: None,
+    **options: Unpack[Options],
 ) -> list[Problem]:
     """Writes a DuckDB file with runs, judgments, scores, views of them and macros, which any client of DuckDB opens.
 
@@ -61,7 +51,8 @@ def build_database(
         link: leave runs and judgments in their files, and keep views on these.
         force: replace the file whatever it is.
         storage_version: the version of DuckDB's storage, which says how old a DuckDB can read the file.
-        population: see Evaluation, as for what follows.
+        progress: called with what is done next, and how much of all is done by then.
+        options: see Evaluation.
 
     Returns:
         What is doubtful about the inputs.
@@ -73,11 +64,12 @@ def build_database(
     path = Path(path)
     check_storage(storage_version)
     check_target(path, force=force)
+    convention = options.get("convention")
     parsed = as_measures(measures, convention=convention)
     curved = as_measures(curves, "curves", convention)
     if not parsed:
         raise InputError("no measure was given; name one, such as nDCG@10")
-    if link and (gains is not None or weights is not None):
+    if link and (options.get("gains") is not None or options.get("weights") is not None):
         raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
     files: dict[Kind, list[File]] = {}
     if link:
@@ -86,20 +78,13 @@ def build_database(
     evaluation = Evaluation(
         files.get("runs", runs),
         files.get("qrels", qrels),
-        population=population,
-        queries=queries,
-        depth=depth,
-        strict=strict,
         measures=parsed,
-        gains=gains,
-        subtopics=subtopics,
-        weights=weights,
-        convention=convention,
         whole=True,
-        settings=settings,
         progress=lambda step, done: progress(step, EVALUATED * done),
+        **options,
     )
-    decided = {"queries": "all" if queries is None else "listed", "subtopics": subtopics}
+    queries = "all" if options.get("queries") is None else "listed"
+    decided = {"queries": queries, "subtopics": options.get("subtopics", "auto")}
     store(path, evaluation, Contents(parsed, curved, storage_version, decided, files, force=force), progress)
     return evaluation.warnings
 

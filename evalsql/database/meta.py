@@ -124,8 +124,7 @@ def computed(measure: Measure, runs: str, *, narrowed: bool) -> str:
 
 def cutoff(measure: Measure) -> int | None:
     """The last rank that a measure looks at; None where it looks at all."""
-    value = measure.values.get(measure.metric.cutoff) if measure.metric.cutoff else None
-    return None if value == WHOLE_RANKING else value
+    return None if measure.cutoff == WHOLE_RANKING else measure.cutoff
 
 
 def said(value: Any) -> Any:

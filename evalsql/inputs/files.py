@@ -16,7 +16,7 @@ from typing import Protocol, cast
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs import formats as folder
-from evalsql.inputs.source import File, Kind, Source
+from evalsql.inputs.source import File, Kind, Source, read_start
 
 TREC = "trec"  # what text is taken for that shows no other format, whatever it is called
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
@@ -87,15 +87,6 @@ def make_plain(file: File, folder: Path) -> File:
     except (OSError, EOFError) as error:
         raise InputError(f"{file.label}: cannot be unpacked: {error}") from None
     return replace(file, path=str(copy))
-
-
-def read_start(file: File, size: int = 4096) -> bytes:
-    """The first bytes of a file."""
-    try:
-        with open(file.path, "rb") as opened:
-            return opened.read(size)
-    except OSError as error:
-        raise InputError(f"{file.label}: cannot be read: {error.strerror}") from None
 
 
 Reader = Callable[[Connection, Sequence[File], Kind], list[Source]]

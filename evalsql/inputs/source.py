@@ -10,6 +10,7 @@ from evalsql.errors import InputError
 from evalsql.sqltext import NESTED, number_in, number_or_nan
 
 Kind = Literal["runs", "qrels", "gains", "weights", "values"]
+Subtopics = Literal["auto", "yes", "no"]  # whether judgments are by subtopic
 Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
 
 RUN = ("run", "run_id", "run_name", "runid", "system", "tag", "model")
@@ -122,6 +123,19 @@ class File:
     def pattern(self) -> str:
         """The path as DuckDB takes it, which would read more into *, ? and [."""
         return self.path if "://" in self.path else glob.escape(self.path)
+
+
+def read_start(file: File, size: int = 4096) -> bytes:
+    """The first bytes of a file.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        with open(file.path, "rb") as opened:
+            return opened.read(size)
+    except OSError as error:
+        raise InputError(f"{file.label}: cannot be read: {error.strerror}") from None
 
 
 @dataclass(frozen=True)

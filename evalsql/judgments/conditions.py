@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 
 from evalsql import udfs
 from evalsql.catalog.conventions import Order, clause, decisions
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.connections import cursor_of, fetch_all
+from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
@@ -18,6 +17,7 @@ from evalsql.inputs.checks.runs import unfit_ranks
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, refuse_unknown
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
+from evalsql.scoring.options import JudgmentOptions
 from evalsql.scoring.population import Population, choose_queries
 from evalsql.words import first_few, said
 
@@ -40,9 +40,9 @@ class Pools:
         about: what the scores by all judgments are over, for a caption.
     """
 
-    connection: duckdb.DuckDBPyConnection
+    connection: Connection
     measures: list[Measure]
-    options: dict[str, Any]
+    options: JudgmentOptions
     warnings: list[Problem]
     about: str
 
@@ -51,7 +51,7 @@ def begin(
     runs: Any,
     qrels: Any,
     measures: Measures,
-    connection: duckdb.DuckDBPyConnection | None,
+    connection: Connection | None,
     tell: Progress,
     *,
     subtopics: Subtopics = "auto",
@@ -74,10 +74,10 @@ def begin(
     own = cursor_of(None, settings)
     udfs.put_on(own, "ideals")
     tell("reading", 0.0)
-    given = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
+    given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
     several, problems = read(own, given, connection, subtopics, decisions(convention).order)
     wanted = list(dict.fromkeys(each for one in asked for each in (one, one.residual) if each))
-    options = {
+    options: JudgmentOptions = {
         "subtopics": "auto" if several else "no",
         "population": population,
         "convention": convention,
@@ -107,9 +107,9 @@ def begin(
 
 
 def read(
-    own: duckdb.DuckDBPyConnection,
+    own: Connection,
     given: Mapping[views.Kind, Any],
-    connection: duckdb.DuckDBPyConnection | None,
+    connection: Connection | None,
     subtopics: Subtopics,
     order: Order,
 ) -> tuple[bool, list[Problem]]:
@@ -162,7 +162,7 @@ def select(name: str, values: dict[str, Any] | None = None, into: str = "", **pa
     return f"create or replace table {into} as {body}", values or {}
 
 
-def make(own: duckdb.DuckDBPyConnection, name: str, **parts: Any) -> None:
+def make(own: Connection, name: str, **parts: Any) -> None:
     """Makes a relation of sql/pools."""
     own.execute(*select(name, into=f"evalsql_{name}", **parts))
 
@@ -181,7 +181,7 @@ def score(made: Pools, condition: int, label: str | None, only: str = "", **valu
         The evaluation, whose warnings and coverage are of these judgments.
     """
     own, runs = made.connection, "evalsql_pool_runs"
-    subtopic = "'none'" if made.options["subtopics"] == "auto" else "null"
+    subtopic = "'none'" if made.options.get("subtopics") == "auto" else "null"
     own.execute(
         f"""
         create or replace table evalsql_pool_known as
@@ -218,7 +218,7 @@ def take(made: Pools, condition: int, values: dict[str, Any]) -> None:
     note(own, condition, str(condition), f"evalsql_pool_qrels where query_id in ({scored})")
 
 
-def note(own: duckdb.DuckDBPyConnection, condition: int, label: str | None, judgments: str) -> None:
+def note(own: Connection, condition: int, label: str | None, judgments: str) -> None:
     """Notes a condition, and how many documents are judged and relevant in it."""
     own.execute(
         f"""
@@ -259,7 +259,7 @@ def at_least_1(value: Any, what: str) -> int:
     return int(value)
 
 
-def refuse_unknown_runs(own: duckdb.DuckDBPyConnection, wanted: Sequence[str], purpose: str) -> None:
+def refuse_unknown_runs(own: Connection, wanted: Sequence[str], purpose: str) -> None:
     """Refuses names of runs that are not there.
 
     Raises:

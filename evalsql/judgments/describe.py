@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from evalsql.connections import cursor_of, relation_of
+from evalsql.connections import Connection, cursor_of, relation_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
@@ -25,7 +25,7 @@ def describe(
     qrels: Any,
     *,
     rel: float = 1,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     subtopics: Subtopics = "auto",
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """What sets of judgments hold, and how far each two of them agree.
@@ -56,7 +56,7 @@ def describe(
 def describe_sets(
     qrels: Any,
     rel: float = 1,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     subtopics: Subtopics = "auto",
 ) -> tuple[dict[str, pa.Table], list[Problem]]:
     """The rows of `describe`, and what is doubtful about the judgments."""
@@ -86,7 +86,7 @@ def describe_sets(
     return {name: report(work, name, rel) for name in PARTS}, problems
 
 
-def report(work: duckdb.DuckDBPyConnection, name: str, rel: float) -> pa.Table:
+def report(work: Connection, name: str, rel: float) -> pa.Table:
     """The rows of a file of sql/descriptions, with the names of sets as texts."""
     select = statements.comparison("descriptions", name)
     rows = work.sql(select, params={"rel": rel} if "$rel" in select else {})

@@ -8,9 +8,9 @@ import duckdb
 import pyarrow as pa
 
 from evalsql import udfs
-from evalsql.catalog.listing import metric
+from evalsql.catalog.listing import read
 from evalsql.catalog.measure import make_measure
-from evalsql.connections import cursor_of, open_own, relation_of
+from evalsql.connections import Connection, cursor_of, open_own, relation_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
@@ -27,7 +27,7 @@ def ideal(
     *,
     alpha: float = 0.5,
     k: int = 20,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     queries: Sequence[str] | None = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
@@ -65,13 +65,13 @@ def find_ideals(
     qrels: Any,
     alpha: float,
     k: int,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     queries: Sequence[str] | None = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
 ) -> tuple[pa.Table, list[Problem]]:
     """The rows of `ideal`, and what is doubtful about the judgments."""
-    measure = make_measure("alpha_DCG", metric("alpha_DCG", "curves"), {"alpha": alpha, "k": k})
+    measure = make_measure("alpha_DCG", read("alpha_dcg", "curves", beneath=False), {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
     views.refuse_two_readers(qrels, weights)
     work = cursor_of(connection)

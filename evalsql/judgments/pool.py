@@ -5,16 +5,17 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any
+from typing import Any, Unpack
 
 import duckdb
 import pyarrow as pa
 
 from evalsql.catalog.measure import Measures
-from evalsql.connections import fetch_all, relation_of
+from evalsql.connections import Connection, fetch_all, relation_of
 from evalsql.errors import InputError, Problem
 from evalsql.interrupts import stoppable
 from evalsql.judgments import conditions as pools
+from evalsql.scoring.options import JudgmentOptions
 from evalsql.words import plural, said
 
 Tell = Callable[[str, float], None]
@@ -45,8 +46,8 @@ def pool(
     *,
     depth: int | Sequence[int] | None = None,
     from_runs: Sequence[str] | None = None,
-    connection: duckdb.DuckDBPyConnection | None = None,
-    **options: Any,
+    connection: Connection | None = None,
+    **options: Unpack[JudgmentOptions],
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """What judgments would be from a shallower or smaller pool, and how scores and the ordering of runs move.
 
@@ -85,8 +86,8 @@ def leave_out(
     *,
     depth: int,
     teams: Mapping[str, str] | str | PathLike[str] | None = None,
-    connection: duckdb.DuckDBPyConnection | None = None,
-    **options: Any,
+    connection: Connection | None = None,
+    **options: Unpack[JudgmentOptions],
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """How each run would score had it, or its team, not been in the pool.
 
@@ -124,8 +125,8 @@ def subsample(
     documents: float | None = None,
     times: int = 10,
     seed: int = 0,
-    connection: duckdb.DuckDBPyConnection | None = None,
-    **options: Any,
+    connection: Connection | None = None,
+    **options: Unpack[JudgmentOptions],
 ) -> dict[str, duckdb.DuckDBPyRelation]:
     """How alike the ordering of runs stays on samples of the queries, or of the judged documents.
 
@@ -161,13 +162,12 @@ def pooled(
     measures: Measures,
     depth: int | Sequence[int] | None,
     from_runs: Sequence[str] | None,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     tell: Tell = silent,
-    **options: Any,
+    **options: Unpack[JudgmentOptions],
 ) -> Found:
     """The tables of `pool`, and what is doubtful about the inputs."""
-    several = isinstance(depth, Iterable) and not isinstance(depth, str)
-    given = list(dict.fromkeys(depth)) if several else [depth]
+    given = list(dict.fromkeys(depth)) if isinstance(depth, Iterable) and not isinstance(depth, str) else [depth]
     depths = [each if each is None else pools.at_least_1(each, "depth") for each in given]
     if not depths:
         raise InputError("no depth of a pool was given")
@@ -200,9 +200,9 @@ def left_out(
     measures: Measures,
     depth: int | None,
     teams: Mapping[str, str] | str | PathLike[str] | None = None,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     tell: Tell = silent,
-    **options: Any,
+    **options: Unpack[JudgmentOptions],
 ) -> Found:
     """The tables of `leave_out`, and what is doubtful about the inputs."""
     if depth is None:
@@ -241,9 +241,9 @@ def subsampled(
     documents: float | None,
     times: int = 10,
     seed: int = 0,
-    connection: duckdb.DuckDBPyConnection | None = None,
+    connection: Connection | None = None,
     tell: Tell = silent,
-    **options: Any,
+    **options: Unpack[JudgmentOptions],
 ) -> Found:
     """The tables of `subsample`, and what is doubtful about the inputs."""
     times = pools.at_least_1(times, "times")
@@ -274,7 +274,7 @@ def subsampled(
     return Found(tables, made.warnings, made.about)
 
 
-def shown(found: Found, connection: duckdb.DuckDBPyConnection | None) -> dict[str, duckdb.DuckDBPyRelation]:
+def shown(found: Found, connection: Connection | None) -> dict[str, duckdb.DuckDBPyRelation]:
     """Tables as relations of the user's connection; what is doubtful becomes a warning."""
     for problem in found.problems:
         warnings.warn(problem.text, stacklevel=4)

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
+from evalsql.catalog.conventions import Population
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.words import plural, said
-
-Population = Literal["qrels", "intersection"]
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,11 @@ import atexit
 import weakref
 from contextlib import suppress
 from importlib import import_module
-from typing import Literal
+from typing import Any, Literal
 
 import duckdb
+
+from evalsql.connections import Connection
 
 Purpose = Literal["ideals", "statistics"]
 # the modules whose FUNCTIONS serve a purpose: of each the name, the types of what it takes, the type of what it gives,
@@ -22,28 +24,29 @@ MODULES: dict[Purpose, tuple[str, ...]] = {
     ),
 }
 # a function of each, by which a connection that has them is known
+ARROW: Any = "arrow"  # of the enum that DuckDB's types ask for, the module has another name in each version
 KNOWN_BY: dict[Purpose, str] = {"ideals": "evalsql_greedy_ideal", "statistics": "evalsql_t_tail"}
 
 
-def register(connection: duckdb.DuckDBPyConnection) -> None:
+def register(connection: Connection) -> None:
     """Puts evalsql's functions on a connection that lacks them; see evalsql.register."""
     for purpose in MODULES:
         if not registered(connection, purpose):
             put_on(connection, purpose)
 
 
-def put_on(connection: duckdb.DuckDBPyConnection, purpose: Purpose) -> None:
+def put_on(connection: Connection, purpose: Purpose) -> None:
     """Puts the functions for a purpose on a connection that lacks them."""
     for module in MODULES[purpose]:
         for name, takes, gives, function in import_module(module).FUNCTIONS:
             with suppress(duckdb.Error):
                 connection.remove_function(name)  # there where an interrupt came between
-            connection.create_function(name, function, takes, gives, type="arrow")
+            connection.create_function(name, function, takes, gives, type=ARROW)
     # one that is still there when Python ends makes DuckDB 2 complain of leaks, and has crashed 1.4
     atexit.register(take_off, weakref.ref(connection), purpose)
 
 
-def registered(connection: duckdb.DuckDBPyConnection, purpose: Purpose) -> bool:
+def registered(connection: Connection, purpose: Purpose) -> bool:
     """Whether a connection has the functions for a purpose."""
     # a macro of the user's may be called like a function of DuckDB
     named = "select system.main.count(*) from system.main.duckdb_functions() where function_name = ?"

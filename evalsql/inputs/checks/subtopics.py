@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Literal, get_args
+from typing import get_args
 
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.places import first_bad
-from evalsql.inputs.source import INPUTS, Column, Source, named
+from evalsql.inputs.source import INPUTS, Column, Source, Subtopics, named
 from evalsql.words import more, plural
 
-Subtopics = Literal["auto", "yes", "no"]
 NO_SUBTOPICS = (  # the end of a refusal
     "these are not: that takes a column subtopic with a value, or a document judged under two iterations;"
     ' --subtopics yes, or subtopics="yes", takes any iteration field for subtopics, and no takes none'

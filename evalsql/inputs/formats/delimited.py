@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import duckdb
 
 from evalsql.connections import Connection, first_line
-from evalsql.inputs.files import read_start
 from evalsql.inputs.scans import read_each, read_in_place
-from evalsql.inputs.source import INPUTS, File, Kind, Source, match_columns
+from evalsql.inputs.source import INPUTS, File, Kind, Source, match_columns, read_start
 from evalsql.sqltext import quote
 
 NAME = __name__.rpartition(".")[2]

@@ -14,8 +14,7 @@ import duckdb
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
-from evalsql.inputs.files import read_start
-from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned
+from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
 from evalsql.sqltext import number_in, quote, sql_list
 
 NAME = __name__.rpartition(".")[2]

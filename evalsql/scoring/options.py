@@ -1,0 +1,29 @@
+"""The options of an evaluation, which every question about runs passes on to it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from evalsql.catalog.conventions import Population
+from evalsql.inputs.source import Subtopics
+
+if TYPE_CHECKING:
+    from evalsql.connections import Settings
+
+
+class JudgmentOptions(TypedDict, total=False):
+    """How runs are scored by judgments; Evaluation says what each option means, and what it is where it is left out."""
+
+    population: Population | None
+    gains: Any
+    subtopics: Subtopics
+    weights: Any
+    convention: str | None
+    settings: "Settings | None"
+
+
+class Options(JudgmentOptions, total=False):
+    """The same, and what of the runs is looked at."""
+
+    queries: Sequence[str] | None
+    depth: int | None
+    strict: bool
