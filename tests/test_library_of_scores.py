@@ -100,7 +100,7 @@ def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> 
     found = scored("s", None, ["AP"], connection=client)
     comparison.oppose(found)
     comparison.make(found, "contrasts")
-    rows = comparison.rows(found, "comparisons", "effects", {"alpha": 0.05, "power": 0.9})
+    rows = comparison.rows(found, "scores", "effects", {"alpha": 0.05, "power": 0.9})
     same(client.execute("from e.effects(scores := 's', measure := 'AP', power := 0.9)"), rows)
 
 

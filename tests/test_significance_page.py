@@ -40,7 +40,7 @@ def tables() -> str:
 
 
 def corrections() -> dict[str, str]:
-    text = (ROOT / "sql" / "comparisons" / "corrected.sql").read_text(encoding="utf-8")
+    text = (ROOT / "sql" / "scores" / "corrected.sql").read_text(encoding="utf-8")
     return tomllib.loads(LAYOUT.fullmatch(text)["head"])["corrections"]
 
 

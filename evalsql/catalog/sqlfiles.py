@@ -23,6 +23,13 @@ def sql_folder() -> Traversable:
     return installed if installed.is_dir() else Path(__file__).parents[2] / "sql"
 
 
+@cache
+def names(folder: str) -> tuple[str, ...]:
+    """The names of the files of a folder of sql/, without their suffix."""
+    files = (file.name for file in sql_folder().joinpath(*folder.split("/")).iterdir())
+    return tuple(sorted(name.removesuffix(".sql") for name in files if name.endswith(".sql")))
+
+
 def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
     """The head of a file, as a table whose decimals keep their digits, and its body.
 
@@ -36,9 +43,10 @@ def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
         raise CatalogError(f"{name}: the head is not TOML: {error}") from None
 
 
+@cache
 def body_of(folder: str, name: str) -> str:
     """The body of a file of sql/ that is needed without its head, which takes time to read."""
-    file = sql_folder() / folder / f"{name}.sql"
+    file = sql_folder().joinpath(*f"{folder}/{name}.sql".split("/"))
     return apart(file.name, file.read_text(encoding="utf-8"))[1]
 
 

@@ -80,7 +80,7 @@ def show(found: "Scored") -> None:
     from evalsql.comparing.compare import rows
     from evalsql.words import one_line
 
-    means = rows(found, "comparisons", "standardised_means")
+    means = rows(found, "reports/scores", "standardised_means")
     for each in found.measures:
         lines = [
             [run, f"{mean:.4f}", str(place), f"{before:.4f}", str(place_before)]

@@ -137,7 +137,7 @@ def compare(
         options: population, queries, gains, subtopics, weights, convention; see Evaluation.
 
     Returns:
-        A relation with a row a measure, two runs and test, whose columns sql/comparisons/comparisons.sql lists.
+        A relation with a row a measure, two runs and test, whose columns sql/reports/scores/comparisons.sql lists.
 
     Raises:
         InputError: an input, a measure, a test or a run cannot be used.
@@ -154,7 +154,7 @@ def compare(
 
 
 def carry_out(scored: Scored, decided: Decided, *, baseline: str | None = None, best: bool = False) -> None:
-    """Makes evalsql_comparisons, a row a measure, two runs and test; sql/comparisons/comparisons.sql says its columns.
+    """Makes evalsql_comparisons, a row a measure, two runs and test; see sql/reports/scores/comparisons.sql.
 
     Args:
         scored: the scores.
@@ -169,20 +169,15 @@ def carry_out(scored: Scored, decided: Decided, *, baseline: str | None = None, 
     values = decided.values
     make(scored, "contrasts", "effects", values=values)
     interval = statements.comparison("intervals", decided.interval, scored.udf)
-    execute(scored, f"create or replace temp table evalsql_limits as {interval}", values)
+    make(scored, "limits", values=values, interval=interval)
     put_tested(scored, decided)
-    make(scored, "comparisons", values=values, tests=list(decided.tests))
+    make(scored, "comparisons", folder="reports/scores", values=values, tests=list(decided.tests))
 
 
 def put_tested(scored: Scored, decided: Decided) -> None:
     """Makes evalsql_corrected, the p-values of the runs that are opposed by each test, as they are and corrected."""
     values = decided.values
-    scored.connection.execute("""
-        create or replace temp table evalsql_tested (
-            metric varchar, run varchar, other varchar, test varchar, familywise boolean, statistic double,
-            p_value double
-        )
-    """)
+    make(scored, "tested")
     for test in decided.tests:
         found = statements.comparison("significance", test, scored.udf)
         execute(
@@ -212,7 +207,7 @@ def over_all(scored: Scored, decided: Decided) -> list[dict[str, Any]]:
 
 def margins(scored: Scored, decided: Decided) -> dict[str, float | None]:
     """How far the interval of a run's mean reaches to either side, by measure: by the analysis of variance."""
-    return dict(rows(scored, "comparisons", "margins", decided.values))
+    return dict(rows(scored, "reports/scores", "margins", decided.values))
 
 
 def rows(scored: Scored, folder: str, name: str, values: Mapping[str, Any] | None = None) -> list[tuple]:
@@ -283,7 +278,7 @@ def line_up(scored: Scored) -> list[str]:
 def make(
     scored: Scored,
     *names: str,
-    folder: str = "comparisons",
+    folder: str = "scores",
     values: Mapping[str, Any] | None = None,
     **parts: Any,
 ) -> None:

@@ -153,10 +153,10 @@ def put_orderings(one: Scored, two: Scored | None) -> None:
         comparison.make(each, "compared", "standings", "means")
     own = one.connection
     if two is None:
-        own.execute("create or replace temp table evalsql_other_means as from evalsql_means")
+        comparison.make(one, "other_means")
     else:
         own.register("evalsql_there", two.connection.sql("from evalsql_means").to_arrow_table())
-        own.execute("create or replace temp table evalsql_other_means as from evalsql_there")
+        comparison.make(one, "other_means", there="evalsql_there")
         own.unregister("evalsql_there")
     comparison.make(one, "orderings", against=two is not None)
     if own.execute("select count(*) from evalsql_orderings").fetchall() == [(0,)]:

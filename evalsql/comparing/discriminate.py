@@ -86,7 +86,7 @@ def told_apart(scored: Scored, method: str, decided: Decided, size: int | None, 
         line_up(scored)
         make(scored, "blocks")
         values["size"] = size_of_subsets(scored, method, size)
-        make(scored, "subset_means", folder="discrimination", values=values)
+        make(scored, "subset_means", values=values)
     needed = {"needed": "bootstrap" in decided.tests} if method == "power" else {}
     select = statements.comparison("discrimination", method, scored.udf, **needed)
     execute(scored, f"create or replace temp table evalsql_discrimination as {select}", values)

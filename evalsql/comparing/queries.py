@@ -16,7 +16,7 @@ from evalsql.interrupts import stoppable
 from evalsql.render import statements
 from evalsql.words import first_few, said
 
-PARTS = {"queries": "difficulty", "wins": "wins", "components": "components"}  # files of sql/descriptions
+PARTS = {"queries": "difficulty", "wins": "wins", "components": "components"}  # files of sql/reports/queries
 
 
 @stoppable
@@ -129,5 +129,5 @@ def put_categories(found: Scored, best: Sequence[str]) -> None:
 
 
 def report(found: Scored, name: str) -> pa.Table:
-    """The rows of a file of sql/descriptions."""
-    return found.connection.sql(statements.comparison("descriptions", name, found.udf)).to_arrow_table()
+    """The rows of a file of sql/reports/queries."""
+    return found.connection.sql(statements.comparison("reports/queries", name, found.udf)).to_arrow_table()

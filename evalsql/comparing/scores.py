@@ -14,6 +14,7 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.subtopics import Subtopics
+from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.population import Population, refuse_population, refuse_unknown_queries
 from evalsql.sqltext import quote
@@ -96,9 +97,8 @@ def scored(
     with views.reading(own) as folder:
         sources = views.read(own, runs, "values", folder, connection)
         warnings = refuse(problems_alone(own, "values", sources))
-        own.execute(
-            "create or replace temp table evalsql_scores as select run, query_id, metric, value from evalsql_values"
-        )
+        own.execute(statements.creation("scores", folder="scores"))
+        own.execute("insert into evalsql_scores select run, query_id, metric, value from evalsql_values")
         if queries is not None:
             keep_queries(own, queries)
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
@@ -162,7 +162,8 @@ def scored_by_rank(
         + (f" and point between {region[0]} and {region[1]} group by run, query_id" if region else "")
         for curve in curves
     )
-    evaluation.connection.execute(f"create or replace temp table evalsql_scores as {select}")
+    evaluation.connection.execute(statements.creation("scores", folder="scores"))
+    evaluation.connection.execute(f"insert into evalsql_scores {select}")
     ranks = [f"{region[0]}-{region[1]}"] if region else None
     measures = [
         f"{str(curve).partition('@')[0]}@{rank}"
@@ -181,9 +182,8 @@ def ready(
     about: str,
 ) -> Scored:
     """Scores with their measures noted, and with the functions of the tests if the connection is not the user's."""
-    rows = [(text, place, -1 if lower_is_better(text) else 1) for place, text in enumerate(measures, start=1)]
-    connection.execute("create or replace temp table evalsql_asked (metric varchar, place integer, sign integer)")
-    connection.executemany("insert into evalsql_asked values (?, ?, ?)", rows)
+    asked = [{"text": quote(text), "sign": -1 if lower_is_better(text) else 1} for text in measures]
+    connection.execute(statements.creation("asked", folder="scores", measures=asked))
     if own is None:
         udfs.put_on(connection, "statistics")
     udf = own is None or udfs.registered(connection, "statistics")

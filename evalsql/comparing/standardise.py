@@ -13,6 +13,7 @@ from evalsql.comparing.scores import Scored, scored
 from evalsql.connections import fetch_all, relation_of
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
+from evalsql.render import statements
 from evalsql.words import first_few, plural, said
 
 ROWS = """
@@ -68,9 +69,8 @@ def standardised(found: Scored, reference: Sequence[str] = ()) -> Scored:
     """
     reference = [reference] if isinstance(reference, str) else reference
     put_standardised(found, reference)
-    found.connection.execute(
-        "create or replace temp table evalsql_scores as select run, query_id, metric, value from evalsql_standardised"
-    )
+    found.connection.execute(statements.creation("scores", folder="scores"))
+    found.connection.execute("insert into evalsql_scores select run, query_id, metric, value from evalsql_standardised")
     by = f"the {plural(len(set(reference)), 'reference run')}" if reference else "all runs"
     return replace(found, about=f"{found.about}, standardised by {by}")
 

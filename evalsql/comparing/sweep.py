@@ -128,11 +128,9 @@ def put_sweep(found: Scored, measures: dict[str, Measure]) -> None:
     """Makes the relation sweep; see there."""
     own = found.connection
     comparison.make(found, "compared", "standings", "means")
-    own.execute("create or replace temp table evalsql_swept (metric varchar, value varchar)")
+    comparison.make(found, "swept")
     own.executemany("insert into evalsql_swept values (?, ?)", [(str(each), value) for value, each in measures.items()])
-    # the ordering of the first value with each of the others
-    own.execute("create or replace temp table evalsql_other_means as from evalsql_means")
-    own.execute("create or replace temp table evalsql_means as from evalsql_means where place = 1")
-    comparison.make(found, "orderings", against=False)
-    own.execute("create or replace temp table evalsql_means as from evalsql_other_means")
-    comparison.make(found, "sweep", tau=statements.comparison("correlations", "kendall", found.udf))
+    comparison.make(found, "other_means")
+    comparison.make(found, "orderings", against=False, first=True)
+    tau = statements.comparison("correlations", "kendall", found.udf)
+    comparison.make(found, "sweep", folder="reports/measures", tau=tau)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from evalsql.catalog.sqlfiles import body_of, split_file, sql_folder
+from evalsql.catalog.sqlfiles import split_file, sql_folder
 from evalsql.catalog.templates import expand
 
 
@@ -36,8 +36,3 @@ def read(file: Any) -> Made | None:
         return None
     head, body = split_file(file.name, file.read_text(encoding="utf-8"))
     return Made(head["name"], head["about"], head["columns"], body)
-
-
-def averages(**values: Any) -> str:
-    """The query for the averages of curves."""
-    return expand(body_of("database", "averages"), **values)

@@ -29,6 +29,7 @@ SCRIPT = ".sql"
 NAME = "evalsql"  # what a library is attached as
 TABLE = "evalsql_macros"
 KINDS = ("metric", "curve", "test", "interval", "comparison", "correlation")
+COMPARISONS = (("scores", "effects"), ("scores", "corrected"), ("reports/scores", "comparisons"))  # with a macro
 OF_SCORES = KINDS[2:]  # of what is made of scores
 INPUTS = "runs := 'runs', qrels := 'qrels'"
 
@@ -98,7 +99,7 @@ def of_scores() -> Iterator[Macro]:
     files = [
         *(("test", "significance", name, name) for name in heads("significance")),
         *(("interval", "intervals", name, f"{name}_interval") for name in heads("intervals")),
-        *(("comparison", "comparisons", name, name) for name in ("effects", "corrected", "comparisons")),
+        *(("comparison", folder, name, name) for folder, name in COMPARISONS),
         *(("correlation", "correlations", name, name) for name in (*COEFFICIENTS, "overlap")),
     ]
     for kind, folder, file, name in files:

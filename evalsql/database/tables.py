@@ -6,15 +6,13 @@ from collections.abc import Sequence
 import duckdb
 
 from evalsql.catalog.measure import Measure
-from evalsql.comparing.compare import decide, execute, line_up, make, put_tested
+from evalsql.comparing.compare import decide, line_up, make, put_tested
 from evalsql.comparing.scores import ready
 from evalsql.connections import fetch_all, fetch_one
-from evalsql.database.files import averages
 from evalsql.database.target import KEPT
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.population import Coverage
-from evalsql.sqltext import quote
 
 # relations that grow with the runs, and the tables that keep them
 BY_RUN = {
@@ -60,8 +58,7 @@ def put_relations(
             f" {KEPT}.run"
         )
     connection.execute(f"create or replace temp view made_names as from ({names}) order by run asc")
-    texts = [{"text": quote(str(curve)), "over": quote(curve.metric.over or "")} for curve in curves]
-    connection.execute(f"create or replace temp table evalsql_averages as {averages(curves=texts)}")
+    connection.execute(f"create or replace temp table evalsql_averages as {statements.averages(curves)}")
     compare_all(connection, measures, add=add)
     for name, table in BY_RUN.items():
         if not (linked and name == "retrieved"):
@@ -94,7 +91,7 @@ def compare_all(connection: duckdb.DuckDBPyConnection, measures: Sequence[Measur
     decided = decide()
     make(scored, "differences", "pairs", "contrasts")
     interval = statements.comparison("intervals", decided.interval, scored.udf)
-    execute(scored, f"create or replace temp table evalsql_limits as {interval}", decided.values)
+    make(scored, "limits", values=decided.values, interval=interval)
     put_tested(scored, decided)
     make(scored, "paired")
 

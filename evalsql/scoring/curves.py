@@ -1,6 +1,5 @@
 """What an evaluation tells of curves: values at every rank, averages, comparisons, and the nuggets behind them."""
 
-from collections.abc import Sequence
 from math import inf
 from typing import Literal
 
@@ -67,7 +66,7 @@ class Curves(Computed):
             if not {"alpha", "k"} <= each.values.keys() or "nuggets" not in each.metric.reads or "gamma" in each.values:
                 raise InputError(f"{each} has no nuggets to show; ask for a curve of alpha gain, such as alpha_G")
             self._refuse_unkept(each)
-        return self._relation(statements.report(f"by_{by}", wanted))
+        return self._relation(statements.report(f"curves/by_{by}", wanted))
 
     @alone
     def curve(self, curves: Measures, *, average: bool = False, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
@@ -87,8 +86,9 @@ class Curves(Computed):
             InputError: there is no such curve or run.
         """
         wanted = self.compute_curves(curves)
-        averaged = average or baseline is not None
-        return self._relation(self._average(wanted, baseline) if averaged else statements.report("curve", wanted))
+        if average or baseline is not None:
+            return self._relation(statements.report("curves/average_curve", wanted, **self._compared(baseline)))
+        return self._relation(statements.report("curves/curve", wanted))
 
     @alone
     def reach(self, curves: Measures, target: float, *, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
@@ -113,9 +113,8 @@ class Curves(Computed):
         for each in wanted:
             if each.metric.over != "rank" or each.metric.better == "lower":
                 raise InputError(f"{each} does not reach a value: only a curve over ranks, higher for better, does")
-        self.connection.execute(f"create or replace temp table evalsql_average as {self._average(wanted, baseline)}")
-        compared = {"baseline": quote(baseline)} if baseline is not None else {}
-        return self._relation(statements.report("reach", wanted, target=repr(float(target)), **compared))
+        select = statements.report("curves/reach", wanted, target=repr(float(target)), **self._compared(baseline))
+        return self._relation(select)
 
     @alone
     def stopping_rank(self, curves: Measures) -> duckdb.DuckDBPyRelation:
@@ -134,16 +133,15 @@ class Curves(Computed):
         wanted = self.compute_curves(curves)
         if wanted[0].metric.over != "rank":
             raise InputError(f"{wanted[0]} is a curve over {wanted[0].metric.over}, which has no ideal")
-        self.connection.execute(f"create or replace temp table evalsql_average as {self._average(wanted, None)}")
-        return self._relation(statements.report("stopping_rank", wanted))
+        return self._relation(statements.report("curves/stopping_rank", wanted))
 
-    def _average(self, curves: Sequence[Measure], baseline: str | None) -> str:
-        """The query for the averages of curves, compared with a run where one is named."""
+    def _compared(self, baseline: str | None) -> dict[str, str]:
+        """What a report is told of the run that others are compared with, which must be there."""
         if baseline is None:
-            return statements.report("average_curve", curves)
+            return {}
         runs = [
             run for (run,) in self.connection.execute("select distinct run from evalsql_topics order by 1").fetchall()
         ]
         if baseline not in runs:
             raise InputError(f"there is no run {said(baseline)} to compare with; there are {', '.join(runs)}")
-        return statements.report("average_curve", curves, baseline=quote(baseline))
+        return {"baseline": quote(baseline)}

@@ -257,4 +257,4 @@ class Evaluation(Curves):
 
     def _report(self, name: str, measures: Measures) -> duckdb.DuckDBPyRelation:
         """A report as a relation."""
-        return self._relation(statements.report(name, self.compute(measures)))
+        return self._relation(statements.report(f"scores/{name}", self.compute(measures)))

@@ -9,6 +9,7 @@ import duckdb
 
 from evalsql.connections import fetch_one
 from evalsql.errors import InputError
+from evalsql.render import statements
 from evalsql.words import plural, said
 
 Population = Literal["qrels", "intersection"]
@@ -69,11 +70,8 @@ def refuse_population(population: str, depth: int | None, queries: Sequence[str]
 
 def choose_queries(connection: duckdb.DuckDBPyConnection, queries: Sequence[str] | None) -> None:
     """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or a list."""
-    connection.execute("""
-        create or replace temp table evalsql_known as
-        select distinct query_id from evalsql_qrels where query_id is not null;
-        create or replace temp table evalsql_population as from evalsql_known;
-    """)
+    for name in ("known", "population"):
+        connection.execute(statements.creation(name))
     if queries is None:
         return
     wanted = [str(query) for query in queries]

@@ -19,6 +19,7 @@ from evalsql.inputs.checks.values import two_values
 from evalsql.inputs.checks.weights import two_weights, uncovered, unfit_numbers, unfit_weights, unlike_weights
 from evalsql.inputs.formats.trec import FIELDS
 from evalsql.inputs.source import CALLED, IDS, NUMBERS, Kind, Source, source_of
+from evalsql.render import statements
 from evalsql.sqltext import number_text
 from evalsql.words import brief, more, plural, said, some
 
@@ -35,9 +36,11 @@ def problems_of(connection: duckdb.DuckDBPyConnection, sources: Mapping[Kind, Se
     """
     yield from problems_alone(connection, "qrels", sources["qrels"])
     yield from problems_alone(connection, "runs", sources["runs"])
+    for name in ("answered", "contradicting"):
+        connection.execute(statements.creation(name))
     connection.execute("""
-        create or replace temp table evalsql_answered as
-        select run, query_id, query_id in (select query_id from evalsql_qrels) as is_judged
+        insert into evalsql_answered
+        select run, query_id, query_id in (select query_id from evalsql_qrels)
         from (select distinct run, query_id from evalsql_runs where run is not null and query_id is not null)
     """)
     yield from queries_of(connection)
@@ -286,7 +289,6 @@ def unjudged_runs(connection: duckdb.DuckDBPyConnection, judged: str) -> Iterato
 def note_contradicting_ranks(connection: duckdb.DuckDBPyConnection) -> None:
     """Adds to evalsql_contradicting the rankings whose rank column says another order than the scores."""
     connection.execute("""
-        create temp table if not exists evalsql_contradicting (run varchar, query_id varchar);
         insert into evalsql_contradicting
         select distinct run, query_id
         from (
