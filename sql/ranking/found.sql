@@ -1,6 +1,13 @@
 /*
 name  = "found"
 about = "One row per judged document of a pass, or per document where all are wanted."
+
+[columns]
+n        = "number of its row"
+ranking  = "number of its ranking, as in rankings"
+judgment = "number of its judgment; null where there is none"
+score    = "its score, where scores are wanted"
+doc_id   = "the document, where all are wanted"
 */
 select
     n,

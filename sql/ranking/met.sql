@@ -1,6 +1,12 @@
 /*
 name  = "met"
 about = "Which judgments each ranking met, as bits: 512 of them in a block. Those met twice are counted at any depth."
+
+[columns]
+ranking = "number of the ranking"
+block   = "number of the block"
+bits    = "a bit for each judgment of the block, 1 where it was met"
+twice   = "how many rows are of a judgment that was met before"
 */
 select
     ranking,

@@ -1,6 +1,13 @@
 /*
 name  = "rankings"
-about = "One row per run of a pass and query to be scored: its number, which counts the queries of a run on from its first, and where its rows are, if there are any."
+about = "One row per run of a pass and query to be scored."
+
+[columns]
+ranking  = "its number, which counts the queries of a run on from its first"
+run      = "name of the run, an ENUM"
+query_id = "the query, an ENUM"
+first    = "number of its first row; null where the run does not answer the query"
+num_ret  = "how many rows it has"
 */
 select
     enum_code(names.run)::integer * len(enum_range(null::evalsql_query)) + enum_code(population.query_id) as ranking,

@@ -1,6 +1,9 @@
 /*
 name  = "retrieved"
-about = "The documents found, each with its rank: a table where all are wanted, or those with subtopics, and else what judged is made of."
+about = """
+The relation of this name of sql/relations: the documents found, each with its rank. A table where all are wanted, or
+those with subtopics, and else what judged is made of.
+"""
 */
 select
     run,

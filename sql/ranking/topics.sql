@@ -1,6 +1,7 @@
 /*
 name  = "topics"
-about = "The runs of a pass and the queries to be scored, with what is counted over all documents."
+about = """\
+The relation of this name of sql/relations: the runs of a pass and the queries to be scored, and what is counted."""
 */
 select
     run,
