@@ -10,3 +10,9 @@ def sql_folder() -> Path:
     package = Path(__file__).parents[1]
     installed = package / "sql"
     return installed if installed.is_dir() else package.parent / "sql"
+
+
+@cache
+def names(folder: str) -> tuple[str, ...]:
+    """The names of the files of a folder of sql/, without their suffix."""
+    return tuple(sorted(file.stem for file in (sql_folder() / folder).iterdir() if file.suffix == ".sql"))

@@ -229,8 +229,8 @@ def plain(value: Any) -> Any:
 
 def check_parameters(file: str, body: str, parameters: Mapping[str, Parameter], beneath: bool) -> None:
     """Refuses a body whose parameters are not those declared, or in which a macro parameter would hide a word."""
-    read = relations.relations_beneath(body) if beneath else ()
-    texts = {"the body": body} | {name: relations.relation(name) for name in read}
+    read = relations.relations_read(body) if beneath else ()
+    texts = {"the body": body} | relations.with_beneath(read, relations.relation)
     used = {name for text in texts.values() for name in re.findall(r"\$(\w+)", code_only(text))}
     if undeclared := sorted(used - parameters.keys()):
         raise CatalogError(f"{file}: the body uses ${undeclared[0]}, which [parameters] does not declare")

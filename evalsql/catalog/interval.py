@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from evalsql.sqltext import number_text
 
+WHOLE_RANKING = 2**31 - 1  # the cutoff that cuts nothing
 INTERVAL = re.compile(r"\s*([\[(])\s*([^,\s]+)\s*,\s*([^,\s]+)\s*([\])])\s*")
 
 

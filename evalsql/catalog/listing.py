@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from evalsql.catalog.folder import sql_folder
+from evalsql.catalog.folder import names, sql_folder
 from evalsql.catalog.heads import read_metric
 from evalsql.catalog.metric import Metric
 
@@ -15,8 +15,7 @@ Folder = Literal["metrics", "curves"]
 @cache
 def files(folder: Folder = "metrics") -> frozenset[str]:
     """The names of the files of sql/metrics or sql/curves, without their suffix."""
-    names = (file.name for file in (sql_folder() / folder).iterdir())
-    return frozenset(name.removesuffix(".sql") for name in names if name.endswith(".sql"))
+    return frozenset(names(folder))
 
 
 @cache

@@ -6,12 +6,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
 
+from evalsql.catalog import relations
 from evalsql.catalog.gains import GAINS, parse_gains
-from evalsql.catalog.interval import Interval
+from evalsql.catalog.interval import WHOLE_RANKING, Interval
 
-WHOLE_RANKING = 2**31 - 1  # the cutoff that cuts nothing
-GREEDY = ("greedy_ideal", "reversed_ideal", "greedy_cover", "smallest_cover")  # relations that are found greedily
-BY_SUBTOPIC = ("nugget_base", "nuggets", *GREEDY)  # relations of judgments by subtopic
 PAPERS = (
     "Järvelin and Kekäläinen 2002",
     "Moffat and Zobel 2008",
@@ -144,12 +142,12 @@ class Metric:
     @property
     def by_subtopic(self) -> bool:
         """Whether it needs judgments by subtopic."""
-        return any(name in BY_SUBTOPIC for name in self.reads)
+        return any(map(relations.by_subtopic, self.reads))
 
     @property
     def greedy(self) -> bool:
         """Whether it reads a ranking that is found greedily."""
-        return any(name in GREEDY for name in self.reads)
+        return any(map(relations.greedy, self.reads))
 
     @property
     def cutoff(self) -> str | None:

@@ -1,16 +1,17 @@
-"""The relations that a body reads, of sql/relations."""
+"""The relations that a text reads: files of the folders of sql/ that hold relations."""
 
 import re
-from collections.abc import Container
+from collections.abc import Callable, Iterable
 from functools import cache
 
-from evalsql.catalog.metric import BY_SUBTOPIC
+from evalsql.catalog.folder import names
 from evalsql.catalog.sqlfiles import body_of, code_only
-from evalsql.catalog.templates import expand
+from evalsql.catalog.templates import expand, words_of
 
-RELATIONS = ("retrieved", "judged", "recall_base", "topics", "ranks", *BY_SUBTOPIC)  # each may read those before it
-# of them, those that an evaluation keeps in tables
-STORED = ("retrieved", "judged", "recall_base", "topics", "nugget_base", "nuggets")
+FOLDERS = ("relations", "ranking", "scores", "judgments")  # those that hold relations
+# a common table expression, with or without the names of its columns
+OWN = re.compile(r"\b(\w+)(?:\s*\([^()]*\))? as (?:(?:not )?materialized )?\(")
+READ = re.compile(r"\b(?:from|join)\s+(\w+)")
 
 
 @cache
@@ -19,18 +20,56 @@ def bare_words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"\w+", re.sub(r"\$\w+", " ", code_only(text)).lower()))
 
 
+@cache
+def relations_in(text: str) -> tuple[str, ...]:
+    """The relations that SQL reads, as they come in it, save those of its own common table expressions."""
+    code = code_only(text).lower()
+    known = {name for folder in FOLDERS for name in names(folder)}.difference(OWN.findall(code))
+    return tuple(name for name in dict.fromkeys(READ.findall(code)) if name in known)
+
+
 def relations_read(body: str) -> tuple[str, ...]:
-    """The relations whose names stand in a body; topics always, since it says which queries are scored."""
-    return tuple(name for name in RELATIONS if name in bare_words(body) or name == "topics")
+    """The relations of sql/relations that a metric reads; topics always, since it says which queries are scored."""
+    return tuple(sorted({"topics"}.union(relations_in(body)).intersection(names("relations"))))
 
 
-def relations_beneath(body: str, kept: Container[str] = ()) -> tuple[str, ...]:
-    """The relations that a body reads, and those that they read, save what is only read by those that are kept."""
-    found = set(relations_read(body))
-    for name in reversed(RELATIONS):
-        if name in found and name not in kept:
-            found.update(other for other in RELATIONS if other != name and other in bare_words(relation(name)))
-    return tuple(name for name in RELATIONS if name in found)
+def with_beneath(read: Iterable[str], text_of: Callable[[str], str | None]) -> dict[str, str]:
+    """Relations and those beneath them, each after those that it reads itself, with the SQL of each.
+
+    Args:
+        read: the names of those that are read.
+        text_of: the SQL of a relation, or None where it is there already.
+    """
+    found: dict[str, str] = {}
+
+    def add(names: Iterable[str]) -> None:
+        for name in names:
+            if name not in found and (text := text_of(name)) is not None:
+                add(relations_in(text))
+                found[name] = text
+
+    add(read)
+    return found
+
+
+@cache
+def kept() -> frozenset[str]:
+    """Those of sql/relations that an evaluation keeps in tables: they are made in sql/ranking."""
+    return frozenset(names("relations")).intersection(names("ranking"))
+
+
+@cache
+def greedy(name: str) -> bool:
+    """Whether a relation of sql/relations is found greedily, or made of one that is."""
+    text = body_of("relations", name)
+    return "relations/greedy/" in text or any(greedy(each) for each in relations_in(text))
+
+
+@cache
+def by_subtopic(name: str) -> bool:
+    """Whether a relation of sql/relations is of judgments by subtopic."""
+    text = body_of("relations", name)
+    return greedy(name) or "subtopics" in words_of(text) or any(by_subtopic(each) for each in relations_in(text))
 
 
 @cache
@@ -50,5 +89,5 @@ def relation(
         subtopics: the table of judgments by subtopic.
         udf: whether a greedy order is found by a Python function, which the connection must have, or in SQL.
     """
-    greedy = "udf" if udf else "sql"
-    return expand(body_of("relations", name), runs=runs, qrels=qrels, subtopics=subtopics, greedy=greedy)
+    way = "udf" if udf else "sql"
+    return expand(body_of("relations", name), runs=runs, qrels=qrels, subtopics=subtopics, greedy=way)

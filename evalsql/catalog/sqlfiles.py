@@ -52,7 +52,7 @@ def shared_parameters() -> dict[str, dict[str, Any]]:
 
 def body_of(folder: str, name: str) -> str:
     """The body of a file of sql/ that is needed without its head, which takes time to read."""
-    file = sql_folder() / folder / f"{name}.sql"
+    file = sql_folder().joinpath(*f"{folder}/{name}.sql".split("/"))
     return apart(file.name, file.read_text(encoding="utf-8"))[1]
 
 

@@ -7,18 +7,10 @@ from typing import Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 
-from evalsql.catalog.folder import sql_folder
+from evalsql.catalog.folder import names, sql_folder
 from evalsql.catalog.gains import within_bounds
-from evalsql.catalog.metric import WHOLE_RANKING
+from evalsql.catalog.interval import WHOLE_RANKING
 
-# the expressions that others share
-FRAGMENTS = (
-    "fragments.sql",
-    "fragments_by_subtopic.sql",
-    "fragments_of_lists.sql",
-    "distributions.sql",
-    "distributions_by_quadrature.sql",
-)
 SOME = "fragments: "  # a template of only these
 FRAGMENT = re.compile(r"{%-? macro (?P<name>\w+)\(.*?{%-? endmacro -?%}", re.DOTALL)
 
@@ -59,8 +51,8 @@ def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> s
 
 @cache
 def fragments() -> dict[str, str]:
-    """Each fragment by name, as Jinja has it: a macro."""
-    texts = (sql_folder().joinpath(file).read_text(encoding="utf-8") for file in FRAGMENTS)
+    """Each fragment of sql/fragments by name, as Jinja has it: a macro."""
+    texts = ((sql_folder() / "fragments" / f"{name}.sql").read_text(encoding="utf-8") for name in names("fragments"))
     return {found["name"]: found[0] for text in texts for found in FRAGMENT.finditer(text)}
 
 

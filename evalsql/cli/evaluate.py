@@ -86,7 +86,7 @@ def evaluate(
             scores.refuse_trec(evaluation, per_query)
         if output is not None:
             tell("writing", 1.0)
-            writers.write(evaluation.connection, statements.report("per_query", measures), output)
+            writers.write(evaluation.connection, statements.report("scores/per_query", measures), output)
     warn(evaluation.warnings)
     tell("printing", 1.0)
     scores.PRINTERS[format.value](evaluation, measures, per_query)

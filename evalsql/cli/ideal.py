@@ -66,7 +66,7 @@ def ideal(
         if output is not None:
             writers.write(connection, "from ideal", output, table="ideal")
         warn(problems)
-        rows = connection.sql("from ideal" if per_query else statements.report("shortfall", []))
+        rows = connection.sql("from ideal" if per_query else statements.report("judgments/shortfall", []))
         if format is RowsFormat.table:
             show(rows)
             typer.echo(f"\n{summary(connection, alpha)}")

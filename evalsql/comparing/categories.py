@@ -11,7 +11,7 @@ from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.words import first_few, said
 
-# files of sql/descriptions
+# files of sql/reports/queries
 PARTS = {"runs": "category_runs", "summary": "category_means", "tests": "category_tests"}
 
 
@@ -49,7 +49,7 @@ def categories(
     """
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     put_categories(scores, best)
-    tables = {name: scores.report("descriptions", file) for name, file in PARTS.items()}
+    tables = {name: scores.report("reports/queries", file) for name, file in PARTS.items()}
     return Answer(tables, scores.warnings, scores.about, scores.measures)
 
 

@@ -136,7 +136,7 @@ def compare(
         options: population, queries, gains, subtopics, weights, convention; see Evaluation.
 
     Returns:
-        A relation with a row a measure, two runs and test, whose columns sql/comparisons/comparisons.sql lists.
+        A relation with a row a measure, two runs and test, whose columns sql/reports/scores/comparisons.sql lists.
 
     Raises:
         InputError: an input, a measure, a test or a run cannot be used.
@@ -153,7 +153,7 @@ def compare(
 
 
 def put_comparisons(scores: Scores, decided: Decided, baseline: str | None = None, best: bool = False) -> None:
-    """Makes evalsql_comparisons, a row a measure, two runs and test; sql/comparisons/comparisons.sql says its columns.
+    """Makes evalsql_comparisons, a row a measure, two runs and test; see sql/reports/scores/comparisons.sql.
 
     Raises:
         InputError: there are not two runs, or no run of the baseline's name.
@@ -161,19 +161,15 @@ def put_comparisons(scores: Scores, decided: Decided, baseline: str | None = Non
     scores.oppose(baseline, best)
     values = decided.values
     scores.make("contrasts", "effects", values=values)
-    scores.make(decided.interval, folder="intervals", into="limits", values=values)
+    interval = statements.comparison("intervals", decided.interval, scores.udf)
+    scores.make("limits", values=values, interval=interval)
     put_tested(scores, decided)
-    scores.make("comparisons", values=values, tests=list(decided.tests))
+    scores.make("comparisons", folder="reports/scores", values=values, tests=list(decided.tests))
 
 
 def put_tested(scores: Scores, decided: Decided) -> None:
     """Makes evalsql_corrected, the p-values of the runs that are opposed by each test, as they are and corrected."""
-    scores.connection.execute("""
-        create or replace temp table evalsql_tested (
-            metric varchar, run varchar, other varchar, test varchar, familywise boolean, statistic double,
-            p_value double
-        )
-    """)
+    scores.make("tested")
     for test in decided.tests:
         found = statements.comparison("significance", test, scores.udf)
         scores.execute(
@@ -202,4 +198,4 @@ def over_all(scores: Scores, decided: Decided) -> list[dict[str, Any]]:
 
 def margins(scores: Scores, decided: Decided) -> dict[str, float | None]:
     """How far the interval of a run's mean reaches to either side, by measure: by the analysis of variance."""
-    return dict(scores.rows("comparisons", "margins", decided.values))
+    return dict(scores.rows("reports/scores", "margins", decided.values))

@@ -53,7 +53,7 @@ def overlap(
     with views.reading(own) as folder:
         sources = views.read(own, runs, "runs", folder, connection)
         problems = refuse(problems_alone(own, "runs", sources))
-        rankings = statements.comparison("comparisons", "rankings")
+        rankings = statements.comparison("scores", "rankings")
         values = {"depth": depth, "queries": None if queries is None else list(queries)}
         own.execute(f"create or replace temp table evalsql_rankings as {rankings}", values)
     if queries is not None:

@@ -7,7 +7,7 @@ from evalsql.catalog.measure import Measures
 from evalsql.comparing.origin import ScoreOptions, read_scores
 from evalsql.connections import Connection
 
-PARTS = {"queries": "difficulty", "wins": "wins", "components": "components"}  # files of sql/descriptions
+PARTS = {"queries": "difficulty", "wins": "wins", "components": "components"}  # files of sql/reports/queries
 
 
 @as_relations
@@ -43,5 +43,5 @@ def analyse_queries(
     """
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     scores.make("compared", "standings", "blocks", "variances")
-    tables = {name: scores.report("descriptions", file) for name, file in PARTS.items()}
+    tables = {name: scores.report("reports/queries", file) for name, file in PARTS.items()}
     return Answer(tables, scores.warnings, scores.about, scores.measures)

@@ -1,4 +1,4 @@
-"""Scores to be compared, and the relations of sql/comparisons that are made of them, in temporary tables."""
+"""Scores to be compared, and the relations of sql/scores that are made of them, in temporary tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +9,7 @@ from evalsql.catalog.measure import as_measures
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.render import statements
+from evalsql.sqltext import quote
 from evalsql.words import first_few, plural, said
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Scores:
     def make(
         self,
         *names: str,
-        folder: str = "comparisons",
+        folder: str = "scores",
         into: str | None = None,
         values: Mapping[str, Any] | None = None,
         **parts: Any,
@@ -164,7 +165,8 @@ class Scores:
 
 def put_scores(connection: Connection, select: str) -> None:
     """Makes evalsql_scores of a query with columns run, query_id, metric and value."""
-    connection.execute(f"create or replace temp table evalsql_scores as {select}")
+    connection.execute(statements.creation("scores", folder="scores"))
+    connection.execute(f"insert into evalsql_scores {select}")
 
 
 def ready(
@@ -175,9 +177,8 @@ def ready(
     about: str,
 ) -> Scores:
     """Scores with their measures noted, and with the functions of the tests if the connection is not the user's."""
-    rows = [(text, place, -1 if lower_is_better(text) else 1) for place, text in enumerate(measures, start=1)]
-    connection.execute("create or replace temp table evalsql_asked (metric varchar, place integer, sign integer)")
-    connection.executemany("insert into evalsql_asked values (?, ?, ?)", rows)
+    asked = [{"text": quote(text), "sign": -1 if lower_is_better(text) else 1} for text in measures]
+    connection.execute(statements.creation("asked", folder="scores", measures=asked))
     if own is None:
         udfs.put_on(connection, "statistics")
     udf = own is None or udfs.registered(connection, "statistics")

@@ -49,6 +49,6 @@ def standardise(
     scores = read_scores(runs, qrels, measures, connection=connection, **options).standardise(reference)
     tables = {
         "scores": scores.connection.sql(ROWS).to_arrow_table(),
-        "means": scores.report("comparisons", "standardised_means"),
+        "means": scores.report("reports/scores", "standardised_means"),
     }
     return Answer(tables, scores.warnings, scores.about, scores.measures)

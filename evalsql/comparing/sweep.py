@@ -123,8 +123,8 @@ def put_sweep(scores: Scores, measures: Mapping[str, Measure]) -> None:
     """Makes the relation sweep; see there."""
     own = scores.connection
     scores.make("compared", "standings", "means")
-    own.execute("create or replace temp table evalsql_swept (metric varchar, value varchar)")
+    scores.make("swept")
     own.executemany("insert into evalsql_swept values (?, ?)", [(str(each), value) for value, each in measures.items()])
     scores.make("other_means", there="means")
     scores.make("orderings", against="first")
-    scores.make("sweep", tau=statements.comparison("correlations", "kendall", scores.udf))
+    scores.make("sweep", folder="reports/measures", tau=statements.comparison("correlations", "kendall", scores.udf))

@@ -30,6 +30,7 @@ NAME = "evalsql"  # what a library is attached as
 TABLE = "evalsql_macros"
 KINDS = ("metric", "curve", "test", "interval", "comparison", "correlation")
 OF_SCORES = KINDS[2:]  # of what is made of scores
+COMPARISONS = (("scores", "effects"), ("scores", "corrected"), ("reports/scores", "comparisons"))  # with a macro
 INPUTS = "runs := 'runs', qrels := 'qrels'"
 
 
@@ -98,7 +99,7 @@ def of_scores() -> Iterator[Macro]:
     files = [
         *(("test", "significance", name, name) for name in lines("significance")),
         *(("interval", "intervals", name, f"{name}_interval") for name in lines("intervals")),
-        *(("comparison", "comparisons", name, name) for name in ("effects", "corrected", "comparisons")),
+        *(("comparison", folder, name, name) for folder, name in COMPARISONS),
         *(("correlation", "correlations", name, name) for name in lines("correlations")),
     ]
     for kind, folder, file, name in files:

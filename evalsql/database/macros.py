@@ -1,7 +1,7 @@
 """Table macros of what is made of scores: significance tests, intervals, corrections and rank correlations."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -9,7 +9,8 @@ from typing import Any
 from evalsql.catalog import listing
 from evalsql.catalog.interval import Interval
 from evalsql.catalog.metric import Parameter
-from evalsql.catalog.sqlfiles import APART, body_of, code_only, sql_folder
+from evalsql.catalog.relations import relations_in, with_beneath
+from evalsql.catalog.sqlfiles import APART, body_of
 from evalsql.catalog.templates import expand
 from evalsql.comparing import choices
 from evalsql.comparing.choices import MOST
@@ -91,9 +92,14 @@ def macro(folder: str, name: str, called: str) -> str:
 def parts(folder: str, name: str) -> tuple[str, dict[str, str]]:
     """The SQL of a file, and that of the relations beneath it, each after those that it reads."""
     body = text_of(folder, name)
-    relations: dict[str, str] = {}
-    add_relations(body, relations, given=GIVEN if name == "corrected" else GIVEN[:-1])
-    return body, relations
+    given = GIVEN if name == "corrected" else GIVEN[:-1]
+
+    def spelled_out(each: str) -> str | None:
+        if each in given:
+            return None
+        return CHOSEN[each]() if each in CHOSEN else text_of("scores", each)
+
+    return body, with_beneath(relations_in(body), spelled_out)
 
 
 def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
@@ -116,18 +122,6 @@ def text_of(folder: str, name: str) -> str:
     parts: dict[str, Any] = {"udf": False, "against": "either" if name == "opposed" else "each", "there": "means"}
     body = expand(body_of(folder, name), **parts, correction=None, corrections=choices.formulas(), tests=["paired_t"])
     return re.sub(r"\s*/\*.*?\*/\s*", "", body, flags=re.DOTALL)
-
-
-def add_relations(body: str, found: dict[str, str], given: Sequence[str]) -> None:
-    """Adds the relations that SQL reads, each after those that it reads itself."""
-    code = code_only(body).lower()
-    own = set(re.findall(r"\b(\w+) as \(", code))
-    for name in re.findall(r"\b(?:from|join)\s+(\w+)", code):
-        is_file = (sql_folder() / "comparisons" / f"{name}.sql").is_file()
-        if name not in found and name not in own and name not in given and (name in CHOSEN or is_file):
-            text = CHOSEN[name]() if name in CHOSEN else text_of("comparisons", name)
-            add_relations(text, found, given)
-            found[name] = text
 
 
 # relations that depend on what was asked for, and here are these

@@ -4,15 +4,13 @@ import json
 from collections.abc import Sequence
 
 from evalsql.catalog.measure import Measure
-from evalsql.catalog.sqlfiles import body_of
-from evalsql.catalog.templates import expand
 from evalsql.comparing.compare import decide, put_tested
 from evalsql.comparing.scores import ready
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database.target import KEPT
+from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.population import Coverage
-from evalsql.sqltext import quote
 
 # relations that grow with the runs, and the tables that keep them
 BY_RUN = {
@@ -58,10 +56,7 @@ def put_relations(
             f" {KEPT}.run"
         )
     connection.execute(f"create or replace temp view made_names as from ({names}) order by run asc")
-    texts = [{"text": quote(str(curve)), "over": quote(curve.metric.over or "")} for curve in curves]
-    connection.execute(
-        f"create or replace temp table evalsql_averages as {expand(body_of('database', 'averages'), curves=texts)}"
-    )
+    connection.execute(f"create or replace temp table evalsql_averages as {statements.averages(curves)}")
     compare_all(connection, measures, add=add)
     for name, table in BY_RUN.items():
         if not (linked and name == "retrieved"):
@@ -93,7 +88,8 @@ def compare_all(connection: Connection, measures: Sequence[Measure], *, add: boo
         )
     decided = decide()
     scores.make("differences", "pairs", "contrasts")
-    scores.make(decided.interval, folder="intervals", into="limits", values=decided.values)
+    interval = statements.comparison("intervals", decided.interval, scores.udf)
+    scores.make("limits", values=decided.values, interval=interval)
     put_tested(scores, decided)
     scores.make("paired")
 

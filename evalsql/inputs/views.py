@@ -16,6 +16,7 @@ from evalsql.inputs import databases, tables
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
 from evalsql.inputs.files import expand, format_of, formats, make_plain
 from evalsql.inputs.source import INPUTS, File, Kind, Source
+from evalsql.render import statements
 
 
 def read(
@@ -180,25 +181,9 @@ def keep_given(connection: Connection, kinds: Sequence[Kind], *, listed: bool) -
         kinds: what was read.
         listed: whether queries were listed; judgments of others are left out.
     """
-    values = {"gain": "judgments.gain", "weight": "judgments.weight"}
-    joined = ""
-    for kind, key in (("gains", "relevance"), ("weights", "subtopic")):
-        if kind in kinds:
-            value = kind.removesuffix("s")
-            values[value] = f"coalesce({kind}.{value}, judgments.{value})"
-            joined += f" left join evalsql_{kind} as {kind} using (query_id, {key})"
-    connection.execute(f"""
-        create or replace temp table evalsql_given as
-        select
-            query_id, doc_id, relevance, {values["gain"]} as gain, subtopic, {values["weight"]} as weight, probability
-        from evalsql_qrels as judgments {joined}
-        {"semi join evalsql_population using (query_id)" if listed else ""}
-    """)
-    rows = " union all ".join(
-        f"select {place} as place, '{kind}' as kind, file, count(*) as rows from evalsql_{kind} group by file"
-        for place, kind in enumerate(kinds)
-    )
-    connection.execute(f"create or replace temp table evalsql_inputs as from ({rows})")
+    beside: dict[str, Any] = {"gains": "gains" in kinds, "weights": "weights" in kinds}
+    connection.execute(statements.creation("given", listed=listed, **beside))
+    connection.execute(statements.creation("inputs", kinds=kinds))
 
 
 def drop_tables(connection: Connection, start: str) -> None:

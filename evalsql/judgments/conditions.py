@@ -21,7 +21,6 @@ from evalsql.scoring.options import JudgmentOptions
 from evalsql.scoring.population import Population, choose_queries
 from evalsql.words import first_few, said
 
-JUDGED = "query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability"
 DEEPEST = 2**31 - 1
 # a document that no run has and nobody judged, so that a query of which nothing else is known still counts
 PLACEHOLDER = "evalsql: nothing is judged"
@@ -84,12 +83,8 @@ def begin(
         "gains": None if gains is None else "evalsql_pool_gains",
         "weights": None if weights is None else "evalsql_pool_weights",
     }
-    own.execute("""
-        create table evalsql_pool_scores
-            (condition integer, run varchar, query_id varchar, metric varchar, value double);
-        create table evalsql_pool_conditions (condition integer, label varchar, judged bigint, relevant bigint);
-        create table evalsql_pool_asked (metric varchar, place integer, sign integer, residual varchar);
-    """)
+    for name in ("pool_scores", "pool_conditions", "pool_asked"):
+        make(own, name)
     own.executemany(
         "insert into evalsql_pool_asked values (?, ?, ?, ?)",
         [
@@ -142,11 +137,8 @@ def read(
                 problems += refuse(problems_alone(work, kind, sources[kind]))
         if order == "rank":
             problems += refuse(unfit_ranks(work, sources["runs"]))
-        score = "-rank as score" if order == "rank" else "score"
-        columns = {"qrels": JUDGED, "runs": f"run, query_id, doc_id, {score}, rank"}
-        columns |= {"gains": "query_id, relevance, gain", "weights": "query_id, subtopic, weight"}
         for kind in sources:
-            rows = f"select {columns[kind]} from evalsql_{kind}"
+            rows = statements.comparison("judgments", f"pool_{kind}", order=order)
             if work is not own:
                 own.register("evalsql_theirs", work.sql(rows).to_arrow_table())
                 rows = "from evalsql_theirs"
@@ -157,13 +149,13 @@ def read(
 
 
 def select(name: str, values: dict[str, Any] | None = None, into: str = "", **parts: Any) -> tuple[str, dict[str, Any]]:
-    """A statement that makes a table of a file of sql/pools, and the values to bind."""
-    body = statements.comparison("pools", name, False, **parts)
+    """A statement that makes a table of a file of sql/judgments, and the values to bind."""
+    body = statements.comparison("judgments", name, False, **parts)
     return f"create or replace table {into} as {body}", values or {}
 
 
 def make(own: Connection, name: str, **parts: Any) -> None:
-    """Makes a relation of sql/pools."""
+    """Makes a relation of sql/judgments."""
     own.execute(*select(name, into=f"evalsql_{name}", **parts))
 
 
@@ -210,7 +202,7 @@ def score(made: Pools, condition: int, label: str | None, only: str = "", **valu
 def take(made: Pools, condition: int, values: dict[str, Any]) -> None:
     """Takes the scores of some queries for those of a condition."""
     own = made.connection
-    body = statements.comparison("pools", "sampled_queries", False)
+    body = statements.comparison("judgments", "sampled_queries", False)
     own.execute(
         f"insert into evalsql_pool_scores select {condition}, run, query_id, metric, value from ({body})", values
     )
@@ -243,8 +235,8 @@ def compare(made: Pools, alone: bool = False) -> None:
 
 
 def report(made: Pools, name: str, **parts: Any) -> pa.Table:
-    """The rows of a report of sql/pools."""
-    return made.connection.sql(statements.comparison("pools", name, False, **parts)).to_arrow_table()
+    """The rows of a report of sql/reports/pools."""
+    return made.connection.sql(statements.comparison("reports/pools", name, False, **parts)).to_arrow_table()
 
 
 def at_least_1(value: Any, what: str) -> int:

@@ -17,7 +17,7 @@ from evalsql.interrupts import stoppable
 from evalsql.render import statements
 from evalsql.sqltext import quote
 
-PARTS = ("sets", "levels", "agreements", "crossed")  # each a file of sql/descriptions
+PARTS = ("sets", "levels", "agreements", "crossed")  # each a file of sql/reports/judgments
 
 
 @stoppable
@@ -68,27 +68,24 @@ def describe_sets(
     work = cursor_of(connection)
     names = ", ".join(map(quote, sets))
     work.execute(f"create or replace temp type evalsql_set as enum ({names})")  # so that they stand in the order given
-    work.execute(
-        "create or replace temp table evalsql_given"
-        " (qrels evalsql_set, query_id varchar, doc_id varchar, relevance double, subtopic varchar)"
-    )
+    work.execute(statements.creation("in_sets", folder="judgments"))
     problems = []
     for name, each in sets.items():
         with views.reading(work) as folder:
             sources = views.read(work, each, "qrels", folder, connection, subtopics)
             problems += refuse(problems_alone(work, "qrels", sources))
             work.execute(
-                "insert into evalsql_given select ?, query_id, doc_id, relevance, subtopic from evalsql_qrels", [name]
+                "insert into evalsql_in_sets select ?, query_id, doc_id, relevance, subtopic from evalsql_qrels", [name]
             )
     for name in ("described", "crossed"):
-        select = statements.comparison("descriptions", name)
+        select = statements.comparison("judgments", name)
         work.execute(f"create or replace temp table evalsql_{name} as {select}")
     return {name: report(work, name, rel) for name in PARTS}, problems
 
 
 def report(work: Connection, name: str, rel: float) -> pa.Table:
-    """The rows of a file of sql/descriptions, with the names of sets as texts."""
-    select = statements.comparison("descriptions", name)
+    """The rows of a file of sql/reports/judgments, with the names of sets as texts."""
+    select = statements.comparison("reports/judgments", name)
     rows = work.sql(select, params={"rel": rel} if "$rel" in select else {})
     texts = ", ".join(f"{column}::varchar as {column}" for column in ("qrels", "other") if column in rows.columns)
     return rows.project(f"* replace ({texts})").to_arrow_table()

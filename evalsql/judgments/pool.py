@@ -173,7 +173,7 @@ def pooled(
         raise InputError("no depth of a pool was given")
     made = pools.begin(runs, qrels, measures, connection, tell, **options)
     own = made.connection
-    own.execute("create table evalsql_pool_contributors as select distinct run from evalsql_pool_runs")
+    pools.make(own, "pool_contributors")
     if from_runs is not None:
         pools.refuse_unknown_runs(own, from_runs, "to make a pool of")
         own.execute(
@@ -212,8 +212,8 @@ def left_out(
         teams = read_teams(teams)
     made = pools.begin(runs, qrels, measures, connection, tell, **options)
     own = made.connection
-    own.execute("create table evalsql_pool_contributors as select distinct run from evalsql_pool_runs")
-    own.execute("create table evalsql_pool_teams as select run, run as team from evalsql_pool_contributors")
+    pools.make(own, "pool_contributors")
+    pools.make(own, "pool_teams")
     if teams is not None:
         own.execute("delete from evalsql_pool_teams")
         for (run,) in fetch_all(own, "select run from evalsql_pool_contributors order by run asc"):

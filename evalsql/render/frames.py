@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from evalsql.catalog.metric import BY_SUBTOPIC, Metric, Parameter
-from evalsql.catalog.relations import STORED, relation, relations_beneath
+from evalsql.catalog.metric import Metric, Parameter
+from evalsql.catalog.relations import by_subtopic, kept, relation, relations_read, with_beneath
 from evalsql.catalog.sqlfiles import APART, code_only
 from evalsql.catalog.templates import environment, expand
 from evalsql.render.builtins import OPERATORS, qualified
@@ -37,15 +37,14 @@ def scores(metric: Metric, udf: bool = False) -> str:
     def bound(parameter: Parameter) -> str:
         return f"(${parameter.name}::{parameter.type})"
 
-    relations = {
-        name: replace_parameters(metric, relation(name, udf=udf), bound)
-        for name in relations_beneath(metric.body, STORED)
-        if name not in STORED
-    }
+    def spelled_out(name: str) -> str | None:
+        return None if name in kept() else replace_parameters(metric, relation(name, udf=udf), bound)
+
+    relations = with_beneath(relations_read(metric.body), spelled_out)
     name = "scores" if metric.over is None else "points"
     text = frame(name, metric, body=replace_parameters(metric, metric.body, bound), relations=relations)
     # the tables by their own names: DuckDB takes longer where a common table expression calls them otherwise
-    return rename(text, {name: f"evalsql_{name}" for name in STORED})
+    return rename(text, {name: f"evalsql_{name}" for name in kept()})
 
 
 def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
@@ -105,7 +104,7 @@ def stored(metric: Metric, mark: str, *, by_subtopic: bool = True, retrieved: st
     """
     needs = f"evalsql: {metric.name} needs judgments by subtopic, and those of this database are not"
     refused = [f"error({quote(needs)})::boolean"] if metric.by_subtopic and not by_subtopic else []
-    tables = {name: retrieved if name == "retrieved" else name for name in STORED}
+    tables = {name: retrieved if name == "retrieved" else name for name in kept()}
     values = called(metric) | {"stored": True, "tables": [f"_es_{name}" for name in tables]}
     values |= {"database": DATABASE, "mark": quote(mark)}
     values["guards"] = [*refused, *values["guards"], OPERATORS]
@@ -137,19 +136,18 @@ def prefixed(
     There they are common table expressions, whose names would hide a user's tables of the same name from the inputs;
     so the names get a prefix. Some relations may stand in tables, others are spelled out.
     """
-    kept = tables or {}
 
     def spelled_out(name: str) -> str:
-        if name in kept:
-            kept_in = {"table": kept[name], "database": DATABASE}
+        if tables and name in tables:
+            kept_in = {"table": tables[name], "database": DATABASE}
             return environment().get_template("frames/kept.sql").render(name=name, **kept_in).strip()
         return replace_parameters(metric, relation(name), write)
 
-    texts = {name: spelled_out(name) for name in relations_beneath(body, kept)}
+    texts = with_beneath(relations_read(body), spelled_out)
     own = {name for text in texts.values() for name in re.findall(r"(\w+) as \(", code_only(text))} | texts.keys()
     names = {name: f"_es_{name}" for name in own}
     return {
-        "by_subtopic": any(name in BY_SUBTOPIC for name in texts),
+        "by_subtopic": any(map(by_subtopic, texts)),
         "body": rename(replace_parameters(metric, body, write), names),
         "relations": {rename(name, names): rename(text, names) for name, text in texts.items()},
     }

@@ -1,56 +1,59 @@
 """The statements of sql/ that are no metric: steps of a ranking, what is made of scores and judgments, reports."""
 
-import re
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Literal
+
+from jinja2 import Template
 
 from evalsql.catalog.measure import Measure
-from evalsql.catalog.relations import relation
-from evalsql.catalog.sqlfiles import body_of, code_only
+from evalsql.catalog.relations import kept, relation, relations_in, with_beneath
+from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import environment, expand
 from evalsql.render.builtins import qualified
 from evalsql.render.literals import literal
 from evalsql.sqltext import quote
 
-# what is made of scores to compare them, in sql/comparisons; each may read those before it
-COMPARED = (
-    *("asked", "scores", "standardised", "compared", "standings", "opposed", "differences", "pairs", "blocks"),
-    *("variances", "rank_sums", "categories"),
-    *("contrasts", "effects", "limits", "tested", "corrected", "comparisons", "subset_means"),
-    *("means", "other_means", "orderings", "swept", "rankings"),
-)
-# what is made of judgments to describe them, in sql/descriptions
-DESCRIBED = ("given", "described", "crossed")
-# what pools of judgments are made of, and what scores by them show, in sql/pools
-POOLED = (
-    *("pool_runs", "pool_qrels", "pool_contributors", "pool_teams", "contributed", "pool_conditions"),
-    *("pool_scores", "pool_asked", "moved", "taus"),
-)
+Made = Literal["table", "view", "type"]
+
+
+def ranking(name: str, folder: str = "ranking", **values: Any) -> str:
+    """The SQL of a step of sql/ranking, or of another folder, with what its template asks for."""
+    body = body_of(folder, name)
+    return template(body).render({"depth": None} | values).strip() if "{" in body else body
 
 
 @cache
-def ranking(name: str, **values: str | int | bool | None) -> str:
-    """The SQL of a step of sql/ranking, with what its template asks for."""
-    return environment().from_string(body_of("ranking", name)).render({"depth": None} | values).strip()
+def template(body: str) -> Template:
+    """A body as Jinja has it, which takes time, and each pass has the same."""
+    return environment().from_string(body)
+
+
+def creation(name: str, made: Made = "table", folder: str = "ranking", **values: Any) -> str:
+    """The statement that makes the table evalsql_<name>, a view or an ENUM of that name, of a file of sql/.
+
+    Args:
+        name: the file.
+        made: what it makes.
+        folder: the folder of sql/ that the file is in.
+        values: what the file has in braces.
+    """
+    select = ranking(name, folder, **values)
+    return f"create or replace temp {made} evalsql_{name} as {f'enum ({select})' if made == 'type' else select}"
 
 
 def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
-    """The SQL of a file that compares scores, over the tables that hold the relations of sql/comparisons.
+    """The SQL of a file over the tables evalsql_... that hold the relations it reads.
 
     Args:
-        folder: the folder of sql/ that the file is in, such as comparisons or significance.
+        folder: the folder of sql/ that the file is in, such as scores or significance.
         name: the file.
         udf: whether functions of statistics are Python's, which the connection must have, or written out in SQL.
         values: what else the file has in braces.
     """
     body = expand(body_of(folder, name), udf=udf, **values)
-    # what it reads, save what it names itself: DuckDB before 2 looks for the table even where nothing reads it
-    code = code_only(body).lower()
-    read = set(re.findall(r"\b(?:from|join)\s+(\w+)", code)) - {name, *re.findall(r"\b(\w+) as \(", code)}
-    tables = ", ".join(
-        f"{each} as not materialized (from evalsql_{each})" for each in COMPARED + DESCRIBED + POOLED if each in read
-    )
+    # of what it reads alone: DuckDB before 2 looks for the table even where nothing reads it
+    tables = ", ".join(f"{each} as not materialized (from evalsql_{each})" for each in relations_in(body))
     return f"with {tables} from ({body})" if tables else body
 
 
@@ -63,24 +66,48 @@ def report(name: str, measures: Sequence[Measure], **values: str) -> str:
     """A report of sql/reports over what an evaluation keeps, for some of its measures in the order given.
 
     Args:
-        name: the report.
+        name: the report, after its folder: scores/per_query.
         measures: the measures, or, of a report of curves, the curves.
         values: what else the report writes into its SQL: literals, each quoted.
     """
-    columns = [
+    over = measures[0].metric.over if measures else None
+    body = ranking(name, "reports", measures=columns(measures), over=over, **{"baseline": None} | values)
+    return with_relations(body, measures)
+
+
+def averages(curves: Sequence[Measure]) -> str:
+    """The means of curves over queries, of sql/scores/averages.sql."""
+    return with_relations(ranking("averages", "scores"), curves)
+
+
+def with_relations(body: str, measures: Sequence[Measure]) -> str:
+    """SQL with the relations that it reads: those in tables of an evaluation, and what is made of them."""
+    tables = kept() | {"scores", "points"}  # which the frames of these names fill
+
+    def text_of(name: str) -> str:
+        return f"from evalsql_{name}" if name in tables else ranking(name, "scores", measures=columns(measures))
+
+    found = with_beneath(relations_in(body), text_of)
+    parts = (f"{name} as {'not ' * (name in tables)}materialized ({text})" for name, text in found.items())
+    return f"with {', '.join(parts)} from ({body})" if found else body
+
+
+def columns(measures: Sequence[Measure]) -> list[dict[str, Any]]:
+    """What templates ask of measures: their texts, columns of leaderboards, and parameters, as SQL writes them."""
+    return [
         {
             "text": quote(str(measure)),
             "column": '"' + str(measure).replace('"', '""') + '"',
             "summary": {"mean": "avg", "sum": "sum"}[measure.metric.summary],
             "order": "asc" if measure.metric.better == "lower" else "desc",
+            "sign": -1 if measure.metric.better == "lower" else 1,
+            "axis": quote(measure.metric.over) if measure.metric.over else "null",
             **{name: literal(measure.metric.parameters[name], value) for name, value in measure.values.items()},
         }
         for measure in measures
     ]
-    names = {"measures": columns, "over": measures[0].metric.over if measures else None, "baseline": None} | values
-    return environment().from_string(body_of("reports", name)).render(names).strip()
 
 
 def ideal() -> str:
     """The report of the greedy and the exact ideal, over a table nugget_base, with $alpha and $k to bind."""
-    return expand(body_of("reports", "ideal"), greedy_ideal=relation("greedy_ideal", udf=True))
+    return expand(body_of("reports/judgments", "ideal"), greedy_ideal=relation("greedy_ideal", udf=True))

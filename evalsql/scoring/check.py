@@ -13,6 +13,7 @@ from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_r
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
 from evalsql.interrupts import stoppable
 from evalsql.scoring.population import choose_queries
+from evalsql.scoring.ranking import make
 
 
 @stoppable
@@ -82,9 +83,11 @@ def problems_of_readable(
 
 def runs_beside_judgments(connection: Connection) -> Iterator[Problem]:
     """Queries that runs or judgments have alone, and ranks that contradict the scores."""
+    for name in ("answered", "contradicting"):
+        make(connection, name)
     connection.execute("""
-        create or replace temp table evalsql_answered as
-        select run, query_id, query_id in (select query_id from evalsql_qrels) as is_judged
+        insert into evalsql_answered
+        select run, query_id, query_id in (select query_id from evalsql_qrels)
         from (select distinct run, query_id from evalsql_runs where run is not null and query_id is not null)
     """)
     yield from queries_of(connection)

@@ -28,12 +28,17 @@ def as_curves(curves: Measures, convention: str | None) -> list[Measure]:
 
 def average_query(connection: Connection, curves: Sequence[Measure], baseline: str | None) -> str:
     """The query for the averages of curves, compared with a run where one is named."""
+    return statements.report("curves/average_curve", curves, **compared_with(connection, baseline))
+
+
+def compared_with(connection: Connection, baseline: str | None) -> dict[str, str]:
+    """What a report is told of the run that others are compared with, which must be there."""
     if baseline is None:
-        return statements.report("average_curve", curves)
+        return {}
     runs = [run for (run,) in fetch_all(connection, "select distinct run from evalsql_topics order by 1")]
     if baseline not in runs:
         raise InputError(f"there is no run {said(baseline)} to compare with; there are {', '.join(runs)}")
-    return statements.report("average_curve", curves, baseline=quote(baseline))
+    return {"baseline": quote(baseline)}
 
 
 def reach_query(connection: Connection, curves: Sequence[Measure], target: float, baseline: str | None) -> str:
@@ -43,17 +48,14 @@ def reach_query(connection: Connection, curves: Sequence[Measure], target: float
     for each in curves:
         if each.metric.over != "rank" or each.metric.better == "lower":
             raise InputError(f"{each} does not reach a value: only a curve over ranks, higher for better, does")
-    connection.execute(f"create or replace temp table evalsql_average as {average_query(connection, curves, baseline)}")
-    compared = {"baseline": quote(baseline)} if baseline is not None else {}
-    return statements.report("reach", curves, target=repr(float(target)), **compared)
+    return statements.report("curves/reach", curves, target=repr(float(target)), **compared_with(connection, baseline))
 
 
-def stopping_rank_query(connection: Connection, curves: Sequence[Measure]) -> str:
+def stopping_rank_query(curves: Sequence[Measure]) -> str:
     """The query for the ranks after which the ideals of curves are flat; see Evaluation.stopping_rank."""
     if curves[0].metric.over != "rank":
         raise InputError(f"{curves[0]} is a curve over {curves[0].metric.over}, which has no ideal")
-    connection.execute(f"create or replace temp table evalsql_average as {average_query(connection, curves, None)}")
-    return statements.report("stopping_rank", curves)
+    return statements.report("curves/stopping_rank", curves)
 
 
 def refuse_without_nuggets(curve: Measure) -> None:

@@ -169,7 +169,7 @@ class Evaluation:
         Raises:
             InputError: there is no such measure.
         """
-        return self._relation(statements.report("per_query", self.compute(measures)))
+        return self._relation(statements.report("scores/per_query", self.compute(measures)))
 
     @alone
     def leaderboard(self, measures: Measures) -> duckdb.DuckDBPyRelation:
@@ -185,7 +185,7 @@ class Evaluation:
         Raises:
             InputError: there is no such measure.
         """
-        return self._relation(statements.report("leaderboard", self.compute(measures)))
+        return self._relation(statements.report("scores/leaderboard", self.compute(measures)))
 
     @alone
     def compute_curves(self, curves: Measures) -> list[Measure]:
@@ -223,7 +223,7 @@ class Evaluation:
         wanted = self.compute_curves(curves)
         if average or baseline is not None:
             return self._relation(average_query(self.connection, wanted, baseline))
-        return self._relation(statements.report("curve", wanted))
+        return self._relation(statements.report("curves/curve", wanted))
 
     @alone
     def reach(self, curves: Measures, target: float, *, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
@@ -258,7 +258,7 @@ class Evaluation:
         Raises:
             InputError: there is no such curve.
         """
-        return self._relation(stopping_rank_query(self.connection, self.compute_curves(curves)))
+        return self._relation(stopping_rank_query(self.compute_curves(curves)))
 
     @alone
     def sightings(self, curves: Measures, by: Literal["subtopic", "document"]) -> duckdb.DuckDBPyRelation:
@@ -282,7 +282,7 @@ class Evaluation:
         for each in wanted:
             refuse_without_nuggets(each)
             refuse_unkept(each, self._values.wanted)
-        return self._relation(statements.report(f"by_{by}", wanted))
+        return self._relation(statements.report(f"curves/by_{by}", wanted))
 
     def _relation(self, select: str) -> duckdb.DuckDBPyRelation:
         """The rows of a query as a relation that does not need this evaluation any more."""

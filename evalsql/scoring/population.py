@@ -8,6 +8,7 @@ from typing import get_args
 from evalsql.catalog.conventions import Population
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
+from evalsql.render import statements
 from evalsql.words import plural, said
 
 
@@ -62,11 +63,8 @@ def refuse_population(population: str, depth: int | None, queries: Sequence[str]
 
 def choose_queries(connection: Connection, queries: Sequence[str] | None) -> None:
     """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or a list."""
-    connection.execute("""
-        create or replace temp table evalsql_known as
-        select distinct query_id from evalsql_qrels where query_id is not null;
-        create or replace temp table evalsql_population as from evalsql_known;
-    """)
+    for name in ("known", "population"):
+        connection.execute(statements.creation(name))
     if queries is None:
         return
     wanted = [str(query) for query in queries]

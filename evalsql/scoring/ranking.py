@@ -6,8 +6,8 @@ and takes the same way. Documents of equal scores are put in order only where th
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from evalsql.catalog import relations
 from evalsql.catalog.conventions import Order
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, fetch_one
@@ -70,23 +70,17 @@ def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) ->
     """Makes the view evalsql_numbered, the rows of a pass; says what to read those of them from that must be ranked."""
     rows, start = [], 0
     for source in sources:
-        n = f"n + ({start}::bigint << 40)" if start else "n"
-        # a score that is no number is refused, even where it decides nothing
-        score = "score" if wanted.order == "score" else "case when isfinite(score) then -rank end as score"
-        rows.append(f"select {n} as n, run, query_id, doc_id, {score} from ({source.numbered})")
+        rows.append({"rows": source.numbered, "start": start})
         start += len(source.files)
-    connection.execute("create or replace temp view evalsql_numbered as " + "\nunion all\n".join(rows))
+    connection.execute(statements.creation("numbered", "view", sources=rows, order=wanted.order))
     if not wanted.listed:
         return "evalsql_numbered"
-    connection.execute("""
-        create or replace temp view evalsql_chosen as
-        from evalsql_numbered where query_id in (select query_id from evalsql_population)
-    """)
+    connection.execute(statements.creation("chosen", "view"))
     return "evalsql_chosen"
 
 
 def put_in_order(connection: Connection, runs: str, look: Callable[[bool], None]) -> str:
-    """Proves that a pass is in order, or sorts it; makes evalsql_answers, evalsql_not_below and evalsql_rankings.
+    """Proves that a pass is in order, or sorts it; makes evalsql_answers, evalsql_not_below and evalsql_run_queries.
 
     Args:
         connection: where the views of `number` are.
@@ -102,23 +96,19 @@ def put_in_order(connection: Connection, runs: str, look: Callable[[bool], None]
         make(connection, "not_below", runs=runs, by_number=False)
     unfit = "evalsql_not_below where unfit" if together else f"{runs} where not coalesce(isfinite(score), false)"
     look(fetch_one(connection, f"select exists (from {unfit})")[0])
-    connection.execute(
-        "create or replace temp type evalsql_run as enum (select distinct run from evalsql_answers order by run asc)"
-    )
-    make(connection, "rankings")
+    connection.execute(statements.creation("run", "type"))
+    make(connection, "run_queries")
     if together and in_order(connection):
         return runs
     make(connection, "sorted", runs=runs)
     runs = "evalsql_by_score"
-    connection.execute(
-        f"create or replace temp view {runs} as select rowid as n, run, query_id, doc_id, score from evalsql_sorted"
-    )
+    connection.execute(statements.creation("by_score", "view"))
     make(connection, "answers", runs=runs)
     # a user may have told DuckDB not to keep the order of rows
     for by_number in (False, True):
         make(connection, "not_below", runs=runs, by_number=by_number)
         if in_order(connection):
-            make(connection, "rankings")
+            make(connection, "run_queries")
             return runs
     raise RuntimeError("rows that were sorted are not in order")
 
@@ -141,36 +131,22 @@ def place(connection: Connection, runs: str, wanted: Wanted) -> None:
     make(connection, "ties", whole=wanted.whole)
     make(connection, "reordered", runs=runs)
     make(connection, "met", depth=wanted.depth)
-    placed = statements.ranking(
-        "placed",
-        whole=wanted.whole,
-        by_subtopic=wanted.by_subtopic,
-        scores=wanted.scores,
-        depth=wanted.depth,
-    )
-    kept = wanted.whole or wanted.by_subtopic
-    if kept:
-        connection.execute(f"create or replace temp table evalsql_retrieved as {placed}", bound(placed, wanted.depth))
-        placed = "from evalsql_retrieved"
-    make(connection, "judged", placed=f"({placed})", scores=wanted.scores, depth=wanted.depth)
+    held: dict[str, Any] = {"whole": wanted.whole, "scores": wanted.scores, "by_subtopic": wanted.by_subtopic}
+    if wanted.whole or wanted.by_subtopic:
+        make(connection, "retrieved", depth=wanted.depth, **held)
+        placed = "evalsql_retrieved"
+    else:
+        placed = f"({statements.ranking('retrieved', depth=wanted.depth, **held)})"
+    make(connection, "judged", placed=placed, scores=wanted.scores, depth=wanted.depth)
     make(connection, "topics", runs=runs, whole=wanted.whole, depth=wanted.depth)
     if wanted.by_subtopic:
-        nuggets = relations.relation("nuggets", subtopics="evalsql_subtopics")
-        connection.execute(
-            "create or replace temp table evalsql_nuggets as"
-            f" with retrieved as not materialized (from evalsql_retrieved) from ({nuggets})"
-        )
+        make(connection, "nuggets")
     # these are as large as the runs
     for name in ("sorted", "found", "not_below", "ties", "reordered"):
         connection.execute(f"drop table if exists evalsql_{name}")
 
 
-def make(connection: Connection, name: str, *, depth: int | None = None, **values: str | bool) -> None:
+def make(connection: Connection, name: str, *, depth: int | None = None, **values: Any) -> None:
     """Makes a table of sql/ranking."""
-    select = statements.ranking(name, depth=depth, **values)
-    connection.execute(f"create or replace temp table evalsql_{name} as {select}", bound(select, depth))
-
-
-def bound(select: str, depth: int | None) -> dict[str, int]:
-    """The values to bind in a statement."""
-    return {"depth": depth} if depth is not None and "$depth" in select else {}
+    statement = statements.creation(name, depth=depth, **values)
+    connection.execute(statement, {"depth": depth} if "$depth" in statement else {})

@@ -15,6 +15,7 @@ from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
 from evalsql.inputs.passes import Part, forget_part, in_one, read_part, spread_over
 from evalsql.inputs.source import Source
+from evalsql.render import statements
 from evalsql.scoring import ranking
 from evalsql.scoring.doubts import falling_gains
 from evalsql.scoring.population import Coverage
@@ -29,14 +30,10 @@ class RunInTwoPassesError(Exception):
 
 def begin(connection: Connection) -> None:
     """Makes the tables that passes add to, without rows."""
-    connection.execute("""
-        create or replace temp table evalsql_answered (run varchar, query_id varchar, is_judged boolean);
-        create or replace temp table evalsql_contradicting (run varchar, query_id varchar);
-        create or replace temp table evalsql_run_sizes (run varchar, documents bigint, judged bigint);
-        create or replace temp table evalsql_scores (run varchar, query_id varchar, metric varchar, value double);
-        create or replace temp table evalsql_points
-            (run varchar, query_id varchar, metric varchar, point double, value double, ideal double);
-    """)
+    for name in ("answered", "contradicting", "run_sizes"):
+        ranking.make(connection, name)
+    for name in ("scores", "points"):
+        connection.execute(statements.creation(name, folder="scores"))
 
 
 def rank(

@@ -1,4 +1,4 @@
-"""The distribution functions of the significance tests, by SciPy; sql/distributions.sql has their twins in SQL."""
+"""The distribution functions of the significance tests, by SciPy; sql/fragments has their twins."""
 
 from collections.abc import Callable
 from functools import cache, wraps

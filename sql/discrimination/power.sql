@@ -28,7 +28,7 @@ select
 from corrected
 join asked using (metric)
 {%- if "bootstrap" in tests %}
-left join (select *, 'bootstrap' as test from ({% include "comparisons/needed.sql" %})) using (metric, run, other, test)
+left join (select *, 'bootstrap' as test from ({% include "scores/needed.sql" %})) using (metric, run, other, test)
 {%- else %}
 cross join (select null::double as needed_05, null::double as needed_01)
 {%- endif %}

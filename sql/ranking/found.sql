@@ -1,6 +1,13 @@
 /*
 name  = "found"
 about = "One row per judged document of a pass, or per document where all are wanted."
+
+[columns]
+n        = "number of its row"
+ranking  = "number of its ranking, as in run_queries"
+judgment = "number of its judgment; null where there is none"
+score    = "its score, where scores are wanted"
+doc_id   = "the document, where all are wanted"
 */
 select
     n,
@@ -12,8 +19,8 @@ from {{ runs }} as runs
 {{ "left join" if whole else "join" }} evalsql_judgments as judgments
     on judgments.query_id = runs.query_id and judgments.doc_id = runs.doc_id
 {%- if whole %}
-join evalsql_rankings as rankings on rankings.run = runs.run and rankings.query_id = runs.query_id
+join evalsql_run_queries as rankings on rankings.run = runs.run and rankings.query_id = runs.query_id
 {%- else %}
 -- a join by a run alone costs a third of one by a run and a query
-join (select run, min(ranking) as start from evalsql_rankings group by all) as rankings on rankings.run = runs.run
+join (select run, min(ranking) as start from evalsql_run_queries group by all) as rankings on rankings.run = runs.run
 {%- endif %}

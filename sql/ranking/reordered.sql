@@ -1,6 +1,12 @@
 /*
 name  = "reordered"
 about = "The documents of equal scores, each with the row where it belongs: by doc_id descending by bytes."
+
+[columns]
+n     = "number of its row"
+head  = "first row of those of this score"
+tail  = "last row of them"
+place = "the row where it belongs"
 */
 select
     n,

@@ -1,6 +1,13 @@
 /*
 name  = "ties"
-about = "One row per document of each group of equal scores that holds a judged one, or of all groups where all are wanted: the first and last row of the group."
+about = """
+One row per document of each group of equal scores that holds a judged one, or of all groups where all are wanted.
+"""
+
+[columns]
+n    = "number of its row"
+head = "first row of the group"
+tail = "last row of it"
 */
 -- the scores are in order, so equal ones are neighbours
 with

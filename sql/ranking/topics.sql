@@ -1,6 +1,7 @@
 /*
 name  = "topics"
-about = "The runs of a pass and the queries to be scored, with what is counted over all documents."
+about = """\
+The relation of this name of sql/relations: the runs of a pass and the queries to be scored, and what is counted."""
 */
 select
     run,
@@ -10,7 +11,7 @@ select
     sum_score,
     min_score,
     max_score
-from evalsql_rankings
+from evalsql_run_queries
 join
     (select query_id, count(*) filter (relevance = 0) as num_judged_nonrel from evalsql_judgments group by all)
     using (query_id)
@@ -23,7 +24,7 @@ left join
             min(score) as min_score,
             max(score) as max_score
         from {{ runs }} as runs
-        join evalsql_rankings as rankings on rankings.run = runs.run and rankings.query_id = runs.query_id
+        join evalsql_run_queries as rankings on rankings.run = runs.run and rankings.query_id = runs.query_id
         {{ "where n - first < $depth" if depth }}
         group by all
     )

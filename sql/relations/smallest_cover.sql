@@ -1,6 +1,8 @@
 /*
 name  = "smallest_cover"
-about = "How few documents can cover so many nuggets of a query: found by search where it has at most 12 nuggets, and greedily where it has more."
+about = """\
+How few documents can cover so many nuggets of a query: found by search where it has at most 12 nuggets, and \
+greedily where it has more."""
 
 [columns]
 query_id = "the query"

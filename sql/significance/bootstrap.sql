@@ -27,6 +27,6 @@ select
         -- a t that is only rounded to be smaller is not
         else count(*) filter (abs(drawn_t) >= abs(t) - 1e-9 * greatest(1, abs(t))) / count(*)
     end as p_value
-from ({% include "comparisons/drawn.sql" %})
+from ({% include "scores/drawn.sql" %})
 group by all
 {%- endif %}

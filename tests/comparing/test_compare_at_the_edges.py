@@ -76,7 +76,7 @@ def test_queries_needed_where_scipy_gives_up() -> None:
 def test_no_table_is_named_that_is_not_read() -> None:
     # DuckDB before 2 looks for the table of a common table expression even where nothing reads it
     for folder, name, table in (
-        ("comparisons", "variances", "effects"),
+        ("scores", "variances", "effects"),
         ("significance", "tukey", "means"),
         ("intervals", "bca", "means"),
         ("significance", "paired_t", "given"),

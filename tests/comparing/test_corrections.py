@@ -32,7 +32,7 @@ def corrected(p_values: list, correction: str, familywise: bool = False) -> list
     others += [(*row[:3], "another", *row[4:-1], 0.25) for row in rows]
     rows += others
     connection.executemany("insert into evalsql_tested values (?, ?, ?, ?, ?, ?, ?)", rows)
-    select = statements.comparison("comparisons", "corrected", correction=correction, corrections=formulas())
+    select = statements.comparison("scores", "corrected", correction=correction, corrections=formulas())
     found = connection.execute(
         f"select p_corrected from ({select}) where metric = 'm' and test = 't' order by run"
     ).fetchall()

@@ -103,7 +103,7 @@ def test_anova_is_that_of_statsmodels(both: Scores, name: str) -> None:
 @pytest.mark.parametrize("udf", [True, False])
 def test_variances_are_those_of_least_squares(both: Scores, udf: bool) -> None:
     names = "runs, queries, mean, run_squares, query_squares, error_squares, error_variance, query_f, query_p"
-    variances = statements.comparison("comparisons", "variances", udf)
+    variances = statements.comparison("scores", "variances", udf)
     found = {metric: row for metric, *row in fetch_all(both.connection, f"select metric, {names} from ({variances})")}
     for name, matrix in MATRICES.items():
         queries, runs = matrix.shape

@@ -101,7 +101,7 @@ def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> 
     found = read_scores("s", None, ["AP"], connection=client)
     found.oppose()
     found.make("contrasts")
-    rows = found.rows("comparisons", "effects", {"alpha": 0.05, "power": 0.9})
+    rows = found.rows("scores", "effects", {"alpha": 0.05, "power": 0.9})
     same(client.execute("from e.effects(scores := 's', measure := 'AP', power := 0.9)"), rows)
 
 

@@ -12,8 +12,8 @@ from evalsql.catalog.templates import FRAGMENT, environment, fragments, sql_fold
 
 SHARED = [
     found["name"]
-    for file in ("fragments.sql", "fragments_by_subtopic.sql")
-    for found in FRAGMENT.finditer(sql_folder().joinpath(file).read_text(encoding="utf-8"))
+    for file in ("gains.sql", "subtopics.sql")
+    for found in FRAGMENT.finditer((sql_folder() / "fragments" / file).read_text(encoding="utf-8"))
 ]
 METRICS: dict[str, Metric] = dict(found.values for found in ALL)
 

@@ -10,7 +10,7 @@ import duckdb
 
 from evalsql.catalog import relations
 from evalsql.catalog.measure import Measure, make_measure
-from evalsql.catalog.metric import BY_SUBTOPIC, Example, Metric, tolerance
+from evalsql.catalog.metric import Example, Metric, tolerance
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ def related(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConn
         create table evalsql_points
             (run varchar, query_id varchar, metric varchar, point double, value double, ideal double);
     """)
-    for name in relations.STORED:
-        if name not in BY_SUBTOPIC or metric.by_subtopic:
+    for name in relations.with_beneath(sorted(relations.kept()), relations.relation):
+        if metric.by_subtopic or not relations.by_subtopic(name):
             body = relations.relation(name, runs="runs", qrels="qrels", subtopics="subtopics")
             connection.execute(f"create table {name} as {body}; create view evalsql_{name} as from {name}")
     return connection

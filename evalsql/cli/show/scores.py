@@ -18,7 +18,7 @@ from evalsql.words import plural, said
 
 def fetch(evaluation: Evaluation, report: str, measures: Sequence[Measure]) -> list[tuple]:
     """The rows of a report."""
-    return evaluation.connection.execute(statements.report(report, measures)).fetchall()
+    return evaluation.connection.execute(statements.report(f"scores/{report}", measures)).fetchall()
 
 
 def with_residuals(measures: Sequence[Measure]) -> list[Measure]:

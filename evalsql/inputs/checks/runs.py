@@ -57,7 +57,6 @@ def unfit_ranks(connection: Connection, runs: Sequence[Source]) -> Iterator[Prob
 def note_contradicting_ranks(connection: Connection) -> None:
     """Adds to evalsql_contradicting the rankings whose rank column says another order than the scores."""
     connection.execute("""
-        create temp table if not exists evalsql_contradicting (run varchar, query_id varchar);
         insert into evalsql_contradicting
         select distinct run, query_id
         from (

@@ -25,6 +25,6 @@ select
     lowest,
     highest,
     best_run::varchar as best_run
-from ({% include "database/difficulty.sql" %}) as difficulty
+from ({% include "frames/difficulty.sql" %}) as difficulty
 where difficulty.place <= 10
 order by metric asc, place asc

@@ -1,0 +1,18 @@
+/*
+name  = "difficulty"
+about = "The queries of each measure, the hardest first, over the tables scores and metric: what the views of hard and easy queries are made of."
+*/
+with
+    compared as (
+        select metric, run, query_id, value
+        from scores
+        where value is not null
+    ),
+
+    asked as (
+        select metric.metric, metric.place, case direction when 'lower' then -1 else 1 end as sign
+        from metric
+    )
+
+select *, count(*) over (partition by metric) as queries
+from ({% include "reports/queries/difficulty.sql" %})

@@ -1,0 +1,12 @@
+/*
+name  = "pool_asked"
+about = "One row per measure, in the order asked. It is made without rows; who asks adds them."
+
+[columns]
+metric   = "the measure, as text"
+place    = "1, 2, 3, ..."
+sign     = "-1 where a lower value is better, and 1 elsewhere"
+residual = "the measure's residual, as text; null where it has none"
+*/
+select null::varchar as metric, null::integer as place, null::integer as sign, null::varchar as residual
+where false

@@ -1,0 +1,16 @@
+/*
+name  = "pool_qrels"
+about = "All judgments, as given."
+
+[columns]
+query_id    = "the query"
+doc_id      = "the document"
+relevance   = "the judgment"
+gain        = "what the document is worth; null where its relevance says it"
+subtopic    = "the subtopic; null where judgments are not by subtopic"
+iteration   = "field 2 of TREC text"
+weight      = "what the subtopic weighs; null is 1"
+probability = "how likely the document has the subtopic; null where it is not said"
+*/
+select query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability
+from evalsql_qrels

@@ -1,0 +1,10 @@
+/*
+name  = "pool_teams"
+about = "The team of each run; where none are named, each run is a team."
+
+[columns]
+run  = "name of the run"
+team = "its team"
+*/
+select run, run as team
+from pool_contributors

@@ -1,0 +1,11 @@
+/*
+name  = "contradicting"
+about = """\
+The rankings whose rank column says another order than the scores. It is made without rows; each pass adds its own."""
+
+[columns]
+run      = "name of the run"
+query_id = "the query"
+*/
+select null::varchar as run, null::varchar as query_id
+where false

@@ -1,0 +1,45 @@
+/*
+name  = "judgments"
+about = """\
+One row per query to be scored and document that is judged, with the best of its judgments where they are by \
+subtopic."""
+
+[columns]
+judgment  = "its number; those of a query stand together"
+query_id  = "the query, an ENUM"
+doc_id    = "the document"
+relevance = "the judgment, as given"
+gain      = "what the document adds: its relevance, not below 0, or what is given as its gain"
+*/
+select row_number() over ()::integer as judgment, query_id, doc_id, relevance, gain
+from
+    (
+        select * replace (query_id::evalsql_query as query_id)
+        from
+            (
+                {%- if by_subtopic and stated %}
+                -- the best relevance, and of that the highest gain
+                select query_id, doc_id, best[1] as relevance, best[2] as gain
+                from
+                    (
+                        select query_id, doc_id, max([relevance, gain]) as best
+                        from
+                {%- elif by_subtopic %}
+                -- the same, where a gain is the relevance or 0; it takes half the time
+                select query_id, doc_id, max(relevance) as relevance, max(gain) as gain
+                from
+                {%- endif %}
+                {{ "(" if by_subtopic }}
+                select
+                    query_id,
+                    doc_id,
+                    relevance,
+                    coalesce({{ "gains.gain, " if gains }}judgments.gain, greatest(relevance, 0)) as gain
+                from evalsql_qrels as judgments
+                {{ "left join evalsql_gains as gains using (query_id, relevance)" if gains }}
+                {{ "semi join evalsql_population using (query_id)" if listed }}
+                {{ ") group by all" if by_subtopic }}
+                {{ ")" if by_subtopic and stated }}
+            )
+        order by query_id asc
+    )

@@ -1,0 +1,36 @@
+/*
+name  = "difficulty"
+about = """\
+One row per measure and query, the hardest first: what the runs score on it, and the run that does best (of equal \
+ones the first by name)."""
+*/
+select
+    metric,
+    query_id,
+    row_number() over (partition by metric order by mean * sign asc, query_id asc) as place,
+    runs,
+    mean,
+    median,
+    deviation,
+    lowest,
+    highest,
+    best_run
+from
+    (
+        select
+            metric,
+            query_id,
+            asked.sign,
+            asked.place as asked_place,
+            count(*) as runs,
+            avg(value order by run asc) as mean,
+            median(value) as median,
+            stddev_samp(value order by run asc) as deviation,
+            min(value) as lowest,
+            max(value) as highest,
+            first(run order by round(value * asked.sign, 12) desc, run asc) as best_run
+        from compared
+        join asked using (metric)
+        group by all
+    )
+order by asked_place asc, place asc

@@ -1,0 +1,26 @@
+/*
+name  = "standardised_means"
+about = """
+One row per measure and run: the means of its standardised scores and of its scores, and its place by each, the best
+first (equal where means are, to 12 decimals).
+"""
+*/
+select
+    metric,
+    run,
+    standardised_mean,
+    rank() over (partition by metric order by round(standardised_mean * sign, 12) desc) as place,
+    mean,
+    rank() over (partition by metric order by round(mean * sign, 12) desc) as place_before
+from
+    (
+        select
+            metric,
+            run,
+            avg(value order by query_id asc) as standardised_mean,
+            avg(score order by query_id asc) as mean
+        from standardised
+        group by all
+    )
+join asked using (metric)
+order by asked.place asc, standardised_mean * sign desc, run asc

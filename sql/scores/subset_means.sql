@@ -1,0 +1,34 @@
+/*
+name  = "subset_means"
+about = """\
+The mean of each run over subsets of the queries: two of one size in each trial, which have no query in common."""
+*/
+select metric, trial, part, run, avg(value order by query_id asc) as mean
+from
+    (
+        select
+            metric,
+            trial,
+            query_id,
+            (row_number() over (partition by metric, trial order by lot asc, query_id asc) - 1) // $size + 1 as part
+        from
+            (
+                select
+                    metric,
+                    trial,
+                    query_id,
+                    md5_number_lower(concat('subsets', ':', $seed, ':', trial, ':', number)) as lot
+                from
+                    (
+                        select
+                            metric,
+                            query_id,
+                            row_number() over (partition by metric order by query_id asc) as number
+                        from (select distinct metric, query_id from blocks)
+                    )
+                cross join range($trials) as trials(trial)
+            )
+    )
+join blocks using (metric, query_id)
+where part <= 2
+group by all
