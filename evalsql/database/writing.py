@@ -10,6 +10,7 @@ from evalsql.catalog.listing import metrics
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.sqlfiles import split_file, sql_folder
 from evalsql.catalog.templates import expand
+from evalsql.comparing import choices
 from evalsql.connections import Connection
 from evalsql.database import library
 from evalsql.database.marks import mark, own_inputs, put_marks
@@ -104,7 +105,8 @@ def put_views(
     retrieved = relations.relation("retrieved", runs="scored", qrels="judgments")
     for name, view in made("views").items():
         if links or name != "retrieved":
-            select = view.select(measures=wide(measures), retrieved=retrieved, **ranked)
+            values = {"measures": wide(measures), "retrieved": retrieved, "corrections": choices.formulas(), **ranked}
+            select = view.select(**values)
             connection.execute(f"create view {name} as {qualified(select)}")
             comment(connection, "view", view, said)
 

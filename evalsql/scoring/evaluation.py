@@ -19,7 +19,7 @@ from evalsql.render import statements
 from evalsql.scoring.curves import as_curves, average_query, reach_query, refuse_without_nuggets, stopping_rank_query
 from evalsql.scoring.judgments import read_judgments
 from evalsql.scoring.population import Coverage, Population, cover, refuse_population
-from evalsql.scoring.ranking import Progress, find_wanted
+from evalsql.scoring.ranking import Progress, Wanted, widen
 from evalsql.scoring.runs import doubtful_runs, rank
 from evalsql.scoring.values import Values, refuse_unkept
 
@@ -106,16 +106,16 @@ class Evaluation:
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
             given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
             judged = read_judgments(self.connection, connection, given, folder, queries, subtopics, progress)
-            wanted = find_wanted(
-                asked,
+            wanted = Wanted(
                 population,
                 depth,
                 decided.order,
+                whole=whole,
+                scores=keep,
                 by_subtopic=judged.by_subtopic,
                 listed=listed,
-                keep=keep,
-                whole=whole,
             )
+            wanted = widen(wanted, asked)
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None)
             passes = plan(self.connection, runs, folder, connection, maxsize if keep else pass_size(self.connection))
             scored = () if keep else asked

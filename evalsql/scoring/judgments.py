@@ -45,17 +45,7 @@ def read_judgments(
     subtopics: Subtopics,
     tell: Progress,
 ) -> Judgments:
-    """Reads and checks judgments, gains and weights; makes evalsql_population, and what is of the judgments alone.
-
-    Args:
-        connection: where to read.
-        own: the user's connection, whose tables may be named.
-        given: what the user gave of each kind; judgments always.
-        folder: where to put plain copies of compressed text.
-        queries: the queries to be scored; all that are judged where None.
-        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
-        tell: called with what is done next.
-    """
+    """Reads and checks judgments, gains and weights; makes evalsql_population, and what is of the judgments alone."""
     sources: dict[views.Kind, list[views.Source]] = {}
     for kind, each in given.items():
         if each is not None or kind == "qrels":

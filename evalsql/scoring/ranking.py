@@ -5,7 +5,7 @@ and takes the same way. Documents of equal scores are put in order only where th
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from evalsql.catalog.conventions import Order
@@ -41,29 +41,12 @@ class Wanted:
     listed: bool
 
 
-def find_wanted(
-    measures: Sequence[Measure],
-    population: Population,
-    depth: int | None,
-    order: Order,
-    *,
-    by_subtopic: bool,
-    listed: bool,
-    keep: bool,
-    whole: bool,
-) -> Wanted:
-    """What the relations must hold for measures and their residuals.
-
-    Args:
-        measures: those that were named.
-        population: see Wanted, as for what follows.
-        keep: whether they are kept, and so must do for any measure that looks at judged documents.
-        whole: whether they must do for all others too.
-    """
+def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
+    """The same, and what measures and their residuals read."""
     metrics = [one.metric for each in measures for one in (each, each.residual) if one]
-    whole = whole or any("retrieved" in metric.reads for metric in metrics)
-    scores = keep or whole or any(metric.needs_scores for metric in metrics)
-    return Wanted(population, depth, order, whole, scores, by_subtopic, listed)
+    whole = wanted.whole or any("retrieved" in metric.reads for metric in metrics)
+    scores = wanted.scores or whole or any(metric.needs_scores for metric in metrics)
+    return replace(wanted, whole=whole, scores=scores)
 
 
 def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) -> str:

@@ -14,7 +14,9 @@ from in_process import invoke, refusal
 
 from evalsql import InputError, add_to_database, build_database
 from evalsql.database import build as building
-from evalsql.database import writing
+from evalsql.database import link, writing
+from evalsql.inputs import views
+from evalsql.inputs.files import expand
 
 NEVER_THE_SAME = {"evalsql_sources"}  # one file of runs here, and two there
 
@@ -121,6 +123,18 @@ def test_views_on_files_work_from_any_folder(
             == duckdb.execute(f"from '{files['plain']}' order by all").fetchall()
         )
         assert connection.execute("select count(*) from retrieved").fetchall() == [(sum(row[1] for row in found),)]
+
+
+def test_files_that_are_linked_are_looked_for_once(
+    files: dict[str, Path], tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = []
+    for module in (link, views):
+        monkeypatch.setattr(module, "expand", lambda given, *more: looked.append(given) or expand(given, *more))
+    build_database(tmp_path / "eval.duckdb", files["outer"], files["qrels"], "P@5", curves="DCG@3", link=True)
+    assert looked == [str(files["outer"]), str(files["qrels"])]
+    add_to_database(tmp_path / "eval.duckdb", files["inner"])
+    assert looked[2:] == [str(files["inner"]), str(files["qrels"])]
 
 
 @pytest.mark.parametrize(
