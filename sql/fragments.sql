@@ -53,34 +53,33 @@ case when $top = 0 then 1 else $top end
 A running sum of doubles. Decimals make it exact, so that it does not depend on how DuckDB shares out the rows; a text becomes
 the nearest double in every version, which a decimal does not before DuckDB 2.
 -#}
-{%- macro running(x, window) -%}
+{%- macro running_sum(x, window) -%}
 sum(({{ x }})::decimal(38, 18)) over {{ window }}::varchar::double
 {%- endmacro -%}
 
 {#- A sum of doubles that is the same in any order, so that a part is not more than all. -#}
-{%- macro exact(x, condition='true') -%}
+{%- macro exact_sum(x, condition='true') -%}
 sum(({{ x }})::decimal(38, 18) order by rank asc) filter ({{ condition }})::varchar::double
 {%- endmacro -%}
 
 {#- The ideal ranking cumulated: what its first 1, 2, 3, ... documents gain, each gain over a divisor. -#}
 {%- macro ideal_vector(divisor='1') -%}
-select query_id, ideal_rank, {{ running("ideal_gain / " ~ divisor, "so_far") }} as ideal_cg
+select query_id, ideal_rank, {{ running_sum("ideal_gain / " ~ divisor, "so_far") }} as ideal_cg
 from ({{ ideal() }})
 window so_far as (partition by query_id order by ideal_rank asc)
 {%- endmacro -%}
 
-{#- Cumulated gain at every rank 1 to k, each gain over a divisor, and that of the ideal ranking; flat where nothing more is there. -#}
-{%- macro vectors(divisor) -%}
-select
-    run,
-    query_id,
-    rank,
-    {{ running("coalesce(" ~ gain() ~ " / " ~ divisor ~ ", 0)", "so_far") }} as gained,
-    {{ running("coalesce(ideal_gain / " ~ divisor ~ ", 0)", "so_far") }} as ideal
+{#- The gain at every rank 1 to k, and that of the ideal ranking; 0 where nothing more is there. -#}
+{%- macro gains_by_rank() -%}
+select run, query_id, rank, relevance, coalesce({{ gain() }}, 0) as gained, coalesce(ideal_gain, 0) as ideal_gain
 from ranks
 left join judged using (run, query_id, rank)
 left join (select query_id, ideal_rank as rank, ideal_gain from ({{ ideal() }})) using (query_id, rank)
-window so_far as (partition by run, query_id order by rank asc)
+{%- endmacro -%}
+
+{#- What divides the gain at a rank in the vector that $vector names: nothing in CG and nCG. -#}
+{%- macro vector_discount(rank='rank') -%}
+case when $vector in ('CG', 'nCG') then 1 else {{ discount(rank) }} end
 {%- endmacro -%}
 
 {#-
@@ -97,7 +96,7 @@ from
             rank,
             relevance,
             row_number() over (partition by run, query_id, relevance >= $rel order by rank asc) as hits,
-            {{ running(gain(), 'so_far') }} as cg,
+            {{ running_sum(gain(), 'so_far') }} as cg,
             least(rank, num_ideal) as ideal_rank
         from judged
         join (select query_id, count(*) as num_ideal from recall_base group by all) using (query_id)
@@ -188,27 +187,14 @@ case
 end
 {%- endmacro -%}
 
-{#- What k documents of the highest gain would give, each over its discount. -#}
-{%- macro attainable() -%}
-select sum(1 / {{ discount('place') }} order by place asc) as attainable
-from (select unnest(range(1, least($k::bigint, 100000) + 1)) as place)
+{#- The ranks 1 to k, each a place for a document; at most 100,000. -#}
+{%- macro places_to_k() -%}
+select unnest(range(1, least($k::bigint, 100000) + 1)) as place
 {%- endmacro -%}
 
 {#- The weight of a document that shares its ranks with others of the same score, and what a cutoff among them leaves. -#}
 {%- macro shared_weight() -%}
 (pow($p, tied_from - 1) - pow($p, tied_to)) / (tied_to - tied_from + 1) * least(($k - tied_from + 1) / (tied_to - tied_from + 1), 1)
-{%- endmacro -%}
-
-{#- The utility of a user who reads on with p1 after each relevant document and p2 after each other one. -#}
-{%- macro utility() -%}
-select run, query_id, sum(pow($p1, hits - 1) * pow($p2, rank - hits) order by rank asc) as utility
-from
-    (
-        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits
-        from judged
-        where relevance >= $rel and rank is not null
-    )
-group by all
 {%- endmacro -%}
 
 {#- Stops where the collection is said to be smaller than what is known of it: the relevant, found or missed, and the retrieved. -#}

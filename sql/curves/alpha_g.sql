@@ -17,7 +17,15 @@ k      = { type = "curve" }
 */
 select run, query_id, rank, coalesce(gain, 0) as value, coalesce(ideal_gain, 0) as ideal
 from ranks
-left join ({{ alpha_gains() }}) using (run, query_id, rank)
+left join
+    (
+        -- terms are added in the order of size
+        select run, query_id, rank, sum(weight * pow(1 - $alpha, seen) order by weight * pow(1 - $alpha, seen) asc) as gain
+        from nuggets
+        where seen >= 0 and rank <= $k
+        group by all
+    )
+    using (run, query_id, rank)
 left join (select query_id, rank, gain as ideal_gain from greedy_ideal) using (query_id, rank)
 /*
 [[example]]

@@ -23,7 +23,7 @@ left join
             run,
             query_id,
             rank,
-            {{ running("1 / rank", "(partition by run, query_id order by rank desc nulls last)") }}
+            {{ running_sum("1 / rank", "(partition by run, query_id order by rank desc nulls last)") }}
             / count(*) over (partition by run, query_id) as brought
         from judged
         where relevance >= $rel

@@ -16,16 +16,19 @@ rel   = { type = "relevance" }
 gains = { type = "gains" }
 k     = { type = "curve" }
 */
-select run, query_id, rank, ($beta * gained + hits) / ($beta * ideal + rank) as value
-from ({{ vectors('1') }})
-join
+select run, query_id, rank, ($beta * cg + hits) / ($beta * ideal_cg + rank) as value
+from
     (
-        select run, query_id, rank, count(case when relevance >= $rel then rank end) over so_far as hits
-        from ranks
-        left join judged using (run, query_id, rank)
+        select
+            run,
+            query_id,
+            rank,
+            {{ running_sum("gained", "so_far") }} as cg,
+            {{ running_sum("ideal_gain", "so_far") }} as ideal_cg,
+            count(case when relevance >= $rel then rank end) over so_far as hits
+        from ({{ gains_by_rank() }})
         window so_far as (partition by run, query_id order by rank asc)
     )
-    using (run, query_id, rank)
 /*
 [[example]]
 about   = "The running example, beta = 1."

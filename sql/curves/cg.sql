@@ -14,8 +14,14 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 gains = { type = "gains" }
 k     = { type = "curve" }
 */
-select run, query_id, rank, gained as value, ideal
-from ({{ vectors('1') }})
+select
+    run,
+    query_id,
+    rank,
+    {{ running_sum("gained", "so_far") }} as value,
+    {{ running_sum("ideal_gain", "so_far") }} as ideal
+from ({{ gains_by_rank() }})
+window so_far as (partition by run, query_id order by rank asc)
 /*
 [[example]]
 about   = "Section 2.1: G' = 3, 2, 3, 0, 0, 1, 2, 2, 3, 0, and the ideal of its recall base."

@@ -16,8 +16,14 @@ base     = { type = "discount" }
 gains    = { type = "gains" }
 k        = { type = "curve" }
 */
-select run, query_id, rank, gained as value, ideal
-from ({{ vectors(discount()) }})
+select
+    run,
+    query_id,
+    rank,
+    {{ running_sum("gained / " ~ discount(), "so_far") }} as value,
+    {{ running_sum("ideal_gain / " ~ discount(), "so_far") }} as ideal
+from ({{ gains_by_rank() }})
+window so_far as (partition by run, query_id order by rank asc)
 /*
 [[example]]
 about   = "Section 2.2, b = 2; the paper prints 10.52 and 11.21 where its ideal has 10.5278 and 11.2174."

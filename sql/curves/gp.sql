@@ -19,7 +19,7 @@ select
     run,
     query_id,
     rank,
-    {{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / (rank * $top) as value
+    {{ running_sum("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / (rank * $top) as value
 from ranks
 left join judged using (run, query_id, rank)
 window so_far as (partition by run, query_id order by rank asc)

@@ -22,7 +22,7 @@ select
     run,
     query_id,
     rank,
-    {{ running("coalesce((1 - $p) * " ~ worth() ~ " * pow($p, rank - 1), 0)", "so_far") }} as value
+    {{ running_sum("coalesce((1 - $p) * " ~ worth() ~ " * pow($p, rank - 1), 0)", "so_far") }} as value
 from ranks
 left join judged using (run, query_id, rank)
 window so_far as (partition by run, query_id order by rank asc)

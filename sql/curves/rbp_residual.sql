@@ -19,7 +19,7 @@ select
     run,
     query_id,
     rank,
-    1 - {{ running("case when relevance >= 0 then (1 - $p) * pow($p, rank - 1) else 0 end", "so_far") }} as value
+    1 - {{ running_sum("case when relevance >= 0 then (1 - $p) * pow($p, rank - 1) else 0 end", "so_far") }} as value
 from ranks
 left join judged using (run, query_id, rank)
 window so_far as (partition by run, query_id order by rank asc)

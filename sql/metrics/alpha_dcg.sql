@@ -17,9 +17,11 @@ k      = { type = "cutoff" }
 select
     run,
     query_id,
-    sum(gain / log2(rank + 1) order by rank asc) / {{ divisor() }} as value
+    sum(gain / log2(rank + 1) order by rank asc) / {{ divisor('sum_weights * share') }} as value
 from ({{ alpha_gains() }})
-join ({{ conceivable('log2(place + 1)') }}) using (query_id)
+join ({{ subtopics_of() }}) using (query_id)
+cross join
+    (select sum(pow(1 - $alpha, place - 1) / log2(place + 1) order by place asc) as share from ({{ places_to_k() }}))
 group by all
 /*
 [[example]]

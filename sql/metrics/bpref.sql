@@ -18,49 +18,52 @@ rel  = { type = "relevance" }
 trec_eval   = "bpref"
 ir_measures = "Bpref(rel={rel})"
 */
+with
+    numbered as (
+        select
+            run,
+            query_id,
+            rank,
+            relevance,
+            row_number() over (partition by run, query_id order by rank asc) as judged_above
+        from judged
+        where relevance >= 0 and rank is not null
+    ),
+
+    -- those above that are judged, less those above that are relevant
+    relevant as (
+        select
+            run,
+            query_id,
+            rank,
+            judged_above - row_number() over (partition by run, query_id order by rank asc) as above
+        from numbered
+        where relevance >= $rel
+    ),
+
+    levels as (
+        select
+            query_id,
+            count(*) filter (relevance >= $rel) as num_rel,
+            count(*) filter (relevance < $rel) as num_less
+        from recall_base
+        group by all
+    ),
+
+    totals as (
+        select run, query_id, num_rel, num_judged_nonrel + num_less as num_nonrel
+        from topics
+        join levels using (query_id)
+    )
+
 select
     run,
     query_id,
     -- greatest() spares 0 / 0 where nothing is judged nonrelevant, and so nothing stands above
     sum(1 - least(above, num_rel + $plus) / greatest(least(num_nonrel, num_rel + $plus), 1) order by rank asc)
     / any_value(num_rel) as value
-from
-    (
-        -- those above that are judged, less those above that are relevant
-        select
-            run,
-            query_id,
-            rank,
-            judged_above - row_number() over (partition by run, query_id order by rank asc) as above
-        from
-            (
-                select
-                    run,
-                    query_id,
-                    rank,
-                    relevance,
-                    row_number() over (partition by run, query_id order by rank asc) as judged_above
-                from judged
-                where relevance >= 0 and rank is not null
-            )
-        where relevance >= $rel
-    )
-join
-    (
-        select run, query_id, num_rel, num_judged_nonrel + num_less as num_nonrel
-        from topics
-        join
-            (
-                select
-                    query_id,
-                    count(*) filter (relevance >= $rel) as num_rel,
-                    count(*) filter (relevance < $rel) as num_less
-                from recall_base
-                group by all
-            )
-            using (query_id)
-    )
-    using (run, query_id)
+from relevant
+join totals using (run, query_id)
 group by all
 /*
 [[example]]

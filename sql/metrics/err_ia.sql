@@ -17,9 +17,13 @@ k      = { type = "cutoff" }
 ir_measures = "ERR_IA@{k}"
 ndeval      = "ERR-IA@{k}"
 */
-select run, query_id, sum(gain / rank order by rank asc) / {{ divisor() }} as value
+select
+    run,
+    query_id,
+    sum(gain / rank order by rank asc) / {{ divisor('sum_weights * share') }} as value
 from ({{ alpha_gains() }})
-join ({{ conceivable('place') }}) using (query_id)
+join ({{ subtopics_of() }}) using (query_id)
+cross join (select sum(pow(1 - $alpha, place - 1) / place order by place asc) as share from ({{ places_to_k() }}))
 group by all
 /*
 [[example]]

@@ -15,20 +15,25 @@ top       = { type = "DOUBLE", required = true, above = 0, about = "highest gain
 gains     = { type = "gains" }
 k         = { type = "cutoff" }
 */
+with
+    gains_found as (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved),
+
+    documents as (
+        select run, query_id, rank, greatest($top - gained, 0) as frustrates
+        from gains_found
+        where gained < $threshold
+    ),
+
+    ordered as (
+        select *, row_number() over (partition by run, query_id order by frustrates desc) as worst_rank
+        from documents
+    )
+
 select
     run,
     query_id,
-    {{ exact('frustrated', 'rank <= $k') }} / nullif({{ exact('frustrated', 'worst_rank <= $k') }}, 0) as value
-from
-    (
-        select *, row_number() over (partition by run, query_id order by frustrated desc) as worst_rank
-        from
-            (
-                select run, query_id, rank, greatest($top - gained, 0) as frustrated
-                from (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved)
-                where gained < $threshold
-            )
-    )
+    {{ exact_sum('frustrates', 'rank <= $k') }} / nullif({{ exact_sum('frustrates', 'worst_rank <= $k') }}, 0) as value
+from ordered
 group by all
 /*
 [[example]]

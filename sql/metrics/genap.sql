@@ -15,26 +15,30 @@ aliases  = ["genAveP"]
 gains = { type = "gains" }
 rel   = { type = "relevance" }
 */
+with
+    vector as (
+        select run, query_id, rank, relevance, {{ running_sum(gain(), 'so_far') }} as cg
+        from judged
+        where rank is not null
+        window so_far as (partition by run, query_id order by rank asc)
+    ),
+
+    counts as (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all),
+
+    ideals as (
+        select query_id, sum(ideal_cg / ideal_rank order by ideal_rank asc) as ideal_sum
+        from ({{ ideal_vector() }})
+        join counts using (query_id)
+        where ideal_rank <= num_rel
+        group by all
+    )
+
 select
     run,
     query_id,
     sum(cg / rank order by rank asc) / any_value(ideal_sum) as value
-from
-    (
-        select run, query_id, rank, relevance, {{ running(gain(), 'so_far') }} as cg
-        from judged
-        where rank is not null
-        window so_far as (partition by run, query_id order by rank asc)
-    )
-join
-    (
-        select query_id, sum(ideal_cg / ideal_rank order by ideal_rank asc) as ideal_sum
-        from ({{ ideal_vector() }})
-        join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
-        where ideal_rank <= num_rel
-        group by all
-    )
-    using (query_id)
+from vector
+join ideals using (query_id)
 where relevance >= $rel
 group by all
 /*

@@ -20,7 +20,7 @@ select
     sum(cg / rank order by rank asc) / count(*) as value
 from
     (
-        select run, query_id, rank, relevance, {{ running(gain(), 'so_far') }} as cg
+        select run, query_id, rank, relevance, {{ running_sum(gain(), 'so_far') }} as cg
         from judged
         window so_far as (partition by run, query_id order by rank asc nulls last)
     )

@@ -20,7 +20,18 @@ select
     -- every document seen is followed by the next with p1 or p2, so X = 1 + p1 U + p2 (X - U);
     -- least() takes away what rounding may add
     least(utility / ((1 + ($p1 - $p2) * utility) / (1 - $p2)), 1) as value
-from ({{ utility() }})
+from
+    (
+        -- a(i) is p1 for each relevant document above, and p2 for each other
+        select run, query_id, sum(pow($p1, hits - 1) * pow($p2, rank - hits) order by rank asc) as utility
+        from
+            (
+                select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits
+                from judged
+                where relevance >= $rel and rank is not null
+            )
+        group by all
+    )
 /*
 [[example]]
 about   = "The running example, tables I and II, for a user whom a relevant document keeps reading."

@@ -20,7 +20,19 @@ select
     -- every document seen is followed by the next with p1 or p2, so X = 1 + p1 U + p2 (X - U)
     (1 + ($p1 - $p2) * coalesce(utility, 0)) / (1 - $p2) as value
 from topics
-left join ({{ utility() }}) using (run, query_id)
+left join
+    (
+        -- a(i) is p1 for each relevant document above, and p2 for each other
+        select run, query_id, sum(pow($p1, hits - 1) * pow($p2, rank - hits) order by rank asc) as utility
+        from
+            (
+                select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits
+                from judged
+                where relevance >= $rel and rank is not null
+            )
+        group by all
+    )
+    using (run, query_id)
 /*
 [[example]]
 about   = "Section 4.1: both 0.8 is 1 / (1 - 0.8)."

@@ -15,8 +15,17 @@ p2  = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability 
 rel = { type = "relevance" }
 */
 -- a(i) is p1 for each relevant document above, and p2 for each other
-select run, query_id, utility as value
-from ({{ utility() }})
+select
+    run,
+    query_id,
+    sum(pow($p1, hits - 1) * pow($p2, rank - hits) order by rank asc) as value
+from
+    (
+        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits
+        from judged
+        where relevance >= $rel and rank is not null
+    )
+group by all
 /*
 [[example]]
 about   = "Section 4.1, both 0.8: Σ rel(i) p^(i - 1)."

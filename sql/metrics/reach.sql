@@ -28,7 +28,7 @@ from
             run,
             query_id,
             rank,
-            {{ running(gain() ~ " / case when $vector in ('CG', 'nCG') then 1 else " ~ discount('rank') ~ " end", "so_far") }} as gained
+            {{ running_sum(gain() ~ " / " ~ vector_discount(), "so_far") }} as gained
         from judged
         where rank is not null
         window so_far as (partition by run, query_id order by rank asc)
@@ -37,7 +37,7 @@ from
 asof join
     (
         select query_id, ideal_rank as rank, ideal_cg as ideal
-        from ({{ ideal_vector("case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end") }})
+        from ({{ ideal_vector(vector_discount('ideal_rank')) }})
     )
     using (query_id, rank)
 where ideal > 0 and case when $vector in ('CG', 'DCG') then gained else gained / nullif(ideal, 0) end >= $target * (1 - 1e-12)

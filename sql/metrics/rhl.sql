@@ -24,8 +24,8 @@ from
             query_id,
             rank,
             gained,
-            {{ running("gained", "in_order") }} as so_far,
-            {{ running("gained", "(partition by run, query_id)") }} as total
+            {{ running_sum("gained", "in_order") }} as so_far,
+            {{ running_sum("gained", "(partition by run, query_id)") }} as total
         from (select run, query_id, rank, {{ gain() }} as gained from judged where rank is not null)
         where gained > 0
         window in_order as (partition by run, query_id order by rank asc)

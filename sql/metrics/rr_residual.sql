@@ -25,26 +25,12 @@ from
             query_id,
             -- judged documents are numbered as they are ranked until the first that is not judged
             coalesce(max(rank) filter (rank = place), 0) as unbroken,
-            any_value(first_relevant) as first_relevant
+            min(rank) filter (relevance >= $rel) as first_relevant
         from
             (
-                select
-                    run,
-                    query_id,
-                    rank,
-                    first_relevant,
-                    row_number() over (partition by run, query_id order by rank asc) as place
+                select run, query_id, rank, relevance, row_number() over (partition by run, query_id order by rank asc) as place
                 from judged
-                join
-                    (
-                        select run, query_id, min(rank) filter (relevance >= $rel) as first_relevant
-                        from judged
-                        where relevance >= 0 and rank <= $k
-                        group by all
-                    )
-                    using (run, query_id)
-                -- an unjudged document below the first relevant one could not do better
-                where relevance >= 0 and rank <= coalesce(first_relevant, $k)
+                where relevance >= 0 and rank <= $k
             )
         group by all
     )

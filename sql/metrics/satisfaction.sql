@@ -17,7 +17,7 @@ k         = { type = "cutoff" }
 select
     run,
     query_id,
-    {{ exact('satisfied', 'rank <= $k') }} / {{ exact('satisfied', 'best_rank <= $k') }} as value
+    {{ exact_sum('satisfied', 'rank <= $k') }} / {{ exact_sum('satisfied', 'best_rank <= $k') }} as value
 from
     (
         select *, row_number() over (partition by run, query_id order by satisfied desc) as best_rank

@@ -23,7 +23,7 @@ select
     query_id,
     sum({{ worth() }} / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
 from judged
-cross join ({{ attainable() }})
+cross join (select sum(1 / {{ discount('place') }} order by place asc) as attainable from ({{ places_to_k() }}))
 where relevance > 0 and rank <= $k
 group by all
 /*

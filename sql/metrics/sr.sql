@@ -16,7 +16,7 @@ k     = { type = "cutoff" }
 select
     run,
     query_id,
-    {{ exact('gained', 'rank <= $k') }} / nullif({{ exact('gained', 'best_rank <= $k') }}, 0) as value
+    {{ exact_sum('gained', 'rank <= $k') }} / nullif({{ exact_sum('gained', 'best_rank <= $k') }}, 0) as value
 from
     (
         select *, row_number() over (partition by run, query_id order by gained desc) as best_rank

@@ -8,7 +8,7 @@ with
     ),
 
     greedily as (
-        select query_id, rank, {{ running("gain / log2(rank + 1)", "so_far") }} as greedy
+        select query_id, rank, {{ running_sum("gain / log2(rank + 1)", "so_far") }} as greedy
         from greedy_ideal
         window so_far as (partition by query_id order by rank asc)
     ),
