@@ -1,9 +1,13 @@
 {#-
-The distribution functions of the tests. Each is a function of Python where the connection has it (`udf`), else its twin in SQL;
-the arguments are expressions, and a NULL among them gives NULL. `list_transform([{...}], lambda ...)[1]` gives names to values.
+The distribution functions of the tests. Each is a function of Python where the connection has it (`udf`), else its twin
+in SQL; the arguments are expressions, and a NULL among them gives NULL. `list_transform([{...}], lambda ...)[1]` gives
+names to values.
 -#}
 
-{#- The two-sided p-value of Student's t: the chance of a value as far from 0, or farther. Twin: to 1e-11; df over 1e8 is normal. -#}
+{#-
+The two-sided p-value of Student's t: the chance of a value as far from 0, or farther. Twin: to 1e-11; df over 1e8 is
+normal.
+-#}
 {%- macro t_tail(t, df) -%}
 {%- if udf -%}
 evalsql_t_tail({{ t }}, {{ df }})
@@ -26,7 +30,9 @@ case
 end
 {%- endmacro -%}
 
-{#- The value that Student's t is below with probability p. Twin: by Newton's method on the logarithms of tail and value. -#}
+{#-
+The value that Student's t is below with probability p. Twin: by Newton's method on the logarithms of tail and value.
+-#}
 {%- macro t_quantile(p, df) -%}
 {%- if udf -%}
 evalsql_t_quantile({{ p }}, {{ df }})
@@ -59,7 +65,10 @@ list_transform(
 {%- endif -%}
 {%- endmacro -%}
 
-{#- The chance of a chi-squared as large, or larger. Twin: of a whole number of degrees of freedom, where it is a finite sum. -#}
+{#-
+The chance of a chi-squared as large, or larger. Twin: of a whole number of degrees of freedom, where it is a finite
+sum.
+-#}
 {%- macro chi2_tail(x, df) -%}
 {%- if udf -%}
 evalsql_chi2_tail({{ x }}, {{ df }})
@@ -127,8 +136,10 @@ end)[1]
 {%- endif -%}
 {%- endmacro -%}
 
-{#- The exact two-sided p-value of Wilcoxon's signed ranks: w is the smaller sum of the ranks of n differences without ties. Twin:
-    in how many of the 2^n ways the ranks have each sum, a rank at a time. -#}
+{#-
+The exact two-sided p-value of Wilcoxon's signed ranks: w is the smaller sum of the ranks of n differences without ties.
+Twin: in how many of the 2^n ways the ranks have each sum, a rank at a time.
+-#}
 {%- macro signed_rank_tail(w, n) -%}
 {%- if udf -%}
 evalsql_signed_rank_tail({{ w }}, {{ n }})
@@ -144,8 +155,10 @@ end)[1]
 {%- endif -%}
 {%- endmacro -%}
 
-{#- The exact two-sided p-value of Mann and Whitney's U, the smaller one, of m and n values without ties. Twin: in how many ways
-    there are each U, the coefficients of a product of (1 - x^(n + i)) / (1 - x^i) over i from 1 to m. -#}
+{#-
+The exact two-sided p-value of Mann and Whitney's U, the smaller one, of m and n values without ties. Twin: in how many
+ways there are each U, the coefficients of a product of (1 - x^(n + i)) / (1 - x^i) over i from 1 to m.
+-#}
 {%- macro rank_sum_tail(u, m, n) -%}
 {%- if udf -%}
 evalsql_rank_sum_tail({{ u }}, {{ m }}, {{ n }})
@@ -215,8 +228,8 @@ case when {{ x }} < {{ low }} then {{ low }} when {{ x }} > {{ high }} then {{ h
 {%- endmacro -%}
 
 {#-
-The incomplete beta function I_x(a, b), as `tail`, and x^a y^b / B(a, b), as `front`, where y = 1 - x, given by itself since it may be
-tiny. The front is Loader's saddle point, which keeps its digits where a and b are large.
+The incomplete beta function I_x(a, b), as `tail`, and x^a y^b / B(a, b), as `front`, where y = 1 - x, given by itself
+since it may be tiny. The front is Loader's saddle point, which keeps its digits where a and b are large.
 -#}
 {%- macro beta(a, b, x, y) -%}
 list_transform(
@@ -247,8 +260,10 @@ case
 end
 {%- endmacro -%}
 
-{#- What divides the front: the continued fraction of Didonato and Morris, from its far end. The steps bring along what they need, since
-    in DuckDB before 2 a list_reduce mixes up the rows of other values where the lists differ in length. -#}
+{#-
+What divides the front: the continued fraction of Didonato and Morris, from its far end. The steps bring along what they
+need, since in DuckDB before 2 a list_reduce mixes up the rows of other values where the lists differ in length.
+-#}
 {%- macro beta_fraction(a, b, x, y) -%}
 list_reduce(
     list_transform(list_reverse(range(20 + (3 * sqrt({{ a }} + {{ b }}))::bigint))::double[], lambda m: [

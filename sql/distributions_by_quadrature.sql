@@ -1,10 +1,13 @@
 {#-
-The distribution functions of the tests that have no closed form: of the studentised range, and the power of the paired t test. Each
-is a function of Python where the connection has it (`udf`), else its twin in SQL, in which an integral is a sum over steps of the
-same width (the trapezoidal rule, which is exact to the last digits where smooth values fall off on both sides).
+The distribution functions of the tests that have no closed form: of the studentised range, and the power of the paired
+t test. Each is a function of Python where the connection has it (`udf`), else its twin in SQL, in which an integral is
+a sum over steps of the same width (the trapezoidal rule, which is exact to the last digits where smooth values fall off
+on both sides).
 -#}
 
-{#- The chance that the range of k normal values, divided by an estimate of their deviation, is q or more. Twin: to 1e-11. -#}
+{#-
+The chance that the range of k normal values, divided by an estimate of their deviation, is q or more. Twin: to 1e-11.
+-#}
 {%- macro range_tail(q, k, df) -%}
 {%- if udf -%}
 evalsql_range_tail({{ q }}, {{ k }}, {{ df }})
@@ -18,7 +21,9 @@ end)[1]
 {%- endif -%}
 {%- endmacro -%}
 
-{#- The value that a studentised range is below with probability p. Twin: by Newton's method, from Bonferroni's bound. -#}
+{#-
+The value that a studentised range is below with probability p. Twin: by Newton's method, from Bonferroni's bound.
+-#}
 {%- macro range_quantile(p, k, df) -%}
 {%- if udf -%}
 evalsql_range_quantile({{ p }}, {{ k }}, {{ df }})
@@ -44,7 +49,10 @@ end)[1]
 {%- endif -%}
 {%- endmacro -%}
 
-{#- How likely the two-sided paired t test over n queries finds a mean difference of so many standard deviations. Twin: to 1e-11. -#}
+{#-
+How likely the two-sided paired t test over n queries finds a mean difference of so many standard deviations. Twin: to
+1e-11.
+-#}
 {%- macro t_power(effect, n, alpha) -%}
 {%- if udf -%}
 case when ({{ n }}) >= 2 then evalsql_t_power({{ effect }}, {{ n }}, {{ alpha }}) end
@@ -56,7 +64,10 @@ end)[1]
 {%- endif -%}
 {%- endmacro -%}
 
-{#- The fewest queries with which the test has that power; NULL where a million are too few. Twin: by bisection, from a guess. -#}
+{#-
+The fewest queries with which the test has that power; NULL where a million are too few. Twin: by bisection, from a
+guess.
+-#}
 {%- macro queries_needed(effect, alpha, power) -%}
 {%- if udf -%}
 nullif(evalsql_queries_needed({{ effect }}, {{ alpha }}, {{ power }}), 0)
@@ -87,7 +98,9 @@ list_transform(
 {%- endif -%}
 {%- endmacro -%}
 
-{#- The smallest difference, in standard deviations, that the test over n queries finds with that power. Twin: by bisection. -#}
+{#-
+The smallest difference, in standard deviations, that the test over n queries finds with that power. Twin: by bisection.
+-#}
 {%- macro smallest_effect(n, alpha, power) -%}
 {%- if udf -%}
 case when ({{ n }}) >= 2 then evalsql_smallest_effect({{ n }}, {{ alpha }}, {{ power }}) end
@@ -115,8 +128,9 @@ list_transform(
 {%- endmacro -%}
 
 {#-
-What the twins are made of. The logarithm u of an estimated deviation (of 1, with df degrees of freedom) in steps, and the
-weight of each: its density times the step, computed so that its digits last where df is large. Of more than 1e10 it does not deviate.
+What the twins are made of. The logarithm u of an estimated deviation (of 1, with df degrees of freedom) in steps, and
+the weight of each: its density times the step, computed so that its digits last where df is large. Of more than 1e10 it
+does not deviate.
 -#}
 {%- macro deviations(df) -%}
 list_transform([{'df': {{ df }}, 'reach': 40 / nullif({{ df }}, 0), 'step': least(0.05, 0.5 / nullif(sqrt({{ df }}), 0))}], lambda width: case
@@ -133,8 +147,10 @@ list_transform([{'df': {{ df }}, 'reach': 40 / nullif({{ df }}, 0), 'step': leas
     }) end)[1]
 {%- endmacro -%}
 
-{#- The chance that the range of k normal values is w or more. The sum is over twice the middle of the range, which is what keeps the
-    digits of small chances. -#}
+{#-
+The chance that the range of k normal values is w or more. The sum is over twice the middle of the range, which is what
+keeps the digits of small chances.
+-#}
 {%- macro range_beyond(w, k) -%}
 list_transform([{'half': ({{ w }}) / 2}], lambda range_of: list_sum(list_transform(
     list_transform(range(-64, 65), lambda i: {
@@ -148,8 +164,10 @@ list_transform([{'half': ({{ w }}) / 2}], lambda range_of: list_sum(list_transfo
     end)))[1]
 {%- endmacro -%}
 
-{#- The chance that a noncentral t is beyond a critical value on either side. The sum is over the deviation, or, where the critical value
-    is large, over the normal value: each is smooth where the other is a step. -#}
+{#-
+The chance that a noncentral t is beyond a critical value on either side. The sum is over the deviation, or, where the
+critical value is large, over the normal value: each is smooth where the other is a step.
+-#}
 {%- macro power_beyond(centre, critical, df) -%}
 list_transform([{'centre': {{ centre }}, 'critical': {{ critical }}, 'df': {{ df }}}], lambda shift: case
     when shift.centre > 10 and shift.critical * shift.critical > shift.df / 2

@@ -2,7 +2,9 @@
 The few expressions that metrics over judgments by subtopic share, as fragments.sql is for all others.
 #}
 
-{#- What each document of a run gains, down to rank k: equation 7 of Clarke et al. Terms are added in the order of size. -#}
+{#-
+What each document of a run gains, down to rank k: equation 7 of Clarke et al. Terms are added in the order of size.
+-#}
 {%- macro alpha_gains() -%}
 select run, query_id, rank, sum(term order by term asc) as gain
 from (select run, query_id, rank, weight * pow(1 - $alpha, seen) as term from nuggets where seen >= 0 and rank <= $k)
@@ -17,7 +19,9 @@ left join ({{ alpha_gains() }}) using (run, query_id, rank)
 left join (select query_id, rank, gain as ideal_gain from greedy_ideal) using (query_id, rank)
 {%- endmacro -%}
 
-{#- A share of the greedy ideal. A run that outdoes it is credited with 1 (Clarke et al., section 5.1), unless $cap is no. -#}
+{#-
+A share of the greedy ideal. A run that outdoes it is credited with 1 (Clarke et al., section 5.1), unless $cap is no.
+-#}
 {%- macro credited(share) -%}
 case when $cap = 'yes' then least({{ share }}, 1) else {{ share }} end
 {%- endmacro -%}
@@ -30,8 +34,8 @@ group by all
 {%- endmacro -%}
 
 {#-
-What a sum is divided by: nothing; what a document with every nugget at each rank would give; that, but for the first rank, as
-ndeval does.
+What a sum is divided by: nothing; what a document with every nugget at each rank would give; that, but for the first
+rank, as ndeval does.
 -#}
 {%- macro divisor(conceivable) -%}
 case when $divisor = 'none' or $divisor = 'ndeval' and $k = 1 then 1 else any_value({{ conceivable }}) end
@@ -60,13 +64,17 @@ from
 {%- macro wanted() -%}
 case
     when $gamma * weight > 1 then error(
-        'evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id || ' is ' || weight || '; times gamma it must be a probability, at most 1'
+        'evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id || ' is ' || weight
+        || '; times gamma it must be a probability, at most 1'
     )
     else $gamma * weight
 end
 {%- endmacro -%}
 
-{#- What functions of Python take: of each query its documents, the numbers of the nuggets of each, and the weight of each nugget. -#}
+{#-
+What functions of Python take: of each query its documents, the numbers of the nuggets of each, and the weight of each
+nugget.
+-#}
 {%- macro lists(weight='weight') -%}
 select query_id, ids, documents, weights
 from
@@ -77,7 +85,10 @@ from
                 select query_id, doc_id, list(nugget order by nugget asc) as has
                 from
                     (
-                        select query_id, doc_id, dense_rank() over (partition by query_id order by subtopic asc) as nugget
+                        select
+                            query_id,
+                            doc_id,
+                            dense_rank() over (partition by query_id order by subtopic asc) as nugget
                         from nugget_base
                     )
                 group by all

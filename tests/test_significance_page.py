@@ -2,13 +2,12 @@
 
 import os
 import re
-import tomllib
 
 import pytest
 from conftest import ROOT
 
 from evalsql.comparing.significance import CORRECTIONS, heads
-from evalsql.sqlfiles import LAYOUT
+from evalsql.sqlfiles import split_file
 
 PAGE = ROOT / "docs" / "significance.md"
 TABLE = re.compile(r"(<!-- tests: .*? -->\n)(.*?)(<!-- end of tests -->)", re.DOTALL)
@@ -41,7 +40,7 @@ def tables() -> str:
 
 def corrections() -> dict[str, str]:
     text = (ROOT / "sql" / "comparisons" / "corrected.sql").read_text(encoding="utf-8")
-    return tomllib.loads(LAYOUT.fullmatch(text)["head"])["corrections"]
+    return split_file("corrected.sql", text)[0]["corrections"]
 
 
 def row(*cells: str) -> str:

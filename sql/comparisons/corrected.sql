@@ -1,14 +1,19 @@
 /*
 name  = "corrected"
-about = "The p-values of each measure and test, corrected for how many there are. Those of a test that looks at all runs together are so already."
+about = """
+    The p-values of each measure and test, corrected for how many there are. Those of a test that looks at all runs
+    together are so already."""
 
 [corrections]
 none               = "as they are"
 bonferroni         = "m p"
 holm               = "step down: the highest (m - i + 1) p of those up to the i-th lowest (Holm 1979)"
 hochberg           = "step up: the lowest (m - i + 1) p of those from the i-th lowest (Hochberg 1988)"
-benjamini_hochberg = "of the false discovery rate: the lowest m p / i of those from the i-th lowest (Benjamini and Hochberg 1995)"
-benjamini_yekutieli = "the same, times 1 + 1/2 + ... + 1/m, for tests that depend on each other in any way (Benjamini and Yekutieli 2001)"
+benjamini_hochberg = """
+    of the false discovery rate: the lowest m p / i of those from the i-th lowest (Benjamini and Hochberg 1995)"""
+benjamini_yekutieli = """
+    the same, times 1 + 1/2 + ... + 1/m, for tests that depend on each other in any way (Benjamini and Yekutieli
+    2001)"""
 */
 {%- macro by(correction) -%}
 {%- if correction == "none" -%}

@@ -1,6 +1,8 @@
 /*
 name  = "pairs"
-about = "One row per measure and two runs that are compared: on how many queries, the mean of their differences, its variance, and the differences themselves."
+about = """
+    One row per measure and two runs that are compared: on how many queries, the mean of their differences, its
+    variance, and the differences themselves."""
 */
 select
     metric,

@@ -3,7 +3,9 @@ name    = "alpha_nDCG_reversed"
 title   = "Alpha-nDCG of the reversed ideal at every rank"
 family  = "novelty"
 over    = "rank"
-about   = "How much alpha-nDCG the worst ordering of the documents with a nugget has: what can be lost by their order alone. It is the same for all runs."
+about   = """
+    How much alpha-nDCG the worst ordering of the documents with a nugget has: what can be lost by their order alone.
+    It is the same for all runs."""
 formula = "α-DCG[i] of the greedy ordering with the lowest gain first / ideal α-DCG[i]"
 range   = [0, 1]
 better  = "higher"

@@ -3,15 +3,20 @@ name    = "BR"
 title   = "Blended ratio at every rank"
 family  = "q-measure"
 over    = "rank"
-about   = "The blended ratio of hits and gain down to each rank to what the ideal ranking has there; the Q-measure is its mean over the relevant documents."
+about   = """
+    The blended ratio of hits and gain down to each rank to what the ideal ranking has there; the Q-measure is its
+    mean over the relevant documents."""
 formula = "BR[i] = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
 range   = [0, 1]
 better  = "higher"
-cite    = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, equation 4."
+cite    = """
+    Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with
+    graded relevance, 2006, equation 4."""
 papers  = ["Sakai 2006"]
 
 [parameters]
-beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents; 0 is precision" }
+beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
+    weight of the gains against the count of relevant documents; 0 is precision""" }
 rel   = { type = "relevance" }
 gains = { type = "gains" }
 k     = { type = "curve" }

@@ -3,7 +3,9 @@ name    = "CG"
 title   = "Cumulated gain at every rank"
 family  = "gain"
 over    = "rank"
-about   = "The gain of the documents seen down to each rank, added up. It keeps its last value beyond the end of the ranking."
+about   = """
+    The gain of the documents seen down to each rank, added up. It keeps its last value beyond the end of the
+    ranking."""
 formula = "CG[i] = Σ g(j), j = 1..i; ideal: the same over the gains of all judgments, highest first"
 range   = [0, inf]
 better  = "higher"

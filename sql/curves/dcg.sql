@@ -3,7 +3,9 @@ name    = "DCG"
 title   = "Discounted cumulated gain at every rank"
 family  = "gain"
 over    = "rank"
-about   = "The gain of the documents seen down to each rank, each divided by a discount, added up. It keeps its last value beyond the end of the ranking."
+about   = """
+    The gain of the documents seen down to each rank, each divided by a discount, added up. It keeps its last value
+    beyond the end of the ranking."""
 formula = "DCG[i] = Σ g(j) / d(j), j = 1..i; ideal: the same over the gains of all judgments, highest first"
 range   = [0, inf]
 better  = "higher"

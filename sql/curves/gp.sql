@@ -3,7 +3,9 @@ name    = "gP"
 title   = "Generalised precision at every rank"
 family  = "gain"
 over    = "rank"
-about   = "The gain of the documents seen down to each rank, per document, as a share of the highest gain. With gains of one level alone it is the precision of that level."
+about   = """
+    The gain of the documents seen down to each rank, per document, as a share of the highest gain. With gains of one
+    level alone it is the precision of that level."""
 formula = "gP[i] = Σ g(j) / (i top), j = 1..i"
 range   = [0, inf]
 better  = "higher"

@@ -3,7 +3,9 @@ name    = "nDCG"
 title   = "Normalised discounted cumulated gain at every rank"
 family  = "gain"
 over    = "rank"
-about   = "Discounted cumulated gain down to each rank as a share of what the best ordering of all judged documents would give."
+about   = """
+    Discounted cumulated gain down to each rank as a share of what the best ordering of all judged documents would
+    give."""
 formula = "nDCG[i] = DCG[i] / ideal DCG[i]"
 range   = [0, 1]
 better  = "higher"

@@ -3,7 +3,9 @@ name     = "RBP"
 title    = "Rank-biased precision at every depth"
 family   = "utility"
 over     = "rank"
-about    = "Rank-biased precision of the documents down to each rank: the lower bound of figure 5. RBP_residual is how far it may still rise."
+about    = """
+    Rank-biased precision of the documents down to each rank: the lower bound of figure 5. RBP_residual is how far it
+    may still rise."""
 formula  = "RBP[i] = (1 - p) Σ g(j) p^(j - 1), j = 1..i"
 range    = [0, 1]
 better   = "higher"

@@ -3,7 +3,9 @@ name       = "RBP_residual"
 title      = "Residual of rank-biased precision at every depth"
 family     = "utility"
 over       = "rank"
-about      = "How far rank-biased precision of the documents down to each rank may still rise: the distance of the two bounds of figure 5."
+about      = """
+    How far rank-biased precision of the documents down to each rank may still rise: the distance of the two bounds
+    of figure 5."""
 formula    = "1 - (1 - p) Σ p^(j - 1) over the judged ranks j <= i"
 range      = [0, 1]
 better     = "lower"

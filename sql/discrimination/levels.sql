@@ -1,6 +1,8 @@
 /*
 name  = "levels"
-about = "The p-values of all pairs of runs by each measure and test, the highest first: the curve of achieved significance levels."
+about = """
+    The p-values of all pairs of runs by each measure and test, the highest first: the curve of achieved significance
+    levels."""
 cite  = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261, figures 1 and 2"
 */
 select

@@ -9,7 +9,8 @@ at_05        = "share of them below .05, uncorrected: the discriminative power"
 at_01        = "share below .01"
 corrected_05 = "share below .05 once corrected for the number of pairs"
 corrected_01 = "share below .01"
-needed_05    = "by the bootstrap, the difference of two means that is significant at .05 for every pair (Sakai's estimate)"
+needed_05    = """
+    by the bootstrap, the difference of two means that is significant at .05 for every pair (Sakai's estimate)"""
 needed_01    = "the same at .01"
 */
 select

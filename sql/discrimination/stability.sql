@@ -1,6 +1,8 @@
 /*
 name  = "stability"
-about = "One row per measure and fuzziness: over subsets of the queries and all pairs of runs, how often the run that is above the other in fewer subsets is above, and how often neither is."
+about = """
+    One row per measure and fuzziness: over subsets of the queries and all pairs of runs, how often the run that is
+    above the other in fewer subsets is above, and how often neither is."""
 cite  = "Buckley and Voorhees, SIGIR 2000, doi:10.1145/345508.345543"
 
 [columns]
@@ -24,7 +26,8 @@ from
             coalesce(sum(compared::bigint order by percent asc) filter (percent >= degree and not is_above), 0)::bigint as below
         from
             (
-                -- by how many percent the means differ, up to the 10 that matter; 0 where they are the same. What rounding took from
+                -- by how many percent the means differ, up to the 10 that matter; 0 where they are the same. What
+                -- rounding took from
                 -- a difference of just so many percent is given back.
                 select
                     metric,

@@ -10,7 +10,8 @@ cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 6. doi:10.
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-vector   = { type = "VARCHAR", default = "nDCG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = "which vector; CG and nCG are not discounted" }
+vector   = { type = "VARCHAR", default = "nDCG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = """
+    which vector; CG and nCG are not discounted""" }
 discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }

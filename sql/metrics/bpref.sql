@@ -2,16 +2,23 @@
 name    = "Bpref"
 title   = "Binary preference"
 family  = "judgments"
-about   = "How seldom judged nonrelevant documents stand above relevant ones. Unjudged documents, and those with a negative relevance, play no part."
-formula = "Bpref = 1/R Σ rel(i) (1 - min(b(i), R + plus) / min(N, R + plus)); b(i) judged nonrelevant documents stand above rank i, N there are in all"
+about   = """
+    How seldom judged nonrelevant documents stand above relevant ones. Unjudged documents, and those with a negative
+    relevance, play no part."""
+formula = """
+    Bpref = 1/R Σ rel(i) (1 - min(b(i), R + plus) / min(N, R + plus)); b(i) judged nonrelevant documents stand above
+    rank i, N there are in all"""
 range   = [0, 1]
 better  = "higher"
-cite    = "Buckley and Voorhees, SIGIR 2004, doi:10.1145/1008992.1009000; the form of trec_eval. With plus, Moffat and Zobel 2008, section 3.3."
+cite    = """
+    Buckley and Voorhees, SIGIR 2004, doi:10.1145/1008992.1009000; the form of trec_eval. With plus, Moffat and Zobel
+    2008, section 3.3."""
 papers  = ["Moffat and Zobel 2008"]
 aliases = ["BPref"]
 
 [parameters]
-plus = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many more than R nonrelevant documents are looked at; 10 is bpref-10" }
+plus = { type = "DOUBLE", default = 0, within = "[0, inf)", about = """
+    how many more than R nonrelevant documents are looked at; 10 is bpref-10""" }
 rel  = { type = "relevance" }
 
 [peers]

@@ -36,7 +36,8 @@ with    = { k = 5 }
 value   = 0.852654
 
 [[example]]
-about   = "Graded: the first gains 2 for one subtopic, the second 1 and 3 for two; (2 + 4 / 1.585) over (4 + 2 / 1.585)."
+about   = """
+    Graded: the first gains 2 for one subtopic, the second 1 and 3 for two; (2 + 4 / 1.585) over (4 + 2 / 1.585)."""
 ranking = [{ "1" = 2 }, { "1" = 1, "2" = 3 }]
 value   = 0.859719
 

@@ -51,4 +51,9 @@ about   = "Table 2 at rank 5: the mean of .8 and .8527."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 5 }
 value   = 0.826327
+
+[[example]]
+about   = "All that there is, one document with one nugget, comes first."
+ranking = [["1"]]
+value   = 1
 */

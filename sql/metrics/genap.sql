@@ -2,12 +2,18 @@
 name     = "GenAP"
 title    = "Generalised average precision"
 family   = "q-measure"
-about    = "The gain per document at the rank of each relevant document, added up, as a share of the same sum over the ideal ranking."
-formula  = "GenAP = Σ rel(i) cg(i) / i over Σ cg*(i) / i, i = 1..R; cg(i) is the gain of the first i, cg* that of the ideal ranking"
+about    = """
+    The gain per document at the rank of each relevant document, added up, as a share of the same sum over the ideal
+    ranking."""
+formula  = """
+    GenAP = Σ rel(i) cg(i) / i over Σ cg*(i) / i, i = 1..R; cg(i) is the gain of the first i, cg* that of the ideal
+    ranking"""
 range    = [0, 1]
 better   = "higher"
 monotone = false
-cite     = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, equation 5."
+cite     = """
+    Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with
+    graded relevance, 2006, equation 5."""
 papers   = ["Sakai 2006"]
 aliases  = ["genAveP"]
 

@@ -2,7 +2,9 @@
 name       = "Reach"
 title      = "Rank at which a target is reached"
 family     = "gain"
-about      = "The first rank at which CG, DCG, nCG or nDCG is as high as a target; no value where it never is. A vector that falls short by less than a part in 10^12 is as high: 0.1 + 0.2 reaches 0.3, and a DCG reaches its own value."
+about      = """
+    The first rank at which CG, DCG, nCG or nDCG is as high as a target; no value where it never is. A vector that
+    falls short by less than a part in 10^12 is as high: 0.1 + 0.2 reaches 0.3, and a DCG reaches its own value."""
 formula    = "the smallest i with V[i] >= target; V is CG, DCG, nCG or nDCG by rank"
 range      = [1, inf]
 better     = "lower"
@@ -12,7 +14,8 @@ papers     = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 target   = { type = "DOUBLE", required = true, above = 0, about = "what is to be reached" }
-vector   = { type = "VARCHAR", default = "CG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = "which vector; CG and nCG are not discounted" }
+vector   = { type = "VARCHAR", default = "CG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = """
+    which vector; CG and nCG are not discounted""" }
 discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }
@@ -40,7 +43,9 @@ asof join
         from ({{ ideal_vector(vector_discount('ideal_rank')) }})
     )
     using (query_id, rank)
-where ideal > 0 and case when $vector in ('CG', 'DCG') then gained else gained / nullif(ideal, 0) end >= $target * (1 - 1e-12)
+where
+    ideal > 0
+    and case when $vector in ('CG', 'DCG') then gained else gained / nullif(ideal, 0) end >= $target * (1 - 1e-12)
 group by all
 /*
 [[example]]

@@ -2,12 +2,18 @@
 name       = "RR_residual"
 title      = "Residual of reciprocal rank"
 family     = "first"
-about      = "How far reciprocal rank could still rise, were the first unjudged document relevant, or the first beyond the ranking. A negative relevance counts as unjudged."
-formula    = "RR_residual@k = 1/u - 1/r1, not below 0; u the first rank <= k that is unjudged or beyond the ranking, r1 the first <= k with rel(i) = 1; nothing for one there is not"
+about      = """
+    How far reciprocal rank could still rise, were the first unjudged document relevant, or the first beyond the
+    ranking. A negative relevance counts as unjudged."""
+formula    = """
+    RR_residual@k = 1/u - 1/r1, not below 0; u the first rank <= k that is unjudged or beyond the ranking, r1 the
+    first <= k with rel(i) = 1; nothing for one there is not"""
 range      = [0, 1]
 better     = "lower"
 when_empty = 1
-cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1416950.1416952 There the residual is that of RBP."
+cite       = """
+    Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1416950.1416952 There the residual is that of
+    RBP."""
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
@@ -28,7 +34,12 @@ from
             min(rank) filter (relevance >= $rel) as first_relevant
         from
             (
-                select run, query_id, rank, relevance, row_number() over (partition by run, query_id order by rank asc) as place
+                select
+                    run,
+                    query_id,
+                    rank,
+                    relevance,
+                    row_number() over (partition by run, query_id order by rank asc) as place
                 from judged
                 where relevance >= 0 and rank <= $k
             )

@@ -2,17 +2,23 @@
 name    = "SatisfactionTotal"
 title   = "Total of satisfaction and frustration"
 family  = "gain"
-about   = "The weighted mean of Satisfaction and of 1 less Frustration: 1 where all documents satisfy, as there is nothing to be frustrated by; 0 for an empty ranking."
+about   = """
+    The weighted mean of Satisfaction and of 1 less Frustration: 1 where all documents satisfy, as there is nothing
+    to be frustrated by; 0 for an empty ranking."""
 formula = "SatisfactionTotal@k = weight Satisfaction@k + (1 - weight) (1 - Frustration@k)"
 range   = [0, 1]
 better  = "higher"
-cite    = "Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the definition is the one given here."
+cite    = """
+    Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the
+    definition is the one given here."""
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that satisfies" }
-top       = { type = "DOUBLE", required = true, above = 0, about = "highest gain of the scale; a document of this gain frustrates nobody" }
-weight    = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much Satisfaction counts; the rest is Frustration's" }
+top       = { type = "DOUBLE", required = true, above = 0, about = """
+    highest gain of the scale; a document of this gain frustrates nobody""" }
+weight    = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = """
+    how much Satisfaction counts; the rest is Frustration's""" }
 gains     = { type = "gains" }
 k         = { type = "cutoff" }
 */

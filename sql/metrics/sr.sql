@@ -2,7 +2,9 @@
 name    = "SR"
 title   = "Sliding ratio"
 family  = "gain"
-about   = "The gain of the first k documents as a share of what the best ordering of the retrieved documents would give; without a cutoff 1, if anything is gained. What was missed does not matter."
+about   = """
+    The gain of the first k documents as a share of what the best ordering of the retrieved documents would give;
+    without a cutoff 1, if anything is gained. What was missed does not matter."""
 formula = "SR@k = Σ g(i) over Σ h(i), i = 1..k; h are the gains of the documents retrieved, highest first"
 range   = [0, 1]
 better  = "higher"

@@ -1,6 +1,8 @@
 /*
 name  = "runs"
-about = "The report of what moved: a row a measure, condition and run, in the order of measures, of conditions and of places under all judgments."
+about = """
+    The report of what moved: a row a measure, condition and run, in the order of measures, of conditions and of
+    places under all judgments."""
 */
 select
     moved.metric,

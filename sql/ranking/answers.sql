@@ -1,6 +1,7 @@
 /*
 name  = "answers"
-about = "One row per run and query of a pass: where its rows begin, how many there are, and whether they stand together."
+about = """
+    One row per run and query of a pass: where its rows begin, how many there are, and whether they stand together."""
 */
 select
     run,

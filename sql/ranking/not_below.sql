@@ -1,6 +1,8 @@
 /*
 name  = "not_below"
-about = "One row per row of a pass that is not proved to be lower in score than the row before it: the first of a ranking, equal scores, what is out of order, and scores that are no numbers."
+about = """
+    One row per row of a pass that is not proved to be lower in score than the row before it: the first of a ranking,
+    equal scores, what is out of order, and scores that are no numbers."""
 */
 -- no order of rows is trusted: a row counts as the one before only if its number says so
 select

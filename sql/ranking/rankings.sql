@@ -1,6 +1,8 @@
 /*
 name  = "rankings"
-about = "One row per run of a pass and query to be scored: its number, which counts the queries of a run on from its first, and where its rows are, if there are any."
+about = """
+    One row per run of a pass and query to be scored: its number, which counts the queries of a run on from its
+    first, and where its rows are, if there are any."""
 */
 select
     enum_code(names.run)::integer * len(enum_range(null::evalsql_query)) + enum_code(population.query_id) as ranking,

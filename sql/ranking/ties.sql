@@ -1,6 +1,8 @@
 /*
 name  = "ties"
-about = "One row per document of each group of equal scores that holds a judged one, or of all groups where all are wanted: the first and last row of the group."
+about = """
+    One row per document of each group of equal scores that holds a judged one, or of all groups where all are
+    wanted: the first and last row of the group."""
 */
 -- the scores are in order, so equal ones are neighbours
 with

@@ -1,6 +1,9 @@
 /*
 name  = "average_curve"
-about = "A row a run, curve and point, over all queries: the mean value (equation 3 of Järvelin and Kekäläinen), the mean of the ideal, the one as a share of the other, how far it is from it, and how far from the run that all are compared with."
+about = """
+    A row a run, curve and point, over all queries: the mean value (equation 3 of Järvelin and Kekäläinen), the mean
+    of the ideal, the one as a share of the other, how far it is from it, and how far from the run that all are
+    compared with."""
 */
 with averages as (
     select

@@ -1,6 +1,8 @@
 /*
 name  = "per_query"
-about = "A row a run, query and measure: the scores themselves, in the order of runs, of the measures as asked for, and of queries."
+about = """
+    A row a run, query and measure: the scores themselves, in the order of runs, of the measures as asked for, and of
+    queries."""
 */
 select run, query_id, metric, value
 from evalsql_scores

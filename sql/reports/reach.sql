@@ -1,6 +1,9 @@
 /*
 name  = "reach"
-about = "A row a run and curve: the first rank at which the average curve reaches a value, but for a part in 10^12; nothing where it never does; and by how many percent that is more than the run compared with takes (Järvelin and Kekäläinen, section 4)."
+about = """
+    A row a run and curve: the first rank at which the average curve reaches a value, but for a part in 10^12;
+    nothing where it never does; and by how many percent that is more than the run compared with takes (Järvelin and
+    Kekäläinen, section 4)."""
 */
 with reached as (
     select metric, run, min(rank) filter (value >= {{ target }} * (1 - 1e-12)) as rank

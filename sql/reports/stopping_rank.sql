@@ -1,6 +1,8 @@
 /*
 name  = "stopping_rank"
-about = "A row a curve: the rank after which the average ideal is flat, so that looking further shows nothing (Järvelin and Kekäläinen, section 5); nothing where it still rises at the last rank."
+about = """
+    A row a curve: the rank after which the average ideal is flat, so that looking further shows nothing (Järvelin
+    and Kekäläinen, section 5); nothing where it still rises at the last rank."""
 */
 with flat as (
     select metric, run, min(rank) filter (ideal = highest) as rank, max(rank) as last

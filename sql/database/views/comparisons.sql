@@ -1,6 +1,8 @@
 /*
 name  = "comparisons"
-about = "One row per measure and two runs, the one of the higher place first: how far apart they are, and whether that may be chance. P-values of the paired t test, corrected for the number of pairs by Holm's procedure."
+about = """
+    One row per measure and two runs, the one of the higher place first: how far apart they are, and whether that may
+    be chance. P-values of the paired t test, corrected for the number of pairs by Holm's procedure."""
 
 [columns]
 metric      = "the measure"
