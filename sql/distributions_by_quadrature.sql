@@ -16,7 +16,8 @@ list_transform([{'q': ({{ q }})::double, 'k': ({{ k }})::double, 'df': ({{ df }}
     when given.q <= 0 then 1 + 0 / given.k / given.df
     when isinf(given.q) then 0 / given.k / given.df
     else list_transform([list_sum(list_transform({{ deviations('given.df') }}, lambda chi:
-        chi.weight * {{ range_beyond('given.q * exp(chi.u)', 'given.k') }}))], lambda p: case when p > 1 then 1 else p end)[1]
+        chi.weight * {{ range_beyond('given.q * exp(chi.u)', 'given.k') }}))],
+        lambda p: case when p > 1 then 1 else p end)[1]
 end)[1]
 {%- endif -%}
 {%- endmacro -%}
@@ -57,9 +58,11 @@ How likely the two-sided paired t test over n queries finds a mean difference of
 {%- if udf -%}
 case when ({{ n }}) >= 2 then evalsql_t_power({{ effect }}, {{ n }}, {{ alpha }}) end
 {%- else -%}
-list_transform([{'effect': abs({{ effect }})::double, 'n': ({{ n }})::double, 'alpha': ({{ alpha }})::double}], lambda test: case
+list_transform([{'effect': abs({{ effect }})::double, 'n': ({{ n }})::double, 'alpha': ({{ alpha }})::double}],
+    lambda test: case
     when test.n >= 2
-    then {{ power_beyond('test.effect * sqrt(test.n)', '-' ~ t_quantile('test.alpha / 2', 'test.n - 1'), 'test.n - 1') }}
+    then {{ power_beyond('test.effect * sqrt(test.n)', '-' ~ t_quantile('test.alpha / 2', 'test.n - 1'),
+        'test.n - 1') }}
 end)[1]
 {%- endif -%}
 {%- endmacro -%}
@@ -73,14 +76,17 @@ guess.
 nullif(evalsql_queries_needed({{ effect }}, {{ alpha }}, {{ power }}), 0)
 {%- else -%}
 list_transform(
-    list_transform([{'effect': abs({{ effect }})::double, 'alpha': ({{ alpha }})::double, 'power': ({{ power }})::double}], lambda of: {
+    list_transform([
+        {'effect': abs({{ effect }})::double, 'alpha': ({{ alpha }})::double, 'power': ({{ power }})::double}
+    ], lambda of: {
         'effect': of.effect,
         'alpha': of.alpha,
         'power': of.power,
         'guess': pow(({{ normal_quantile('of.power') }} - {{ normal_quantile('of.alpha / 2') }}) / of.effect, 2)
             + pow({{ normal_quantile('of.alpha / 2') }}, 2) / 2
     }),
-    lambda sought: case when sought.effect > 0 and sought.alpha > 0 and sought.power > 0 then list_transform([list_reduce(
+    lambda sought: case when sought.effect > 0 and sought.alpha > 0 and sought.power > 0
+        then list_transform([list_reduce(
         list_transform(range(24), lambda step: [step::double]),
         lambda bracket, step: case
             when bracket[2] - bracket[1] <= 1 then bracket
@@ -106,7 +112,8 @@ The smallest difference, in standard deviations, that the test over n queries fi
 case when ({{ n }}) >= 2 then evalsql_smallest_effect({{ n }}, {{ alpha }}, {{ power }}) end
 {%- else -%}
 list_transform(
-    list_transform([{'n': ({{ n }})::double, 'alpha': ({{ alpha }})::double, 'power': ({{ power }})::double}], lambda of: {
+    list_transform([{'n': ({{ n }})::double, 'alpha': ({{ alpha }})::double, 'power': ({{ power }})::double}],
+        lambda of: {
         'n': of.n,
         'alpha': of.alpha,
         'power': of.power,
@@ -117,7 +124,8 @@ list_transform(
         when sought.n >= 2 and sought.power > sought.alpha then exp(list_reduce(
             list_transform(range(60), lambda step: [step::double]),
             lambda bracket, step: list_transform([(bracket[1] + bracket[2]) / 2], lambda middle: case
-                when {{ power_beyond('exp(middle) * sqrt(sought.n)', 'sought.critical', 'sought.n - 1') }} >= sought.power
+                when {{ power_beyond('exp(middle) * sqrt(sought.n)', 'sought.critical', 'sought.n - 1') }}
+                    >= sought.power
                 then [bracket[1], middle]
                 else [middle, bracket[2]]
             end)[1],
@@ -133,7 +141,9 @@ the weight of each: its density times the step, computed so that its digits last
 does not deviate.
 -#}
 {%- macro deviations(df) -%}
-list_transform([{'df': {{ df }}, 'reach': 40 / nullif({{ df }}, 0), 'step': least(0.05, 0.5 / nullif(sqrt({{ df }}), 0))}], lambda width: case
+list_transform([
+    {'df': {{ df }}, 'reach': 40 / nullif({{ df }}, 0), 'step': least(0.05, 0.5 / nullif(sqrt({{ df }}), 0))}
+], lambda width: case
     when width.df > 1e10 then [{'u': 0e0, 'weight': 1e0}]
     when width.df > 0 then list_transform(
     range(
@@ -143,7 +153,8 @@ list_transform([{'df': {{ df }}, 'reach': 40 / nullif({{ df }}, 0), 'step': leas
     lambda j: {
         'u': j * width.step,
         'weight': width.step * sqrt(width.df / pi()) * exp(
-            width.df * (j * width.step - exp(j * width.step) * sinh(j * width.step)) - ({{ stirling('(width.df / 2)') }}))
+            width.df * (j * width.step - exp(j * width.step) * sinh(j * width.step))
+                - ({{ stirling('(width.df / 2)') }}))
     }) end)[1]
 {%- endmacro -%}
 
@@ -156,7 +167,8 @@ list_transform([{'half': ({{ w }}) / 2}], lambda range_of: list_sum(list_transfo
     list_transform(range(-64, 65), lambda i: {
         'density': exp(-pow(i / 8e0 + range_of.half, 2) / 2) / sqrt(2 * pi()) / 8,
         'below': {{ normal_cdf('i / 8e0 + range_of.half', twin=true) }},
-        'share': {{ normal_cdf('i / 8e0 - range_of.half', twin=true) }} / {{ normal_cdf('i / 8e0 + range_of.half', twin=true) }}
+        'share': {{ normal_cdf('i / 8e0 - range_of.half', twin=true) }}
+            / {{ normal_cdf('i / 8e0 + range_of.half', twin=true) }}
     }),
     lambda top: {{ k }} * top.density * pow(top.below, {{ k }} - 1) * case
         when top.share > 1e-6 then 1 - pow(1 - top.share, {{ k }} - 1)

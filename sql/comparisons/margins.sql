@@ -6,5 +6,7 @@ about = """
 */
 select
     metric,
-    case when error_df > 0 then {{ t_quantile("(1 + $confidence) / 2", "error_df") }} * sqrt(error_variance / queries) end as margin
+    case
+        when error_df > 0 then {{ t_quantile("(1 + $confidence) / 2", "error_df") }} * sqrt(error_variance / queries)
+    end as margin
 from variances

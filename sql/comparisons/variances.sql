@@ -25,7 +25,11 @@ with
         group by metric
     ),
     run_means as (select metric, run, avg(value order by query_id asc) as run_mean from blocks group by metric, run),
-    query_means as (select metric, query_id, avg(value order by run asc) as query_mean from blocks group by metric, query_id),
+    query_means as (
+        select metric, query_id, avg(value order by run asc) as query_mean
+        from blocks
+        group by metric, query_id
+    ),
     effects as (
         select
             metric, run, query_id, runs, queries, mean, largest,

@@ -14,7 +14,8 @@ centred as (
         metric,
         other,
         run,
-        2 * rank + count(*) over (partition by metric, other, rank) - count(*) over (partition by metric, other) - 2 as x,
+        2 * rank + count(*) over (partition by metric, other, rank)
+            - count(*) over (partition by metric, other) - 2 as x,
         2 * other_rank + count(*) over (partition by metric, other, other_rank)
         - count(*) over (partition by metric, other) - 2 as y
     from orderings

@@ -20,18 +20,39 @@ with
         where relevance is not null and other_relevance is not null
     ),
 
-    margins as (select qrels, other, relevance, sum(documents order by relevance asc, other_relevance asc)::bigint as documents from in_both group by all),
-    other_margins as (select qrels, other, other_relevance, sum(documents order by relevance asc, other_relevance asc)::bigint as documents from in_both group by all),
+    margins as (
+        select qrels, other, relevance, sum(documents order by relevance asc, other_relevance asc)::bigint as documents
+        from in_both
+        group by all
+    ),
+    other_margins as (
+        select
+            qrels,
+            other,
+            other_relevance,
+            sum(documents order by relevance asc, other_relevance asc)::bigint as documents
+        from in_both
+        group by all
+    ),
 
     seen as (
         select
             qrels,
             other,
             sum(documents order by relevance asc, other_relevance asc)::bigint as judged_in_both,
-            sum(case when relevance = other_relevance then documents else 0 end order by relevance asc, other_relevance asc)::bigint as same,
-            sum(case when (relevance >= $rel) = (other_relevance >= $rel) then documents else 0 end order by relevance asc, other_relevance asc)::bigint as same_binary,
+            sum(
+                case when relevance = other_relevance then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as same,
+            sum(
+                case when (relevance >= $rel) = (other_relevance >= $rel) then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as same_binary,
             sum(documents * abs(relevance - other_relevance) order by relevance asc, other_relevance asc) as apart,
-            sum(documents * pow(relevance - other_relevance, 2) order by relevance asc, other_relevance asc) as apart_squared
+            sum(
+                documents * pow(relevance - other_relevance, 2)
+                order by relevance asc, other_relevance asc
+            ) as apart_squared
         from in_both
         group by all
     ),
@@ -41,10 +62,19 @@ with
         select
             qrels,
             other,
-            sum(case when relevance = other_relevance then couples else 0 end order by relevance asc, other_relevance asc)::bigint as same,
-            sum(case when (relevance >= $rel) = (other_relevance >= $rel) then couples else 0 end order by relevance asc, other_relevance asc)::bigint as same_binary,
+            sum(
+                case when relevance = other_relevance then couples else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as same,
+            sum(
+                case when (relevance >= $rel) = (other_relevance >= $rel) then couples else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as same_binary,
             sum(couples * abs(relevance - other_relevance) order by relevance asc, other_relevance asc) as apart,
-            sum(couples * pow(relevance - other_relevance, 2) order by relevance asc, other_relevance asc) as apart_squared
+            sum(
+                couples * pow(relevance - other_relevance, 2)
+                order by relevance asc, other_relevance asc
+            ) as apart_squared
         from
             (
                 select qrels, other, relevance, other_relevance, margins.documents * other_margins.documents as couples
@@ -58,10 +88,22 @@ with
         select
             qrels,
             other,
-            sum(case when other_relevance is null then documents else 0 end order by relevance asc, other_relevance asc)::bigint as judged_in_one,
-            sum(case when relevance is null then documents else 0 end order by relevance asc, other_relevance asc)::bigint as judged_in_other,
-            sum(case when relevance >= $rel and other_relevance >= $rel then documents else 0 end order by relevance asc, other_relevance asc)::bigint as relevant_in_both,
-            sum(case when relevance >= $rel or other_relevance >= $rel then documents else 0 end order by relevance asc, other_relevance asc)::bigint as relevant_in_either
+            sum(
+                case when other_relevance is null then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as judged_in_one,
+            sum(
+                case when relevance is null then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as judged_in_other,
+            sum(
+                case when relevance >= $rel and other_relevance >= $rel then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as relevant_in_both,
+            sum(
+                case when relevance >= $rel or other_relevance >= $rel then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as relevant_in_either
         from crossed
         group by all
     ),

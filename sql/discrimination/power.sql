@@ -26,7 +26,9 @@ select
 from corrected
 join asked using (metric)
 {%- if needed %}
-left join (select *, 'bootstrap' as test from ({% include "discrimination/needed.sql" %})) using (metric, run, other, test)
+left join
+    (select *, 'bootstrap' as test from ({% include "discrimination/needed.sql" %}))
+    using (metric, run, other, test)
 {%- else %}
 cross join (select null::double as needed_05, null::double as needed_01)
 {%- endif %}

@@ -22,8 +22,12 @@ from
             metric,
             degree / 100 as fuzziness,
             sum(compared::bigint order by percent asc) as trials,
-            coalesce(sum(compared::bigint order by percent asc) filter (percent >= degree and is_above), 0)::bigint as above,
-            coalesce(sum(compared::bigint order by percent asc) filter (percent >= degree and not is_above), 0)::bigint as below
+            coalesce(
+                sum(compared::bigint order by percent asc) filter (percent >= degree and is_above), 0
+            )::bigint as above,
+            coalesce(
+                sum(compared::bigint order by percent asc) filter (percent >= degree and not is_above), 0
+            )::bigint as below
         from
             (
                 -- by how many percent the means differ, up to the 10 that matter; 0 where they are the same. What

@@ -28,14 +28,14 @@ with
             case
                 when nullif(trim(subtopic), '') is not null then subtopic::varchar collate "binary"
                 else error(
-                    'evalsql: {{ name }} needs judgments by subtopic; the qrels must have a column subtopic, with a value'
-                    || ' in every row'
+                    'evalsql: {{ name }} needs judgments by subtopic; the qrels must have a column subtopic,'
+                    || ' with a value in every row'
                 )
             end as subtopic,
             case
                 when not {{ within_bounds("weight::double") }} then error(
-                    'evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id::varchar || ' is ' || weight
-                    || '; 0 or a number from 1e-9 to 1e15 was expected'
+                    'evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id::varchar
+                    || ' is ' || weight || '; 0 or a number from 1e-9 to 1e15 was expected'
                 )
                 else coalesce(weight::double, 1)
             end as weight,

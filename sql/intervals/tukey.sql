@@ -28,7 +28,8 @@ from
                     metric,
                     case
                         when error_df > 0
-                            then {{ range_quantile("$confidence", "runs", "error_df") }} * sqrt(error_variance / queries)
+                            then {{ range_quantile("$confidence", "runs", "error_df") }}
+                                * sqrt(error_variance / queries)
                     end as margin
                 from variances
             ) as margins on margins.metric = opposed.metric

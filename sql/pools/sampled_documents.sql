@@ -14,7 +14,10 @@ semi join
                 select
                     query_id,
                     doc_id,
-                    row_number() over (partition by query_id order by md5_number_lower($drawn || ':' || query_id || ':' || doc_id) asc, doc_id asc) as place,
+                    row_number() over (
+                        partition by query_id
+                        order by md5_number_lower($drawn || ':' || query_id || ':' || doc_id) asc, doc_id asc
+                    ) as place,
                     count(*) over (partition by query_id) as documents
                 from (select distinct query_id, doc_id from pool_qrels)
             )

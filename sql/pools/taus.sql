@@ -16,7 +16,10 @@ from
         select
             one.metric,
             one.ordering,
-            sum(sign(one.place - two.place) * sign(one.pooled_rank - two.pooled_rank) order by one.run asc)::bigint as concordance,
+            sum(
+                sign(one.place - two.place) * sign(one.pooled_rank - two.pooled_rank)
+                order by one.run asc
+            )::bigint as concordance,
             count(*) filter (one.place <> two.place) as untied,
             count(*) filter (one.pooled_rank <> two.pooled_rank) as pooled_untied
         from moved as one

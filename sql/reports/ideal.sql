@@ -21,7 +21,12 @@ with
         from (select query_id, evalsql_exact_ideal(documents, weights, $alpha, $k) as found from ({{ lists() }}))
     )
 
-select query_id, rank, greedy, case when settled then highest end as exact, case when settled then highest else bound end as bound
+select
+    query_id,
+    rank,
+    greedy,
+    case when settled then highest end as exact,
+    case when settled then highest else bound end as bound
 from
     (
         select

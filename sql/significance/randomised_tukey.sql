@@ -86,7 +86,11 @@ with
             count(*) over (partition by metric) - rank() over (partition by metric order by extent asc) + 1 as reached
         from extents
     ),
-    means as (select metric, run, avg(value order by query_id asc) as mean, count(*) as queries from blocks group by metric, run),
+    means as (
+        select metric, run, avg(value order by query_id asc) as mean, count(*) as queries
+        from blocks
+        group by metric, run
+    ),
     observed as (
         select
             opposed.metric,

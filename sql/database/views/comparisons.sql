@@ -45,4 +45,9 @@ select
     p_corrected,
     coalesce(p_corrected < 0.05, false) as significant
 from comparison
-join (select metric, run, other, p_corrected from ({% set correction = "holm" %}{% include "comparisons/corrected.sql" %})) using (metric, run, other)
+join
+    (
+        select metric, run, other, p_corrected
+        from ({% set correction = "holm" %}{% include "comparisons/corrected.sql" %})
+    )
+    using (metric, run, other)

@@ -53,11 +53,13 @@ with recursive
                     any_value(met) as met,
                     {% if first == "highest" -%}
                     max_by(
-                        {'doc_id': doc_id, 'choice': choice, 'has': has, 'gain': gain}, {'gain': gain, 'choice': -choice}
+                        {'doc_id': doc_id, 'choice': choice, 'has': has, 'gain': gain},
+                        {'gain': gain, 'choice': -choice}
                     ) as pick
                     {%- else -%}
                     min_by(
-                        {'doc_id': doc_id, 'choice': choice, 'has': has, 'gain': gain}, {'gain': gain, 'choice': choice}
+                        {'doc_id': doc_id, 'choice': choice, 'has': has, 'gain': gain},
+                        {'gain': gain, 'choice': choice}
                     ) as pick
                     {%- endif %}
                 from
