@@ -145,3 +145,11 @@ def test_a_body_of_more_than_two_nested_selects_is_written_with_queries_by_name(
 )
 def test_nested_selects_are_counted(body: str, count: int) -> None:
     assert nested(body) == count
+
+
+@pytest.mark.parametrize("file", **named(FILES))
+def test_the_sum_of_a_formula_stands_in_the_body(file: Path) -> None:
+    # running_sum() and exact_sum() are such sums; what a fragment gives otherwise is what is added up
+    text = file.read_text(encoding="utf-8")
+    head, body = split_file(file.name, text)
+    assert not re.search("[ΣΠ]", head["formula"]) or re.search(r"(sum|avg|product)\(", body)

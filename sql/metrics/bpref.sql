@@ -27,32 +27,20 @@ ir_measures = "Bpref(rel={rel})"
 */
 with
     numbered as (
-        select
-            run,
-            query_id,
-            rank,
-            relevance,
-            row_number() over (partition by run, query_id order by rank asc) as judged_above
+        select *, row_number() over (partition by run, query_id order by rank asc) as judged_above
         from judged
         where relevance >= 0 and rank is not null
     ),
 
     -- those above that are judged, less those above that are relevant
     relevant as (
-        select
-            run,
-            query_id,
-            rank,
-            judged_above - row_number() over (partition by run, query_id order by rank asc) as above
+        select *, judged_above - row_number() over (partition by run, query_id order by rank asc) as above
         from numbered
         where relevance >= $rel
     ),
 
     levels as (
-        select
-            query_id,
-            count(*) filter (relevance >= $rel) as num_rel,
-            count(*) filter (relevance < $rel) as num_less
+        select query_id, count(*) filter (relevance >= $rel) as num_rel, count(*) filter (relevance < $rel) as num_less
         from recall_base
         group by all
     ),
