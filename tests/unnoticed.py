@@ -29,6 +29,12 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "no rank is above its place": {
         "metrics-RR_residual": ("filter (rank [= -> <=] place), 0)",),
     },
+    "what is judged below 0 is not relevant": {
+        "metrics-RR_residual": ("judged where [relevance >= 0 -> true] and rank",),
+    },
+    "from the first relevant document on, and from the cutoff on, nothing could be better": {
+        "metrics-RR_residual": ("0 and [rank <= coalesce(first_relevant, $k) -> true] ), ranks_judged",),
+    },
     "a query with a relevant document has at least one": {
         "metrics-Success": (
             "run, query_id, [least(count(*), 1) -> (1)] as value",

@@ -20,31 +20,43 @@ papers     = ["Moffat and Zobel 2008"]
 rel = { type = "relevance" }
 k   = { type = "cutoff" }
 */
+with
+    firsts as (
+        select run, query_id, min(rank) filter (relevance >= $rel) as first_relevant
+        from judged
+        where relevance >= 0 and rank <= $k
+        group by all
+    ),
+
+    -- judged documents are numbered as they are ranked; below the first relevant one, no other could do better
+    numbered as (
+        select
+            run,
+            query_id,
+            rank,
+            first_relevant,
+            row_number() over (partition by run, query_id order by rank asc) as place
+        from judged
+        join firsts using (run, query_id)
+        where relevance >= 0 and rank <= coalesce(first_relevant, $k)
+    ),
+
+    ranks_judged as (
+        -- down to the first that is not
+        select
+            run,
+            query_id,
+            coalesce(max(rank) filter (rank = place), 0) as unbroken,
+            any_value(first_relevant) as first_relevant
+        from numbered
+        group by all
+    )
+
 select
     run,
     query_id,
     greatest(case when unbroken < $k then 1 / (unbroken + 1) else 0 end - coalesce(1 / first_relevant, 0), 0) as value
-from
-    (
-        select
-            run,
-            query_id,
-            -- judged documents are numbered as they are ranked until the first that is not judged
-            coalesce(max(rank) filter (rank = place), 0) as unbroken,
-            min(rank) filter (relevance >= $rel) as first_relevant
-        from
-            (
-                select
-                    run,
-                    query_id,
-                    rank,
-                    relevance,
-                    row_number() over (partition by run, query_id order by rank asc) as place
-                from judged
-                where relevance >= 0 and rank <= $k
-            )
-        group by all
-    )
+from ranks_judged
 /*
 [[example]]
 about   = "Unjudged at rank 2, relevant at rank 4: 1/2 - 1/4."
