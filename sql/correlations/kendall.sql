@@ -11,7 +11,9 @@ pair is against all others), else by the normal distribution with the correction
 are the smallest values that are significant at .05 and .01, two-sided, for this number of runs without ties.
 """
 formula = "(C - D) / sqrt((n(n-1)/2 - ties) (n(n-1)/2 - other ties)); smallest: z sqrt(2 (2n + 5) / (9n (n - 1)))"
-cite    = "Kendall, Rank Correlation Methods, 4th edition, Griffin 1970; smallest: Sakai, Information Processing and Management 43(2), 2007, section 4"
+cite    = """
+    Kendall, Rank Correlation Methods, 4th edition, Griffin 1970; smallest: Sakai, Information Processing and
+    Management 43(2), 2007, section 4"""
 */
 with recursive
 paired as (

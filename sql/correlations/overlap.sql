@@ -3,11 +3,13 @@ name    = "overlap"
 title   = "Rank-biased overlap of rankings"
 of      = "rankings"
 about   = """
-What the rankings of two runs have in common at each depth, the top weighing most: one row per two runs and query that
-both answer, of the relation rankings (run, query_id, doc_id, rank). RBO_ext, extrapolated from rankings of s and l documents
-(s <= l): of X(d) documents in common at depth d, what the shorter has at its end it is taken to keep on having.
-"""
-formula = "(1-p)/p (sum over d <= l of X(d)/d p^d + sum over s < d <= l of X(s) (d-s)/(s d) p^d) + ((X(l) - X(s))/l + X(s)/s) p^l"
+    What the rankings of two runs have in common at each depth, the top weighing most: one row per two runs and query
+    that both answer, of the relation rankings (run, query_id, doc_id, rank). RBO_ext, extrapolated from rankings of
+    s and l documents (s <= l): of X(d) documents in common at depth d, what the shorter has at its end it is taken
+    to keep on having."""
+formula = """
+    (1-p)/p (sum over d <= l of X(d)/d p^d + sum over s < d <= l of X(s) (d-s)/(s d) p^d) + ((X(l) - X(s))/l +
+    X(s)/s) p^l"""
 cite    = "Webber, Moffat and Zobel, ACM TOIS 28(4), 2010, equation 32. doi:10.1145/1852102.1852106"
 */
 with

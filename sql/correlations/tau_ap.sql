@@ -25,7 +25,8 @@ placed as (
         row_number() over (partition by metric, other order by other_rank asc, run asc) as other_place,
         count(*) over (partition by metric, other) as runs,
         min(rank) over (partition by metric, other) < max(rank) over (partition by metric, other)
-        and min(other_rank) over (partition by metric, other) < max(other_rank) over (partition by metric, other) as ordered
+        and min(other_rank) over (partition by metric, other)
+            < max(other_rank) over (partition by metric, other) as ordered
     from orderings
 ),
 

@@ -14,8 +14,14 @@ papers  = ["Clarke et al. 2008"]
 alpha  = { type = "novelty" }
 k      = { type = "curve" }
 */
-select run, query_id, rank, gained as value, ideal
-from ({{ alpha_vectors() }})
+select
+    run,
+    query_id,
+    rank,
+    {{ running_sum("gain", "so_far") }} as value,
+    {{ running_sum("ideal_gain", "so_far") }} as ideal
+from ({{ alpha_gains_by_rank() }})
+window so_far as (partition by run, query_id order by rank asc)
 /*
 [[example]]
 about   = "Table 2."

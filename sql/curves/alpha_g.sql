@@ -15,9 +15,23 @@ monotone = false
 alpha  = { type = "novelty" }
 k      = { type = "curve" }
 */
+with
+    terms as (
+        select run, query_id, rank, weight * pow(1 - $alpha, seen) as term
+        from nuggets
+        where seen >= 0 and rank <= $k
+    ),
+
+    gains as (
+        -- in the order of size
+        select run, query_id, rank, sum(term order by term asc) as gain
+        from terms
+        group by all
+    )
+
 select run, query_id, rank, coalesce(gain, 0) as value, coalesce(ideal_gain, 0) as ideal
 from ranks
-left join ({{ alpha_gains() }}) using (run, query_id, rank)
+left join gains using (run, query_id, rank)
 left join (select query_id, rank, gain as ideal_gain from greedy_ideal) using (query_id, rank)
 /*
 [[example]]
@@ -26,4 +40,11 @@ ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []
 with    = { k = 10 }
 values  = [2, 0.5, 0.25, 0, 2, 0.5, 1, 0.25, 0, 0]
 ideal   = [2, 2, 1, 0.5, 0.5, 0.25, 0.25, 0, 0, 0]
+
+[[example]]
+about   = "The last rank of the curve counts."
+ranking = [["1"]]
+with    = { k = 1 }
+values  = [1]
+ideal   = [1]
 */

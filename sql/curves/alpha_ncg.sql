@@ -15,8 +15,23 @@ alpha  = { type = "novelty" }
 cap    = { type = "novelty" }
 k      = { type = "curve" }
 */
-select run, query_id, rank, case when ideal > 0 then {{ credited('gained / ideal') }} end as value, (ideal > 0)::double as ideal
-from ({{ alpha_vectors() }})
+select
+    run,
+    query_id,
+    rank,
+    case when ideal_cg > 0 then {{ credited('cg / ideal_cg') }} end as value,
+    (ideal_cg > 0)::double as ideal
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            {{ running_sum("gain", "so_far") }} as cg,
+            {{ running_sum("ideal_gain", "so_far") }} as ideal_cg
+        from ({{ alpha_gains_by_rank() }})
+        window so_far as (partition by run, query_id order by rank asc)
+    )
 /*
 [[example]]
 about   = "Table 2."

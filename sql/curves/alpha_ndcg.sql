@@ -15,8 +15,23 @@ alpha  = { type = "novelty" }
 cap    = { type = "novelty" }
 k      = { type = "curve" }
 */
-select run, query_id, rank, case when ideal > 0 then {{ credited('gained / ideal') }} end as value, (ideal > 0)::double as ideal
-from ({{ alpha_vectors('log2(rank + 1)') }})
+select
+    run,
+    query_id,
+    rank,
+    case when ideal_dcg > 0 then {{ credited('dcg / ideal_dcg') }} end as value,
+    (ideal_dcg > 0)::double as ideal
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            {{ running_sum("gain / log2(rank + 1)", "so_far") }} as dcg,
+            {{ running_sum("ideal_gain / log2(rank + 1)", "so_far") }} as ideal_dcg
+        from ({{ alpha_gains_by_rank() }})
+        window so_far as (partition by run, query_id order by rank asc)
+    )
 /*
 [[example]]
 about   = "Table 2."

@@ -3,7 +3,9 @@ name    = "alpha_nDCG_reversed"
 title   = "Alpha-nDCG of the reversed ideal at every rank"
 family  = "novelty"
 over    = "rank"
-about   = "How much alpha-nDCG the worst ordering of the documents with a nugget has: what can be lost by their order alone. It is the same for all runs."
+about   = """
+    How much alpha-nDCG the worst ordering of the documents with a nugget has: what can be lost by their order alone.
+    It is the same for all runs."""
 formula = "α-DCG[i] of the greedy ordering with the lowest gain first / ideal α-DCG[i]"
 range   = [0, 1]
 better  = "higher"
@@ -15,20 +17,22 @@ monotone = false
 alpha  = { type = "novelty" }
 k      = { type = "curve" }
 */
-select run, query_id, rank, reversed / nullif(ideal, 0) as value
-from
-    (
+with
+    vectors as (
         select
             run,
             query_id,
             rank,
-            {{ running("coalesce(reversed_gain / log2(rank + 1), 0)", "so_far") }} as reversed,
-            {{ running("coalesce(ideal_gain / log2(rank + 1), 0)", "so_far") }} as ideal
+            {{ running_sum("coalesce(reversed_gain / log2(rank + 1), 0)", "so_far") }} as reversed,
+            {{ running_sum("coalesce(ideal_gain / log2(rank + 1), 0)", "so_far") }} as ideal
         from ranks
         left join (select query_id, rank, gain as ideal_gain from greedy_ideal) using (query_id, rank)
         left join (select query_id, rank, gain as reversed_gain from reversed_ideal) using (query_id, rank)
         window so_far as (partition by run, query_id order by rank asc)
     )
+
+select run, query_id, rank, reversed / nullif(ideal, 0) as value
+from vectors
 /*
 [[example]]
 about   = "Table 2: h, f, g, c, b, e, a."

@@ -3,7 +3,9 @@ name     = "AP_share"
 title    = "What each document brings to average precision"
 family   = "precision"
 over     = "rank"
-about    = "The part of average precision that the document at each rank brings: its own precision, and its share in that of every relevant document below."
+about    = """
+    The part of average precision that the document at each rank brings: its own precision, and its share in that of
+    every relevant document below."""
 formula  = "rel(i) 1/R Σ 1/j over relevant ranks j >= i"
 range    = [0, 1]
 better   = "higher"
@@ -23,7 +25,7 @@ left join
             run,
             query_id,
             rank,
-            {{ running("1 / rank", "(partition by run, query_id order by rank desc nulls last)") }}
+            {{ running_sum("1 / rank", "(partition by run, query_id order by rank desc nulls last)") }}
             / count(*) over (partition by run, query_id) as brought
         from judged
         where relevance >= $rel

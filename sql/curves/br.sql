@@ -3,29 +3,37 @@ name    = "BR"
 title   = "Blended ratio at every rank"
 family  = "q-measure"
 over    = "rank"
-about   = "The blended ratio of hits and gain down to each rank to what the ideal ranking has there; the Q-measure is its mean over the relevant documents."
+about   = """
+    The blended ratio of hits and gain down to each rank to what the ideal ranking has there; the Q-measure is its
+    mean over the relevant documents."""
 formula = "BR[i] = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
 range   = [0, 1]
 better  = "higher"
-cite    = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, equation 4."
+cite    = """
+    Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with
+    graded relevance, 2006, equation 4."""
 papers  = ["Sakai 2006"]
 
 [parameters]
-beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents; 0 is precision" }
+beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
+    weight of the gains against the count of relevant documents; 0 is precision""" }
 rel   = { type = "relevance" }
 gains = { type = "gains" }
 k     = { type = "curve" }
 */
-select run, query_id, rank, ($beta * gained + hits) / ($beta * ideal + rank) as value
-from ({{ vectors('1') }})
-join
+select run, query_id, rank, ($beta * cg + hits) / ($beta * ideal_cg + rank) as value
+from
     (
-        select run, query_id, rank, count(case when relevance >= $rel then rank end) over so_far as hits
-        from ranks
-        left join judged using (run, query_id, rank)
+        select
+            run,
+            query_id,
+            rank,
+            {{ running_sum("gained", "so_far") }} as cg,
+            {{ running_sum("ideal_gain", "so_far") }} as ideal_cg,
+            count(case when relevance >= $rel then rank end) over so_far as hits
+        from ({{ gains_by_rank() }})
         window so_far as (partition by run, query_id order by rank asc)
     )
-    using (run, query_id, rank)
 /*
 [[example]]
 about   = "The running example, beta = 1."

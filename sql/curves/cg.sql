@@ -3,7 +3,9 @@ name    = "CG"
 title   = "Cumulated gain at every rank"
 family  = "gain"
 over    = "rank"
-about   = "The gain of the documents seen down to each rank, added up. It keeps its last value beyond the end of the ranking."
+about   = """
+    The gain of the documents seen down to each rank, added up. It keeps its last value beyond the end of the
+    ranking."""
 formula = "CG[i] = Σ g(j), j = 1..i; ideal: the same over the gains of all judgments, highest first"
 range   = [0, inf]
 better  = "higher"
@@ -14,8 +16,14 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 gains = { type = "gains" }
 k     = { type = "curve" }
 */
-select run, query_id, rank, gained as value, ideal
-from ({{ vectors('1') }})
+select
+    run,
+    query_id,
+    rank,
+    {{ running_sum("gained", "so_far") }} as value,
+    {{ running_sum("ideal_gain", "so_far") }} as ideal
+from ({{ gains_by_rank() }})
+window so_far as (partition by run, query_id order by rank asc)
 /*
 [[example]]
 about   = "Section 2.1: G' = 3, 2, 3, 0, 0, 1, 2, 2, 3, 0, and the ideal of its recall base."

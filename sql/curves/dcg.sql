@@ -3,7 +3,9 @@ name    = "DCG"
 title   = "Discounted cumulated gain at every rank"
 family  = "gain"
 over    = "rank"
-about   = "The gain of the documents seen down to each rank, each divided by a discount, added up. It keeps its last value beyond the end of the ranking."
+about   = """
+    The gain of the documents seen down to each rank, each divided by a discount, added up. It keeps its last value
+    beyond the end of the ranking."""
 formula = "DCG[i] = Σ g(j) / d(j), j = 1..i; ideal: the same over the gains of all judgments, highest first"
 range   = [0, inf]
 better  = "higher"
@@ -16,8 +18,14 @@ base     = { type = "discount" }
 gains    = { type = "gains" }
 k        = { type = "curve" }
 */
-select run, query_id, rank, gained as value, ideal
-from ({{ vectors(discount()) }})
+select
+    run,
+    query_id,
+    rank,
+    {{ running_sum("gained / " ~ discount(), "so_far") }} as value,
+    {{ running_sum("ideal_gain / " ~ discount(), "so_far") }} as ideal
+from ({{ gains_by_rank() }})
+window so_far as (partition by run, query_id order by rank asc)
 /*
 [[example]]
 about   = "Section 2.2, b = 2; the paper prints 10.52 and 11.21 where its ideal has 10.5278 and 11.2174."

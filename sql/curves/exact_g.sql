@@ -3,7 +3,9 @@ name    = "exact_G"
 title   = "Exact gain at every rank"
 family  = "novelty"
 over    = "rank"
-about   = "The probability that a document has a nugget that the user wants and has not met above: the product of which alpha gain is a sum."
+about   = """
+    The probability that a document has a nugget that the user wants and has not met above: the product of which
+    alpha gain is a sum."""
 formula = "G[i] = 1 - Π (1 - γ α (1 - α)^r) over the nuggets s of document i; r is how many documents above have s"
 range   = [0, 1]
 better  = "higher"
@@ -13,14 +15,19 @@ monotone = false
 
 [parameters]
 alpha  = { type = "novelty" }
-gamma  = { type = "DOUBLE", default = 1, within = "[0, 1]", about = "P(nugget in user): the probability that a user wants a nugget, times the weight of the subtopic" }
+gamma  = { type = "DOUBLE", default = 1, within = "[0, 1]", about = """
+    P(nugget in user): the probability that a user wants a nugget, times the weight of the subtopic""" }
 k      = { type = "curve" }
 */
 select run, query_id, rank, coalesce(1 - missing, 0) as value
 from ranks
 left join
     (
-        select run, query_id, rank, product(1 - {{ wanted() }} * $alpha * pow(1 - $alpha, seen) order by seen asc, subtopic asc) as missing
+        select
+            run,
+            query_id,
+            rank,
+            product(1 - {{ wanted() }} * $alpha * pow(1 - $alpha, seen) order by seen asc, subtopic asc) as missing
         from nuggets
         where seen >= 0 and rank <= $k
         group by all

@@ -3,7 +3,9 @@ name    = "gP"
 title   = "Generalised precision at every rank"
 family  = "gain"
 over    = "rank"
-about   = "The gain of the documents seen down to each rank, per document, as a share of the highest gain. With gains of one level alone it is the precision of that level."
+about   = """
+    The gain of the documents seen down to each rank, per document, as a share of the highest gain. With gains of one
+    level alone it is the precision of that level."""
 formula = "gP[i] = Σ g(j) / (i top), j = 1..i"
 range   = [0, inf]
 better  = "higher"
@@ -19,7 +21,7 @@ select
     run,
     query_id,
     rank,
-    {{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / (rank * $top) as value
+    {{ running_sum("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / (rank * $top) as value
 from ranks
 left join judged using (run, query_id, rank)
 window so_far as (partition by run, query_id order by rank asc)

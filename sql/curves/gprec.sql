@@ -3,7 +3,8 @@ name    = "gPrec"
 title   = "Generalised precision at points of generalised recall"
 family  = "gain"
 over    = "recall"
-about   = "The highest generalised precision at any rank whose generalised recall reaches each point: 0, .1, .2, ..., 1."
+about   = """
+    The highest generalised precision at any rank whose generalised recall reaches each point: 0, .1, .2, ..., 1."""
 formula = "gPrec[x] = max gP(i) over ranks i with gR(i) >= x"
 range   = [0, inf]
 better  = "higher"
@@ -15,25 +16,34 @@ points = { type = "INTEGER", default = 11, within = "[2, 10001]", about = "how m
 top    = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, which is worth 1" }
 gains  = { type = "gains" }
 */
+with
+    levels as (select run, query_id, unnest(range(0, least($points::bigint, 10001))) as point from topics),
+
+    vector as (
+        select
+            run,
+            query_id,
+            rank,
+            {{ running_sum(gain(), "(partition by run, query_id order by rank asc)") }} as gained
+        from judged
+        where rank is not null
+    ),
+
+    totals as (
+        select query_id, sum({{ gain() }} order by relevance desc, gain desc) as total
+        from recall_base
+        group by all
+    )
+
 select
     run,
     query_id,
     point / ($points - 1) as recall,
     -- a millionth of a millionth spares sums of real gains that should be equal
     max(gained / (rank * $top)) filter (gained * ($points - 1) * (1 + 1e-12) >= point * total) as value
-from (select run, query_id, unnest(range(0, least($points::bigint, 10001))) as point from topics)
-left join
-    (
-        select
-            run,
-            query_id,
-            rank,
-            {{ running(gain(), "(partition by run, query_id order by rank asc)") }} as gained
-        from judged
-        where rank is not null
-    )
-    using (run, query_id)
-left join (select query_id, sum({{ gain() }} order by relevance desc, gain desc) as total from recall_base group by all) using (query_id)
+from levels
+left join vector using (run, query_id)
+left join totals using (query_id)
 group by all
 /*
 [[example]]

@@ -18,7 +18,7 @@ select
     run,
     query_id,
     rank,
-    {{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / total as value
+    {{ running_sum("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / total as value
 from ranks
 left join judged using (run, query_id, rank)
 -- decimals, as above, so that all is exactly 1

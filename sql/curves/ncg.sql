@@ -3,7 +3,9 @@ name    = "nCG"
 title   = "Normalised cumulated gain at every rank"
 family  = "gain"
 over    = "rank"
-about   = "Cumulated gain down to each rank as a share of what the best ordering of all judged documents would give; Sakai's weighted precision."
+about   = """
+    Cumulated gain down to each rank as a share of what the best ordering of all judged documents would give; Sakai's
+    weighted precision."""
 formula = "nCG[i] = CG[i] / ideal CG[i]"
 range   = [0, 1]
 better  = "higher"
@@ -15,8 +17,23 @@ aliases = ["WP"]
 gains = { type = "gains" }
 k     = { type = "curve" }
 */
-select run, query_id, rank, gained / nullif(ideal, 0) as value, (ideal > 0)::double as ideal
-from ({{ vectors('1') }})
+select
+    run,
+    query_id,
+    rank,
+    cg / nullif(ideal_cg, 0) as value,
+    (ideal_cg > 0)::double as ideal
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            {{ running_sum("gained", "so_far") }} as cg,
+            {{ running_sum("ideal_gain", "so_far") }} as ideal_cg
+        from ({{ gains_by_rank() }})
+        window so_far as (partition by run, query_id order by rank asc)
+    )
 /*
 [[example]]
 about   = "Section 2.3."

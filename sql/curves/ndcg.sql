@@ -3,7 +3,9 @@ name    = "nDCG"
 title   = "Normalised discounted cumulated gain at every rank"
 family  = "gain"
 over    = "rank"
-about   = "Discounted cumulated gain down to each rank as a share of what the best ordering of all judged documents would give."
+about   = """
+    Discounted cumulated gain down to each rank as a share of what the best ordering of all judged documents would
+    give."""
 formula = "nDCG[i] = DCG[i] / ideal DCG[i]"
 range   = [0, 1]
 better  = "higher"
@@ -17,8 +19,23 @@ base     = { type = "discount" }
 gains    = { type = "gains" }
 k        = { type = "curve" }
 */
-select run, query_id, rank, gained / nullif(ideal, 0) as value, (ideal > 0)::double as ideal
-from ({{ vectors(discount()) }})
+select
+    run,
+    query_id,
+    rank,
+    dcg / nullif(ideal_dcg, 0) as value,
+    (ideal_dcg > 0)::double as ideal
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            {{ running_sum("gained / " ~ discount(), "so_far") }} as dcg,
+            {{ running_sum("ideal_gain / " ~ discount(), "so_far") }} as ideal_dcg
+        from ({{ gains_by_rank() }})
+        window so_far as (partition by run, query_id order by rank asc)
+    )
 /*
 [[example]]
 about   = "Section 2.3, b = 2; the paper prints .692 at rank 6, from an ideal of 10.52 for 10.5278."

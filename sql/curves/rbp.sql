@@ -3,7 +3,9 @@ name     = "RBP"
 title    = "Rank-biased precision at every depth"
 family   = "utility"
 over     = "rank"
-about    = "Rank-biased precision of the documents down to each rank: the lower bound of figure 5. RBP_residual is how far it may still rise."
+about    = """
+    Rank-biased precision of the documents down to each rank: the lower bound of figure 5. RBP_residual is how far it
+    may still rise."""
 formula  = "RBP[i] = (1 - p) Σ g(j) p^(j - 1), j = 1..i"
 range    = [0, 1]
 better   = "higher"
@@ -22,7 +24,7 @@ select
     run,
     query_id,
     rank,
-    {{ running("coalesce((1 - $p) * " ~ worth() ~ " * pow($p, rank - 1), 0)", "so_far") }} as value
+    {{ running_sum("coalesce((1 - $p) * " ~ worth() ~ " * pow($p, rank - 1), 0)", "so_far") }} as value
 from ranks
 left join judged using (run, query_id, rank)
 window so_far as (partition by run, query_id order by rank asc)

@@ -3,7 +3,9 @@ name     = "RBP_by_p"
 title    = "Rank-biased precision by p"
 family   = "utility"
 over     = "p"
-about    = "Rank-biased precision of the whole ranking for each p: the lower bound of figure 6. RBP_residual_by_p is how far it may still rise."
+about    = """
+    Rank-biased precision of the whole ranking for each p: the lower bound of figure 6. RBP_residual_by_p is how far
+    it may still rise."""
 formula  = "RBP(p) = (1 - p) Σ g(i) p^(i - 1)"
 range    = [0, 1]
 better   = "higher"
@@ -12,7 +14,8 @@ cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4 and figure 6. do
 papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
-steps = { type = "INTEGER", default = 100, within = "[1, 10000]", about = "how many values of p, from 0 to just below 1" }
+steps = { type = "INTEGER", default = 100, within = "[1, 10000]", about = """
+    how many values of p, from 0 to just below 1""" }
 rel   = { type = "worth" }
 top   = { type = "worth" }
 gains = { type = "gains" }

@@ -3,7 +3,9 @@ name       = "RBP_residual"
 title      = "Residual of rank-biased precision at every depth"
 family     = "utility"
 over       = "rank"
-about      = "How far rank-biased precision of the documents down to each rank may still rise: the distance of the two bounds of figure 5."
+about      = """
+    How far rank-biased precision of the documents down to each rank may still rise: the distance of the two bounds
+    of figure 5."""
 formula    = "1 - (1 - p) Σ p^(j - 1) over the judged ranks j <= i"
 range      = [0, 1]
 better     = "lower"
@@ -19,7 +21,7 @@ select
     run,
     query_id,
     rank,
-    1 - {{ running("case when relevance >= 0 then (1 - $p) * pow($p, rank - 1) else 0 end", "so_far") }} as value
+    1 - {{ running_sum("case when relevance >= 0 then (1 - $p) * pow($p, rank - 1) else 0 end", "so_far") }} as value
 from ranks
 left join judged using (run, query_id, rank)
 window so_far as (partition by run, query_id order by rank asc)

@@ -3,7 +3,9 @@ name       = "RBP_residual_by_p"
 title      = "Residual of rank-biased precision by p"
 family     = "utility"
 over       = "p"
-about      = "How far rank-biased precision of the whole ranking may still rise, for each p: the distance of the two bounds of figure 6."
+about      = """
+    How far rank-biased precision of the whole ranking may still rise, for each p: the distance of the two bounds of
+    figure 6."""
 formula    = "1 - (1 - p) Σ p^(i - 1) over the judged ranks"
 range      = [0, 1]
 better     = "lower"
@@ -12,13 +14,16 @@ cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4 and figure 6. 
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
-steps = { type = "INTEGER", default = 100, within = "[1, 10000]", about = "how many values of p, from 0 to just below 1" }
+steps = { type = "INTEGER", default = 100, within = "[1, 10000]", about = """
+    how many values of p, from 0 to just below 1""" }
 */
 select
     run,
     query_id,
     p,
-    1 - (1 - p) * coalesce(sum(pow(p, rank - 1) order by rank asc) filter (rank is not null and relevance >= 0), 0) as value
+    1
+    - (1 - p)
+    * coalesce(sum(pow(p, rank - 1) order by rank asc) filter (rank is not null and relevance >= 0), 0) as value
 from (select run, query_id, unnest(range(0, least($steps::bigint, 10000))) / $steps as p from topics)
 left join judged using (run, query_id)
 group by run, query_id, p

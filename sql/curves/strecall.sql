@@ -14,7 +14,9 @@ k      = { type = "curve" }
 */
 select run, query_id, rank, sum(num_new::bigint) over so_far / num_subtopics as value
 from ranks
-left join (select run, query_id, rank, count(*) as num_new from nuggets where seen = 0 group by all) using (run, query_id, rank)
+left join
+    (select run, query_id, rank, count(*) as num_new from nuggets where seen = 0 group by all)
+    using (run, query_id, rank)
 left join ({{ subtopics_of() }}) using (query_id)
 window so_far as (partition by run, query_id order by rank asc)
 /*

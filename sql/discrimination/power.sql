@@ -4,7 +4,10 @@ place = 1
 brief = "what share of the pairs of runs a test tells apart"
 about = "One row per measure and test: what share of the pairs of runs it tells apart."
 cite  = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261"
-note  = "at: share of the pairs of runs with a p-value below .05, .01. needed: the difference of means that is significant for every pair (bootstrap)."
+note  = """
+at: share of the pairs of runs with a p-value below .05, .01. needed: the difference of means that is significant for
+every pair (bootstrap).
+"""
 
 [columns]
 pairs        = "how many pairs of runs have a p-value"
@@ -12,7 +15,9 @@ at_05        = "share of them below .05, uncorrected: the discriminative power"
 at_01        = "share below .01"
 corrected_05 = "share below .05 once corrected for the number of pairs"
 corrected_01 = "share below .01"
-needed_05    = "by the bootstrap, the difference of two means that is significant at .05 for every pair (Sakai's estimate)"
+needed_05    = """
+by the bootstrap, the difference of two means that is significant at .05 for every pair (Sakai's estimate)
+"""
 needed_01    = "the same at .01"
 */
 select

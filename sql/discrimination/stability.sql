@@ -2,10 +2,16 @@
 name    = "stability"
 place   = 3
 brief   = "how often subsets of the queries disagree about two runs"
-about   = "One row per measure and fuzziness: over subsets of the queries and all pairs of runs, how often the run that is above the other in fewer subsets is above, and how often neither is."
+about   = """
+One row per measure and fuzziness: over subsets of the queries and all pairs of runs, how often the run that is above
+the other in fewer subsets is above, and how often neither is.
+"""
 cite    = "Buckley and Voorhees, SIGIR 2000, doi:10.1145/345508.345543"
 subsets = 1
-note    = "fuzziness: means that differ by less than this share are the same. minority_rate: comparisons that go against the majority of their pair."
+note    = """
+fuzziness: means that differ by less than this share are the same. minority_rate: comparisons that go against the
+majority of their pair.
+"""
 
 [columns]
 fuzziness     = "two means are the same where they differ by less than this share of the higher one"
@@ -24,11 +30,16 @@ from
             metric,
             degree / 100 as fuzziness,
             sum(compared::bigint order by percent asc) as trials,
-            coalesce(sum(compared::bigint order by percent asc) filter (percent >= degree and is_above), 0)::bigint as above,
-            coalesce(sum(compared::bigint order by percent asc) filter (percent >= degree and not is_above), 0)::bigint as below
+            coalesce(
+                sum(compared::bigint order by percent asc) filter (percent >= degree and is_above), 0
+            )::bigint as above,
+            coalesce(
+                sum(compared::bigint order by percent asc) filter (percent >= degree and not is_above), 0
+            )::bigint as below
         from
             (
-                -- by how many percent the means differ, up to the 10 that matter; 0 where they are the same. What rounding took from
+                -- by how many percent the means differ, up to the 10 that matter; 0 where they are the same. What
+                -- rounding took from
                 -- a difference of just so many percent is given back.
                 select
                     metric,

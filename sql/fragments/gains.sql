@@ -1,9 +1,12 @@
 {#
 The few expressions that metrics share. A fragment may use `$name`; the metric that calls it declares the parameter.
-Where a query is written for one measure, `fixed` holds its parameters, and a fragment leaves out what they do not ask for.
+Where a query is written for one measure, `fixed` holds its parameters, and a fragment leaves out what they do not ask
+for.
 #}
 
-{#- What a document adds: its gain, or what $gains says of its relevance; a level it does not name gains its own relevance. -#}
+{#-
+What a document adds: its gain, or what $gains says of its relevance; a level it does not name gains its own relevance.
+-#}
 {%- macro gain() -%}
 {%- if 'gains' in fixed and fixed.gains is none -%}
 gain
@@ -12,7 +15,9 @@ case when $gains is null then gain else greatest(coalesce(map_extract($gains, re
 {%- endif -%}
 {%- endmacro -%}
 
-{#- What divides the gain at a rank. `jk` is equation 2 of Järvelin and Kekäläinen: ranks below the base are not discounted. -#}
+{#-
+What divides the gain at a rank. `jk` is equation 2 of Järvelin and Kekäläinen: ranks below the base are not discounted.
+-#}
 {%- macro discount(rank='rank') -%}
 {%- set log2, jk = 'log2(' ~ rank ~ ' + 1)', 'greatest(log2(' ~ rank ~ ') / log2($base), 1)' -%}
 {%- if 'discount' in fixed -%}
@@ -28,7 +33,9 @@ select query_id, gained as ideal_gain, row_number() over (partition by query_id 
 from (select query_id, {{ gain() }} as gained from recall_base)
 {%- endmacro -%}
 
-{#- What a document is worth, 0 to 1: relevant or not by $rel; of graded gains, with $gains or $top, the share of $top or of 1. -#}
+{#-
+What a document is worth, 0 to 1: relevant or not by $rel; of graded gains, with $gains or $top, a share of $top or 1.
+-#}
 {%- macro worth() -%}
 {%- if 'gains' in fixed and fixed.gains is none and fixed.top == 0 -%}
 (relevance >= $rel)::integer
@@ -36,8 +43,9 @@ from (select query_id, {{ gain() }} as gained from recall_base)
 case
     when $gains is null and $top = 0 then (relevance >= $rel)::integer
     when {{ gain() }} > {{ full() }} then error(
-        'evalsql: relevance ' || relevance || ' of query ' || query_id || ' gains ' || ({{ gain() }})::varchar || ', more than '
-        || ({{ full() }})::varchar || ', the highest gain; set top to the highest gain of the scale'
+        'evalsql: relevance ' || relevance || ' of query ' || query_id || ' gains ' || ({{ gain() }})::varchar
+        || ', more than ' || ({{ full() }})::varchar
+        || ', the highest gain; set top to the highest gain of the scale'
     )
     else {{ gain() }} / {{ full() }}
 end
@@ -50,42 +58,42 @@ case when $top = 0 then 1 else $top end
 {%- endmacro -%}
 
 {#-
-A running sum of doubles. Decimals make it exact, so that it does not depend on how DuckDB shares out the rows; a text becomes
-the nearest double in every version, which a decimal does not before DuckDB 2.
+A running sum of doubles. Decimals make it exact, so that it does not depend on how DuckDB shares out the rows; a text
+becomes the nearest double in every version, which a decimal does not before DuckDB 2.
 -#}
-{%- macro running(x, window) -%}
+{%- macro running_sum(x, window) -%}
 sum(({{ x }})::decimal(38, 18)) over {{ window }}::varchar::double
 {%- endmacro -%}
 
 {#- A sum of doubles that is the same in any order, so that a part is not more than all. -#}
-{%- macro exact(x, condition='true') -%}
+{%- macro exact_sum(x, condition='true') -%}
 sum(({{ x }})::decimal(38, 18) order by rank asc) filter ({{ condition }})::varchar::double
 {%- endmacro -%}
 
 {#- The ideal ranking cumulated: what its first 1, 2, 3, ... documents gain, each gain over a divisor. -#}
 {%- macro ideal_vector(divisor='1') -%}
-select query_id, ideal_rank, {{ running("ideal_gain / " ~ divisor, "so_far") }} as ideal_cg
+select query_id, ideal_rank, {{ running_sum("ideal_gain / " ~ divisor, "so_far") }} as ideal_cg
 from ({{ ideal() }})
 window so_far as (partition by query_id order by ideal_rank asc)
 {%- endmacro -%}
 
-{#- Cumulated gain at every rank 1 to k, each gain over a divisor, and that of the ideal ranking; flat where nothing more is there. -#}
-{%- macro vectors(divisor) -%}
-select
-    run,
-    query_id,
-    rank,
-    {{ running("coalesce(" ~ gain() ~ " / " ~ divisor ~ ", 0)", "so_far") }} as gained,
-    {{ running("coalesce(ideal_gain / " ~ divisor ~ ", 0)", "so_far") }} as ideal
+{#- The gain at every rank 1 to k, and that of the ideal ranking; 0 where nothing more is there. -#}
+{%- macro gains_by_rank() -%}
+select run, query_id, rank, relevance, coalesce({{ gain() }}, 0) as gained, coalesce(ideal_gain, 0) as ideal_gain
 from ranks
 left join judged using (run, query_id, rank)
 left join (select query_id, ideal_rank as rank, ideal_gain from ({{ ideal() }})) using (query_id, rank)
-window so_far as (partition by run, query_id order by rank asc)
+{%- endmacro -%}
+
+{#- What divides the gain at a rank in the vector that $vector names: nothing in CG and nCG. -#}
+{%- macro vector_discount(rank='rank') -%}
+case when $vector in ('CG', 'nCG') then 1 else {{ discount(rank) }} end
 {%- endmacro -%}
 
 {#-
-Each judged document within some ranks: the gain so far (cg), that of the ideal ranking by the same rank (ideal_cg), and,
-of a relevant one, how many relevant there are so far (hits). Below its last document the ideal ranking gains nothing more.
+Each judged document within some ranks: the gain so far (cg), that of the ideal ranking by the same rank (ideal_cg),
+and, of a relevant one, how many relevant there are so far (hits). Below its last document the ideal ranking gains
+nothing more.
 -#}
 {%- macro cumulated(within='rank is not null') -%}
 select run, query_id, rank, relevance, hits, cg, ideal_cg
@@ -97,7 +105,7 @@ from
             rank,
             relevance,
             row_number() over (partition by run, query_id, relevance >= $rel order by rank asc) as hits,
-            {{ running(gain(), 'so_far') }} as cg,
+            {{ running_sum(gain(), 'so_far') }} as cg,
             least(rank, num_ideal) as ideal_rank
         from judged
         join (select query_id, count(*) as num_ideal from recall_base group by all) using (query_id)
@@ -144,25 +152,32 @@ where
 {#- The user's relevance score: a share of $top; 0 where unjudged. -#}
 {%- macro urs() -%}
 case
-    when relevance > $top then error('evalsql: a relevance of ' || relevance || ', for query ' || query_id || ', is above top, the relevance that is worth 1')
+    when relevance > $top then error(
+        'evalsql: a relevance of ' || relevance || ', for query ' || query_id
+        || ', is above top, the relevance that is worth 1'
+    )
     when relevance > 0 then relevance / $top
     else 0
 end
 {%- endmacro -%}
 
-{#- The system's relevance score: 1 - (rank - 1) / $length, divided once so that .2 is .2, or what the run says; 0 where missed. -#}
+{#-
+The system's relevance score: 1 - (rank - 1) / $length, divided once so that .2 is .2, or what the run says; 0 where
+missed.
+-#}
 {%- macro srs() -%}
 case
     when rank is null then 0
     when $system = 'rank' then greatest(($length - rank + 1) / $length, 0)
     when $system = 'score' and min_score >= 0 and max_score <= 1 then score
     when $system = 'score' then error(
-        'evalsql: the scores of run ' || run || ' for query ' || query_id || ' go from ' || min_score || ' to ' || max_score
+        'evalsql: the scores of run ' || run || ' for query ' || query_id || ' go from ' || min_score
+        || ' to ' || max_score
         || ', and must lie between 0 and 1; say system = ''minmax'' to scale them, or system = ''rank'' to go by rank'
     )
     when isinf(max_score - min_score) then error(
-        'evalsql: the scores of run ' || run || ' for query ' || query_id || ' go from ' || min_score || ' to ' || max_score
-        || ', which is too far to scale them; say system = ''rank'' to go by rank'
+        'evalsql: the scores of run ' || run || ' for query ' || query_id || ' go from ' || min_score
+        || ' to ' || max_score || ', which is too far to scale them; say system = ''rank'' to go by rank'
     )
     when min_score = max_score then 1
     -- 12 decimals, so that half of the way is .5
@@ -175,7 +190,10 @@ end
 case
     when $documents <> 'collection' then count(*)
     when $size >= count(*) then $size
-    else error('evalsql: size must be the number of documents of the collection, at least the ' || count(*) || ' that run ' || any_value(run) || ' retrieved or missed for query ' || any_value(query_id))
+    else error(
+        'evalsql: size must be the number of documents of the collection, at least the ' || count(*)
+        || ' that run ' || any_value(run) || ' retrieved or missed for query ' || any_value(query_id)
+    )
 end
 {%- endmacro -%}
 
@@ -188,30 +206,23 @@ case
 end
 {%- endmacro -%}
 
-{#- What k documents of the highest gain would give, each over its discount. -#}
-{%- macro attainable() -%}
-select sum(1 / {{ discount('place') }} order by place asc) as attainable
-from (select unnest(range(1, least($k::bigint, 100000) + 1)) as place)
+{#- The ranks 1 to k, each a place for a document; at most 100,000. -#}
+{%- macro places_to_k() -%}
+select unnest(range(1, least($k::bigint, 100000) + 1)) as place
 {%- endmacro -%}
 
-{#- The weight of a document that shares its ranks with others of the same score, and what a cutoff among them leaves. -#}
+{#-
+The weight of a document that shares its ranks with others of the same score, and what a cutoff among them leaves.
+-#}
 {%- macro shared_weight() -%}
-(pow($p, tied_from - 1) - pow($p, tied_to)) / (tied_to - tied_from + 1) * least(($k - tied_from + 1) / (tied_to - tied_from + 1), 1)
+(pow($p, tied_from - 1) - pow($p, tied_to)) / (tied_to - tied_from + 1)
+* least(($k - tied_from + 1) / (tied_to - tied_from + 1), 1)
 {%- endmacro -%}
 
-{#- The utility of a user who reads on with p1 after each relevant document and p2 after each other one. -#}
-{%- macro utility() -%}
-select run, query_id, sum(pow($p1, hits - 1) * pow($p2, rank - hits) order by rank asc) as utility
-from
-    (
-        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits
-        from judged
-        where relevance >= $rel and rank is not null
-    )
-group by all
-{%- endmacro -%}
-
-{#- Stops where the collection is said to be smaller than what is known of it: the relevant, found or missed, and the retrieved. -#}
+{#-
+Stops where the collection is said to be smaller than what is known of it: the relevant, found or missed, and the
+retrieved.
+-#}
 {%- macro too_small() -%}
 when $size < num_ret + count(*) - count(rank) then error(
             'evalsql: the collection has at least ' || (num_ret + count(*) - count(rank))
@@ -219,7 +230,9 @@ when $size < num_ret + count(*) - count(rank) then error(
         )
 {%- endmacro -%}
 
-{#- Where each relevant document stands, missed ones in the middle of what was not retrieved, and where it would ideally. -#}
+{#-
+Where each relevant document stands, missed ones in the middle of what was not retrieved, and where it would ideally.
+-#}
 {%- macro places() -%}
 select
     run,

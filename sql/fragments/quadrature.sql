@@ -1,10 +1,13 @@
 {#-
-The distribution functions of the tests that have no closed form: of the studentised range, and the power of the paired t test. Each
-is a function of Python where the connection has it (`udf`), else its twin in SQL, in which an integral is a sum over steps of the
-same width (the trapezoidal rule, which is exact to the last digits where smooth values fall off on both sides).
+The distribution functions of the tests that have no closed form: of the studentised range, and the power of the paired
+t test. Each is a function of Python where the connection has it (`udf`), else its twin in SQL, in which an integral is
+a sum over steps of the same width (the trapezoidal rule, which is exact to the last digits where smooth values fall off
+on both sides).
 -#}
 
-{#- The chance that the range of k normal values, divided by an estimate of their deviation, is q or more. Twin: to 1e-11. -#}
+{#-
+The chance that the range of k normal values, divided by an estimate of their deviation, is q or more. Twin: to 1e-11.
+-#}
 {%- macro range_tail(q, k, df) -%}
 {%- if udf -%}
 evalsql_range_tail({{ q }}, {{ k }}, {{ df }})
@@ -13,12 +16,15 @@ list_transform([{'q': ({{ q }})::double, 'k': ({{ k }})::double, 'df': ({{ df }}
     when given.q <= 0 then 1 + 0 / given.k / given.df
     when isinf(given.q) then 0 / given.k / given.df
     else list_transform([list_sum(list_transform({{ deviations('given.df') }}, lambda chi:
-        chi.weight * {{ range_beyond('given.q * exp(chi.u)', 'given.k') }}))], lambda p: case when p > 1 then 1 else p end)[1]
+        chi.weight * {{ range_beyond('given.q * exp(chi.u)', 'given.k') }}))],
+        lambda p: case when p > 1 then 1 else p end)[1]
 end)[1]
 {%- endif -%}
 {%- endmacro -%}
 
-{#- The value that a studentised range is below with probability p. Twin: by Newton's method, from Bonferroni's bound. -#}
+{#-
+The value that a studentised range is below with probability p. Twin: by Newton's method, from Bonferroni's bound.
+-#}
 {%- macro range_quantile(p, k, df) -%}
 {%- if udf -%}
 evalsql_range_quantile({{ p }}, {{ k }}, {{ df }})
@@ -44,32 +50,43 @@ end)[1]
 {%- endif -%}
 {%- endmacro -%}
 
-{#- How likely the two-sided paired t test over n queries finds a mean difference of so many standard deviations. Twin: to 1e-11. -#}
+{#-
+How likely the two-sided paired t test over n queries finds a mean difference of so many standard deviations. Twin: to
+1e-11.
+-#}
 {%- macro t_power(effect, n, alpha) -%}
 {%- if udf -%}
 case when ({{ n }}) >= 2 then evalsql_t_power({{ effect }}, {{ n }}, {{ alpha }}) end
 {%- else -%}
-list_transform([{'effect': abs({{ effect }})::double, 'n': ({{ n }})::double, 'alpha': ({{ alpha }})::double}], lambda test: case
+list_transform([{'effect': abs({{ effect }})::double, 'n': ({{ n }})::double, 'alpha': ({{ alpha }})::double}],
+    lambda test: case
     when test.n >= 2
-    then {{ power_beyond('test.effect * sqrt(test.n)', '-' ~ t_quantile('test.alpha / 2', 'test.n - 1'), 'test.n - 1') }}
+    then {{ power_beyond('test.effect * sqrt(test.n)', '-' ~ t_quantile('test.alpha / 2', 'test.n - 1'),
+        'test.n - 1') }}
 end)[1]
 {%- endif -%}
 {%- endmacro -%}
 
-{#- The fewest queries with which the test has that power; NULL where a million are too few. Twin: by bisection, from a guess. -#}
+{#-
+The fewest queries with which the test has that power; NULL where a million are too few. Twin: by bisection, from a
+guess.
+-#}
 {%- macro queries_needed(effect, alpha, power) -%}
 {%- if udf -%}
 nullif(evalsql_queries_needed({{ effect }}, {{ alpha }}, {{ power }}), 0)
 {%- else -%}
 list_transform(
-    list_transform([{'effect': abs({{ effect }})::double, 'alpha': ({{ alpha }})::double, 'power': ({{ power }})::double}], lambda of: {
+    list_transform([
+        {'effect': abs({{ effect }})::double, 'alpha': ({{ alpha }})::double, 'power': ({{ power }})::double}
+    ], lambda of: {
         'effect': of.effect,
         'alpha': of.alpha,
         'power': of.power,
         'guess': pow(({{ normal_quantile('of.power') }} - {{ normal_quantile('of.alpha / 2') }}) / of.effect, 2)
             + pow({{ normal_quantile('of.alpha / 2') }}, 2) / 2
     }),
-    lambda sought: case when sought.effect > 0 and sought.alpha > 0 and sought.power > 0 then list_transform([list_reduce(
+    lambda sought: case when sought.effect > 0 and sought.alpha > 0 and sought.power > 0
+        then list_transform([list_reduce(
         list_transform(range(24), lambda step: [step::double]),
         lambda bracket, step: case
             when bracket[2] - bracket[1] <= 1 then bracket
@@ -87,13 +104,16 @@ list_transform(
 {%- endif -%}
 {%- endmacro -%}
 
-{#- The smallest difference, in standard deviations, that the test over n queries finds with that power. Twin: by bisection. -#}
+{#-
+The smallest difference, in standard deviations, that the test over n queries finds with that power. Twin: by bisection.
+-#}
 {%- macro smallest_effect(n, alpha, power) -%}
 {%- if udf -%}
 case when ({{ n }}) >= 2 then evalsql_smallest_effect({{ n }}, {{ alpha }}, {{ power }}) end
 {%- else -%}
 list_transform(
-    list_transform([{'n': ({{ n }})::double, 'alpha': ({{ alpha }})::double, 'power': ({{ power }})::double}], lambda of: {
+    list_transform([{'n': ({{ n }})::double, 'alpha': ({{ alpha }})::double, 'power': ({{ power }})::double}],
+        lambda of: {
         'n': of.n,
         'alpha': of.alpha,
         'power': of.power,
@@ -104,7 +124,8 @@ list_transform(
         when sought.n >= 2 and sought.power > sought.alpha then exp(list_reduce(
             list_transform(range(60), lambda step: [step::double]),
             lambda bracket, step: list_transform([(bracket[1] + bracket[2]) / 2], lambda middle: case
-                when {{ power_beyond('exp(middle) * sqrt(sought.n)', 'sought.critical', 'sought.n - 1') }} >= sought.power
+                when {{ power_beyond('exp(middle) * sqrt(sought.n)', 'sought.critical', 'sought.n - 1') }}
+                    >= sought.power
                 then [bracket[1], middle]
                 else [middle, bracket[2]]
             end)[1],
@@ -115,11 +136,14 @@ list_transform(
 {%- endmacro -%}
 
 {#-
-What the twins are made of. The logarithm u of an estimated deviation (of 1, with df degrees of freedom) in steps, and the
-weight of each: its density times the step, computed so that its digits last where df is large. Of more than 1e10 it does not deviate.
+What the twins are made of. The logarithm u of an estimated deviation (of 1, with df degrees of freedom) in steps, and
+the weight of each: its density times the step, computed so that its digits last where df is large. Of more than 1e10 it
+does not deviate.
 -#}
 {%- macro deviations(df) -%}
-list_transform([{'df': {{ df }}, 'reach': 40 / nullif({{ df }}, 0), 'step': least(0.05, 0.5 / nullif(sqrt({{ df }}), 0))}], lambda width: case
+list_transform([
+    {'df': {{ df }}, 'reach': 40 / nullif({{ df }}, 0), 'step': least(0.05, 0.5 / nullif(sqrt({{ df }}), 0))}
+], lambda width: case
     when width.df > 1e10 then [{'u': 0e0, 'weight': 1e0}]
     when width.df > 0 then list_transform(
     range(
@@ -129,18 +153,22 @@ list_transform([{'df': {{ df }}, 'reach': 40 / nullif({{ df }}, 0), 'step': leas
     lambda j: {
         'u': j * width.step,
         'weight': width.step * sqrt(width.df / pi()) * exp(
-            width.df * (j * width.step - exp(j * width.step) * sinh(j * width.step)) - ({{ stirling('(width.df / 2)') }}))
+            width.df * (j * width.step - exp(j * width.step) * sinh(j * width.step))
+                - ({{ stirling('(width.df / 2)') }}))
     }) end)[1]
 {%- endmacro -%}
 
-{#- The chance that the range of k normal values is w or more. The sum is over twice the middle of the range, which is what keeps the
-    digits of small chances. -#}
+{#-
+The chance that the range of k normal values is w or more. The sum is over twice the middle of the range, which is what
+keeps the digits of small chances.
+-#}
 {%- macro range_beyond(w, k) -%}
 list_transform([{'half': ({{ w }}) / 2}], lambda range_of: list_sum(list_transform(
     list_transform(range(-64, 65), lambda i: {
         'density': exp(-pow(i / 8e0 + range_of.half, 2) / 2) / sqrt(2 * pi()) / 8,
         'below': {{ normal_cdf('i / 8e0 + range_of.half', twin=true) }},
-        'share': {{ normal_cdf('i / 8e0 - range_of.half', twin=true) }} / {{ normal_cdf('i / 8e0 + range_of.half', twin=true) }}
+        'share': {{ normal_cdf('i / 8e0 - range_of.half', twin=true) }}
+            / {{ normal_cdf('i / 8e0 + range_of.half', twin=true) }}
     }),
     lambda top: {{ k }} * top.density * pow(top.below, {{ k }} - 1) * case
         when top.share > 1e-6 then 1 - pow(1 - top.share, {{ k }} - 1)
@@ -148,8 +176,10 @@ list_transform([{'half': ({{ w }}) / 2}], lambda range_of: list_sum(list_transfo
     end)))[1]
 {%- endmacro -%}
 
-{#- The chance that a noncentral t is beyond a critical value on either side. The sum is over the deviation, or, where the critical value
-    is large, over the normal value: each is smooth where the other is a step. -#}
+{#-
+The chance that a noncentral t is beyond a critical value on either side. The sum is over the deviation, or, where the
+critical value is large, over the normal value: each is smooth where the other is a step.
+-#}
 {%- macro power_beyond(centre, critical, df) -%}
 list_transform([{'centre': {{ centre }}, 'critical': {{ critical }}, 'df': {{ df }}}], lambda shift: case
     when shift.centre > 10 and shift.critical * shift.critical > shift.df / 2

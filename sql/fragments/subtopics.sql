@@ -2,28 +2,26 @@
 The few expressions that metrics over judgments by subtopic share, as gains.sql is for all others.
 #}
 
-{#- What each document of a run gains, down to rank k: equation 7 of Clarke et al. Terms are added in the order of size. -#}
+{#-
+What each document of a run gains, down to rank k: equation 7 of Clarke et al. Terms are added in the order of size.
+-#}
 {%- macro alpha_gains() -%}
 select run, query_id, rank, sum(term order by term asc) as gain
 from (select run, query_id, rank, weight * pow(1 - $alpha, seen) as term from nuggets where seen >= 0 and rank <= $k)
 group by all
 {%- endmacro -%}
 
-{#- Alpha gain at every rank 1 to k, each over a divisor, added up; and that of the greedy ideal. -#}
-{%- macro alpha_vectors(divisor='1') -%}
-select
-    run,
-    query_id,
-    rank,
-    {{ running("coalesce(gain / " ~ divisor ~ ", 0)", "so_far") }} as gained,
-    {{ running("coalesce(ideal_gain / " ~ divisor ~ ", 0)", "so_far") }} as ideal
+{#- The alpha gain at every rank 1 to k, and that of the greedy ideal; 0 where nothing more is there. -#}
+{%- macro alpha_gains_by_rank() -%}
+select run, query_id, rank, coalesce(gain, 0) as gain, coalesce(ideal_gain, 0) as ideal_gain
 from ranks
 left join ({{ alpha_gains() }}) using (run, query_id, rank)
 left join (select query_id, rank, gain as ideal_gain from greedy_ideal) using (query_id, rank)
-window so_far as (partition by run, query_id order by rank asc)
 {%- endmacro -%}
 
-{#- A share of the greedy ideal. A run that outdoes it is credited with 1 (Clarke et al., section 5.1), unless $cap is no. -#}
+{#-
+A share of the greedy ideal. A run that outdoes it is credited with 1 (Clarke et al., section 5.1), unless $cap is no.
+-#}
 {%- macro credited(share) -%}
 case when $cap = 'yes' then least({{ share }}, 1) else {{ share }} end
 {%- endmacro -%}
@@ -35,68 +33,48 @@ from (select query_id, subtopic, any_value(weight) as weight from nugget_base gr
 group by all
 {%- endmacro -%}
 
-{#- The most that is conceivable: a document with every nugget at each rank, each over a discount of its place; at most 100,000. -#}
-{%- macro conceivable(discount) -%}
-select query_id, sum_weights * share as conceivable
-from ({{ subtopics_of() }})
-cross join
-    (
-        select sum(pow(1 - $alpha, place - 1) / {{ discount }} order by place asc) as share
-        from (select unnest(range(1, least($k::bigint, 100000) + 1)) as place)
-    )
+{#-
+What a sum is divided by: nothing; what a document with every nugget at each rank would give; that, but for the first
+rank, as ndeval does.
+-#}
+{%- macro divisor(conceivable) -%}
+case when $divisor = 'none' or $divisor = 'ndeval' and $k = 1 then 1 else any_value({{ conceivable }}) end
 {%- endmacro -%}
 
-{#- What a sum is divided by: nothing; the most that is conceivable; that, but for the first rank, as ndeval does. -#}
-{%- macro divisor() -%}
-case when $divisor = 'none' or $divisor = 'ndeval' and $k = 1 then 1 else any_value(conceivable) end
+{#- Global gains (Sakai and Song 2011): what a document gains for its subtopics, each by its weight. -#}
+{%- macro global_gains() -%}
+select run, query_id, rank, sum(weight * {{ gain() }} order by subtopic asc) as global_gain
+from nuggets
+where seen >= 0 and rank <= $k
+group by all
 {%- endmacro -%}
 
-{#- nDCG of global gains: what a document gains for its subtopics, each by its weight (Sakai and Song 2011). -#}
-{%- macro d_ndcg() -%}
-select run, query_id, least(dcg / ideal_dcg, 1) as d_ndcg
+{#- The ideal ranking by global gains, highest first. -#}
+{%- macro ideal_global_gains() -%}
+select query_id, global_gain, row_number() over (partition by query_id order by global_gain desc) as place
 from
     (
-        select run, query_id, sum(global_gain / log2(rank + 1) order by rank asc) as dcg
-        from
-            (
-                select run, query_id, rank, sum(weight * {{ gain() }} order by subtopic asc) as global_gain
-                from nuggets
-                where seen >= 0 and rank <= $k
-                group by all
-            )
+        select query_id, doc_id, sum(weight * {{ gain() }} order by subtopic asc) as global_gain
+        from nugget_base
         group by all
     )
-join
-    (
-        select query_id, sum(global_gain / log2(place + 1) order by place asc) as ideal_dcg
-        from
-            (
-                select query_id, global_gain, row_number() over (partition by query_id order by global_gain desc) as place
-                from
-                    (
-                        select query_id, doc_id, sum(weight * {{ gain() }} order by subtopic asc) as global_gain
-                        from nugget_base
-                        group by all
-                    )
-            )
-        where place <= $k
-        group by all
-    )
-    using (query_id)
-where ideal_dcg > 0
 {%- endmacro -%}
 
 {#- The probability that a user wants a nugget: $gamma times its weight. -#}
 {%- macro wanted() -%}
 case
     when $gamma * weight > 1 then error(
-        'evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id || ' is ' || weight || '; times gamma it must be a probability, at most 1'
+        'evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id || ' is ' || weight
+        || '; times gamma it must be a probability, at most 1'
     )
     else $gamma * weight
 end
 {%- endmacro -%}
 
-{#- What functions of Python take: of each query its documents, the numbers of the nuggets of each, and the weight of each nugget. -#}
+{#-
+What functions of Python take: of each query its documents, the numbers of the nuggets of each, and the weight of each
+nugget.
+-#}
 {%- macro lists(weight='weight') -%}
 select query_id, ids, documents, weights
 from
@@ -107,7 +85,10 @@ from
                 select query_id, doc_id, list(nugget order by nugget asc) as has
                 from
                     (
-                        select query_id, doc_id, dense_rank() over (partition by query_id order by subtopic asc) as nugget
+                        select
+                            query_id,
+                            doc_id,
+                            dense_rank() over (partition by query_id order by subtopic asc) as nugget
                         from nugget_base
                     )
                 group by all

@@ -21,11 +21,14 @@ with
         where
             case
                 when run is null or query_id is null or metric is null
-                    then {{ failed }}a row of the scores has no ' || case when run is null then 'run' when query_id is null then 'query_id' else 'metric' end || '; scores have the columns run, query_id, metric and value')
+                    then {{ failed }}a row of the scores has no '
+                        || case when run is null then 'run' when query_id is null then 'query_id' else 'metric' end
+                        || '; scores have the columns run, query_id, metric and value')
                 when '' in (run::varchar, query_id::varchar, metric::varchar)
                     then {{ failed }}a run, query_id or metric of the scores is empty; every row must have one')
                 when not abs(value::double) <= {{ largest }}  -- squares of which are added up; nor is nan
-                    then {{ failed }}a value of ' || metric || ' of run ' || run || ' is ' || value || '; a number of at most {{ largest }} was expected')
+                    then {{ failed }}a value of ' || metric || ' of run ' || run || ' is ' || value
+                        || '; a number of at most {{ largest }} was expected')
                 else true
             end
             {%- if "measure" in parameters %}
@@ -40,7 +43,9 @@ with
         select
             case
                 when count(value) = 0
-                    then {{ failed }}there are no values'{% if "measure" in parameters %} || coalesce(' of ' || measure::varchar, ''){% endif %} || ' among the scores')
+                    then {{ failed }}there are no values'
+                    {%- if "measure" in parameters %} || coalesce(' of ' || measure::varchar, ''){% endif %}
+                    || ' among the scores')
                 when count(distinct run) < 2
                     then {{ failed }}there is only one run, ' || min(run) || ', where two or more were expected')
                 {%- if "measure" not in parameters %}
@@ -75,7 +80,8 @@ with
             metric,
             case
                 when count(*) = 1 then max(value)
-                else {{ failed }}query ' || query_id || ' of run ' || run || ' has ' || count(*) || ' values of ' || metric)
+                else {{ failed }}query ' || query_id || ' of run ' || run || ' has '
+                    || count(*) || ' values of ' || metric)
             end as value
         from _es_given
         cross join _es_checked
@@ -100,14 +106,17 @@ with
             coalesce(familywise::boolean, false) as familywise,
             statistic::double as statistic,
             case
-                when p_value::double not between 0 and 1 then {{ failed }}a p-value is ' || p_value || '; it must be from 0 to 1')
+                when p_value::double not between 0 and 1 then {{ failed }}a p-value is ' || p_value
+                    || '; it must be from 0 to 1')
                 else p_value::double
             end as p_value
         from {{ table_of("tested", ["metric", "run", "other", "test", "familywise", "statistic", "p_value"]) }}
         where
             case
                 when metric is null or run is null or other is null
-                    then {{ failed }}a row has no ' || case when metric is null then 'metric' when run is null then 'run' else 'other' end || '; they need the columns metric, run, other and p_value')
+                    then {{ failed }}a row has no '
+                        || case when metric is null then 'metric' when run is null then 'run' else 'other' end
+                        || '; they need the columns metric, run, other and p_value')
                 else true
             end
             {%- for guard in guards %}

@@ -1,6 +1,8 @@
 /*
 name  = "difficulty"
-about = "The queries of each measure, the hardest first, over the tables scores and metric: what the views of hard and easy queries are made of."
+about = """
+    The queries of each measure, the hardest first, over the tables scores and metric: what the views of hard and
+    easy queries are made of."""
 */
 with
     compared as (

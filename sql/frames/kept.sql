@@ -1,7 +1,7 @@
 {#-
 A relation that stands in a table of an analysis database: with ranks as wide as those of the batch, and ids that are
-compared by their bytes. A macro finds tables where its caller is, so the caller may say in which database it is to look.
-A name with its database is not taken for a common table expression of the client, or a temporary table.
+compared by their bytes. A macro finds tables where its caller is, so the caller may say in which database it is to
+look. A name with its database is not taken for a common table expression of the client, or a temporary table.
 -#}
 {%- set columns = {
     "retrieved": ["rank", "tied_from", "tied_to", "doc_id"],
@@ -12,7 +12,8 @@ A name with its database is not taken for a common table expression of the clien
 select *
     {%- if columns %} replace (
     {%- for column in columns %}
-    {{ column }}{{ ' collate "binary"' if column in ("doc_id", "subtopic") else "::bigint" }} as {{ column }}{{ "," if not loop.last }}
+    {{ column }}{{ ' collate "binary"' if column in ("doc_id", "subtopic") else "::bigint" }} as {{ column }}
+    {{- "," if not loop.last }}
     {%- endfor %}
 )
     {%- endif %}

@@ -27,14 +27,23 @@ with
             {%- if by_subtopic %}
             case
                 when nullif(trim(subtopic), '') is not null then subtopic::varchar collate "binary"
-                else error('evalsql: {{ name }} needs judgments by subtopic; the qrels must have a column subtopic, with a value in every row')
+                else error(
+                    'evalsql: {{ name }} needs judgments by subtopic; the qrels must have a column subtopic,'
+                    || ' with a value in every row'
+                )
             end as subtopic,
             case
-                when not {{ within_bounds("weight::double") }} then error('evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id::varchar || ' is ' || weight || '; 0 or a number from 1e-9 to 1e15 was expected')
+                when not {{ within_bounds("weight::double") }} then error(
+                    'evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id::varchar
+                    || ' is ' || weight || '; 0 or a number from 1e-9 to 1e15 was expected'
+                )
                 else coalesce(weight::double, 1)
             end as weight,
             case
-                when probability::double not between 0 and 1 then error('evalsql: the probability of subtopic ' || subtopic || ' in document ' || doc_id::varchar || ' is ' || probability || '; it must be from 0 to 1')
+                when probability::double not between 0 and 1 then error(
+                    'evalsql: the probability of subtopic ' || subtopic || ' in document ' || doc_id::varchar || ' is '
+                    || probability || '; it must be from 0 to 1'
+                )
                 else probability::double
             end as probability
             {%- else %}
@@ -42,7 +51,11 @@ with
             {%- endif %}
         from
             (
-                select null::double as gain, null::varchar as subtopic, null::double as weight, null::double as probability
+                select
+                    null::double as gain,
+                    null::varchar as subtopic,
+                    null::double as weight,
+                    null::double as probability
                 where false
                 union all by name
                 from {{ qrels }}
@@ -80,7 +93,9 @@ with
                 select case when count(*) = 0 then true else error(min(sentence)) end
                 from
                     (
-                        select 'evalsql: {{ name }}: document ' || doc_id || ' is there twice for query ' || query_id || ' in run ' || run as sentence
+                        select
+                            'evalsql: {{ name }}: document ' || doc_id || ' is there twice for query ' || query_id
+                            || ' in run ' || run as sentence
                         from _es_runs
                         group by run, query_id, doc_id
                         having count(*) > 1

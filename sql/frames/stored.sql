@@ -1,5 +1,8 @@
-{#- A table macro over the relations that stand in the tables of an analysis database. Its guards stand beside each of them, so that
-    they speak before the body does. It gives nothing of another build's tables: there, nothing is called as its mark is. -#}
+{#-
+A table macro over the relations that stand in the tables of an analysis database. Its guards stand beside each of them,
+so that they speak before the body does. It gives nothing of another build's tables: there, nothing is called as its
+mark is.
+-#}
 create or replace macro {{ macro }}(
     {%- for parameter, default in parameters.items() %}
     {{ parameter }} := {{ default }},

@@ -20,7 +20,8 @@ from
             one.block_mean - two.block_mean as difference,
             case
                 when error_df > 0
-                    then {{ t_quantile("(1 + $confidence) / 2", "error_df") }} * sqrt(2 * error_variance / variances.queries)
+                    then {{ t_quantile("(1 + $confidence) / 2", "error_df") }}
+                        * sqrt(2 * error_variance / variances.queries)
             end as margin
         from opposed
         left join variances on variances.metric = opposed.metric

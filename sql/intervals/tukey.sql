@@ -2,7 +2,9 @@
 name    = "tukey"
 title   = "Tukey's honestly significant difference"
 about   = "For all pairs of runs together: with that confidence every one of them covers its difference."
-formula = "mean_i - mean_j +- q sqrt(V_E / n), q the quantile of the studentised range of k values with (k - 1)(n - 1) degrees of freedom, k runs, n queries"
+formula = """
+    mean_i - mean_j +- q sqrt(V_E / n), q the quantile of the studentised range of k values with (k - 1)(n - 1)
+    degrees of freedom, k runs, n queries"""
 cite    = "Sakai, Laboratory Experiments in Information Retrieval, Springer 2018. doi:10.1007/978-981-13-1199-4"
 */
 select
@@ -26,7 +28,8 @@ from
                     metric,
                     case
                         when error_df > 0
-                            then {{ range_quantile("$confidence", "runs", "error_df") }} * sqrt(error_variance / queries)
+                            then {{ range_quantile("$confidence", "runs", "error_df") }}
+                                * sqrt(error_variance / queries)
                     end as margin
                 from variances
             ) as margins on margins.metric = opposed.metric

@@ -1,8 +1,9 @@
 /*
 name  = "contributed"
-about = """\
-One row per judged document and run that the pool is made of: the rank at which the run has it, score descending, \
-then doc_id descending by bytes."""
+about = """
+One row per judged document and run that the pool is made of: the rank at which the run has it, score descending, then
+doc_id descending by bytes.
+"""
 */
 select run, query_id, doc_id, rank
 from

@@ -1,8 +1,9 @@
 /*
 name  = "crossed"
-about = """\
-One row per two sets of judgments and relevance in each: how many documents are judged so; null where one of the \
-sets does not judge them."""
+about = """
+One row per two sets of judgments and relevance in each: how many documents are judged so; null where one of the sets
+does not judge them.
+"""
 */
 with
     sets as (select distinct qrels from described),

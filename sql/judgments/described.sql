@@ -1,8 +1,9 @@
 /*
 name  = "described"
-about = """\
-One row per document that is judged for a query in a set of judgments, with its best relevance where it is judged \
-for several subtopics."""
+about = """
+One row per document that is judged for a query in a set of judgments, with its best relevance where it is judged for
+several subtopics.
+"""
 */
 select qrels, query_id, doc_id, max(relevance) as relevance
 from in_sets

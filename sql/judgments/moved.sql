@@ -31,9 +31,13 @@ with
         join summed as last on last.metric = pool_asked.metric and last.condition > 0
         join summed as first on first.metric = pool_asked.metric and first.run = last.run and first.condition = 0
         left join summed as last_residual
-            on last_residual.metric = pool_asked.residual and last_residual.run = last.run and last_residual.condition = last.condition
+            on last_residual.metric = pool_asked.residual
+            and last_residual.run = last.run
+            and last_residual.condition = last.condition
         left join summed as first_residual
-            on first_residual.metric = pool_asked.residual and first_residual.run = last.run and first_residual.condition = 0
+            on first_residual.metric = pool_asked.residual
+            and first_residual.run = last.run
+            and first_residual.condition = 0
     )
 
 select
@@ -44,15 +48,23 @@ select
     score,
     pooled,
     pooled - score as difference,
-    case when score is not null then rank() over (partition by metric, ordering order by round(score * sign, 12) desc nulls last) end as place,
+    case
+        when score is not null
+            then rank() over (partition by metric, ordering order by round(score * sign, 12) desc nulls last)
+    end as place,
     {%- if alone %}
     (
         select case when sided.pooled is not null then count(*) + 1 end
         from sided as others
-        where others.metric = sided.metric and others.run <> sided.run and round(others.score * others.sign, 12) > round(sided.pooled * sided.sign, 12)
+        where others.metric = sided.metric
+            and others.run <> sided.run
+            and round(others.score * others.sign, 12) > round(sided.pooled * sided.sign, 12)
     ) as pooled_place,
     {%- else %}
-    case when pooled is not null then rank() over (partition by metric, ordering order by round(pooled * sign, 12) desc nulls last) end as pooled_place,
+    case
+        when pooled is not null
+            then rank() over (partition by metric, ordering order by round(pooled * sign, 12) desc nulls last)
+    end as pooled_place,
     {%- endif %}
     rank() over (partition by metric, ordering order by round(pooled * sign, 12) desc nulls last) as pooled_rank,
     residual,

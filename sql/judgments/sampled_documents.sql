@@ -1,8 +1,9 @@
 /*
 name  = "sampled_documents"
-about = """\
-The judgments of a share of each query's judged documents, to the nearest whole number of them and at least one, \
-drawn by MD5."""
+about = """
+The judgments of a share of each query's judged documents, to the nearest whole number of them and at least one, drawn
+by MD5.
+"""
 */
 select *
 from pool_qrels
@@ -14,7 +15,10 @@ semi join
                 select
                     query_id,
                     doc_id,
-                    row_number() over (partition by query_id order by md5_number_lower($drawn || ':' || query_id || ':' || doc_id) asc, doc_id asc) as place,
+                    row_number() over (
+                        partition by query_id
+                        order by md5_number_lower($drawn || ':' || query_id || ':' || doc_id) asc, doc_id asc
+                    ) as place,
                     count(*) over (partition by query_id) as documents
                 from (select distinct query_id, doc_id from pool_qrels)
             )

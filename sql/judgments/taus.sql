@@ -1,8 +1,9 @@
 /*
 name    = "taus"
-about   = """\
-One row per measure and ordering: Kendall's tau-b of it with the ordering by all judgments; null where one of the \
-two ties all runs."""
+about   = """
+One row per measure and ordering: Kendall's tau-b of it with the ordering by all judgments; null where one of the two
+ties all runs.
+"""
 formula = "(C - D) / sqrt((n(n-1)/2 - ties) (n(n-1)/2 - other ties))"
 cite    = "Kendall, Rank Correlation Methods, 4th edition, Griffin 1970"
 */
@@ -16,7 +17,10 @@ from
         select
             one.metric,
             one.ordering,
-            sum(sign(one.place - two.place) * sign(one.pooled_rank - two.pooled_rank) order by one.run asc)::bigint as concordance,
+            sum(
+                sign(one.place - two.place) * sign(one.pooled_rank - two.pooled_rank)
+                order by one.run asc
+            )::bigint as concordance,
             count(*) filter (one.place <> two.place) as untied,
             count(*) filter (one.pooled_rank <> two.pooled_rank) as pooled_untied
         from moved as one

@@ -2,8 +2,12 @@
 name       = "ADM"
 title      = "Average distance measure"
 family     = "distance"
-about      = "How near the relevance that the run gives each document is to the relevance that users give it. What is missed, the run gives 0; what is unjudged, users do."
-formula    = "ADM = 1 - Σ |SRS(d) - URS(d)|^power / m over the m documents d of the set; URS what users say, relevance / top; SRS what the run says"
+about      = """
+    How near the relevance that the run gives each document is to the relevance that users give it. What is missed,
+    the run gives 0; what is unjudged, users do."""
+formula    = """
+    ADM = 1 - Σ |SRS(d) - URS(d)|^power / m over the m documents d of the set; URS what users say, relevance / top;
+    SRS what the run says"""
 range      = [0, 1]
 better     = "higher"
 monotone   = false
@@ -19,7 +23,8 @@ documents     = { type = "collection" }
 size          = { type = "collection" }
 rel           = { type = "distance" }
 power         = { type = "INTEGER", default = 1, within = "[1, 2]", about = "1: the distance; 2: its square" }
-user_levels   = { type = "DOUBLE", default = inf, within = "[2, inf]", about = "how many equally spaced values from 0 to 1 the users' scores are rounded to, halves up; inf: not rounded" }
+user_levels   = { type = "DOUBLE", default = inf, within = "[2, inf]", about = """
+    how many equally spaced values from 0 to 1 the users' scores are rounded to, halves up; inf: not rounded""" }
 system_levels = { type = "DOUBLE", default = inf, within = "[2, inf]", about = "the same for the run's scores" }
 */
 select
@@ -55,7 +60,9 @@ with    = { top = 3, documents = "relevant" }
 value   = 0.5
 
 [[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 2.997 / 100."
+about   = """
+    One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 2.997 /
+    100."""
 ranking = [3, 0, 0]
 missed  = [3]
 with    = { top = 3, documents = "collection", size = 100 }
@@ -104,7 +111,8 @@ with    = { top = 1, system = "score", user_levels = 3, system_levels = 3 }
 value   = 0.833333
 
 [[example]]
-about   = "Only ranks 1 and 2 have a score, 1 and 1/2; unjudged is 0 and a negative relevance too: 1 - (1 + 1/2 + 1) / 3."
+about   = """
+    Only ranks 1 and 2 have a score, 1 and 1/2; unjudged is 0 and a negative relevance too: 1 - (1 + 1/2 + 1) / 3."""
 ranking = ["?", -1, 2]
 with    = { top = 2, length = 2 }
 value   = 0.166667

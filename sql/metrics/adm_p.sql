@@ -2,8 +2,11 @@
 name       = "ADM_P"
 title      = "Precision of relevance scores"
 family     = "distance"
-about      = "Of the documents whose relevance the run gets right, up to a tolerance, or puts too high, the share that it gets right."
-formula    = "P* = right / (right + over); right: |SRS(d) - URS(d)| <= tolerance; over: SRS(d) - URS(d) > tolerance; 0 for 0/0"
+about      = """
+    Of the documents whose relevance the run gets right, up to a tolerance, or puts too high, the share that it gets
+    right."""
+formula    = """
+    P* = right / (right + over); right: |SRS(d) - URS(d)| <= tolerance; over: SRS(d) - URS(d) > tolerance; 0 for 0/0"""
 range      = [0, 1]
 better     = "higher"
 monotone   = false
@@ -35,14 +38,18 @@ from
     )
 /*
 [[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed: of the four, the first is right, two are over."
+about   = """
+    One relevant document at rank 1, two others retrieved, one relevant missed: of the four, the first is right, two
+    are over."""
 ranking = [3, 0, 0]
 missed  = [3]
 with    = { top = 3, tolerance = 0.1 }
 value   = 0.333333
 
 [[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed, in a collection of 100: 97 are right, two over."
+about   = """
+    One relevant document at rank 1, two others retrieved, one relevant missed, in a collection of 100: 97 are right,
+    two over."""
 ranking = [3, 0, 0]
 missed  = [3]
 with    = { top = 3, tolerance = 0.1, documents = "collection", size = 100 }

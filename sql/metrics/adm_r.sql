@@ -2,8 +2,12 @@
 name       = "ADM_R"
 title      = "Recall of relevance scores"
 family     = "distance"
-about      = "Of the documents whose relevance the run gets right, up to a tolerance, or puts too low, the share that it gets right."
-formula    = "R* = right / (right + under); right: |SRS(d) - URS(d)| <= tolerance; under: URS(d) - SRS(d) > tolerance; 0 for 0/0"
+about      = """
+    Of the documents whose relevance the run gets right, up to a tolerance, or puts too low, the share that it gets
+    right."""
+formula    = """
+    R* = right / (right + under); right: |SRS(d) - URS(d)| <= tolerance; under: URS(d) - SRS(d) > tolerance; 0 for
+    0/0"""
 range      = [0, 1]
 better     = "higher"
 when_empty = "null"
@@ -34,14 +38,18 @@ from
     )
 /*
 [[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed: of the four, the first is right, the last under."
+about   = """
+    One relevant document at rank 1, two others retrieved, one relevant missed: of the four, the first is right, the
+    last under."""
 ranking = [3, 0, 0]
 missed  = [3]
 with    = { top = 3, tolerance = 0.1 }
 value   = 0.5
 
 [[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed, in a collection of 100: 97 are right, one under."
+about   = """
+    One relevant document at rank 1, two others retrieved, one relevant missed, in a collection of 100: 97 are right,
+    one under."""
 ranking = [3, 0, 0]
 missed  = [3]
 with    = { top = 3, tolerance = 0.1, documents = "collection", size = 100 }

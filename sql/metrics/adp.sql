@@ -2,7 +2,9 @@
 name       = "ADP"
 title      = "Average distance precision"
 family     = "distance"
-about      = "One minus how far the run gives documents more relevance than users do, on average. What it gives too little costs nothing; ADM = ADP + ADR - 1."
+about      = """
+    One minus how far the run gives documents more relevance than users do, on average. What it gives too little
+    costs nothing; ADM = ADP + ADR - 1."""
 formula    = "ADP = 1 - Σ max(SRS(d) - URS(d), 0) / m over the m documents d of the set"
 range      = [0, 1]
 better     = "higher"
@@ -48,7 +50,9 @@ with    = { top = 3, documents = "relevant" }
 value   = 1
 
 [[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 1.997 / 100."
+about   = """
+    One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 1.997 /
+    100."""
 ranking = [3, 0, 0]
 missed  = [3]
 with    = { top = 3, documents = "collection", size = 100 }

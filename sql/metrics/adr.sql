@@ -2,7 +2,9 @@
 name       = "ADR"
 title      = "Average distance recall"
 family     = "distance"
-about      = "One minus how far the run gives documents less relevance than users do, on average. What it gives too much costs nothing; ADM = ADP + ADR - 1."
+about      = """
+    One minus how far the run gives documents less relevance than users do, on average. What it gives too much costs
+    nothing; ADM = ADP + ADR - 1."""
 formula    = "ADR = 1 - Σ max(URS(d) - SRS(d), 0) / m over the m documents d of the set"
 range      = [0, 1]
 better     = "higher"
@@ -47,7 +49,9 @@ with    = { top = 3, documents = "relevant" }
 value   = 0.5
 
 [[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 1 / 100."
+about   = """
+    One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 1 /
+    100."""
 ranking = [3, 0, 0]
 missed  = [3]
 with    = { top = 3, documents = "collection", size = 100 }

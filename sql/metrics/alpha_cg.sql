@@ -3,7 +3,9 @@ name    = "alpha_CG"
 title   = "Novelty-biased cumulated gain"
 family  = "novelty"
 about   = "What the first k documents gain, where each further document with the same nugget gains less."
-formula = "α-CG@k = Σ G(i), i = 1..k; G(i) = Σ u(s) (1 - α)^r over the nuggets s of document i; r is how many documents above have s"
+formula = """
+    α-CG@k = Σ G(i), i = 1..k; G(i) = Σ u(s) (1 - α)^r over the nuggets s of document i; r is how many documents
+    above have s"""
 range   = [0, inf]
 better  = "higher"
 cite    = "Clarke et al., SIGIR 2008, equation 7 and section 5.2. doi:10.1145/1390334.1390446"

@@ -2,8 +2,11 @@
 name    = "alpha_DCG"
 title   = "Novelty-biased discounted cumulated gain"
 family  = "novelty"
-about   = "Cumulated gain in which each further document with the same nugget gains less, and later documents count less."
-formula = "α-DCG@k = Σ G(i) / log2(1 + i), i = 1..k; G(i) = Σ u(s) (1 - α)^r over the nuggets s of document i; r is how many documents above have s"
+about   = """
+    Cumulated gain in which each further document with the same nugget gains less, and later documents count less."""
+formula = """
+    α-DCG@k = Σ G(i) / log2(1 + i), i = 1..k; G(i) = Σ u(s) (1 - α)^r over the nuggets s of document i; r is how many
+    documents above have s"""
 range   = [0, inf]
 better  = "higher"
 cite    = "Clarke et al., SIGIR 2008, equation 7 and section 5.2. doi:10.1145/1390334.1390446"
@@ -11,15 +14,19 @@ papers  = ["Clarke et al. 2008"]
 
 [parameters]
 alpha  = { type = "novelty" }
-divisor = { type = "VARCHAR", default = "none", one_of = ["none", "best", "ndeval"], about = "what divides the sum: nothing; what a document with every nugget at each rank (without a cutoff, 100,000) would give; the same, but nothing at k = 1" }
+divisor = { type = "VARCHAR", default = "none", one_of = ["none", "best", "ndeval"], about = """
+    what divides the sum: nothing; what a document with every nugget at each rank (without a cutoff, 100,000) would
+    give; the same, but nothing at k = 1""" }
 k      = { type = "cutoff" }
 */
 select
     run,
     query_id,
-    sum(gain / log2(rank + 1) order by rank asc) / {{ divisor() }} as value
+    sum(gain / log2(rank + 1) order by rank asc) / {{ divisor('sum_weights * share') }} as value
 from ({{ alpha_gains() }})
-join ({{ conceivable('log2(place + 1)') }}) using (query_id)
+join ({{ subtopics_of() }}) using (query_id)
+cross join
+    (select sum(pow(1 - $alpha, place - 1) / log2(place + 1) order by place asc) as share from ({{ places_to_k() }}))
 group by all
 /*
 [[example]]

@@ -2,7 +2,9 @@
 name    = "alpha_nDCG"
 title   = "Novelty-biased normalised discounted cumulated gain"
 family  = "novelty"
-about   = "Discounted cumulated gain in which each further document with the same nugget gains less, as a share of what the greedy ideal ranking gives."
+about   = """
+    Discounted cumulated gain in which each further document with the same nugget gains less, as a share of what the
+    greedy ideal ranking gives."""
 formula = "α-nDCG@k = α-DCG@k over that of the greedy ideal ranking, at most 1"
 range   = [0, 1]
 better  = "higher"
@@ -20,8 +22,19 @@ ir_measures = "alpha_nDCG(alpha={alpha})@{k}"
 ndeval      = "alpha-nDCG@{k}"
 */
 select run, query_id, {{ credited('dcg / ideal_dcg') }} as value
-from (select run, query_id, sum(gain / log2(rank + 1) order by rank asc) as dcg from ({{ alpha_gains() }}) group by all)
-join (select query_id, sum(gain / log2(rank + 1) order by rank asc) as ideal_dcg from greedy_ideal group by all) using (query_id)
+from
+    (
+        select run, query_id, sum(gain / log2(rank + 1) order by rank asc) as dcg
+        from ({{ alpha_gains() }})
+        group by all
+    )
+join
+    (
+        select query_id, sum(gain / log2(rank + 1) order by rank asc) as ideal_dcg
+        from greedy_ideal
+        group by all
+    )
+    using (query_id)
 where ideal_dcg > 0
 /*
 [[example]]

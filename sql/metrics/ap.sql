@@ -2,17 +2,21 @@
 name    = "AP"
 title   = "Average precision"
 family  = "precision"
-about   = "Precision at the rank of each relevant document, averaged over all relevant documents; one never retrieved counts zero."
+about   = """
+    Precision at the rank of each relevant document, averaged over all relevant documents; one never retrieved counts
+    zero."""
 formula = "AP@k = 1/R Σ rel(i) c(i) / i, i = 1..k; c(i) relevant documents are among the first i"
 range   = [0, 1]
 better  = "higher"
-cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."
+cite    = """
+    Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
 papers  = ["Moffat and Zobel 2008", "Sakai 2006"]
 aliases = ["MAP"]
 
 [parameters]
 rel     = { type = "relevance" }
-divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = "what divides the sum: every relevant document, or no more than there is room for" }
+divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = """
+    what divides the sum: every relevant document, or no more than there is room for""" }
 k       = { type = "cutoff" }
 
 [peers]

@@ -2,15 +2,20 @@
 name    = "AP_interpolated"
 title   = "Interpolated average precision"
 family  = "precision"
-about   = "The highest precision at or beyond each of 11 recall levels, or 3, averaged. trec_eval's 11pt_avg rounds recall levels to whole documents otherwise (version 10 to the nearest, down too), so it differs."
+about   = """
+    The highest precision at or beyond each of 11 recall levels, or 3, averaged. trec_eval's 11pt_avg rounds recall
+    levels to whole documents otherwise (version 10 to the nearest, down too), so it differs."""
 formula = "1/|X| Σ over x in X of max P@i with c(i) / R >= x; X = 0, .1, ..., 1, or .2, .5, .8"
 range   = [0, 1]
 better  = "higher"
-cite    = "Salton and McGill, Introduction to Modern Information Retrieval, 1983; Moffat and Zobel, ACM TOIS 27(1), 2008, section 3.2."
+cite    = """
+    Salton and McGill, Introduction to Modern Information Retrieval, 1983; Moffat and Zobel, ACM TOIS 27(1), 2008,
+    section 3.2."""
 papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
-points = { type = "VARCHAR", default = "11", one_of = ["11", "3"], about = "recall levels: 0, .1, ..., 1; or .2, .5, .8" }
+points = { type = "VARCHAR", default = "11", one_of = ["11", "3"], about = """
+    recall levels: 0, .1, ..., 1; or .2, .5, .8""" }
 rel    = { type = "relevance" }
 */
 select

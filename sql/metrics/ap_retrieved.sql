@@ -2,7 +2,9 @@
 name     = "AP_retrieved"
 title    = "Average precision over the relevant documents retrieved"
 family   = "precision"
-about    = "Precision at the rank of each relevant document retrieved, averaged over those alone; what was never retrieved costs nothing. One more found late lowers it, so higher is not always better."
+about    = """
+    Precision at the rank of each relevant document retrieved, averaged over those alone; what was never retrieved
+    costs nothing. One more found late lowers it, so higher is not always better."""
 formula  = "AP_retrieved@k = SP@k / c(k) = 1/c(k) Σ rel(i) c(i) / i, i = 1..k; without a cutoff, k = n"
 range    = [0, 1]
 better   = "higher"

@@ -2,8 +2,11 @@
 name       = "ASL"
 title      = "Average search length"
 family     = "rank"
-about      = "The mean rank of the relevant documents. With the size of the collection, those missed stand in the middle of what was not retrieved; without it they are left out. No value where there is none."
-formula    = "1/R Σ rank of each relevant document, (n + 1 + size) / 2 where it is missed; size = 0: over the c(n) retrieved"
+about      = """
+    The mean rank of the relevant documents. With the size of the collection, those missed stand in the middle of
+    what was not retrieved; without it they are left out. No value where there is none."""
+formula    = """
+    1/R Σ rank of each relevant document, (n + 1 + size) / 2 where it is missed; size = 0: over the c(n) retrieved"""
 range      = [1, inf]
 better     = "lower"
 when_empty = "null"
@@ -11,7 +14,8 @@ cite       = "Losee, Text Retrieval and Filtering: Analytic Models of Performanc
 papers     = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-size = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; 0 looks at what was retrieved alone" }
+size = { type = "DOUBLE", default = 0, within = "[0, inf)", about = """
+    how many documents the collection has; 0 looks at what was retrieved alone""" }
 rel  = { type = "relevance" }
 */
 select

@@ -2,7 +2,9 @@
 name       = "AUC"
 title      = "Area under the operating characteristic"
 family     = "rank"
-about      = "How often a relevant document stands above one that is not, over all such pairs of judged documents retrieved; a pair of equal score counts half. No value where there is no such pair."
+about      = """
+    How often a relevant document stands above one that is not, over all such pairs of judged documents retrieved; a
+    pair of equal score counts half. No value where there is no such pair."""
 formula    = "(pairs in the right order + 1/2 pairs tied) / pairs"
 range      = [0, 1]
 better     = "higher"
@@ -17,7 +19,8 @@ rel = { type = "relevance" }
 select
     run,
     query_id,
-    -- m relevant documents at the top have ranks that add up to m (m + 1) / 2; each one more is a pair in the wrong order
+    -- m relevant documents at the top have ranks that add up to m (m + 1) / 2; each one more is a pair in the wrong
+    -- order
     1 - (rank_sum - num_rel * (num_rel + 1) / 2) / nullif(num_rel * (num_judged - num_rel), 0) as value
 from
     (

@@ -10,7 +10,8 @@ cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 6. doi:10.
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-vector   = { type = "VARCHAR", default = "nDCG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = "which vector; CG and nCG are not discounted" }
+vector   = { type = "VARCHAR", default = "nDCG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = """
+    which vector; CG and nCG are not discounted""" }
 discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }
@@ -19,7 +20,7 @@ k        = { type = "cutoff", required = true }
 with
     ideals as (
         select query_id, ideal_rank, ideal_cg as ideal
-        from ({{ ideal_vector("case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end") }})
+        from ({{ ideal_vector(vector_discount('ideal_rank')) }})
         where ideal_rank <= $k and ideal_cg > 0
     ),
 
@@ -34,14 +35,14 @@ with
             num_ideal,
             ideal_total,
             least(rank, num_ideal) as ideal_rank,
-            {{ gain() }} / case when $vector in ('CG', 'nCG') then 1 else {{ discount('rank') }} end as gained
+            {{ gain() }} / {{ vector_discount() }} as gained
         from judged
         join ideal_ends using (query_id)
         where rank <= $k
     ),
 
     shares as (
-        select query_id, ideal_rank, {{ running("1 / ideal", "from_here") }} as share
+        select query_id, ideal_rank, {{ running_sum("1 / ideal", "from_here") }} as share
         from ideals
         window from_here as (partition by query_id order by ideal_rank desc)
     )

@@ -2,12 +2,17 @@
 name     = "AWP"
 title    = "Average weighted precision"
 family   = "q-measure"
-about    = "Average precision with, in place of precision, the gain seen as a share of what the ideal ranking gives by the same rank."
-formula  = "AWP@k = 1/R Σ rel(i) cg(i) / cg*(i), i = 1..k; cg(i) is the gain of the first i, cg* that of the ideal ranking"
+about    = """
+    Average precision with, in place of precision, the gain seen as a share of what the ideal ranking gives by the
+    same rank."""
+formula  = """
+    AWP@k = 1/R Σ rel(i) cg(i) / cg*(i), i = 1..k; cg(i) is the gain of the first i, cg* that of the ideal ranking"""
 range    = [0, 1]
 better   = "higher"
 monotone = false
-cite     = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, equation 6."
+cite     = """
+    Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with
+    graded relevance, 2006, equation 6."""
 papers   = ["Sakai 2006"]
 
 [parameters]

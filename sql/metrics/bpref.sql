@@ -2,65 +2,63 @@
 name    = "Bpref"
 title   = "Binary preference"
 family  = "judgments"
-about   = "How seldom judged nonrelevant documents stand above relevant ones. Unjudged documents, and those with a negative relevance, play no part."
-formula = "Bpref = 1/R Σ rel(i) (1 - min(b(i), R + plus) / min(N, R + plus)); b(i) judged nonrelevant documents stand above rank i, N there are in all"
+about   = """
+    How seldom judged nonrelevant documents stand above relevant ones. Unjudged documents, and those with a negative
+    relevance, play no part."""
+formula = """
+    Bpref = 1/R Σ rel(i) (1 - min(b(i), R + plus) / min(N, R + plus)); b(i) judged nonrelevant documents stand above
+    rank i, N there are in all"""
 range   = [0, 1]
 better  = "higher"
-cite    = "Buckley and Voorhees, SIGIR 2004, doi:10.1145/1008992.1009000; the form of trec_eval. With plus, Moffat and Zobel 2008, section 3.3."
+cite    = """
+    Buckley and Voorhees, SIGIR 2004, doi:10.1145/1008992.1009000; the form of trec_eval. With plus, Moffat and Zobel
+    2008, section 3.3."""
 papers  = ["Moffat and Zobel 2008"]
 aliases = ["BPref"]
 
 [parameters]
-plus = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many more than R nonrelevant documents are looked at; 10 is bpref-10" }
+plus = { type = "DOUBLE", default = 0, within = "[0, inf)", about = """
+    how many more than R nonrelevant documents are looked at; 10 is bpref-10""" }
 rel  = { type = "relevance" }
 
 [peers]
 trec_eval   = "bpref"
 ir_measures = "Bpref(rel={rel})"
 */
+with
+    numbered as (
+        select *, row_number() over (partition by run, query_id order by rank asc) as judged_above
+        from judged
+        where relevance >= 0 and rank is not null
+    ),
+
+    -- those above that are judged, less those above that are relevant
+    relevant as (
+        select *, judged_above - row_number() over (partition by run, query_id order by rank asc) as above
+        from numbered
+        where relevance >= $rel
+    ),
+
+    levels as (
+        select query_id, count(*) filter (relevance >= $rel) as num_rel, count(*) filter (relevance < $rel) as num_less
+        from recall_base
+        group by all
+    ),
+
+    totals as (
+        select run, query_id, num_rel, num_judged_nonrel + num_less as num_nonrel
+        from topics
+        join levels using (query_id)
+    )
+
 select
     run,
     query_id,
     -- greatest() spares 0 / 0 where nothing is judged nonrelevant, and so nothing stands above
     sum(1 - least(above, num_rel + $plus) / greatest(least(num_nonrel, num_rel + $plus), 1) order by rank asc)
     / any_value(num_rel) as value
-from
-    (
-        -- those above that are judged, less those above that are relevant
-        select
-            run,
-            query_id,
-            rank,
-            judged_above - row_number() over (partition by run, query_id order by rank asc) as above
-        from
-            (
-                select
-                    run,
-                    query_id,
-                    rank,
-                    relevance,
-                    row_number() over (partition by run, query_id order by rank asc) as judged_above
-                from judged
-                where relevance >= 0 and rank is not null
-            )
-        where relevance >= $rel
-    )
-join
-    (
-        select run, query_id, num_rel, num_judged_nonrel + num_less as num_nonrel
-        from topics
-        join
-            (
-                select
-                    query_id,
-                    count(*) filter (relevance >= $rel) as num_rel,
-                    count(*) filter (relevance < $rel) as num_less
-                from recall_base
-                group by all
-            )
-            using (query_id)
-    )
-    using (run, query_id)
+from relevant
+join totals using (run, query_id)
 group by all
 /*
 [[example]]

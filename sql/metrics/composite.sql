@@ -2,11 +2,14 @@
 name    = "Composite"
 title   = "Composite of precision and recall"
 family  = "precision"
-about   = "Precision and recall at one depth in one number: the documents both retrieved and relevant, over those that are either."
+about   = """
+    Precision and recall at one depth in one number: the documents both retrieved and relevant, over those that are
+    either."""
 formula = "Composite@k = 1 / (1/P@k + 1/R@k - 1); 0 where P or R is 0"
 range   = [0, 1]
 better  = "higher"
-cite    = "Shaw, On the foundation of evaluation, JASIS 37(5), 1986; Moffat and Zobel, ACM TOIS 27(1), 2008, section 3.3."
+cite    = """
+    Shaw, On the foundation of evaluation, JASIS 37(5), 1986; Moffat and Zobel, ACM TOIS 27(1), 2008, section 3.3."""
 papers  = ["Moffat and Zobel 2008"]
 
 [parameters]

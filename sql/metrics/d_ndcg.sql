@@ -12,8 +12,22 @@ cite    = "Sakai and Song, SIGIR 2011. doi:10.1145/2009916.2010055"
 gains  = { type = "gains" }
 k      = { type = "cutoff" }
 */
-select run, query_id, d_ndcg as value
-from ({{ d_ndcg() }})
+select run, query_id, least(dcg / ideal_dcg, 1) as value
+from
+    (
+        select run, query_id, sum(global_gain / log2(rank + 1) order by rank asc) as dcg
+        from ({{ global_gains() }})
+        group by all
+    )
+join
+    (
+        select query_id, sum(global_gain / log2(place + 1) order by place asc) as ideal_dcg
+        from ({{ ideal_global_gains() }})
+        where place <= $k
+        group by all
+    )
+    using (query_id)
+where ideal_dcg > 0
 /*
 [[example]]
 about   = "Table 2 at rank 5, every nugget as likely."
@@ -22,7 +36,8 @@ with    = { k = 5 }
 value   = 0.852654
 
 [[example]]
-about   = "Graded: the first gains 2 for one subtopic, the second 1 and 3 for two; (2 + 4 / 1.585) over (4 + 2 / 1.585)."
+about   = """
+    Graded: the first gains 2 for one subtopic, the second 1 and 3 for two; (2 + 4 / 1.585) over (4 + 2 / 1.585)."""
 ranking = [{ "1" = 2 }, { "1" = 1, "2" = 3 }]
 value   = 0.859719
 

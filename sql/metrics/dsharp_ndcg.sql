@@ -13,21 +13,47 @@ gamma  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "weight of
 gains  = { type = "gains" }
 k      = { type = "cutoff" }
 */
-select run, query_id, $gamma * coalesce(i_rec, 0) + (1 - $gamma) * coalesce(d_ndcg, 0) as value
-from ({{ d_ndcg() }})
-full join
-    (
+with
+    dcgs as (
+        select run, query_id, sum(global_gain / log2(rank + 1) order by rank asc) as dcg
+        from ({{ global_gains() }})
+        group by all
+    ),
+
+    ideals as (
+        select query_id, sum(global_gain / log2(place + 1) order by place asc) as ideal_dcg
+        from ({{ ideal_global_gains() }})
+        where place <= $k
+        group by all
+    ),
+
+    ndcgs as (
+        select run, query_id, least(dcg / ideal_dcg, 1) as d_ndcg
+        from dcgs
+        join ideals using (query_id)
+        where ideal_dcg > 0
+    ),
+
+    recalls as (
         select run, query_id, count(*) / any_value(num_subtopics) as i_rec
         from nuggets
         join ({{ subtopics_of() }}) using (query_id)
         where seen = 0 and rank <= $k
         group by all
     )
-    using (run, query_id)
+
+select run, query_id, $gamma * coalesce(i_rec, 0) + (1 - $gamma) * coalesce(d_ndcg, 0) as value
+from ndcgs
+full join recalls using (run, query_id)
 /*
 [[example]]
 about   = "Table 2 at rank 5: the mean of .8 and .8527."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 5 }
 value   = 0.826327
+
+[[example]]
+about   = "All that there is, one document with one nugget, comes first."
+ranking = [["1"]]
+value   = 1
 */

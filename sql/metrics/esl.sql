@@ -2,8 +2,13 @@
 name       = "ESL"
 title      = "Expected search length"
 family     = "rank"
-about      = "How many documents that are not relevant a user is expected to look at before the one wanted last. Documents of equal score come in any order, so it is the mean over their orders. No value where fewer are retrieved than wanted."
-formula    = "j + s t / (r + 1): j not relevant in the tie groups before that of the qth relevant document; in that group r relevant, t not, s still wanted; with counted = 'all' plus q, with per = 'relevant' over q"
+about      = """
+    How many documents that are not relevant a user is expected to look at before the one wanted last. Documents of
+    equal score come in any order, so it is the mean over their orders. No value where fewer are retrieved than
+    wanted."""
+formula    = """
+    j + s t / (r + 1): j not relevant in the tie groups before that of the qth relevant document; in that group r
+    relevant, t not, s still wanted; with counted = 'all' plus q, with per = 'relevant' over q"""
 range      = [0, inf]
 better     = "lower"
 when_empty = "null"
@@ -12,8 +17,10 @@ papers     = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 
 [parameters]
 q       = { type = "INTEGER", default = 1, within = "[1, inf)", about = "how many relevant documents are wanted" }
-counted = { type = "VARCHAR", default = "nonrelevant", one_of = ["nonrelevant", "all"], about = "which documents count: those not relevant, or the q wanted too" }
-per     = { type = "VARCHAR", default = "ranking", one_of = ["ranking", "relevant"], about = "for the whole search, or divided by q" }
+counted = { type = "VARCHAR", default = "nonrelevant", one_of = ["nonrelevant", "all"], about = """
+    which documents count: those not relevant, or the q wanted too""" }
+per     = { type = "VARCHAR", default = "ranking", one_of = ["ranking", "relevant"], about = """
+    for the whole search, or divided by q""" }
 rel     = { type = "relevance" }
 */
 select

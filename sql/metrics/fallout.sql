@@ -2,8 +2,11 @@
 name       = "Fallout"
 title      = "Fallout at thresholds"
 family     = "distance"
-about      = "Of the documents that users score below their threshold, the share that the run scores at its threshold or above."
-formula    = "fallout = α / (α + γ); α: only SRS(d) >= system_threshold; γ: neither that nor URS(d) >= user_threshold; 0 for 0/0"
+about      = """
+    Of the documents that users score below their threshold, the share that the run scores at its threshold or above."""
+formula    = """
+    fallout = α / (α + γ); α: only SRS(d) >= system_threshold; γ: neither that nor URS(d) >= user_threshold; 0 for
+    0/0"""
 range      = [0, 1]
 better     = "lower"
 when_empty = "null"
@@ -32,7 +35,9 @@ from ({{ distances() }})
 group by all
 /*
 [[example]]
-about   = "Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: α = 1, γ = 2."
+about   = """
+    Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: α =
+    1, γ = 2."""
 ranking = [3, 0, 2, 1, 0]
 missed  = [2]
 with    = { top = 3, length = 4 }

@@ -2,33 +2,45 @@
 name    = "Frustration"
 title   = "Frustration"
 family  = "gain"
-about   = "How early the documents come that do not satisfy, those of a gain below the threshold; 1 is worst. Unjudged documents gain nothing and frustrate most. 0 where all documents satisfy, and where none was retrieved."
-formula = "Frustration@k = Σ f(i) over Σ f'(i), i = 1..k; f(i) = top - g(i), not below 0, where g(i) < threshold, else 0; f' are the same over the documents retrieved, highest first"
+about   = """
+    How early the documents come that do not satisfy, those of a gain below the threshold; 1 is worst. Unjudged
+    documents gain nothing and frustrate most. 0 where all documents satisfy, and where none was retrieved."""
+formula = """
+    Frustration@k = Σ f(i) over Σ f'(i), i = 1..k; f(i) = top - g(i), not below 0, where g(i) < threshold, else 0; f'
+    are the same over the documents retrieved, highest first"""
 range   = [0, 1]
 better  = "lower"
-cite    = "Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the definition is the one given here."
+cite    = """
+    Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the
+    definition is the one given here."""
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that satisfies" }
-top       = { type = "DOUBLE", required = true, above = 0, about = "highest gain of the scale; a document of this gain frustrates nobody" }
+top       = { type = "DOUBLE", required = true, above = 0, about = """
+    highest gain of the scale; a document of this gain frustrates nobody""" }
 gains     = { type = "gains" }
 k         = { type = "cutoff" }
 */
+with
+    gains_found as (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved),
+
+    documents as (
+        select run, query_id, rank, greatest($top - gained, 0) as frustrates
+        from gains_found
+        where gained < $threshold
+    ),
+
+    ordered as (
+        select *, row_number() over (partition by run, query_id order by frustrates desc) as worst_rank
+        from documents
+    )
+
 select
     run,
     query_id,
-    {{ exact('frustrated', 'rank <= $k') }} / nullif({{ exact('frustrated', 'worst_rank <= $k') }}, 0) as value
-from
-    (
-        select *, row_number() over (partition by run, query_id order by frustrated desc) as worst_rank
-        from
-            (
-                select run, query_id, rank, greatest($top - gained, 0) as frustrated
-                from (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved)
-                where gained < $threshold
-            )
-    )
+    {{ exact_sum('frustrates', 'rank <= $k') }} / nullif({{ exact_sum('frustrates', 'worst_rank <= $k') }}, 0) as value
+from ordered
 group by all
 /*
 [[example]]

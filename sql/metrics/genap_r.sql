@@ -2,12 +2,15 @@
 name     = "GenAP_R"
 title    = "Generalised average precision over R"
 family   = "q-measure"
-about    = "The gain per document at the rank of each relevant document, averaged over all relevant documents. It may pass 1."
+about    = """
+    The gain per document at the rank of each relevant document, averaged over all relevant documents. It may pass 1."""
 formula  = "GenAP_R = 1/R Σ rel(i) cg(i) / i; cg(i) is the gain of the first i"
 range    = [0, inf]
 better   = "higher"
 monotone = false
-cite     = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, section on generalised average precision: the variant of Vu and Gallinari."
+cite     = """
+    Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with
+    graded relevance, 2006, section on generalised average precision: the variant of Vu and Gallinari."""
 papers   = ["Sakai 2006"]
 
 [parameters]
@@ -20,7 +23,7 @@ select
     sum(cg / rank order by rank asc) / count(*) as value
 from
     (
-        select run, query_id, rank, relevance, {{ running(gain(), 'so_far') }} as cg
+        select run, query_id, rank, relevance, {{ running_sum(gain(), 'so_far') }} as cg
         from judged
         window so_far as (partition by run, query_id order by rank asc nulls last)
     )

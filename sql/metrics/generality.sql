@@ -2,7 +2,9 @@
 name       = "Generality"
 title      = "Generality at a threshold"
 family     = "distance"
-about      = "The share of the documents that users score at their threshold or above. It depends on the run only through the set of documents."
+about      = """
+    The share of the documents that users score at their threshold or above. It depends on the run only through the
+    set of documents."""
 formula    = "generality = (β + δ) / m; β + δ: URS(d) >= user_threshold; m documents in the set"
 range      = [0, 1]
 better     = "neither"

@@ -2,11 +2,15 @@
 name    = "gP"
 title   = "Generalised precision"
 family  = "gain"
-about   = "Precision of graded relevance: the mean worth of the first k documents; without a cutoff, of all documents retrieved. Above 1 where top is stated too low."
+about   = """
+    Precision of graded relevance: the mean worth of the first k documents; without a cutoff, of all documents
+    retrieved. Above 1 where top is stated too low."""
 formula = "gP@k = Σ g(i) / top, i = 1..k, over k; without a cutoff over n, n documents retrieved"
 range   = [0, inf]
 better  = "higher"
-cite    = "Kekäläinen and Järvelin, Using graded relevance assessments in IR evaluation, JASIST 53(13), 2002. doi:10.1002/asi.10137"
+cite    = """
+    Kekäläinen and Järvelin, Using graded relevance assessments in IR evaluation, JASIST 53(13), 2002.
+    doi:10.1002/asi.10137"""
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]

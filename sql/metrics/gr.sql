@@ -2,11 +2,15 @@
 name    = "gR"
 title   = "Generalised recall"
 family  = "gain"
-about   = "Recall of graded relevance: the gain of the first k documents as a share of the gain of all judged documents, found or not."
+about   = """
+    Recall of graded relevance: the gain of the first k documents as a share of the gain of all judged documents,
+    found or not."""
 formula = "gR@k = Σ g(i), i = 1..k, over the sum of the gains of all judgments"
 range   = [0, 1]
 better  = "higher"
-cite    = "Kekäläinen and Järvelin, Using graded relevance assessments in IR evaluation, JASIST 53(13), 2002. doi:10.1002/asi.10137"
+cite    = """
+    Kekäläinen and Järvelin, Using graded relevance assessments in IR evaluation, JASIST 53(13), 2002.
+    doi:10.1002/asi.10137"""
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]

@@ -2,7 +2,9 @@
 name    = "nCG"
 title   = "Normalised cumulated gain"
 family  = "gain"
-about   = "The gain of the first k documents as a share of what the best ordering of all judged documents would give: nDCG without a discount, and the weighted precision WP(k) of Sakai."
+about   = """
+    The gain of the first k documents as a share of what the best ordering of all judged documents would give: nDCG
+    without a discount, and the weighted precision WP(k) of Sakai."""
 formula = "nCG@k = cg(k) / cg*(k); cg(k) is the gain of the first k, cg* that of the ideal ranking"
 range   = [0, 1]
 better  = "higher"

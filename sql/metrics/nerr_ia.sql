@@ -2,7 +2,9 @@
 name    = "nERR_IA"
 title   = "Normalised intent-aware expected reciprocal rank"
 family  = "intents"
-about   = "Reciprocal ranks of the nuggets met, each further sight of one worth less, as a share of what the greedy ideal ranking gives."
+about   = """
+    Reciprocal ranks of the nuggets met, each further sight of one worth less, as a share of what the greedy ideal
+    ranking gives."""
 formula = "nERR-IA@k = Σ G(i) / i over the same of the greedy ideal ranking, at most 1; G is the alpha gain"
 range   = [0, 1]
 better  = "higher"

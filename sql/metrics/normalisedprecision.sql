@@ -2,8 +2,12 @@
 name    = "NormalisedPrecision"
 title   = "Normalised precision"
 family  = "rank"
-about   = "Normalised recall with the logarithms of ranks, so that the first ranks count most. Where missed documents, all put in the middle of what was not retrieved, would take it below 0, it is 0."
-formula = "1 - (Σ ln rank - Σ ln 1..R) / ln(size! / ((size - R)! R!)), not below 0; (n + 1 + size) / 2 is the rank of each one missed; 1 where R = size"
+about   = """
+    Normalised recall with the logarithms of ranks, so that the first ranks count most. Where missed documents, all
+    put in the middle of what was not retrieved, would take it below 0, it is 0."""
+formula = """
+    1 - (Σ ln rank - Σ ln 1..R) / ln(size! / ((size - R)! R!)), not below 0; (n + 1 + size) / 2 is the rank of each
+    one missed; 1 where R = size"""
 range   = [0, 1]
 better  = "higher"
 cite    = "Salton and McGill, Introduction to Modern Information Retrieval, McGraw-Hill, 1983."
@@ -22,7 +26,8 @@ select
         else
             greatest(
                 1 - sum(ln(place) - ln(ideal_place) order by ideal_place asc)
-                -- the logarithm of the binomial coefficient, factor by factor; none is below 1 / i where size is refused
+                -- the logarithm of the binomial coefficient, factor by factor; none is below 1 / i where size is
+                -- refused
                 / sum(ln(greatest($size + 1 - ideal_place, 1) / ideal_place) order by ideal_place asc),
                 0
             )

@@ -2,15 +2,20 @@
 name    = "NormalisedRecall"
 title   = "Normalised recall"
 family  = "rank"
-about   = "One less how far the ranks of the relevant documents are from the best there could be, as a share of the worst. Documents missed stand in the middle of what was not retrieved."
-formula = "1 - (Σ ranks of relevant documents - Σ 1..R) / (R (size - R)); (n + 1 + size) / 2 is the rank of each one missed; 1 where R = size"
+about   = """
+    One less how far the ranks of the relevant documents are from the best there could be, as a share of the worst.
+    Documents missed stand in the middle of what was not retrieved."""
+formula = """
+    1 - (Σ ranks of relevant documents - Σ 1..R) / (R (size - R)); (n + 1 + size) / 2 is the rank of each one missed;
+    1 where R = size"""
 range   = [0, 1]
 better  = "higher"
 cite    = "Rocchio, Document retrieval systems: optimization and evaluation, Harvard, 1966; Salton and McGill, 1983."
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-size = { type = "DOUBLE", required = true, within = "[1, 1000000000000]", about = "how many documents the collection has" }
+size = { type = "DOUBLE", required = true, within = "[1, 1000000000000]", about = """
+    how many documents the collection has""" }
 rel  = { type = "relevance" }
 */
 select

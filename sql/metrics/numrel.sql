@@ -7,7 +7,8 @@ formula = "R"
 range   = [0, inf]
 better  = "neither"
 summary = "sum"
-cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."
+cite    = """
+    Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
 
 [parameters]
 rel = { type = "relevance" }

@@ -7,7 +7,8 @@ formula = "c(n)"
 range   = [0, inf]
 better  = "higher"
 summary = "sum"
-cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."
+cite    = """
+    Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
 
 [parameters]
 rel = { type = "relevance" }

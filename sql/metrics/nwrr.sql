@@ -2,16 +2,25 @@
 name    = "NWRR"
 title   = "Normalised weighted reciprocal rank"
 family  = "first"
-about   = "The weighted reciprocal rank as a share of what a document of the best level judged for the query would have at rank 1."
-formula = "NWRR = (1 - 1 / B(top level of the query)) / (r1 - 1 / B(level of the document at r1)), r1 the rank of the first relevant document; B(level) = base + top - level"
+about   = """
+    The weighted reciprocal rank as a share of what a document of the best level judged for the query would have at
+    rank 1."""
+formula = """
+    NWRR = (1 - 1 / B(top level of the query)) / (r1 - 1 / B(level of the document at r1)), r1 the rank of the first
+    relevant document; B(level) = base + top - level"""
 range   = [0, 1]
 better  = "higher"
-cite    = "Sakai, On the task of finding one highly relevant document with high precision, Information and Media Technologies 1(2), 2006, after the NTCIR Web task. There B is given for each level; that it rises by one a level is this project's choice."
+cite    = """
+    Sakai, On the task of finding one highly relevant document with high precision, Information and Media
+    Technologies 1(2), 2006, after the NTCIR Web task. There B is given for each level; that it rises by one a level
+    is this project's choice."""
 papers  = ["Sakai 2006"]
 
 [parameters]
-base = { type = "DOUBLE", default = 2, above = 1, about = "B of the highest level of the scale; each level below has one more" }
-top  = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest relevance of the scale, which anything above counts as; 0: the highest that is judged for the query" }
+base = { type = "DOUBLE", default = 2, above = 1, about = """
+    B of the highest level of the scale; each level below has one more""" }
+top  = { type = "DOUBLE", default = 0, within = "[0, inf)", about = """
+    highest relevance of the scale, which anything above counts as; 0: the highest that is judged for the query""" }
 rel  = { type = "relevance" }
 */
 select

@@ -2,17 +2,23 @@
 name     = "O_measure"
 title    = "O-measure"
 family   = "q-measure"
-about    = "The blended ratio of the Q-measure at the rank of the first relevant document: for who needs one, and the better the better."
-formula  = "O_measure = BR(r1), r1 the rank of the first relevant document; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
+about    = """
+    The blended ratio of the Q-measure at the rank of the first relevant document: for who needs one, and the better
+    the better."""
+formula  = """
+    O_measure = BR(r1), r1 the rank of the first relevant document; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"""
 range    = [0, 1]
 better   = "higher"
 monotone = false
-cite     = "Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on Databases 48 (SIG 9), 2007."
+cite     = """
+    Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on
+    Databases 48 (SIG 9), 2007."""
 papers   = ["Sakai 2006"]
 aliases  = ["OMeasure"]
 
 [parameters]
-beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
+beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
+    weight of the gains against the count of relevant documents""" }
 gains = { type = "gains" }
 rel   = { type = "relevance" }
 */

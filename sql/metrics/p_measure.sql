@@ -2,17 +2,24 @@
 name     = "P_measure"
 title    = "P-measure"
 family   = "q-measure"
-about    = "The blended ratio of the Q-measure at the preferred rank: where the user stops who looks for one document of the highest level that the ranking holds."
-formula  = "P_measure = BR(rp), rp the first rank of the highest level in the run; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
+about    = """
+    The blended ratio of the Q-measure at the preferred rank: where the user stops who looks for one document of the
+    highest level that the ranking holds."""
+formula  = """
+    P_measure = BR(rp), rp the first rank of the highest level in the run; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i)
+    + i)"""
 range    = [0, 1]
 better   = "higher"
 monotone = false
-cite     = "Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on Databases 48 (SIG 9), 2007."
+cite     = """
+    Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on
+    Databases 48 (SIG 9), 2007."""
 papers   = ["Sakai 2006"]
 aliases  = ["PMeasure"]
 
 [parameters]
-beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
+beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
+    weight of the gains against the count of relevant documents""" }
 gains = { type = "gains" }
 rel   = { type = "relevance" }
 */

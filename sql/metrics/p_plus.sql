@@ -2,17 +2,24 @@
 name     = "P_plus"
 title    = "P-plus"
 family   = "q-measure"
-about    = "The blended ratio of the Q-measure, averaged over the relevant documents down to the preferred rank, the first of the highest level that the ranking holds."
-formula  = "P+ = 1/c(rp) Σ rel(i) BR(i), i = 1..rp, rp the first rank of the highest level in the run; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i)"
+about    = """
+    The blended ratio of the Q-measure, averaged over the relevant documents down to the preferred rank, the first of
+    the highest level that the ranking holds."""
+formula  = """
+    P+ = 1/c(rp) Σ rel(i) BR(i), i = 1..rp, rp the first rank of the highest level in the run; BR(i) = (beta cg(i) +
+    c(i)) / (beta cg*(i) + i)"""
 range    = [0, 1]
 better   = "higher"
 monotone = false
-cite     = "Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on Databases 48 (SIG 9), 2007."
+cite     = """
+    Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on
+    Databases 48 (SIG 9), 2007."""
 papers   = ["Sakai 2006"]
 aliases  = ["PPlusMeasure"]
 
 [parameters]
-beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
+beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
+    weight of the gains against the count of relevant documents""" }
 gains = { type = "gains" }
 rel   = { type = "relevance" }
 */
@@ -29,7 +36,8 @@ where relevance >= $rel and rank <= preferred
 group by all
 /*
 [[example]]
-about   = "Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: (BR(2) + BR(4)) / 2 = (.25 + .4) / 2."
+about   = """
+    Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: (BR(2) + BR(4)) / 2 = (.25 + .4) / 2."""
 ranking = [0, 1, 0, 3, 2]
 missed  = [3, 3, 2, 2, 1, 1, 1]
 value   = 0.325

@@ -2,12 +2,16 @@
 name       = "P_residual"
 title      = "Residual of precision"
 family     = "precision"
-about      = "How far precision could still rise: the share of the ranks whose documents are unjudged, or that the ranking does not reach. A negative relevance counts as unjudged."
+about      = """
+    How far precision could still rise: the share of the ranks whose documents are unjudged, or that the ranking does
+    not reach. A negative relevance counts as unjudged."""
 formula    = "P_residual@k = ranks <= k that are unjudged or beyond the ranking, over k; without a cutoff, k = n"
 range      = [0, 1]
 better     = "lower"
 when_empty = 1
-cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1416950.1416952 There the residual is that of RBP."
+cite       = """
+    Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1416950.1416952 There the residual is that of
+    RBP."""
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]

@@ -2,20 +2,28 @@
 name     = "Q"
 title    = "Q-measure"
 family   = "q-measure"
-about    = "Average precision for graded relevance: at the rank of each relevant document, the blended ratio rewards the documents found so far and their gains. beta = 0 is AP; the larger beta, the more gains weigh."
-formula  = "Q@k = 1/R Σ rel(i) BR(i), i = 1..k; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i); cg(i) is the gain, c(i) the relevant documents, of the first i; cg* is that of the ideal ranking"
+about    = """
+    Average precision for graded relevance: at the rank of each relevant document, the blended ratio rewards the
+    documents found so far and their gains. beta = 0 is AP; the larger beta, the more gains weigh."""
+formula  = """
+    Q@k = 1/R Σ rel(i) BR(i), i = 1..k; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i) + i); cg(i) is the gain, c(i) the
+    relevant documents, of the first i; cg* is that of the ideal ranking"""
 range    = [0, 1]
 better   = "higher"
 monotone = false
-cite     = "Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with graded relevance, 2006, equations 3 and 4. The divisor min(R, k) is NTCIREVAL's."
+cite     = """
+    Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with
+    graded relevance, 2006, equations 3 and 4. The divisor min(R, k) is NTCIREVAL's."""
 papers   = ["Sakai 2006", "Moffat and Zobel 2008"]
 aliases  = ["QMeasure"]
 
 [parameters]
-beta    = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
+beta    = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
+    weight of the gains against the count of relevant documents""" }
 gains   = { type = "gains" }
 rel     = { type = "relevance" }
-divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = "what divides the sum: every relevant document, or no more than there is room for" }
+divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = """
+    what divides the sum: every relevant document, or no more than there is room for""" }
 k       = { type = "cutoff" }
 */
 select
@@ -29,7 +37,9 @@ where relevance >= $rel
 group by all
 /*
 [[example]]
-about   = "Järvelin and Kekäläinen's running example, R = 10. BR(i) = 1, .875, .9167, .7333, .6111, .6190, .6957, .76, .8519, .7931."
+about   = """
+    Järvelin and Kekäläinen's running example, R = 10. BR(i) = 1, .875, .9167, .7333, .6111, .6190, .6957, .76,
+    .8519, .7931."""
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
 missed  = [1, 1, 1]
 value   = 0.571822
@@ -91,12 +101,16 @@ with    = { k = 3, divisor = "min(R,k)" }
 value   = 0.930556
 
 [[example]]
-about   = "Moffat and Zobel 2008, section 3.3, over their tables I and II: of binary relevance, a document adds 2 c(i) / (i + min(i, R))."
+about   = """
+    Moffat and Zobel 2008, section 3.3, over their tables I and II: of binary relevance, a document adds 2 c(i) / (i
+    + min(i, R))."""
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
 value   = 0.7
 
 [[example]]
-about   = "Of relevance 2 and more, R = 2: documents below gain, but are not counted. BR(2) = (3 + 1) / (5 + 2), BR(3) = (6 + 2) / (6 + 3)."
+about   = """
+    Of relevance 2 and more, R = 2: documents below gain, but are not counted. BR(2) = (3 + 1) / (5 + 2), BR(3) = (6
+    + 2) / (6 + 3)."""
 ranking = [1, 2, 3]
 with    = { rel = 2 }
 value   = 0.730159

@@ -3,7 +3,8 @@ name     = "RBP"
 title    = "Rank-biased precision"
 family   = "utility"
 about    = "The rate at which a user who reads on with probability p gains relevant documents."
-formula  = "RBP@k = (1 - p) Σ g(i) p^(i - 1), i = 1..k; g(i) is 1 if relevant and 0 if not, or the gain as a share of top"
+formula  = """
+    RBP@k = (1 - p) Σ g(i) p^(i - 1), i = 1..k; g(i) is 1 if relevant and 0 if not, or the gain as a share of top"""
 range    = [0, 1]
 better   = "higher"
 residual = "RBP_residual"
@@ -42,7 +43,8 @@ with    = { p = 0.95 }
 value   = 0.188132
 
 [[example]]
-about   = "Section 4.4: four of them relevant, and ranks 13, 14 and 17 unjudged. RBP is at least .7661, and at most .7663."
+about   = """
+    Section 4.4: four of them relevant, and ranks 13, 14 and 17 unjudged. RBP is at least .7661, and at most .7663."""
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
 with    = { p = 0.5 }
 value   = 0.766113

@@ -2,7 +2,8 @@
 name    = "RBP_depth"
 title   = "Depth that rank-biased precision needs"
 family  = "utility"
-about   = "How many documents must be judged for what lies below to weigh less than eps in RBP; the same for every ranking."
+about   = """
+    How many documents must be judged for what lies below to weigh less than eps in RBP; the same for every ranking."""
 formula = "smallest whole d > ln eps / ln p, so that p^d < eps; 1 for p = 0"
 range   = [1, inf]
 better  = "neither"

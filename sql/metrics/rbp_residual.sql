@@ -2,7 +2,9 @@
 name       = "RBP_residual"
 title      = "Residual of rank-biased precision"
 family     = "utility"
-about      = "How far RBP could still rise: the weight of the ranks whose documents are unjudged, and of all beyond the ranking. A negative relevance counts as unjudged."
+about      = """
+    How far RBP could still rise: the weight of the ranks whose documents are unjudged, and of all beyond the
+    ranking. A negative relevance counts as unjudged."""
 formula    = "1 - (1 - p) Σ p^(i - 1) over the judged ranks i <= k"
 range      = [0, 1]
 better     = "lower"

@@ -2,8 +2,12 @@
 name     = "RBP_shared"
 title    = "Rank-biased precision, ties shared"
 family   = "utility"
-about    = "RBP that does not depend on how ties are broken: documents of the same score share the weight of their ranks evenly, as they share what a cutoff among them leaves."
-formula  = "Σ g(i) w(i), a document tied over ranks a to b weighing w = (p^(a - 1) - p^b) / (b - a + 1), times (k - a + 1) / (b - a + 1) where k < b"
+about    = """
+    RBP that does not depend on how ties are broken: documents of the same score share the weight of their ranks
+    evenly, as they share what a cutoff among them leaves."""
+formula  = """
+    Σ g(i) w(i), a document tied over ranks a to b weighing w = (p^(a - 1) - p^b) / (b - a + 1), times (k - a + 1) /
+    (b - a + 1) where k < b"""
 range    = [0, 1]
 better   = "higher"
 residual = "RBP_shared_residual"

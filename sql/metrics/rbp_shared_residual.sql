@@ -2,7 +2,9 @@
 name       = "RBP_shared_residual"
 title      = "Residual of rank-biased precision, ties shared"
 family     = "utility"
-about      = "How far RBP_shared could still rise: the shares of the unjudged documents, and the weight of all ranks beyond the ranking or the cutoff. A negative relevance counts as unjudged."
+about      = """
+    How far RBP_shared could still rise: the shares of the unjudged documents, and the weight of all ranks beyond the
+    ranking or the cutoff. A negative relevance counts as unjudged."""
 formula    = "p^min(k, n) + Σ w(i) over the unjudged; w as in RBP_shared, n documents retrieved"
 range      = [0, 1]
 better     = "lower"
@@ -41,7 +43,9 @@ with    = { p = 0.5 }
 value   = 0.208333
 
 [[example]]
-about   = "A cutoff after the first of the three leaves each a third of its share: 1/4 + 7/48 1/3. With the value of .548611 this is below 1."
+about   = """
+    A cutoff after the first of the three leaves each a third of its share: 1/4 + 7/48 1/3. With the value of .548611
+    this is below 1."""
 ranking = [1, "?", 1, 0]
 scores  = [2, 1, 1, 1]
 with    = { p = 0.5, k = 2 }

@@ -2,7 +2,9 @@
 name    = "RBP_utility"
 title   = "Expected utility of rank-biased precision"
 family  = "utility"
-about   = "How much a user who reads on with probability p gains in all; RBP is this over the 1 / (1 - p) documents expected to be read."
+about   = """
+    How much a user who reads on with probability p gains in all; RBP is this over the 1 / (1 - p) documents expected
+    to be read."""
 formula = "Σ g(i) p^(i - 1); g(i) is 1 if relevant and 0 if not, or the gain as a share of top"
 range   = [0, inf]
 better  = "higher"
@@ -25,7 +27,9 @@ where relevance > 0 and rank <= $k
 group by all
 /*
 [[example]]
-about   = "The paper's running example, tables I and II: relevant at ranks 1, 2, 6, 11 and 17 of 20; 5 documents are expected to be read."
+about   = """
+    The paper's running example, tables I and II: relevant at ranks 1, 2, 6, 11 and 17 of 20; 5 documents are
+    expected to be read."""
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
 value   = 2.263202
 

@@ -2,7 +2,9 @@
 name       = "Reach"
 title      = "Rank at which a target is reached"
 family     = "gain"
-about      = "The first rank at which CG, DCG, nCG or nDCG is as high as a target; no value where it never is. A vector that falls short by less than a part in 10^12 is as high: 0.1 + 0.2 reaches 0.3, and a DCG reaches its own value."
+about      = """
+    The first rank at which CG, DCG, nCG or nDCG is as high as a target; no value where it never is. A vector that
+    falls short by less than a part in 10^12 is as high: 0.1 + 0.2 reaches 0.3, and a DCG reaches its own value."""
 formula    = "the smallest i with V[i] >= target; V is CG, DCG, nCG or nDCG by rank"
 range      = [1, inf]
 better     = "lower"
@@ -12,7 +14,8 @@ papers     = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 target   = { type = "DOUBLE", required = true, above = 0, about = "what is to be reached" }
-vector   = { type = "VARCHAR", default = "CG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = "which vector; CG and nCG are not discounted" }
+vector   = { type = "VARCHAR", default = "CG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = """
+    which vector; CG and nCG are not discounted""" }
 discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }
@@ -28,7 +31,7 @@ from
             run,
             query_id,
             rank,
-            {{ running(gain() ~ " / case when $vector in ('CG', 'nCG') then 1 else " ~ discount('rank') ~ " end", "so_far") }} as gained
+            {{ running_sum(gain() ~ " / " ~ vector_discount(), "so_far") }} as gained
         from judged
         where rank is not null
         window so_far as (partition by run, query_id order by rank asc)
@@ -37,10 +40,12 @@ from
 asof join
     (
         select query_id, ideal_rank as rank, ideal_cg as ideal
-        from ({{ ideal_vector("case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end") }})
+        from ({{ ideal_vector(vector_discount('ideal_rank')) }})
     )
     using (query_id, rank)
-where ideal > 0 and case when $vector in ('CG', 'DCG') then gained else gained / nullif(ideal, 0) end >= $target * (1 - 1e-12)
+where
+    ideal > 0
+    and case when $vector in ('CG', 'DCG') then gained else gained / nullif(ideal, 0) end >= $target * (1 - 1e-12)
 group by all
 /*
 [[example]]

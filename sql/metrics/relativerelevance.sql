@@ -2,12 +2,17 @@
 name     = "RelativeRelevance"
 title    = "Relative relevance"
 family   = "distance"
-about    = "The cosine of what users and what the run say of the same documents. It compares the shape of the two and not their height; a run that says half of all that users say is perfect. The rest of a collection would change nothing."
+about    = """
+    The cosine of what users and what the run say of the same documents. It compares the shape of the two and not
+    their height; a run that says half of all that users say is perfect. The rest of a collection would change
+    nothing."""
 formula  = "Σ SRS(d) URS(d) / √(Σ SRS(d)² Σ URS(d)²) over the documents d of the set; 0 where either has 0 for all"
 range    = [0, 1]
 better   = "higher"
 monotone = false
-cite     = "Borlund, Experimental components for the evaluation of interactive information retrieval systems, Journal of Documentation 56(1), 2000; named in Della Mea and Mizzaro, JASIST 55(6), 2004. doi:10.1002/asi.10408"
+cite     = """
+    Borlund, Experimental components for the evaluation of interactive information retrieval systems, Journal of
+    Documentation 56(1), 2000; named in Della Mea and Mizzaro, JASIST 55(6), 2004. doi:10.1002/asi.10408"""
 papers   = ["Della Mea and Mizzaro 2004"]
 
 [parameters]

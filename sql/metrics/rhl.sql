@@ -2,12 +2,16 @@
 name       = "RHL"
 title      = "Ranked half-life"
 family     = "gain"
-about      = "The rank by which half of what the run gains is gained, as the median of a grouped distribution; lower is better. No value where it gains nothing. What was missed does not matter."
+about      = """
+    The rank by which half of what the run gains is gained, as the median of a grouped distribution; lower is better.
+    No value where it gains nothing. What was missed does not matter."""
 formula    = "h - 1/2 + (cg(n) / 2 - cg(h - 1)) / g(h), h the first rank with cg(h) >= cg(n) / 2"
 range      = [0.5, inf]
 better     = "lower"
 when_empty = "null"
-cite       = "Borlund and Ingwersen, SIGIR 1998. doi:10.1145/290941.291019. The original was not at hand; a rank h is taken to reach from h - 1/2 to h + 1/2 (h - 1 to h is also read)."
+cite       = """
+    Borlund and Ingwersen, SIGIR 1998. doi:10.1145/290941.291019. The original was not at hand; a rank h is taken to
+    reach from h - 1/2 to h + 1/2 (h - 1 to h is also read)."""
 papers     = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
@@ -24,8 +28,8 @@ from
             query_id,
             rank,
             gained,
-            {{ running("gained", "in_order") }} as so_far,
-            {{ running("gained", "(partition by run, query_id)") }} as total
+            {{ running_sum("gained", "in_order") }} as so_far,
+            {{ running_sum("gained", "(partition by run, query_id)") }} as total
         from (select run, query_id, rank, {{ gain() }} as gained from judged where rank is not null)
         where gained > 0
         window in_order as (partition by run, query_id order by rank asc)

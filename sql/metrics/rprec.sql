@@ -6,7 +6,8 @@ about   = "Precision at the rank at which a perfect ranking would have found eve
 formula = "Rprec = c(R) / R"
 range   = [0, 1]
 better  = "higher"
-cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."
+cite    = """
+    Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
 papers  = ["Moffat and Zobel 2008"]
 aliases = ["RPrecision"]
 

@@ -10,7 +10,8 @@ cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.3. doi:10.1145/1416
 papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
-damping = { type = "DOUBLE", default = 3, within = "[0, inf)", about = "what is added to the rank; 0 gives reciprocal rank" }
+damping = { type = "DOUBLE", default = 3, within = "[0, inf)", about = """
+    what is added to the rank; 0 gives reciprocal rank""" }
 rel     = { type = "relevance" }
 k       = { type = "cutoff" }
 */

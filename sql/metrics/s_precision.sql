@@ -3,7 +3,9 @@ name    = "S_precision"
 title   = "Subtopic precision"
 family  = "intents"
 about   = "How few documents can reach a subtopic recall, over the rank at which the run does."
-formula = "S-precision(x) = fewest documents that cover the share x of the subtopics / first rank at which the run does; 0 where it never does"
+formula = """
+    S-precision(x) = fewest documents that cover the share x of the subtopics / first rank at which the run does; 0
+    where it never does"""
 range   = [0, 1]
 better  = "higher"
 cite    = "Zhai, Cohen and Lafferty, SIGIR 2003. doi:10.1145/860435.860440"
@@ -15,7 +17,11 @@ k      = { type = "cutoff" }
 select run, query_id, any_value(fewest) / min(rank) as value
 from
     (
-        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc, subtopic asc) as covered
+        select
+            run,
+            query_id,
+            rank,
+            row_number() over (partition by run, query_id order by rank asc, subtopic asc) as covered
         from nuggets
         where seen = 0 and rank <= $k
     )

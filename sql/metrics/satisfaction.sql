@@ -2,11 +2,17 @@
 name    = "Satisfaction"
 title   = "Satisfaction"
 family  = "gain"
-about   = "The sliding ratio of the documents that satisfy, those of a gain of the threshold or more: their gain as a share of what the best ordering of the retrieved documents would give; 0 where none satisfies."
-formula = "Satisfaction@k = Σ s(i) over Σ s'(i), i = 1..k; s(i) = g(i) where g(i) >= threshold, else 0; s' are the same, highest first"
+about   = """
+    The sliding ratio of the documents that satisfy, those of a gain of the threshold or more: their gain as a share
+    of what the best ordering of the retrieved documents would give; 0 where none satisfies."""
+formula = """
+    Satisfaction@k = Σ s(i) over Σ s'(i), i = 1..k; s(i) = g(i) where g(i) >= threshold, else 0; s' are the same,
+    highest first"""
 range   = [0, 1]
 better  = "higher"
-cite    = "Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the definition is the one given here."
+cite    = """
+    Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the
+    definition is the one given here."""
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
@@ -17,7 +23,7 @@ k         = { type = "cutoff" }
 select
     run,
     query_id,
-    {{ exact('satisfied', 'rank <= $k') }} / {{ exact('satisfied', 'best_rank <= $k') }} as value
+    {{ exact_sum('satisfied', 'rank <= $k') }} / {{ exact_sum('satisfied', 'best_rank <= $k') }} as value
 from
     (
         select *, row_number() over (partition by run, query_id order by satisfied desc) as best_rank

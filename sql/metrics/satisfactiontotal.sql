@@ -2,53 +2,65 @@
 name    = "SatisfactionTotal"
 title   = "Total of satisfaction and frustration"
 family  = "gain"
-about   = "The weighted mean of Satisfaction and of 1 less Frustration: 1 where all documents satisfy, as there is nothing to be frustrated by; 0 for an empty ranking."
+about   = """
+    The weighted mean of Satisfaction and of 1 less Frustration: 1 where all documents satisfy, as there is nothing
+    to be frustrated by; 0 for an empty ranking."""
 formula = "SatisfactionTotal@k = weight Satisfaction@k + (1 - weight) (1 - Frustration@k)"
 range   = [0, 1]
 better  = "higher"
-cite    = "Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the definition is the one given here."
+cite    = """
+    Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the
+    definition is the one given here."""
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that satisfies" }
-top       = { type = "DOUBLE", required = true, above = 0, about = "highest gain of the scale; a document of this gain frustrates nobody" }
-weight    = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much Satisfaction counts; the rest is Frustration's" }
+top       = { type = "DOUBLE", required = true, above = 0, about = """
+    highest gain of the scale; a document of this gain frustrates nobody""" }
+weight    = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = """
+    how much Satisfaction counts; the rest is Frustration's""" }
 gains     = { type = "gains" }
 k         = { type = "cutoff" }
 */
+with
+    gains_found as (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved),
+
+    documents as (
+        select
+            run,
+            query_id,
+            rank,
+            case when gained >= $threshold then gained else 0 end as satisfies,
+            case when gained >= $threshold then 0 else greatest($top - gained, 0) end as frustrates
+        from gains_found
+    ),
+
+    ordered as (
+        select
+            *,
+            row_number() over (partition by run, query_id order by satisfies desc) as best_rank,
+            row_number() over (partition by run, query_id order by frustrates desc) as worst_rank
+        from documents
+    ),
+
+    sums as (
+        select
+            run,
+            query_id,
+            {{ exact_sum('satisfies', 'rank <= $k') }} as satisfied,
+            {{ exact_sum('satisfies', 'best_rank <= $k') }} as best,
+            {{ exact_sum('frustrates', 'rank <= $k') }} as frustrated,
+            {{ exact_sum('frustrates', 'worst_rank <= $k') }} as worst
+        from ordered
+        group by all
+    )
+
 select
     run,
     query_id,
     $weight * case best when 0 then 0 else satisfied / best end
         + (1 - $weight) * (1 - case worst when 0 then 0 else frustrated / worst end) as value
-from
-    (
-        select
-            run,
-            query_id,
-            {{ exact('satisfies', 'rank <= $k') }} as satisfied,
-            {{ exact('satisfies', 'best_rank <= $k') }} as best,
-            {{ exact('frustrates', 'rank <= $k') }} as frustrated,
-            {{ exact('frustrates', 'worst_rank <= $k') }} as worst
-        from
-            (
-                select
-                    *,
-                    row_number() over (partition by run, query_id order by satisfies desc) as best_rank,
-                    row_number() over (partition by run, query_id order by frustrates desc) as worst_rank
-                from
-                    (
-                        select
-                            run,
-                            query_id,
-                            rank,
-                            case when gained >= $threshold then gained else 0 end as satisfies,
-                            case when gained >= $threshold then 0 else greatest($top - gained, 0) end as frustrates
-                        from (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved)
-                    )
-            )
-        group by all
-    )
+from sums
 /*
 [[example]]
 about   = "The worked example of Järvelin and Kekäläinen 2002: the mean of 8/13 and 1 - 6/11."

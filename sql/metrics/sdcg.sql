@@ -2,12 +2,17 @@
 name     = "sDCG"
 title    = "Scaled discounted cumulated gain"
 family   = "gain"
-about    = "DCG as a share of what k documents of the highest gain would give, however many relevant documents there are."
-formula  = "sDCG@k = Σ g(i) / d(i) over Σ 1 / d(i), i = 1..k; g(i) is 1 if relevant and 0 if not, or the gain as a share of top"
+about    = """
+    DCG as a share of what k documents of the highest gain would give, however many relevant documents there are."""
+formula  = """
+    sDCG@k = Σ g(i) / d(i) over Σ 1 / d(i), i = 1..k; g(i) is 1 if relevant and 0 if not, or the gain as a share of
+    top"""
 range    = [0, 1]
 better   = "higher"
 residual = "sDCG_residual"
-cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.6. doi:10.1145/1416950.1416952. The SDCG of cwl-eval and ir_measures is sDCG(discount='log2') with their max_rel as top."
+cite     = """
+    Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.6. doi:10.1145/1416950.1416952. The SDCG of cwl-eval and
+    ir_measures is sDCG(discount='log2') with their max_rel as top."""
 papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
@@ -23,7 +28,7 @@ select
     query_id,
     sum({{ worth() }} / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
 from judged
-cross join ({{ attainable() }})
+cross join (select sum(1 / {{ discount('place') }} order by place asc) as attainable from ({{ places_to_k() }}))
 where relevance > 0 and rank <= $k
 group by all
 /*

@@ -2,7 +2,9 @@
 name       = "sDCG_residual"
 title      = "Residual of scaled discounted cumulated gain"
 family     = "gain"
-about      = "How far sDCG could still rise: the share of the weight of ranks 1 to k where no judged document stands. A negative relevance counts as unjudged."
+about      = """
+    How far sDCG could still rise: the share of the weight of ranks 1 to k where no judged document stands. A
+    negative relevance counts as unjudged."""
 formula    = "1 - Σ 1 / d(i) over the judged ranks i <= k, over Σ 1 / d(i), i = 1..k"
 range      = [0, 1]
 better     = "lower"
@@ -20,7 +22,7 @@ select
     query_id,
     1 - sum(1 / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
 from judged
-cross join ({{ attainable() }})
+cross join (select sum(1 / {{ discount('place') }} order by place asc) as attainable from ({{ places_to_k() }}))
 where relevance >= 0 and rank <= $k
 group by all
 /*

@@ -2,7 +2,9 @@
 name    = "SP"
 title   = "Sum of precisions"
 family  = "precision"
-about   = "Precision at the rank of each relevant document retrieved, added up: average precision before it is divided by anything."
+about   = """
+    Precision at the rank of each relevant document retrieved, added up: average precision before it is divided by
+    anything."""
 formula = "SP@k = Σ rel(i) c(i) / i, i = 1..k; c(i) relevant documents are among the first i"
 range   = [0, inf]
 better  = "higher"

@@ -2,7 +2,9 @@
 name    = "SR"
 title   = "Sliding ratio"
 family  = "gain"
-about   = "The gain of the first k documents as a share of what the best ordering of the retrieved documents would give; without a cutoff 1, if anything is gained. What was missed does not matter."
+about   = """
+    The gain of the first k documents as a share of what the best ordering of the retrieved documents would give;
+    without a cutoff 1, if anything is gained. What was missed does not matter."""
 formula = "SR@k = Σ g(i) over Σ h(i), i = 1..k; h are the gains of the documents retrieved, highest first"
 range   = [0, 1]
 better  = "higher"
@@ -16,7 +18,7 @@ k     = { type = "cutoff" }
 select
     run,
     query_id,
-    {{ exact('gained', 'rank <= $k') }} / nullif({{ exact('gained', 'best_rank <= $k') }}, 0) as value
+    {{ exact_sum('gained', 'rank <= $k') }} / nullif({{ exact_sum('gained', 'best_rank <= $k') }}, 0) as value
 from
     (
         select *, row_number() over (partition by run, query_id order by gained desc) as best_rank

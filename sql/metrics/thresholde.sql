@@ -2,8 +2,12 @@
 name       = "ThresholdE"
 title      = "E at thresholds"
 family     = "distance"
-about      = "The mean of precision and recall at thresholds. It is the paper's E, not van Rijsbergen's, which is better when lower."
-formula    = "E = (P + R) / 2; P = β / (α + β), R = β / (β + δ), 0 for 0/0; β: URS(d) >= user_threshold and SRS(d) >= system_threshold; α: only SRS(d) is; δ: only URS(d) is"
+about      = """
+    The mean of precision and recall at thresholds. It is the paper's E, not van Rijsbergen's, which is better when
+    lower."""
+formula    = """
+    E = (P + R) / 2; P = β / (α + β), R = β / (β + δ), 0 for 0/0; β: URS(d) >= user_threshold and SRS(d) >=
+    system_threshold; α: only SRS(d) is; δ: only URS(d) is"""
 range      = [0, 1]
 better     = "higher"
 when_empty = "null"
@@ -19,7 +23,10 @@ length           = { type = "distance" }
 documents        = { type = "distance" }
 rel              = { type = "distance" }
 */
-select run, query_id, (coalesce(beta / nullif(alpha + beta, 0), 0) + coalesce(beta / nullif(beta + delta, 0), 0)) / 2 as value
+select
+    run,
+    query_id,
+    (coalesce(beta / nullif(alpha + beta, 0), 0) + coalesce(beta / nullif(beta + delta, 0), 0)) / 2 as value
 from
     (
         select
@@ -33,7 +40,9 @@ from
     )
 /*
 [[example]]
-about   = "Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: P = R = 2/3."
+about   = """
+    Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: P =
+    R = 2/3."""
 ranking = [3, 0, 2, 1, 0]
 missed  = [2]
 with    = { top = 3, length = 4 }
@@ -61,7 +70,9 @@ with    = { top = 1, system = "score" }
 value   = 0.75
 
 [[example]]
-about   = "Half of what is retrieved is relevant, and all that is relevant is retrieved; the missed document is not relevant enough."
+about   = """
+    Half of what is retrieved is relevant, and all that is relevant is retrieved; the missed document is not relevant
+    enough."""
 ranking = [2, 0]
 missed  = [1]
 with    = { top = 3 }

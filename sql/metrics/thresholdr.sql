@@ -2,8 +2,12 @@
 name       = "ThresholdR"
 title      = "Recall at thresholds"
 family     = "distance"
-about      = "Of the documents that users score at their threshold or above, the share that the run does at its. The rest of a collection would change nothing."
-formula    = "ThresholdR = β / (β + δ); β: URS(d) >= user_threshold and SRS(d) >= system_threshold; δ: only URS(d) is; 0 for 0/0"
+about      = """
+    Of the documents that users score at their threshold or above, the share that the run does at its. The rest of a
+    collection would change nothing."""
+formula    = """
+    ThresholdR = β / (β + δ); β: URS(d) >= user_threshold and SRS(d) >= system_threshold; δ: only URS(d) is; 0 for
+    0/0"""
 range      = [0, 1]
 better     = "higher"
 when_empty = "null"
@@ -31,7 +35,9 @@ from ({{ distances() }})
 group by all
 /*
 [[example]]
-about   = "Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: β = 2, δ = 1."
+about   = """
+    Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: β =
+    2, δ = 1."""
 ranking = [3, 0, 2, 1, 0]
 missed  = [2]
 with    = { top = 3, length = 4 }

@@ -2,16 +2,25 @@
 name    = "WRR"
 title   = "Weighted reciprocal rank"
 family  = "first"
-about   = "The reciprocal rank of the first relevant document, higher the higher its relevance. It may pass 1: at rank 1 it is base / (base - 1) for the highest level."
-formula = "WRR = 1 / (r1 - 1 / B(level of the document at r1)), r1 the rank of the first relevant document; B(level) = base + top - level"
+about   = """
+    The reciprocal rank of the first relevant document, higher the higher its relevance. It may pass 1: at rank 1 it
+    is base / (base - 1) for the highest level."""
+formula = """
+    WRR = 1 / (r1 - 1 / B(level of the document at r1)), r1 the rank of the first relevant document; B(level) = base
+    + top - level"""
 range   = [0, inf]
 better  = "higher"
-cite    = "Sakai, On the task of finding one highly relevant document with high precision, Information and Media Technologies 1(2), 2006, after the NTCIR Web task. There B is given for each level; that it rises by one a level is this project's choice."
+cite    = """
+    Sakai, On the task of finding one highly relevant document with high precision, Information and Media
+    Technologies 1(2), 2006, after the NTCIR Web task. There B is given for each level; that it rises by one a level
+    is this project's choice."""
 papers  = ["Sakai 2006"]
 
 [parameters]
-base = { type = "DOUBLE", default = 2, above = 1, about = "B of the highest level of the scale; each level below has one more" }
-top  = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest relevance of the scale, which anything above counts as; 0: the highest that is judged for the query" }
+base = { type = "DOUBLE", default = 2, above = 1, about = """
+    B of the highest level of the scale; each level below has one more""" }
+top  = { type = "DOUBLE", default = 0, within = "[0, inf)", about = """
+    highest relevance of the scale, which anything above counts as; 0: the highest that is judged for the query""" }
 rel  = { type = "relevance" }
 */
 select
@@ -41,7 +50,8 @@ ranking = [3, 0, 1]
 value   = 2
 
 [[example]]
-about   = "The query has no document above level 1. If nothing is said of the scale, that is its highest: 1 / (2 - 1/2)."
+about   = """
+    The query has no document above level 1. If nothing is said of the scale, that is its highest: 1 / (2 - 1/2)."""
 ranking = [0, 1]
 value   = 0.666667
 

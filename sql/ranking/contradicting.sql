@@ -1,7 +1,8 @@
 /*
 name  = "contradicting"
-about = """\
-The rankings whose rank column says another order than the scores. It is made without rows; each pass adds its own."""
+about = """
+The rankings whose rank column says another order than the scores. It is made without rows; each pass adds its own.
+"""
 
 [columns]
 run      = "name of the run"

@@ -1,7 +1,8 @@
 /*
 name  = "numbered"
-about = """\
-A view of the rows of a pass. Those of a source are numbered as they are read, after those of the sources before."""
+about = """
+A view of the rows of a pass. Those of a source are numbered as they are read, after those of the sources before.
+"""
 
 [columns]
 n        = "number of the row"

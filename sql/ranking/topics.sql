@@ -1,7 +1,8 @@
 /*
 name  = "topics"
-about = """\
-The relation of this name of sql/relations: the runs of a pass and the queries to be scored, and what is counted."""
+about = """
+The relation of this name of sql/relations: the runs of a pass and the queries to be scored, and what is counted.
+"""
 */
 select
     run,

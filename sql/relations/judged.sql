@@ -5,9 +5,9 @@ about = "One row per judged document that a run retrieved, and one per relevant 
 [columns]
 run       = "name of the run"
 query_id  = "the query"
-rank      = """\
-place in the ranking, from 1: score descending, then doc_id descending by bytes; null where the run missed the \
-document"""
+rank      = """
+place in the ranking, from 1: score descending, then doc_id descending by bytes; null where the run missed the document
+"""
 score     = "the run's score; null where missed"
 tied_from = "first rank of the documents with this score; null where missed"
 tied_to   = "last rank of the documents with this score; null where missed"

@@ -1,8 +1,8 @@
 /*
 name  = "nuggets"
-about = """\
-One row per document that a run retrieved and subtopic that it is relevant to, or may be by a classifier's \
-probability."""
+about = """
+One row per document that a run retrieved and subtopic that it is relevant to, or may be by a classifier's probability.
+"""
 
 [columns]
 run         = "name of the run"
@@ -23,7 +23,8 @@ select
     rank,
     subtopic,
     case
-        when relevance > 0 then row_number() over (partition by run, query_id, subtopic, relevance > 0 order by rank asc) - 1
+        when relevance > 0
+            then row_number() over (partition by run, query_id, subtopic, relevance > 0 order by rank asc) - 1
     end as seen,
     weight,
     probability,

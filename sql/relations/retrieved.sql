@@ -1,8 +1,9 @@
 /*
 name  = "retrieved"
-about = """\
-One row per document that a run retrieved, judged or not. Kept only where a measure reads it; most need the judged \
-ones alone."""
+about = """
+One row per document that a run retrieved, judged or not. Kept only where a measure reads it; most need the judged ones
+alone.
+"""
 
 [columns]
 run       = "name of the run"
@@ -13,8 +14,9 @@ score     = "the run's score"
 tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
 relevance = "the judgment, as given; null where there is none"
-gain      = """\
-what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"""
+gain      = """
+what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged
+"""
 */
 select run, query_id, doc_id, rank, score, tied_from, tied_to, relevance, gain
 from

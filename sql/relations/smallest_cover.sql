@@ -1,8 +1,9 @@
 /*
 name  = "smallest_cover"
-about = """\
-How few documents can cover so many nuggets of a query: found by search where it has at most 12 nuggets, and \
-greedily where it has more."""
+about = """
+How few documents can cover so many nuggets of a query: found by search where it has at most 12 nuggets, and greedily
+where it has more.
+"""
 
 [columns]
 query_id = "the query"
@@ -23,17 +24,29 @@ with recursive
             (
                 -- least(): the bits of a query with more nuggets are not kept, but DuckDB may work them out
                 select query_id, bit_or(1::bigint << least(nugget - 1, 12)) as bits
-                from (select query_id, doc_id, dense_rank() over (partition by query_id order by subtopic asc) as nugget from nugget_base)
+                from
+                    (
+                        select
+                            query_id,
+                            doc_id,
+                            dense_rank() over (partition by query_id order by subtopic asc) as nugget
+                        from nugget_base
+                    )
                 group by query_id, doc_id
             )
-        semi join (select query_id from nugget_base group by query_id having count(distinct subtopic) <= 12) using (query_id)
+        semi join
+            (select query_id from nugget_base group by query_id having count(distinct subtopic) <= 12)
+            using (query_id)
     ),
 
     -- a document is not needed where another has all its nuggets and more
     candidates as (
         select query_id, bits
         from masks
-        anti join masks as others on masks.query_id = others.query_id and masks.bits & others.bits = masks.bits and masks.bits <> others.bits
+        anti join masks as others
+            on masks.query_id = others.query_id
+            and masks.bits & others.bits = masks.bits
+            and masks.bits <> others.bits
     ),
 
     -- every union of candidates, by how many it takes, while these are fewer than greedily
@@ -46,7 +59,9 @@ with recursive
         select unions.query_id, unions.bits | candidates.bits, unions.fewest + 1
         from unions
         join candidates on unions.query_id = candidates.query_id and unions.bits | candidates.bits <> unions.bits
-        join (select query_id, max(fewest) as enough from greedily group by query_id) as bounds on unions.query_id = bounds.query_id
+        join
+            (select query_id, max(fewest) as enough from greedily group by query_id) as bounds
+            on unions.query_id = bounds.query_id
         where unions.fewest + 1 < enough
     )
 

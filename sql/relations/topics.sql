@@ -1,8 +1,9 @@
 /*
 name  = "topics"
-about = """\
-One row per run and query to be scored: every judged query, answered or not. What must be counted before unjudged \
-documents are dropped."""
+about = """
+One row per run and query to be scored: every judged query, answered or not. What must be counted before unjudged
+documents are dropped.
+"""
 
 [columns]
 run               = "name of the run"

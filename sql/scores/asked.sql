@@ -17,7 +17,10 @@ from
         values
             (null::varchar, 0, 0, null::varchar, null::double, null::integer)
             {%- for each in measures %},
-            ({{ each.text }}, {{ loop.index }}, {{ each.sign }}, {{ each.axis | default("null") }}, {{ each.alpha | default("null") }}, {{ each.k | default("null") }})
+            (
+                {{ each.text }}, {{ loop.index }}, {{ each.sign }}, {{ each.axis | default("null") }},
+                {{ each.alpha | default("null") }}, {{ each.k | default("null") }}
+            )
             {%- endfor %}
     ) as asked(metric, place, sign, axis, alpha, k)
 where place > 0

@@ -1,8 +1,9 @@
 /*
 name  = "contrasts"
-about = """\
-One row per measure and two runs that are compared: their means over the queries that both have a value for, how the \
-differences are spread, and how many are on either side."""
+about = """
+One row per measure and two runs that are compared: their means over the queries that both have a value for, how the
+differences are spread, and how many are on either side.
+"""
 */
 select
     metric,

@@ -1,6 +1,9 @@
 /*
 name  = "corrected"
-about = "The p-values of each measure and test, corrected for how many there are. Those of a test that looks at all runs together are so already."
+about = """
+The p-values of each measure and test, corrected for how many there are. Those of a test that looks at all runs together
+are so already.
+"""
 */
 select
     metric,
@@ -11,7 +14,7 @@ select
     p_value,
     case
         when familywise or p_value is null then p_value
-        {#- a correction is an expression of p_value, of family, how many there are, and of place, from 1 for the lowest #}
+        {#- a correction is an expression of p_value, family (how many there are) and place (from 1 for the lowest) #}
         {%- if correction %}
         else least(1e0, {{ corrections[correction] | indent(12) }})
         {%- else %}

@@ -1,8 +1,9 @@
 /*
 name  = "differences"
-about = """\
-One row per measure, two runs that are compared and query that both have a value for: by how much the run is above \
-the other; 0 where that is rounding alone."""
+about = """
+One row per measure, two runs that are compared and query that both have a value for: by how much the run is above the
+other; 0 where that is rounding alone.
+"""
 */
 select
     opposed.metric,

@@ -1,8 +1,9 @@
 /*
 name  = "drawn"
-about = """\
-One row per pair and resample of its differences less their mean: their own t, null where they are all the same, and \
-the mean and t of the resample."""
+about = """
+One row per pair and resample of its differences less their mean: their own t, null where they are all the same, and the
+mean and t of the resample.
+"""
 */
 select
     metric,

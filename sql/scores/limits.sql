@@ -1,8 +1,9 @@
 /*
 name  = "limits"
-about = """\
-One row per measure and two runs that are compared: the interval of their difference, by the file of sql/intervals \
-asked for."""
+about = """
+One row per measure and two runs that are compared: the interval of their difference, by the file of sql/intervals asked
+for.
+"""
 
 [columns]
 metric = "the measure"

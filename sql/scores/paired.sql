@@ -1,7 +1,8 @@
 /*
 name  = "paired"
-about = """\
-One row per measure and two runs that are compared: the difference with its interval, and what a test says of it."""
+about = """
+One row per measure and two runs that are compared: the difference with its interval, and what a test says of it.
+"""
 */
 select
     metric,

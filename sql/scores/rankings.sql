@@ -1,6 +1,9 @@
 /*
 name  = "rankings"
-about = "The first documents of each ranking, of these queries only where some are named: score descending, then doc_id descending by bytes."
+about = """
+The first documents of each ranking, of these queries only where some are named: score descending, then doc_id
+descending by bytes.
+"""
 */
 select run, query_id, doc_id, place as rank
 from

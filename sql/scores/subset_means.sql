@@ -1,7 +1,8 @@
 /*
 name  = "subset_means"
-about = """\
-The mean of each run over subsets of the queries: two of one size in each trial, which have no query in common."""
+about = """
+The mean of each run over subsets of the queries: two of one size in each trial, which have no query in common.
+"""
 */
 select metric, trial, part, run, avg(value order by query_id asc) as mean
 from

@@ -1,9 +1,10 @@
 /*
 name  = "variances"
-about = """\
-One row per measure: its scores split into what is owed to the run, to the query and to neither (two-way analysis of \
-variance without replication). Of each the sum of squares, the variance, and F and p of run and query; an effect \
-below 1e-12 of the largest score is rounding, and counts as none."""
+about = """
+One row per measure: its scores split into what is owed to the run, to the query and to neither (two-way analysis of
+variance without replication). Of each the sum of squares, the variance, and F and p of run and query; an effect below
+1e-12 of the largest score is rounding, and counts as none.
+"""
 */
 {%- macro settled(x) %}case when abs({{ x }}) > 1e-12 * largest then {{ x }} else 0 end{% endmacro %}
 {%- macro share(squares) -%}
@@ -25,7 +26,11 @@ with
         group by metric
     ),
     run_means as (select metric, run, avg(value order by query_id asc) as run_mean from blocks group by metric, run),
-    query_means as (select metric, query_id, avg(value order by run asc) as query_mean from blocks group by metric, query_id),
+    query_means as (
+        select metric, query_id, avg(value order by run asc) as query_mean
+        from blocks
+        group by metric, query_id
+    ),
     effects as (
         select
             metric, run, query_id, runs, queries, mean, largest,

@@ -1,10 +1,13 @@
 /*
 name       = "randomised_tukey"
 title      = "randomised Tukey test"
-about      = """Each difference of two runs against the largest difference there is among all runs when the scores of each query are dealt to the \
-runs at random, once a resample. Over the queries that every run has a value for; the family is all runs, whichever are compared. A \
-difference that is smaller by less than 1e-9 of itself counts as reached."""
-formula    = "p = (1 + #{b : max_i m_i(b) - min_i m_i(b) >= |x_i. - x_j.|}) / (1 + B), m_i(b) the mean of run i in the b-th of B deals"
+about      = """
+    Each difference of two runs against the largest difference there is among all runs when the scores of each query
+    are dealt to the runs at random, once a resample. Over the queries that every run has a value for; the family is
+    all runs, whichever are compared. A difference that is smaller by less than 1e-9 of itself counts as reached."""
+formula    = """
+    p = (1 + #{b : max_i m_i(b) - min_i m_i(b) >= |x_i. - x_j.|}) / (1 + B), m_i(b) the mean of run i in the b-th of
+    B deals"""
 cite       = "Carterette, ACM TOIS 30(1), 2012. doi:10.1145/2094072.2094076"
 of         = "pairs"
 familywise = true
@@ -32,8 +35,10 @@ with
         group by metric
     ),
     {%- else %}
-    {#- A hash is two numbers of 32 bits. The query's number is mixed with the first, then that and the second with the run's; mixing
-        is one to one, so no two runs have the same key. -#}
+    {#-
+    A hash is two numbers of 32 bits. The query's number is mixed with the first, then that and the second with the
+    run's; mixing is one to one, so no two runs have the same key.
+    -#}
     {%- set bits = '4294967295::ubigint' %}
     {%- macro mixed(x) -%}
     list_transform(list_transform(list_transform([{{ x }}],
@@ -81,7 +86,11 @@ with
             count(*) over (partition by metric) - rank() over (partition by metric order by extent asc) + 1 as reached
         from extents
     ),
-    means as (select metric, run, avg(value order by query_id asc) as mean, count(*) as queries from blocks group by metric, run),
+    means as (
+        select metric, run, avg(value order by query_id asc) as mean, count(*) as queries
+        from blocks
+        group by metric, run
+    ),
     observed as (
         select
             opposed.metric,

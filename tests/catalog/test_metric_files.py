@@ -1,12 +1,14 @@
 """A file of a metric or curve shows its formula first: what it is, then the query, then the worked examples."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from heads import REL, changed
 from places import ROOT
+from sql_rules import bare, inside
 
 from evalsql import CatalogError
 from evalsql.catalog.heads import read_metric
@@ -15,6 +17,9 @@ from evalsql.catalog.metric import Parameter
 from evalsql.catalog.sqlfiles import LAYOUT, shared_parameters, split_file
 
 FILES = sorted((ROOT / "sql" / "metrics").glob("*.sql")) + sorted((ROOT / "sql" / "curves").glob("*.sql"))
+
+
+ALL = sorted(file for file in (ROOT / "sql").rglob("*") if file.suffix in (".sql", ".toml"))
 
 
 def named(files: list[Path]) -> dict:
@@ -100,3 +105,51 @@ def test_a_text_of_a_head_may_take_several_lines() -> None:
     lines = '"""\n    How many of the first k documents\n    are relevant."""'
     share = read_metric("share.sql", changed(('"How many of the first k documents are relevant."', lines)))
     assert share.about == "How many of the first k documents are relevant."
+
+
+@pytest.mark.parametrize("file", **named(ALL))
+def test_lines_of_sql_stay_within_120_characters(file: Path) -> None:
+    assert [line for line in file.read_text(encoding="utf-8").splitlines() if len(line) > 120] == []
+
+
+def queries(body: str) -> list[str]:
+    """The queries that a body is read as, from its top down: those that `with` names, and the last."""
+    text, found = bare(body).strip(), []
+    while named := re.match(r"(?:with|,)\s*\w+ as \(", text):
+        query = inside(text, named.end())
+        found.append(query)
+        text = text[named.end() + len(query) + 1 :].strip()
+    return [*found, text]
+
+
+def nested(body: str) -> int:
+    """How many selects stand in others, at most, in one of the queries of a body."""
+    return max(len(re.findall(r"\bselect\b", query)) - 1 for query in queries(body))
+
+
+@pytest.mark.parametrize("file", **named(FILES))
+def test_a_body_of_more_than_two_nested_selects_is_written_with_queries_by_name(file: Path) -> None:
+    body = LAYOUT.fullmatch(file.read_text(encoding="utf-8"))["body"]
+    assert nested(body) <= 2
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [
+        ("select a from t", 0),
+        ("select a from (select a from (select a from t)) join (select b from t) using (a)", 3),
+        ("with x as (select a from t), y as (select b from (select c from t)) select a from x join y using (a)", 1),
+        ("with x as (select a from (select a from (select a from (select a from t)))) select a from x", 3),
+        ("-- select\nselect 'select' as a from ({{ select() }}) /* select */", 0),
+    ],
+)
+def test_nested_selects_are_counted(body: str, count: int) -> None:
+    assert nested(body) == count
+
+
+@pytest.mark.parametrize("file", **named(FILES))
+def test_the_sum_of_a_formula_stands_in_the_body(file: Path) -> None:
+    # running_sum() and exact_sum() are such sums; what a fragment gives otherwise is what is added up
+    text = file.read_text(encoding="utf-8")
+    head, body = split_file(file.name, text)
+    assert not re.search("[ΣΠ]", head["formula"]) or re.search(r"(sum|avg|product)\(", body)

@@ -36,7 +36,14 @@ WORDS = {
     "min_by": "max_by",
     "first_value": "last_value",
 }
-ADDS = {"sum", "avg", "product", "running", "exact", "min_by"}  # an order of their terms is for the last bit alone
+ADDS = {
+    "sum",
+    "avg",
+    "product",
+    "running_sum",
+    "exact_sum",
+    "min_by",
+}  # an order of their terms is for the last bit alone
 BEFORE_UNARY = {"(", ",", "=", "<", ">", "<=", ">=", "<>", "*", "/", "+", "-", "select", "then", "else", "when"}
 ENDS = {"group", "order", "qualify", "having", "window", "union", "limit", "asof", "left", "join", "select"}
 MANY = 10_000  # a constant from here on is a limit, which only very many rows would meet

@@ -16,10 +16,12 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-AP_interpolated": ("num_rel where [rank is not null -> true] and ($points",),
         "metrics-GenAP": ("judged where [rank is not null -> true] window so_far",),
         "metrics-ESL": ("$rel and [rank is not null -> true] ) where",),
-        "curves-gPrec": ("judged where [rank is not null -> true] ) using",),
+        "curves-gPrec": ("judged where [rank is not null -> true] ), totals",),
         "curves-RBP_by_p": ("judged where [rank is not null -> true] ) where",),
         "curves-RBP_residual_by_p": ("filter ( [rank is not null -> true] and relevance",),
-        "fragment utility": ("$rel and [rank is not null -> true] ) group",),
+        "metrics-RBP2": ("$rel and [rank is not null -> true] ) group",),
+        "metrics-RBP2_examined": ("$rel and [rank is not null -> true] ) group",),
+        "metrics-RBP2_utility": ("$rel and [rank is not null -> true] ) group",),
     },
     "below 0 is 0": {
         "metrics-RR_residual": ("1) else [0 -> -1] end -",),
@@ -31,7 +33,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-RR_residual": ("judged where [relevance >= 0 -> true] and rank",),
     },
     "from the first relevant document on, and from the cutoff on, nothing could be better": {
-        "metrics-RR_residual": ("0 and [rank <= coalesce(first_relevant, $k) -> true] ) group",),
+        "metrics-RR_residual": ("0 and [rank <= coalesce(first_relevant, $k) -> true] ), ranks_judged",),
     },
     "a query with a relevant document has at least one": {
         "metrics-Success": (
@@ -56,20 +58,22 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "$gamma) * [coalesce(d_ndcg, 0) -> (d_ndcg)] as value",
             "* coalesce(d_ndcg, [0 -> 1] ) as",
             "* coalesce(d_ndcg, [0 -> -1] ) as",
-            "d_ndcg() }}) [full -> ] join (",
+            "from ndcgs [full -> ] join recalls",
+            "(query_id) where [ideal_dcg > 0 -> true] ), recalls",
+            "where ideal_dcg [> -> >=] 0 ),",
         ),
-        "fragment d_ndcg": (
+        "metrics-D_nDCG": (
             "(query_id) where [ideal_dcg > 0 -> true]",
             "where ideal_dcg [> -> >=] 0",
         ),
     },
     "0 / 0 is no value either": {
         "metrics-Frustration": (
-            "}} / [nullif({{ exact('frustrated' ... -> ({{ exact('frustrated', 'wor ...] as value",
+            "}} / [nullif({{ exact_sum('frustra ... -> ({{ exact_sum('frustrates',  ...] as value",
         ),
         "metrics-gR": ("$k) / [nullif(sum(gained order by r ... -> (sum(gained order by rank as ...] as value",),
         "metrics-Reach": ("gained / [nullif(ideal, 0) -> (ideal)] end >=",),
-        "metrics-SR": ("}} / [nullif({{ exact('gained', 'b ... -> ({{ exact('gained', 'best_ra ...] as value",),
+        "metrics-SR": ("}} / [nullif({{ exact_sum('gained' ... -> ({{ exact_sum('gained', 'bes ...] as value",),
         "metrics-AP_IA": (
             "(query_id) where [sum_weights > 0 -> true] group by",
             "where sum_weights [> -> >=] 0 group",
@@ -83,8 +87,8 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "and sum_weights [> -> >=] 0 group",
         ),
         "metrics-AUC": ("2) / [nullif(num_rel * (num_judged ... -> (num_rel * (num_judged - num_rel))] as value",),
-        "curves-nCG": ("gained / [nullif(ideal, 0) -> (ideal)] as value,",),
-        "curves-nDCG": ("gained / [nullif(ideal, 0) -> (ideal)] as value,",),
+        "curves-nCG": ("cg / [nullif(ideal_cg, 0) -> (ideal_cg)] as value,",),
+        "curves-nDCG": ("dcg / [nullif(ideal_dcg, 0) -> (ideal_dcg)] as value,",),
         "curves-alpha_nDCG_reversed": ("reversed / [nullif(ideal, 0) -> (ideal)] as value",),
     },
     "without a gain no target is reached": {
@@ -105,7 +109,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "what is not relevant is worth 0": {
         "metrics-sDCG": (
-            "}}) where [relevance > 0 -> true] and rank",
+            "}})) where [relevance > 0 -> true] and rank",
             "where relevance [> -> >=] 0 and",
         ),
         "metrics-RBP": (
@@ -128,7 +132,8 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "what was not seen is null, which a sum passes over": {
         "metrics-AP_IA": ("subtopic) where [seen >= 0 -> true] and rank",),
         "fragment alpha_gains": ("nuggets where [seen >= 0 -> true] and rank",),
-        "fragment d_ndcg": ("nuggets where [seen >= 0 -> true] and rank",),
+        "fragment global_gains": ("nuggets where [seen >= 0 -> true] and rank",),
+        "curves-alpha_G": ("nuggets where [seen >= 0 -> true] and rank",),
     },
     "where a nugget gains, one is met": {
         "metrics-Dsharp_nDCG": (
@@ -188,7 +193,11 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "for rounding [least( pow($p, least($k, any ... -> (pow($p, least($k, any_value ...] as value",
             "rank asc), [1 -> 2] ) as",
         ),
-        "fragment d_ndcg": (
+        "metrics-D_nDCG": (
+            "run, query_id, [least(dcg / ideal_dcg, 1) -> (dcg / ideal_dcg)] as value",
+            "/ ideal_dcg, [1 -> 2] ) as",
+        ),
+        "metrics-Dsharp_nDCG": (
             "run, query_id, [least(dcg / ideal_dcg, 1) -> (dcg / ideal_dcg)] as d_ndcg",
             "/ ideal_dcg, [1 -> 2] ) as",
         ),
@@ -207,30 +216,29 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-RBP_depth": ("/ ln(nullif($p, [0 -> 1] )), 9)),",),
     },
     "no value is 0 too": {
-        "curves-gP": ('{{ running(" [coalesce(" ~ gain() ~ ", 0) -> (" ~ gain() ~ ")] ", "so_far")',),
-        "curves-gR": ('{{ running(" [coalesce(" ~ gain() ~ ", 0) -> (" ~ gain() ~ ")] ", "so_far")',),
+        "curves-gP": ('{{ running_sum(" [coalesce(" ~ gain() ~ ", 0) -> (" ~ gain() ~ ")] ", "so_far")',),
+        "curves-gR": ('{{ running_sum(" [coalesce(" ~ gain() ~ ", 0) -> (" ~ gain() ~ ")] ", "so_far")',),
         "curves-alpha_G": ("query_id, rank, [coalesce(gain, 0) -> (gain)] as value,",),
         "curves-alpha_nDCG_reversed": (
-            '{{ running(" [coalesce(reversed_gain / log ... -> (reversed_gain / log2(rank + 1))] ", "so_far")',
-            '{{ running(" [coalesce(ideal_gain / log2(r ... -> (ideal_gain / log2(rank + 1))] ", "so_far")',
+            '{{ running_sum(" [coalesce(reversed_gain / log ... -> (reversed_gain / log2(rank + 1))] ", "so_far")',
+            '{{ running_sum(" [coalesce(ideal_gain / log2(r ... -> (ideal_gain / log2(rank + 1))] ", "so_far")',
         ),
         "curves-exact_G": ("query_id, rank, [coalesce(1 - missing, 0) -> (1 - missing)] as value",),
         "curves-P_relevant": ("query_id, rank, [coalesce(1 - missing, 0) -> (1 - missing)] as value",),
         "curves-AP_share": ("query_id, rank, [coalesce(brought, 0) -> (brought)] as value",),
         "curves-RBP": (
-            '{{ running(" [coalesce((1 - $p) * " ~ wort ... -> ((1 - $p) * " ~ worth() ~ "  ...] ", "so_far")',
+            '{{ running_sum(" [coalesce((1 - $p) * " ~ wort ... -> ((1 - $p) * " ~ worth() ~ "  ...] ", "so_far")',
         ),
-        "fragment vectors": (
-            '{{ running(" [coalesce(" ~ gain() ~ " / "  ... -> (" ~ gain() ~ " / " ~ divisor ~ ")] ", "so_far")',
-        ),
-    },
-    "both halves of the share are halved": {
-        "curves-nCG": ("({{ vectors(' [1 -> 2] ') }})",),
+        "fragment gains_by_rank": ("rank, relevance, [coalesce({{ gain() }}, 0) -> ({{ gain() }})] as gained,",),
     },
     "what was not seen is null, which a product passes over": {
         "curves-exact_G": ("nuggets where [seen >= 0 -> true] and rank",),
     },
     "ranks end at k, and what was not seen is null": {
+        "curves-alpha_G": (
+            "0 and [rank <= $k -> true] ), gains",
+            ">= 0 [and -> or] rank <=",
+        ),
         "curves-exact_G": (
             "0 and [rank <= $k -> true] group by",
             ">= 0 [and -> or] rank <=",

@@ -1,8 +1,9 @@
 /*
 name  = "comparison"
-about = """\
-One row per measure and two runs, the one of the higher place first: how far apart they are, and whether that may be \
-chance. P-values are uncorrected; view comparisons has them corrected."""
+about = """
+One row per measure and two runs, the one of the higher place first: how far apart they are, and whether that may be
+chance. P-values are uncorrected; view comparisons has them corrected.
+"""
 
 [columns]
 metric     = "the measure"

@@ -1,8 +1,9 @@
 /*
 name  = "judged"
-about = """\
-One row per judged document that a run retrieved, and one per relevant document that it missed: what most measures \
-are made of."""
+about = """
+One row per judged document that a run retrieved, and one per relevant document that it missed: what most measures are
+made of.
+"""
 
 [columns]
 run       = "name of the run"

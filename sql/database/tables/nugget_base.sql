@@ -1,8 +1,9 @@
 /*
 name  = "nugget_base"
-about = """\
-One row per document and subtopic that it is judged relevant to, found or not; empty where judgments are not by \
-subtopic."""
+about = """
+One row per document and subtopic that it is judged relevant to, found or not; empty where judgments are not by
+subtopic.
+"""
 
 [columns]
 query_id  = "the query"

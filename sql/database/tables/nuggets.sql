@@ -1,8 +1,9 @@
 /*
 name  = "nuggets"
-about = """\
-One row per document that a run retrieved and subtopic that it is relevant to, or may be by a classifier's \
-probability; empty where judgments are not by subtopic."""
+about = """
+One row per document that a run retrieved and subtopic that it is relevant to, or may be by a classifier's probability;
+empty where judgments are not by subtopic.
+"""
 
 [columns]
 run         = "name of the run"

@@ -1,7 +1,8 @@
 /*
 name  = "runs"
-about = """\
-One row per document that a run retrieved for a judged query, in the order of the ranking; unjudged documents too."""
+about = """
+One row per document that a run retrieved for a judged query, in the order of the ranking; unjudged documents too.
+"""
 
 [columns]
 run       = "name of the run"
@@ -12,8 +13,9 @@ score     = "the run's score, or minus the rank where a convention goes by that"
 tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
 relevance = "the judgment; null where there is none"
-gain      = """\
-what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"""
+gain      = """
+what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged
+"""
 */
 select
     run::run_name as run,

@@ -1,8 +1,9 @@
 /*
 name  = "topics"
-about = """\
-One row per run and query to be scored, answered or not, with what is counted over all documents that the run \
-retrieved for it."""
+about = """
+One row per run and query to be scored, answered or not, with what is counted over all documents that the run retrieved
+for it.
+"""
 
 [columns]
 run               = "name of the run"

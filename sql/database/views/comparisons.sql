@@ -1,8 +1,9 @@
 /*
 name  = "comparisons"
-about = """\
-One row per measure and two runs, the one of the higher place first: how far apart they are, and whether that may be \
-chance. P-values of the paired t test, corrected for the number of pairs by Holm's procedure."""
+about = """
+One row per measure and two runs, the one of the higher place first: how far apart they are, and whether that may be
+chance. P-values of the paired t test, corrected for the number of pairs by Holm's procedure.
+"""
 
 [columns]
 metric      = "the measure"
@@ -45,4 +46,9 @@ select
     p_corrected,
     coalesce(p_corrected < 0.05, false) as significant
 from comparison
-join (select metric, run, other, p_corrected from ({% set correction = "holm" %}{% include "scores/corrected.sql" %})) using (metric, run, other)
+join
+    (
+        select metric, run, other, p_corrected
+        from ({% set correction = "holm" %}{% include "scores/corrected.sql" %})
+    )
+    using (metric, run, other)

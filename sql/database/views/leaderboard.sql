@@ -22,7 +22,10 @@ from
             scores.run,
             case when direction = 'lower' then -1 else 1 end as sign,
             metric.place as asked_place,
-            case any_value(summary) when 'sum' then sum(value order by query_id asc) else avg(value order by query_id asc) end as value,
+            case any_value(summary)
+                when 'sum' then sum(value order by query_id asc)
+                else avg(value order by query_id asc)
+            end as value,
             count(value) as queries
         from scores
         join metric on metric.metric = scores.metric

@@ -1,8 +1,9 @@
 /*
 name  = "leaderboard_wide"
-about = """\
-One row per run and one column per measure, best first by the first measure; table metric says which column is which \
-measure."""
+about = """
+One row per run and one column per measure, best first by the first measure; table metric says which column is which
+measure.
+"""
 
 [columns]
 run = "name of the run"

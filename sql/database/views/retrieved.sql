@@ -1,8 +1,9 @@
 /*
 name  = "retrieved"
-about = """\
-One row per document that a run retrieved for a judged query, ranked; made of the files that runs and qrels are \
-views on."""
+about = """
+One row per document that a run retrieved for a judged query, ranked; made of the files that runs and qrels are views
+on.
+"""
 
 [columns]
 run       = "name of the run"
@@ -13,8 +14,9 @@ score     = "the run's score, or minus the rank where a convention goes by that"
 tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
 relevance = "the judgment; null where there is none"
-gain      = """\
-what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"""
+gain      = """
+what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged
+"""
 */
 with
     -- of a document judged for several subtopics the best relevance, and of that the highest gain

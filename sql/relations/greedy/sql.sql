@@ -1,7 +1,11 @@
 {#- Documents put in order of their alpha gain, a rank at a time for all queries; udf.sql does the same in Python. -#}
 with recursive
     numbered as (
-        select query_id, subtopic, {{ weight }} as weight, row_number() over (partition by query_id order by subtopic asc) as nugget
+        select
+            query_id,
+            subtopic,
+            {{ weight }} as weight,
+            row_number() over (partition by query_id order by subtopic asc) as nugget
         from (select query_id, subtopic, any_value(weight) as weight from nugget_base group by all)
     ),
 
@@ -48,9 +52,15 @@ with recursive
                     any_value(weights) as weights,
                     any_value(met) as met,
                     {% if first == "highest" -%}
-                    max_by({'doc_id': doc_id, 'choice': choice, 'has': has, 'gain': gain}, {'gain': gain, 'choice': -choice}) as pick
+                    max_by(
+                        {'doc_id': doc_id, 'choice': choice, 'has': has, 'gain': gain},
+                        {'gain': gain, 'choice': -choice}
+                    ) as pick
                     {%- else -%}
-                    min_by({'doc_id': doc_id, 'choice': choice, 'has': has, 'gain': gain}, {'gain': gain, 'choice': choice}) as pick
+                    min_by(
+                        {'doc_id': doc_id, 'choice': choice, 'has': has, 'gain': gain},
+                        {'gain': gain, 'choice': choice}
+                    ) as pick
                     {%- endif %}
                 from
                     (
@@ -64,7 +74,9 @@ with recursive
                                     picked,
                                     weights,
                                     met,
-                                    list_transform(weights, lambda weight, nugget: weight * pow(1 - {{ alpha }}, met[nugget])) as worth
+                                    list_transform(
+                                        weights, lambda weight, nugget: weight * pow(1 - {{ alpha }}, met[nugget])
+                                    ) as worth
                                 from orders
                                 where rank < {{ depth }}
                             )

@@ -1,15 +1,18 @@
 /*
 name    = "agreements"
-about   = """\
-One row per two sets of judgments: how far they agree on the documents that both judge, over all levels and on what \
-is relevant, and how far their relevant documents are the same (per query that both judge, Voorhees' overlap)."""
-formula = """\
-kappa = (po - pe) / (1 - pe), where pe is what two judges with these shares of each level would agree on by chance; \
-weighted, one less the disagreement over that by chance, where two levels disagree by their difference or its square"""
-cite    = """\
-Cohen, Educational and Psychological Measurement 20(1), 1960. doi:10.1177/001316446002000104; Cohen, Psychological \
-Bulletin 70(4), 1968. doi:10.1037/h0026256; Voorhees, Information Processing and Management 36(5), 2000. \
-doi:10.1016/S0306-4573(00)00010-8"""
+about   = """
+One row per two sets of judgments: how far they agree on the documents that both judge, over all levels and on what is
+relevant, and how far their relevant documents are the same (per query that both judge, Voorhees' overlap).
+"""
+formula = """
+kappa = (po - pe) / (1 - pe), where pe is what two judges with these shares of each level would agree on by chance;
+weighted, one less the disagreement over that by chance, where two levels disagree by their difference or its square
+"""
+cite    = """
+Cohen, Educational and Psychological Measurement 20(1), 1960. doi:10.1177/001316446002000104; Cohen, Psychological
+Bulletin 70(4), 1968. doi:10.1037/h0026256; Voorhees, Information Processing and Management 36(5), 2000.
+doi:10.1016/S0306-4573(00)00010-8
+"""
 */
 with
     in_both as (
@@ -18,18 +21,39 @@ with
         where relevance is not null and other_relevance is not null
     ),
 
-    margins as (select qrels, other, relevance, sum(documents order by relevance asc, other_relevance asc)::bigint as documents from in_both group by all),
-    other_margins as (select qrels, other, other_relevance, sum(documents order by relevance asc, other_relevance asc)::bigint as documents from in_both group by all),
+    margins as (
+        select qrels, other, relevance, sum(documents order by relevance asc, other_relevance asc)::bigint as documents
+        from in_both
+        group by all
+    ),
+    other_margins as (
+        select
+            qrels,
+            other,
+            other_relevance,
+            sum(documents order by relevance asc, other_relevance asc)::bigint as documents
+        from in_both
+        group by all
+    ),
 
     seen as (
         select
             qrels,
             other,
             sum(documents order by relevance asc, other_relevance asc)::bigint as judged_in_both,
-            sum(case when relevance = other_relevance then documents else 0 end order by relevance asc, other_relevance asc)::bigint as same,
-            sum(case when (relevance >= $rel) = (other_relevance >= $rel) then documents else 0 end order by relevance asc, other_relevance asc)::bigint as same_binary,
+            sum(
+                case when relevance = other_relevance then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as same,
+            sum(
+                case when (relevance >= $rel) = (other_relevance >= $rel) then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as same_binary,
             sum(documents * abs(relevance - other_relevance) order by relevance asc, other_relevance asc) as apart,
-            sum(documents * pow(relevance - other_relevance, 2) order by relevance asc, other_relevance asc) as apart_squared
+            sum(
+                documents * pow(relevance - other_relevance, 2)
+                order by relevance asc, other_relevance asc
+            ) as apart_squared
         from in_both
         group by all
     ),
@@ -39,10 +63,19 @@ with
         select
             qrels,
             other,
-            sum(case when relevance = other_relevance then couples else 0 end order by relevance asc, other_relevance asc)::bigint as same,
-            sum(case when (relevance >= $rel) = (other_relevance >= $rel) then couples else 0 end order by relevance asc, other_relevance asc)::bigint as same_binary,
+            sum(
+                case when relevance = other_relevance then couples else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as same,
+            sum(
+                case when (relevance >= $rel) = (other_relevance >= $rel) then couples else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as same_binary,
             sum(couples * abs(relevance - other_relevance) order by relevance asc, other_relevance asc) as apart,
-            sum(couples * pow(relevance - other_relevance, 2) order by relevance asc, other_relevance asc) as apart_squared
+            sum(
+                couples * pow(relevance - other_relevance, 2)
+                order by relevance asc, other_relevance asc
+            ) as apart_squared
         from
             (
                 select qrels, other, relevance, other_relevance, margins.documents * other_margins.documents as couples
@@ -56,10 +89,22 @@ with
         select
             qrels,
             other,
-            sum(case when other_relevance is null then documents else 0 end order by relevance asc, other_relevance asc)::bigint as judged_in_one,
-            sum(case when relevance is null then documents else 0 end order by relevance asc, other_relevance asc)::bigint as judged_in_other,
-            sum(case when relevance >= $rel and other_relevance >= $rel then documents else 0 end order by relevance asc, other_relevance asc)::bigint as relevant_in_both,
-            sum(case when relevance >= $rel or other_relevance >= $rel then documents else 0 end order by relevance asc, other_relevance asc)::bigint as relevant_in_either
+            sum(
+                case when other_relevance is null then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as judged_in_one,
+            sum(
+                case when relevance is null then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as judged_in_other,
+            sum(
+                case when relevance >= $rel and other_relevance >= $rel then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as relevant_in_both,
+            sum(
+                case when relevance >= $rel or other_relevance >= $rel then documents else 0 end
+                order by relevance asc, other_relevance asc
+            )::bigint as relevant_in_either
         from crossed
         group by all
     ),

@@ -1,9 +1,10 @@
 /*
 name  = "ideal"
-about = """\
-A row a query and rank: the alpha-DCG of the greedy ideal ranking there, and the largest that any ranking has \
-(Clarke et al., section 5.1), each rank for itself; nothing where the search for it was not finished, and then only \
-what it cannot exceed."""
+about = """
+A row a query and rank: the alpha-DCG of the greedy ideal ranking there, and the largest that any ranking has (Clarke et
+al., section 5.1), each rank for itself; nothing where the search for it was not finished, and then only what it cannot
+exceed.
+"""
 */
 with
     greedy_ideal as (
@@ -11,7 +12,7 @@ with
     ),
 
     greedily as (
-        select query_id, rank, {{ running("gain / log2(rank + 1)", "so_far") }} as greedy
+        select query_id, rank, {{ running_sum("gain / log2(rank + 1)", "so_far") }} as greedy
         from greedy_ideal
         window so_far as (partition by query_id order by rank asc)
     ),
@@ -21,7 +22,12 @@ with
         from (select query_id, evalsql_exact_ideal(documents, weights, $alpha, $k) as found from ({{ lists() }}))
     )
 
-select query_id, rank, greedy, case when settled then highest end as exact, case when settled then highest else bound end as bound
+select
+    query_id,
+    rank,
+    greedy,
+    case when settled then highest end as exact,
+    case when settled then highest else bound end as bound
 from
     (
         select

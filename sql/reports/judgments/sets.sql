@@ -1,8 +1,9 @@
 /*
 name  = "sets"
-about = """\
-One row per set of judgments: its queries, what is judged and relevant in all and per query, queries without a \
-relevant document, and subtopics with a relevant document, per query that has any."""
+about = """
+One row per set of judgments: its queries, what is judged and relevant in all and per query, queries without a relevant
+document, and subtopics with a relevant document, per query that has any.
+"""
 */
 with
     by_query as (

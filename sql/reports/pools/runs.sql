@@ -1,8 +1,9 @@
 /*
 name  = "runs"
-about = """\
-The report of what moved: a row a measure, condition and run, in the order of measures, of conditions and of places \
-under all judgments."""
+about = """
+The report of what moved: a row a measure, condition and run, in the order of measures, of conditions and of places
+under all judgments.
+"""
 */
 select
     moved.metric,

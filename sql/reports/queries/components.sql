@@ -7,9 +7,10 @@ for samples (analysis of variance without replication); a variance that is estim
 fewer than two queries or runs.
 """
 formula = "query: (MSQ - MSE) / runs; run: (MSR - MSE) / queries; interaction: MSE"
-cite    = """\
-Tague-Sutcliffe and Blustein, TREC-3, NIST SP 500-225, 1995; Searle, Casella and McCulloch, Variance Components, \
-Wiley 1992"""
+cite    = """
+Tague-Sutcliffe and Blustein, TREC-3, NIST SP 500-225, 1995; Searle, Casella and McCulloch, Variance Components, Wiley
+1992
+"""
 */
 with estimated as (
     select

@@ -1,8 +1,9 @@
 /*
 name  = "difficulty"
-about = """\
-One row per measure and query, the hardest first: what the runs score on it, and the run that does best (of equal \
-ones the first by name)."""
+about = """
+One row per measure and query, the hardest first: what the runs score on it, and the run that does best (of equal ones
+the first by name).
+"""
 */
 select
     metric,

@@ -1,9 +1,12 @@
 /*
 name  = "margins"
-about = """\
-Of each measure, how far the interval of a run's mean reaches to either side, by the two-way analysis of variance."""
+about = """
+Of each measure, how far the interval of a run's mean reaches to either side, by the two-way analysis of variance.
+"""
 */
 select
     metric,
-    case when error_df > 0 then {{ t_quantile("(1 + $confidence) / 2", "error_df") }} * sqrt(error_variance / queries) end as margin
+    case
+        when error_df > 0 then {{ t_quantile("(1 + $confidence) / 2", "error_df") }} * sqrt(error_variance / queries)
+    end as margin
 from variances
