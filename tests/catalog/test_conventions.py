@@ -1,7 +1,7 @@
 """Conventions: what they change, and that a measure's text goes before them."""
 
 import pytest
-from command import output
+from in_process import output
 from places import FIXTURES
 from written import put
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from command import TINY, TRACK, evalsql, output, refusal
+from command import TINY, TRACK, evalsql, refusal
+from in_process import output
 from places import FIXTURES
 
 JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"

@@ -55,6 +55,7 @@ def shares_of_errors() -> dict[str, float]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", PAIRED)
 def test_a_test_errs_as_often_as_it_says(test: str) -> None:
     comparisons = len(MATRICES) * SPLITS
@@ -108,6 +109,7 @@ def shares_of_families() -> dict[str, float]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("test", [*OVER_ALL, *TOGETHER, "conover"])
 def test_a_test_of_many_runs_errs_as_often_as_it_says(test: str) -> None:
     families = len(MATRICES) * FAMILIES

@@ -8,7 +8,8 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 import pytest
-from command import TRACK, evalsql, output, refusal
+from command import TRACK, evalsql, refusal
+from in_process import output
 from matrices import of_means, of_scores
 
 import evalsql as library

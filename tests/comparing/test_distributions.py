@@ -33,6 +33,7 @@ GRIDS = {
     "smallest_effect": ([1, 2, 3, 10, 50, 7000], [0.001, 0.05], [0.01, 0.8, 0.99]),
     "queries_needed": ([0, 0.01, 0.5], [0.05], [0.8]),
 }
+DEAR = {"range_tail", "range_quantile", "smallest_effect", "queries_needed"}  # integrals and searches, in SQL
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +58,7 @@ def assert_close(found: list, expected: list, rows: list, relative: float = 1e-1
         assert value == right or abs(value - right) <= max(relative * abs(right), absolute), (row, value, right)
 
 
+@pytest.mark.quick(function=set(GRIDS) - DEAR)
 @pytest.mark.parametrize("function", GRIDS)
 def test_the_twin_in_sql_gives_the_same(connection: duckdb.DuckDBPyConnection, function: str) -> None:
     rows = list(product(*GRIDS[function]))
@@ -66,6 +68,7 @@ def test_the_twin_in_sql_gives_the_same(connection: duckdb.DuckDBPyConnection, f
     assert_close([sql[place] for place in present], [python[place] for place in present], [rows[p] for p in present])
 
 
+@pytest.mark.quick(function=set(GRIDS) - DEAR)
 @pytest.mark.parametrize("udf", [True, False])
 @pytest.mark.parametrize("function", GRIDS)
 def test_null_gives_null(connection: duckdb.DuckDBPyConnection, function: str, udf: bool) -> None:

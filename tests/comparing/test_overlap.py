@@ -8,7 +8,8 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 import pytest
-from command import TRACK, output, refusal
+from command import TRACK
+from in_process import output, refusal
 from places import COLLECTIONS
 
 import evalsql

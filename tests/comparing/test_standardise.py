@@ -7,7 +7,8 @@ from pathlib import Path
 import duckdb
 import numpy as np
 import pytest
-from command import TRACK, output, refusal
+from command import TRACK
+from in_process import output, refusal
 from matrices import of_scores
 
 import evalsql

@@ -4,7 +4,8 @@ import csv
 import io
 
 import pytest
-from command import TRACK, output
+from command import TRACK
+from in_process import output
 
 import evalsql
 from evalsql.comparing.sweep import read_over, sweep_over

@@ -5,13 +5,20 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from built import bits
+from built import bits, macros_of
 
 from evalsql import add_to_database, build_database
 from evalsql.database import build as building
 
 MACROS = ("ndcg", "ndcg_curve", "adm", "numrel", "alpha_ndcg")  # one for each way to read what is kept
 ARGUMENTS = {"ndcg": "k := 10, ", "ndcg_curve": "k := 5, ", "alpha_ndcg": "k := 5, ", "adm": "top := 3, "}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_macros() -> Iterator[None]:
+    """Databases with these macros and those over scores."""
+    with macros_of("nDCG", "DCG", "ADM", "NumRel", "alpha_nDCG"):
+        yield
 
 
 @pytest.fixture(scope="module")

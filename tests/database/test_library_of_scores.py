@@ -58,6 +58,7 @@ def same(found: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation, expected: l
     assert sorted(rows, key=repr) == sorted(expected, key=repr)
 
 
+@pytest.mark.quick(opposed=None)
 @pytest.mark.parametrize("test", OF_PAIRS)
 def test_a_test_of_pairs_is_that_of_the_command(
     test: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
@@ -79,6 +80,7 @@ def test_a_test_of_all_runs_is_that_of_the_command(
     same(client.execute(f"from e.{test}(scores := 's')"), opposed[0].rows("significance", test))
 
 
+@pytest.mark.quick(opposed=None)
 @pytest.mark.parametrize("interval", heads("intervals"))
 def test_an_interval_is_that_of_the_command(
     interval: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
@@ -195,6 +197,7 @@ def test_a_seed_written_otherwise_is_the_same_seed(client: duckdb.DuckDBPyConnec
     same(client.execute(drawn.format("1e2", "7.0")), expected)
 
 
+@pytest.mark.slow
 def test_a_division_by_0_is_none_whatever_the_client_has_set(client: duckdb.DuckDBPyConnection) -> None:
     own = client.cursor()
     own.execute("create temp table of_one_query as from s where query_id = '101'")

@@ -6,6 +6,7 @@ import duckdb
 import pytest
 from macro_calls import METRICS, attach, call, fitting
 from places import FIXTURES
+from quick import representative
 
 import evalsql
 from evalsql import Metric
@@ -51,12 +52,14 @@ TWICE = "document d1 is there twice for query q in run r"
 AGAIN = "document d1 is judged twice for query q"
 
 
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_macro_gives_values_of_what_is_fit(metric: Metric, tables: duckdb.DuckDBPyConnection) -> None:
     found = tables.execute(f"select run, query_id from {call(metric, **fitting(metric))} order by run asc").fetchall()
     assert found == [("r", "q"), ("s", "q")]
 
 
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_document_twice_in_a_run_is_refused(metric: Metric, tables: duckdb.DuckDBPyConnection) -> None:
     tables.execute("insert into runs values ('r', 'q', 'd1', '0.5')")
@@ -65,6 +68,7 @@ def test_a_document_twice_in_a_run_is_refused(metric: Metric, tables: duckdb.Duc
     assert complaint(tables, metric) == f"{metric.name}: {TWICE.replace('d1', 'unjudged')}"
 
 
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_document_judged_twice_is_refused(metric: Metric, tables: duckdb.DuckDBPyConnection) -> None:
     tables.execute("insert into qrels values ('q', 'd1', '0', 't', null)")
@@ -151,6 +155,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.quick(name={"nDCG", "alpha_nDCG"})
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 @pytest.mark.parametrize("name", ["nDCG", "P", "NumRel", "alpha_nDCG"])
 def test_what_is_not_fit_is_refused(name: str, change: tuple[str, str], tables: duckdb.DuckDBPyConnection) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from command import output
+from in_process import output
 from places import FIXTURES
 from written import put
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from command import output, refusal
+from in_process import output, refusal
 from places import COLLECTIONS, FIXTURES
 from written import put
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import pytest
 from generated import LEVELS, SAME
 from generated_scores import ALL, agree, called, collection, grades, in_range, only, score
 from hypothesis import given, settings
@@ -72,6 +73,7 @@ def test_the_measures_are_all_that_take_gains() -> None:
     assert {"CG", "DCG", "nCG", "nDCG", "gP", "gR", "AvgPos@1", "SR", "RHL"} <= OF_GAINS.keys()
 
 
+@pytest.mark.slow  # test_gains_given.py has some of each
 def test_gains_are_worth_the_same_as_a_parameter_in_a_table_and_as_relevance() -> None:
     queries = {query for query, *_ in collection()[1]}
 

@@ -55,6 +55,7 @@ def test_the_measures_are_all_that_need_subtopics() -> None:
     assert min(map(len, values.values())) >= 4
 
 
+@pytest.mark.slow
 def test_renaming_subtopics_in_the_same_order_changes_no_bit() -> None:
     names = {subtopic: f"s{place}" for place, subtopic in enumerate(SUBTOPICS)}
     agree(unchanged(), score(collection()[0], renamed(names), MEASURES))
@@ -65,6 +66,7 @@ def test_renaming_subtopics_in_another_order_changes_nothing_beyond_rounding() -
     close(numbers(unchanged()), numbers(score(collection()[0], renamed(names), MEASURES)))
 
 
+@pytest.mark.quick(level=-1.0)
 @pytest.mark.parametrize("level", [0.0, -1.0])
 def test_a_subtopic_in_which_nothing_is_relevant_changes_no_bit(level: float) -> None:
     runs, qrels = collection()
@@ -103,6 +105,7 @@ def normalised(measure: evalsql.Measure) -> bool:
     return measure.metric.name not in NOT_NORMALISED
 
 
+@pytest.mark.slow  # test_weights_given.py and test_diversity_by_hand.py have weights too
 def test_weights_all_multiplied_by_one_number_change_no_normalised_value_beyond_rounding() -> None:
     measures = [measure for measure in MEASURES.values() if normalised(measure)]
     assert {"ERR_IA", "alpha_DCG", "NRBP"} <= {measure.metric.name for measure in measures}

@@ -74,6 +74,7 @@ def test_the_collections_have_all_that_can_be_odd_about_one() -> None:
     assert {ALL[text].metric.name for text in same} == {"RBP_depth", "RBP_examined", "RBP2_examined"}
 
 
+@pytest.mark.slow  # test_ranking.py and test_macros.py shuffle other rows
 def test_shuffled_rows_change_no_bit() -> None:
     shuffled = [random.Random(1).sample(rows, len(rows)) for rows in collection()]
     agree(scores(), score(*shuffled))
@@ -172,6 +173,7 @@ def test_batch_query_and_macro_give_the_same_bits_of_a_curve(
     assert frames[0] == frames[1] == frames[2]
 
 
+@pytest.mark.slow
 def test_renaming_documents_in_the_same_order_and_queries_changes_no_bit() -> None:
     runs, qrels = collection()
     documents = {doc: f"{place:02}" for place, doc in enumerate(sorted(DOCS, key=str.encode))}

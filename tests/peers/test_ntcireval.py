@@ -13,6 +13,7 @@ from collections.abc import Mapping
 import duckdb
 import pytest
 from places import COLLECTIONS
+from recorded import SMALL
 
 import evalsql
 
@@ -49,6 +50,7 @@ def in_evalsql(name: str, gains: Mapping[int, float], beta: float = 1, base: flo
     return measures[metric] + (f"@{int(cutoff)}" if cutoff else "")
 
 
+@pytest.mark.quick(collection=SMALL)
 @pytest.mark.parametrize(
     ("collection", "values"),
     [("covid_r1", 1800), ("dl19_passage", 2580), ("web2012_div", 2500), ("trec_eval_test", 50)],
@@ -98,6 +100,7 @@ def score(qrels: Mapping[str, float], ranking: list[str], names: Mapping[str, st
     }
 
 
+@pytest.mark.slow
 def test_every_value_is_pyntcirevals_over_random_rankings() -> None:
     cases = [json.loads(line) for line in gzip.decompress((SAMPLES / "random.jsonl.gz").read_bytes()).splitlines()]
     compared: Counter[str] = Counter()

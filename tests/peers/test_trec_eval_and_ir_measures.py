@@ -88,10 +88,13 @@ def agree(ours: Ours, theirs: Ours) -> None:
 
 
 # the same ones every time; an example that fails is small enough without being shrunk, which would take minutes
-FEW = settings(max_examples=20, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
+def some(count: int) -> settings:
+    return settings(max_examples=count, deadline=None, derandomize=True, database=None, phases=[Phase.generate])
 
 
-def test_pytrec_eval_agrees() -> None:
+@pytest.mark.quick(count=4)
+@pytest.mark.parametrize("count", [4, 20])
+def test_pytrec_eval_agrees(count: int) -> None:
     pytrec_eval = pytest.importorskip("pytrec_eval")
     # it wraps version 9, which has no RBP
     known = [(m, *in_trec_eval(m)) for m in variants()]
@@ -102,7 +105,7 @@ def test_pytrec_eval_agrees() -> None:
     ]
     assert {measure.metric.name for measure, *_ in known} >= COMPARED
 
-    @FEW
+    @some(count)
     @given(collections(ties=True))
     def test(collection: Collection) -> None:
         qrels, runs = collection
@@ -129,8 +132,10 @@ def ir_measures_knows(name: str) -> bool:
     return True
 
 
+@pytest.mark.quick(count=4)
+@pytest.mark.parametrize("count", [4, 20])
 @pytest.mark.parametrize("ties", [True, False])
-def test_ir_measures_agrees(ties: bool) -> None:
+def test_ir_measures_agrees(ties: bool, count: int) -> None:
     ir_measures = pytest.importorskip("ir_measures")
     # those by subtopic are compared in test_pyndeval
     plain = [measure for measure in variants() if not measure.metric.by_subtopic]
@@ -159,7 +164,7 @@ def test_ir_measures_agrees(ties: bool) -> None:
     }
     peers = {ir_measures.parse_measure(name): str(measure) for measure, name in known}
 
-    @FEW
+    @some(count)
     @given(collections(ties=ties))
     def test(collection: Collection) -> None:
         qrels, runs = collection

@@ -4,7 +4,8 @@ import csv
 import io
 
 import pytest
-from command import output, refusal
+from command import refusal
+from in_process import output
 from places import FIXTURES
 
 import evalsql
