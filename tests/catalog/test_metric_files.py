@@ -5,8 +5,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 from heads import REL, changed
+from places import ROOT
 
 from evalsql import CatalogError
 from evalsql.catalog.heads import read_metric

@@ -7,7 +7,7 @@ import sys
 import duckdb
 import pyarrow as pa
 import pytest
-from conftest import ROOT
+from places import ROOT
 from tiny import GOOD, POOR, QRELS, RUNS, TINY, expected, scores
 from written import ALL_FORMATS, TEXTS, as_csv, as_gzip, as_jsonl, as_parquet, as_trec, as_zstd, put
 
