@@ -11,8 +11,9 @@ import duckdb
 
 from evalsql.catalog.measure import as_measures
 from evalsql.connections import fetch_all
-from evalsql.database.finishing import EVALUATED, Contents, finish
+from evalsql.database.build import EVALUATED, store
 from evalsql.database.link import linkable
+from evalsql.database.meta import Contents
 from evalsql.database.target import KEPT, check_storage, described, kept, state
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import Subtopics
@@ -87,16 +88,12 @@ def add_to_database(
     decided = {key: before[key] for key in ("queries", "subtopics")}
     with kept(evaluation.connection, path):
         refuse_known(evaluation, path)
-        finish(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)
+        store(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)
     return evaluation.warnings
 
 
 def check_there(path: Path) -> None:
-    """Refuses a file that cannot be added to, whatever is in it; what is in its log only is in it afterwards.
-
-    Raises:
-        InputError: it is not there, cannot be written, or another program has it open to write to it.
-    """
+    """Refuses a file that cannot be added to, whatever is in it; what is in its log only is in it afterwards."""
     if not path.exists():
         raise InputError(f"{path}: there is no such file to add runs to")
     check_file(path, (DATABASE,))
@@ -104,11 +101,7 @@ def check_there(path: Path) -> None:
 
 
 def read_decisions(path: Path) -> tuple[dict[str, Any], list[str] | None, list[str]]:
-    """What evalsql_meta of a database says, its queries where they were listed, and its measures.
-
-    Raises:
-        InputError: it is not a database that this version of evalsql made.
-    """
+    """What evalsql_meta of a database says, its queries where they were listed, and its measures."""
     with duckdb.connect() as connection, kept(connection, path):
         if not described(connection):
             raise InputError(f"{path}: evalsql did not build it, so no runs can be added")
@@ -134,11 +127,7 @@ def linked_files(path: Path, kind: str) -> list[File]:
 
 
 def refuse_known(evaluation: Evaluation, path: Path) -> None:
-    """Refuses runs that the database has.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses runs that the database has."""
     again = fetch_all(
         evaluation.connection,
         "select distinct run from evalsql_answered where run in (select run::varchar from evalsql_kept.run)"

@@ -1,6 +1,6 @@
 """Runs and judgments that stay in their files, where a database has views on them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from os.path import abspath
@@ -16,11 +16,7 @@ from evalsql.inputs.views import by_format, listed
 
 
 def linkable(given: Any, kind: Kind) -> list[File]:
-    """The files that were given.
-
-    Raises:
-        InputError: something is not a file, or not one that DuckDB reads by itself.
-    """
+    """The files that were given."""
     files = []
     for name, each in listed(given):
         path = fspath(each) if isinstance(each, str | PathLike) else ""
@@ -28,7 +24,7 @@ def linkable(given: Any, kind: Kind) -> list[File]:
             said = path or f"a {type(each).__name__}"
             raise InputError(f"{said}: cannot be linked; --link takes {INPUTS[kind].several} in files only")
         files += expand(path, name)
-    for file in map(absolute, files):
+    for file in map(make_absolute, files):
         if Path(file.path).suffix.lower() in COMPRESSED or formats()[format_of(file)].link is None:
             raise InputError(
                 f"{file.label}: cannot be linked, since DuckDB does not read it by itself; Parquet, CSV, TSV and JSONL"
@@ -37,16 +33,24 @@ def linkable(given: Any, kind: Kind) -> list[File]:
     return files
 
 
+def link_all(
+    connection: Connection, files: Mapping[Kind, Sequence[File]], subtopics: Subtopics
+) -> tuple[dict[str, str], dict[str, str | None]]:
+    """The queries of linked runs and judgments, by kind, and the run that is in each file; see link."""
+    selects: dict[str, str] = {}
+    runs: dict[str, str | None] = {}
+    for kind, linked in files.items():
+        selects[kind], named = link(connection, linked, kind, subtopics)
+        runs |= named
+    return selects, runs
+
+
 def link(
     connection: Connection, files: Sequence[File], kind: Kind, subtopics: Subtopics
 ) -> tuple[str, dict[str, str | None]]:
-    """A query of the rows of files, and of each file the name of its run, where its rows do not say it.
-
-    Raises:
-        InputError: a file cannot be read.
-    """
+    """A query of the rows of files, and of each file the name of its run, where its rows do not say it."""
     sources: list[Source] = []
-    for name, alike in by_format(map(absolute, files)):
+    for name, alike in by_format(map(make_absolute, files)):
         if read := formats()[name].link:
             sources += read(connection, alike, kind)
     if kind == "qrels":
@@ -55,6 +59,6 @@ def link(
     return select, {file.path: file.run for source in sources for file in source.files if kind == "runs"}
 
 
-def absolute(file: File) -> File:
+def make_absolute(file: File) -> File:
     """A file by its absolute path, by which views find it wherever they are read."""
     return file if "://" in file.path else replace(file, label=abspath(file.path), path=abspath(file.path))

@@ -4,10 +4,11 @@ import json
 from collections.abc import Sequence
 
 from evalsql.catalog.measure import Measure
+from evalsql.catalog.sqlfiles import body_of
+from evalsql.catalog.templates import expand
 from evalsql.comparing.compare import decide, put_tested
 from evalsql.comparing.scores import ready
 from evalsql.connections import Connection, fetch_all, fetch_one
-from evalsql.database.files import averages
 from evalsql.database.target import KEPT
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.population import Coverage
@@ -58,7 +59,9 @@ def put_relations(
         )
     connection.execute(f"create or replace temp view made_names as from ({names}) order by run asc")
     texts = [{"text": quote(str(curve)), "over": quote(curve.metric.over or "")} for curve in curves]
-    connection.execute(f"create or replace temp table evalsql_averages as {averages(curves=texts)}")
+    connection.execute(
+        f"create or replace temp table evalsql_averages as {expand(body_of('database', 'averages'), curves=texts)}"
+    )
     compare_all(connection, measures, add=add)
     for name, table in BY_RUN.items():
         if not (linked and name == "retrieved"):

@@ -34,9 +34,6 @@ def attach(connection: Connection, argument: str, folder: Path) -> str:
         connection: where it is to be read, until `detach_all`.
         argument: the file and the table.
         folder: where to put a copy of what a view shows.
-
-    Raises:
-        InputError: the file cannot be opened, or a view in it cannot be read.
     """
     path, _, table = argument.rpartition("::")
     if not table or not all(table.split(".")):

@@ -33,9 +33,6 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
         argument: what the user wrote.
         run: the name of the run in it, where the user says one.
         tables: whether it could have been a table too, for the message.
-
-    Raises:
-        InputError: there are none.
     """
     if argument == "-":
         return [File(STANDARD_INPUT, "-", "-", run)]
@@ -66,9 +63,6 @@ def make_plain(file: File, folder: Path) -> File:
     """The file itself, or a plain copy of it where it is compressed or is standard input.
 
     DuckDB reads a compressed file that was cut short as if it were whole, so it is unpacked here, where that shows.
-
-    Raises:
-        InputError: it cannot be read or unpacked.
     """
     suffix = Path(file.path).suffix.lower()
     if file.path == "-":

@@ -53,9 +53,6 @@ def plan(connection: Connection, given: Any, folder: Path, own: Connection | Non
         folder: where to put plain copies of compressed text.
         own: the user's connection, whose tables may be named.
         size: how many rows a pass may have; a run that has more is a pass of its own.
-
-    Raises:
-        InputError: something is not there.
     """
     tables, files = gather(connection, given, "runs", folder, own)
     columns = [file for file in files if format_of(file) == "parquet"]
@@ -101,11 +98,7 @@ def forget_part(connection: Connection) -> None:
 
 
 def read_part(connection: Connection, parts: Sequence[Part]) -> list[Source]:
-    """The sources of a pass, and the view evalsql_runs over them.
-
-    Raises:
-        InputError: a file is not readable.
-    """
+    """The sources of a pass, and the view evalsql_runs over them."""
     sources = [part.given for part in parts if isinstance(part.given, Source)]
     files = [part.given for part in parts if isinstance(part.given, File)]
     sources += read_files(connection, files, "runs")

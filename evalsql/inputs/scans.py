@@ -33,15 +33,12 @@ def read_each(
         scan_of: what reads a file.
         row_called: what messages call a row, with {} for its number.
         complaint: the sentence about a file that cannot be read.
-
-    Raises:
-        InputError: a file cannot be read.
     """
 
     def read_one(file: File, table: str) -> Source:
         try:
             matched, scan = scan_of(connection, file, kind)
-            select = f"select {ours(matched, file, kind)} from {scan}"
+            select = f"select {select_list(matched, file, kind)} from {scan}"
             connection.execute(f"create or replace temp table {table} as {select}")
         except duckdb.Error as error:
             raise InputError(complaint(file, error)) from None
@@ -53,27 +50,27 @@ def read_each(
 
         rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
         numbered = f"select rowid as n, * from {table}"
-        return Source(rows, [named(file, matched)], find, matched.keys(), numbered=numbered)
+        return Source(rows, [drop_name(file, matched)], find, matched.keys(), numbered=numbered)
 
     return [read_one(file, f"evalsql_input_{kind}_{name}_{place}") for place, file in enumerate(files)]
 
 
-def read_where_it_is(connection: Connection, files: Sequence[File], kind: Kind, scan_of: ScanOf) -> list[Source]:
+def read_in_place(connection: Connection, files: Sequence[File], kind: Kind, scan_of: ScanOf) -> list[Source]:
     """A source for each file, which is read whenever it is asked for."""
     sources = []
     for file in files:
         matched, scan = scan_of(connection, file, kind)
         place = f"{quote(file.label)} as file, null::bigint as row"
-        select = f"select {ours(matched, file, kind)}, {place} from {scan}"
-        sources.append(Source(select, [named(file, matched)], lambda label, row: Row(label, {}), matched.keys()))
+        select = f"select {select_list(matched, file, kind)}, {place} from {scan}"
+        sources.append(Source(select, [drop_name(file, matched)], lambda label, row: Row(label, {}), matched.keys()))
     return sources
 
 
-def ours(matched: Mapping[str, str], file: File, kind: Kind) -> str:
+def select_list(matched: Mapping[str, str], file: File, kind: Kind) -> str:
     """The select list of our columns of a file."""
     return cleaned(kind, {name: identifier(theirs) for name, theirs in matched.items()}, quote(file.run or "run"))
 
 
-def named(file: File, matched: Mapping[str, str]) -> File:
+def drop_name(file: File, matched: Mapping[str, str]) -> File:
     """The file, without a run's name where its rows say it."""
     return replace(file, run=None) if "run" in matched else file

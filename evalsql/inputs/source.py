@@ -189,11 +189,7 @@ def named(sources: Sequence[Source]) -> str:
 
 
 def match_columns(kind: Kind, label: str, columns: Sequence[str]) -> dict[str, str]:
-    """Which of a source's columns is which of ours.
-
-    Raises:
-        InputError: one that is needed is missing; the sentence says what was looked for and what there is.
-    """
+    """Which of a source's columns is which of ours."""
     there = {column.strip().lower().replace("-", "_").replace(" ", "_"): column for column in reversed(columns)}
     matched = {}
     for ours, names in INPUTS[kind].columns.items():
@@ -210,11 +206,7 @@ def match_columns(kind: Kind, label: str, columns: Sequence[str]) -> dict[str, s
 
 
 def types_of(kind: Kind, label: str, matched: Mapping[str, str], types: Mapping[str, str]) -> dict[str, str]:
-    """The SQL type of each of our columns, from those of a source's columns.
-
-    Raises:
-        InputError: an id is of a type whose text means something else to each reader.
-    """
+    """The SQL type of each of our columns, from those of a source's columns."""
     for ours in INPUTS[kind].ids:
         if re.fullmatch(NESTED, types.get(matched.get(ours, ""), "")):
             raise InputError(

@@ -22,9 +22,6 @@ def read(connection: Connection, table: str, label: str, run: str, kind: Kind) -
         label: what messages call it.
         run: the run's name where no column says it.
         kind: what it is read as.
-
-    Raises:
-        InputError: there is no such table, or a column is missing.
     """
     try:
         columns = {name: type_ for name, type_, *_ in connection.execute(f"describe from {table}").fetchall()}
@@ -165,11 +162,7 @@ def in_transaction(connection: Connection) -> bool:
 
 
 def register(connection: Connection, frame: Any) -> str:
-    """The name under which a relation, an Arrow table or reader, or a frame of pandas or polars can be read.
-
-    Raises:
-        InputError: it is none of these, or fails when it is read.
-    """
+    """The name under which a relation, an Arrow table or reader, or a frame of pandas or polars can be read."""
     kind = type(frame).__name__
     article = "an" if kind[0].lower() in "aeiou" else "a"
     try:

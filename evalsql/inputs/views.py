@@ -36,9 +36,6 @@ def read(
         folder: where to put plain copies of compressed text; they must stay until the checks are made.
         own: the user's connection, whose tables may be named.
         subtopics: whether judgments are by subtopic; see `recognise`.
-
-    Raises:
-        InputError: something cannot be read; the sentence says what, and where.
     """
     sources, files = gather(connection, given, kind, folder, own)
     sources += read_files(connection, files, kind)
@@ -55,11 +52,7 @@ def gather(
     folder: Path,
     own: Connection | None,
 ) -> tuple[list[Source], list[File]]:
-    """The tables and frames among what the user gave, as sources, and the files, unread; see `read`.
-
-    Raises:
-        InputError: something is not there, or was given twice.
-    """
+    """The tables and frames among what the user gave, as sources, and the files, unread; see `read`."""
     sources, files = [], []
     if not listed(given):
         raise InputError(f"no {INPUTS[kind].several} were given")
@@ -142,9 +135,6 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
     Args:
         connection: where it is read.
         lasting: whether the connection goes on, so that tables of what was read are worth the time to look for them.
-
-    Raises:
-        InputError: what is read turns out to be damaged, or memory is too short for it.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
@@ -163,11 +153,7 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
 
 
 def refuse_two_readers(*given: Any) -> None:
-    """Refuses standard input for two of what is given: runs, judgments and so on.
-
-    Raises:
-        InputError: it was given for two.
-    """
+    """Refuses standard input for two of what is given: runs, judgments and so on."""
     if sum(isinstance(each, str) and each == "-" for one in given for _, each in listed(one)) > 1:
         raise InputError("- was given more than once; standard input can be read only once")
 
@@ -223,11 +209,7 @@ def drop_tables(connection: Connection, start: str) -> None:
 
 
 def refuse_repeated(labels: Iterable[str]) -> None:
-    """Refuses an input that was named twice.
-
-    Raises:
-        InputError: one was.
-    """
+    """Refuses an input that was named twice."""
     seen = set()
     for label in labels:
         if label in seen:

@@ -12,11 +12,7 @@ from evalsql.words import said
 
 
 def as_curves(curves: Measures, convention: str | None) -> list[Measure]:
-    """One curve or several, all over the same, as a list with each once.
-
-    Raises:
-        InputError: there is none, or no such curve, or two are over different things.
-    """
+    """One curve or several, all over the same, as a list with each once."""
     wanted = as_measures(curves, "curves", convention)
     if not wanted:
         raise InputError("no curve was given; name one, such as DCG")
@@ -30,12 +26,8 @@ def as_curves(curves: Measures, convention: str | None) -> list[Measure]:
     return wanted
 
 
-def averages(connection: Connection, curves: Sequence[Measure], baseline: str | None) -> str:
-    """The query for the averages of curves, compared with a run where one is named.
-
-    Raises:
-        InputError: there is no such run.
-    """
+def average_query(connection: Connection, curves: Sequence[Measure], baseline: str | None) -> str:
+    """The query for the averages of curves, compared with a run where one is named."""
     if baseline is None:
         return statements.report("average_curve", curves)
     runs = [run for (run,) in fetch_all(connection, "select distinct run from evalsql_topics order by 1")]
@@ -44,40 +36,28 @@ def averages(connection: Connection, curves: Sequence[Measure], baseline: str | 
     return statements.report("average_curve", curves, baseline=quote(baseline))
 
 
-def reached(connection: Connection, curves: Sequence[Measure], target: float, baseline: str | None) -> str:
-    """The query for the ranks at which the averages of curves reach a value; see Evaluation.reach.
-
-    Raises:
-        InputError: the value is none to reach, there is no such run, or a curve is not over ranks.
-    """
+def reach_query(connection: Connection, curves: Sequence[Measure], target: float, baseline: str | None) -> str:
+    """The query for the ranks at which the averages of curves reach a value; see Evaluation.reach."""
     if not (isinstance(target, int | float) and 0 < target < inf):
         raise InputError(f"the value to reach must be a number above 0, not {target!r}")
     for each in curves:
         if each.metric.over != "rank" or each.metric.better == "lower":
             raise InputError(f"{each} does not reach a value: only a curve over ranks, higher for better, does")
-    connection.execute(f"create or replace temp table evalsql_average as {averages(connection, curves, baseline)}")
+    connection.execute(f"create or replace temp table evalsql_average as {average_query(connection, curves, baseline)}")
     compared = {"baseline": quote(baseline)} if baseline is not None else {}
     return statements.report("reach", curves, target=repr(float(target)), **compared)
 
 
-def flat_from(connection: Connection, curves: Sequence[Measure]) -> str:
-    """The query for the ranks after which the ideals of curves are flat; see Evaluation.stopping_rank.
-
-    Raises:
-        InputError: the curves are not over ranks.
-    """
+def stopping_rank_query(connection: Connection, curves: Sequence[Measure]) -> str:
+    """The query for the ranks after which the ideals of curves are flat; see Evaluation.stopping_rank."""
     if curves[0].metric.over != "rank":
         raise InputError(f"{curves[0]} is a curve over {curves[0].metric.over}, which has no ideal")
-    connection.execute(f"create or replace temp table evalsql_average as {averages(connection, curves, None)}")
+    connection.execute(f"create or replace temp table evalsql_average as {average_query(connection, curves, None)}")
     return statements.report("stopping_rank", curves)
 
 
 def refuse_without_nuggets(curve: Measure) -> None:
-    """Refuses a curve that is not made of nuggets.
-
-    Raises:
-        InputError: it is not.
-    """
+    """Refuses a curve that is not made of nuggets."""
     of_nuggets = {"alpha", "k"} <= curve.values.keys() and "nuggets" in curve.metric.reads
     if not of_nuggets or "gamma" in curve.values:
         raise InputError(f"{curve} has no nuggets to show; ask for a curve of alpha gain, such as alpha_G")

@@ -17,9 +17,6 @@ def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
     Args:
         connection: where the table evalsql_recall_base is.
         measure: what is computed.
-
-    Raises:
-        InputError: the gains are 2^g - 1, and the judgments have a relevance that these are not made for.
     """
     if "gains" in measure.values:
         yield from unnamed_levels(connection, measure)

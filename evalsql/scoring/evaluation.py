@@ -16,10 +16,10 @@ from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
 from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
-from evalsql.scoring.curves import as_curves, averages, flat_from, reached, refuse_without_nuggets
+from evalsql.scoring.curves import as_curves, average_query, reach_query, refuse_without_nuggets, stopping_rank_query
 from evalsql.scoring.judgments import read_judgments
 from evalsql.scoring.population import Coverage, Population, cover, refuse_population
-from evalsql.scoring.ranking import Progress, wanted_by
+from evalsql.scoring.ranking import Progress, find_wanted
 from evalsql.scoring.runs import doubtful_runs, rank
 from evalsql.scoring.values import Values, refuse_unkept
 
@@ -106,7 +106,7 @@ class Evaluation:
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
             given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
             judged = read_judgments(self.connection, connection, given, folder, queries, subtopics, progress)
-            wanted = wanted_by(
+            wanted = find_wanted(
                 asked,
                 population,
                 depth,
@@ -222,7 +222,7 @@ class Evaluation:
         """
         wanted = self.compute_curves(curves)
         if average or baseline is not None:
-            return self._relation(averages(self.connection, wanted, baseline))
+            return self._relation(average_query(self.connection, wanted, baseline))
         return self._relation(statements.report("curve", wanted))
 
     @alone
@@ -242,7 +242,7 @@ class Evaluation:
         Raises:
             InputError: there is no such curve or run, or a curve is not over ranks.
         """
-        return self._relation(reached(self.connection, self.compute_curves(curves), target, baseline))
+        return self._relation(reach_query(self.connection, self.compute_curves(curves), target, baseline))
 
     @alone
     def stopping_rank(self, curves: Measures) -> duckdb.DuckDBPyRelation:
@@ -258,7 +258,7 @@ class Evaluation:
         Raises:
             InputError: there is no such curve.
         """
-        return self._relation(flat_from(self.connection, self.compute_curves(curves)))
+        return self._relation(stopping_rank_query(self.connection, self.compute_curves(curves)))
 
     @alone
     def sightings(self, curves: Measures, by: Literal["subtopic", "document"]) -> duckdb.DuckDBPyRelation:

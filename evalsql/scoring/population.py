@@ -51,11 +51,7 @@ class Coverage:
 
 
 def refuse_population(population: str, depth: int | None, queries: Sequence[str] | None) -> None:
-    """Refuses choices of what is scored that there are not.
-
-    Raises:
-        InputError: one of them is wrong; the sentence says what it must be.
-    """
+    """Refuses choices of what is scored that there are not."""
     if population not in get_args(Population):
         raise InputError(f"population must be qrels or intersection, not {population!r}")
     if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
@@ -93,9 +89,6 @@ def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str
         unknown: these.
         one: what is to be said of one: "is not judged".
         several: what is to be said of several: "are not judged".
-
-    Raises:
-        InputError: there are any.
     """
     if not unknown:
         return

@@ -41,7 +41,7 @@ class Wanted:
     listed: bool
 
 
-def wanted_by(
+def find_wanted(
     measures: Sequence[Measure],
     population: Population,
     depth: int | None,

@@ -158,9 +158,6 @@ def doubtful(
         wanted: what puts documents in order.
         suspected: whether a quick look found that something may be wrong.
         every: whether to look for duplicates and contradicting ranks among all rows.
-
-    Raises:
-        InputError: a row cannot be used.
     """
     if suspected:
         warnings = refuse(problems_alone(connection, "runs", sources, every))

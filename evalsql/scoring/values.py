@@ -41,11 +41,7 @@ class Values:
         return list(chain.from_iterable(filter(None, list(self.doubts.values()))))
 
     def compute(self, measures: Sequence[Measure]) -> list[Measure]:
-        """Puts the values of measures into their table, those not yet there.
-
-        Raises:
-            InputError: the relations do not hold what a measure reads, or are not kept.
-        """
+        """Puts the values of measures into their table, those not yet there."""
         for measure in measures:
             key = (measure.metric.over, str(measure))
             if self.doubts.get(key) is not None:
@@ -100,11 +96,7 @@ class Values:
 
 
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:
-    """Refuses a measure that reads what was not kept: every document, or judgments by subtopic.
-
-    Raises:
-        InputError: it does.
-    """
+    """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""
     if measure.metric.by_subtopic and not wanted.by_subtopic:
         raise InputError(f"{measure} needs judgments by subtopic, and {NO_SUBTOPICS}")
     if "retrieved" in measure.metric.reads and not wanted.whole:

@@ -8,7 +8,7 @@ import pytest
 from built import bits
 
 from evalsql import add_to_database, build_database
-from evalsql.database import finishing
+from evalsql.database import build as building
 
 MACROS = ("ndcg", "ndcg_curve", "adm", "numrel", "alpha_ndcg")  # one for each way to read what is kept
 ARGUMENTS = {"ndcg": "k := 10, ", "ndcg_curve": "k := 5, ", "alpha_ndcg": "k := 5, ", "adm": "top := 3, "}
@@ -137,7 +137,7 @@ def test_the_same_build_has_the_same_name_every_time(
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     names = []
-    monkeypatch.setattr(finishing, "write", lambda *given, build, **options: names.append(build))
+    monkeypatch.setattr(building, "write", lambda *given, build, **options: names.append(build))
     for runs in ("outer", "outer", "inner"):
         build_database(tmp_path / "made.duckdb", files[runs], files["qrels"], ["nDCG@10"], force=True)
     one, again, other = names

@@ -14,8 +14,8 @@ from places import COLLECTIONS
 import evalsql
 from evalsql import Evaluation, build_database
 from evalsql.catalog.measure import as_measures
-from evalsql.database.columns import column_names
-from evalsql.database.files import made
+from evalsql.database.meta import column_names
+from evalsql.database.writing import made
 from evalsql.render import frames
 
 OF_BI_TOOLS = {"VARCHAR", "INTEGER", "BIGINT", "DOUBLE", "BOOLEAN"}

@@ -13,7 +13,8 @@ from built import CURVES, MEASURES, contents, open_to_read
 from in_process import invoke, refusal
 
 from evalsql import InputError, add_to_database, build_database
-from evalsql.database import finishing, writing
+from evalsql.database import build as building
+from evalsql.database import writing
 
 NEVER_THE_SAME = {"evalsql_sources"}  # one file of runs here, and two there
 
@@ -265,14 +266,14 @@ def test_the_version_of_storage_may_be_chosen_and_is_kept(
 def test_what_another_process_adds_meanwhile_is_not_lost(
     outer: Path, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compare = finishing.put_relations
+    compare = building.put_relations
 
     def slowly(*given: object, **options: object) -> None:
-        monkeypatch.setattr(finishing, "put_relations", compare)
+        monkeypatch.setattr(building, "put_relations", compare)
         add_to_database(outer, run_file(tmp_path, "meanwhile"))
         compare(*given, **options)
 
-    monkeypatch.setattr(finishing, "put_relations", slowly)
+    monkeypatch.setattr(building, "put_relations", slowly)
     with pytest.raises(InputError, match=r"eval.duckdb: another program replaced it while runs were added to it"):
         add_to_database(outer, files["inner"])
     assert len(contents(outer)["run"]) == 3

@@ -10,7 +10,8 @@ from built import contents, open_to_read
 from other_programs import ask, killed, opened
 
 from evalsql import InputError, add_to_database, build_database
-from evalsql.database import finishing, library, writing
+from evalsql.database import build as building
+from evalsql.database import library, writing
 from evalsql.database.library import write_library
 from evalsql.outputs import writers
 
@@ -70,13 +71,13 @@ def test_runs_are_added_to_what_the_log_has(path: Path, files: dict[str, Path]) 
 def test_a_log_that_comes_meanwhile_does_not_reach_the_new_database(
     path: Path, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compare = finishing.put_relations
+    compare = building.put_relations
 
     def slowly(*given: object, **options: object) -> None:
         killed(path, GHOST)
         compare(*given, **options)
 
-    monkeypatch.setattr(finishing, "put_relations", slowly)
+    monkeypatch.setattr(building, "put_relations", slowly)
     build(path, files)
     assert os.listdir(path.parent) == ["eval.duckdb"]
     assert "ghost" not in contents(path)
@@ -85,7 +86,7 @@ def test_a_log_that_comes_meanwhile_does_not_reach_the_new_database(
 def test_a_database_that_another_program_opens_meanwhile_is_left_alone(
     path: Path, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compare = finishing.put_relations
+    compare = building.put_relations
     with opened(path.with_name("other.duckdb"), "write") as other:
 
         def slowly(*given: object, **options: object) -> None:
@@ -93,7 +94,7 @@ def test_a_database_that_another_program_opens_meanwhile_is_left_alone(
             ask(other, "create table theirs.mine as select 42 as answer")
             compare(*given, **options)
 
-        monkeypatch.setattr(finishing, "put_relations", slowly)
+        monkeypatch.setattr(building, "put_relations", slowly)
         with pytest.raises(InputError, match=r"eval\.duckdb: another program has it open"):
             build(path, files)
     tables = contents(path)

@@ -6,7 +6,8 @@ A test says of its parameters which values these are: @pytest.mark.quick(metric=
 from functools import cache
 from typing import Any
 
-from evalsql import Metric, catalog
+from evalsql import Metric
+from evalsql.catalog import listing
 
 
 def fits(value: Any, said: Any) -> bool:
@@ -24,5 +25,5 @@ def representative(metric: Metric) -> bool:
 @cache
 def longest(folder: str) -> set[str]:
     """Of each family and set of relations read, the metric with the longest body."""
-    found = sorted(catalog.metrics(folder).values(), key=lambda metric: len(metric.body))
+    found = sorted(listing.metrics(folder).values(), key=lambda metric: len(metric.body))
     return set({(metric.family, metric.reads): metric.name for metric in found}.values())

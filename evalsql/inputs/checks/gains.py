@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from evalsql.catalog.gains import GAINS_RULE, LARGEST, within_bounds
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
-from evalsql.inputs.checks.places import places
-from evalsql.inputs.source import Kind, Source, source_of
+from evalsql.inputs.checks.places import first_bad, first_twice
+from evalsql.inputs.source import Kind, Source
 from evalsql.sqltext import number_text
 from evalsql.words import brief, more, plural, said
 
@@ -16,14 +16,8 @@ FIT_RELEVANCE = within_bounds("relevance", -LARGEST)
 
 def two_gains(connection: Connection, gains: Sequence[Source]) -> Iterator[Problem]:
     """The gain of one relevance of a query twice."""
-    for query, relevance, count in fetch_all(
-        connection,
-        """
-        select query_id, relevance, count(*) over () from evalsql_gains where query_id is not null
-        group by query_id, relevance having count(*) > 1 order by query_id asc, relevance asc limit 1
-        """,
-    ):
-        where = places(connection, "gains", gains, "query_id = ? and relevance = ?", [query, relevance])
+    columns = ("query_id", "relevance")
+    for (query, relevance), where, count in first_twice(connection, "gains", gains, columns, columns[:1]):
         text = f"relevance {number_text(relevance)} has two gains for query {said(query)} ({where})"
         yield Problem("error", "two gains", text + more(count, "relevance"), count)
 
@@ -33,16 +27,10 @@ def unfit_gains(connection: Connection, kind: Kind, sources: Sequence[Source]) -
     bad = f"not isfinite(relevance) or not {within_bounds('gain')} or (gain <> 0 and relevance <= 0)"
     if kind == "gains":
         bad += " or relevance is null"
-    found = fetch_all(
-        connection,
-        f"select file, row, count(*) over () from evalsql_{kind} where {bad} order by file asc, row asc limit 1",
-    )
-    for file, row, count in found:
-        source = source_of(sources, file)
-        place = source.find(file, row)
+    for where, found, _, count in first_bad(connection, kind, sources, bad):
         text = (
-            f"{file}, {place.place}: gain is {brief(place.values.get('gain'))} and relevance"
-            f" {brief(place.values.get('relevance'))}; {GAINS_RULE}"
+            f"{where}: gain is {brief(found.values.get('gain'))} and relevance"
+            f" {brief(found.values.get('relevance'))}; {GAINS_RULE}"
         )
         yield Problem("error", "unfit gain", text + more(count, "row"), count)
 

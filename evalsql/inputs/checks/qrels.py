@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
-from evalsql.inputs.checks.places import may_repeat, places
+from evalsql.inputs.checks.places import first_twice
 from evalsql.inputs.source import Source
 from evalsql.sqltext import number_text
 from evalsql.words import more, plural, said
@@ -12,26 +12,18 @@ from evalsql.words import more, plural, said
 
 def twice_judged(connection: Connection, qrels: Sequence[Source]) -> Iterator[Problem]:
     """The same judgment twice. One document may be judged for several subtopics."""
-    if not may_repeat(connection, "evalsql_qrels", "query_id, doc_id, subtopic"):
-        return
-    found = fetch_all(
-        connection,
-        """
-        select query_id, doc_id, subtopic, count(*) over () as pairs
-        from evalsql_qrels where query_id is not null and doc_id is not null
-        group by query_id, doc_id, subtopic having count(*) > 1
-        order by query_id asc, doc_id asc, subtopic asc limit 1
-        """,
-    )
-    for query, doc, subtopic, count in found:
-        same = "query_id = ? and doc_id = ? and subtopic is not distinct from ?"
-        where = places(connection, "qrels", qrels, same, [query, doc, subtopic])
+    ids = ("query_id", "doc_id")
+    for same, where, count in first_twice(connection, "qrels", qrels, (*ids, "subtopic"), ids):
+        query, doc, subtopic = same
         what = f"query {said(query)}" if subtopic is None else f"subtopic {said(subtopic)} of query {said(query)}"
         text = f"document {said(doc)} is judged twice for {what} ({where})"
         levels = fetch_all(
             connection,
-            f"select relevance from evalsql_qrels where {same} order by file asc, row asc limit 2",
-            [query, doc, subtopic],
+            """
+            select relevance from evalsql_qrels where query_id = ? and doc_id = ? and subtopic is not distinct from ?
+            order by file asc, row asc limit 2
+            """,
+            same,
         )
         one, other = (number_text(level) if level is not None else "null" for (level,) in levels)
         text += f", with relevance {one} and {other}" if one != other else ""

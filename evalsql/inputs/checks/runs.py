@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
-from evalsql.inputs.checks.places import may_repeat, places
-from evalsql.inputs.source import Source, source_of
+from evalsql.inputs.checks.places import first_bad, first_twice
+from evalsql.inputs.source import Source
 from evalsql.sqltext import number_text
 from evalsql.words import brief, more, plural, said
 
@@ -34,44 +34,22 @@ def run_in_two_files(connection: Connection, runs: Sequence[Source]) -> Iterator
 
 def twice_retrieved(connection: Connection, runs: Sequence[Source], all_rows: bool) -> Iterator[Problem]:
     """The same document twice in one run and query: among all rows, or among those of judged documents."""
+    ids = ("run", "query_id", "doc_id")
     judged = "" if all_rows else "semi join evalsql_qrels using (query_id, doc_id)"
-    if not may_repeat(connection, f"evalsql_runs {judged}", "run, query_id, doc_id"):
-        return
-    found = fetch_all(
-        connection,
-        f"""
-        select run, query_id, doc_id, count(*) over () as documents
-        from evalsql_runs {judged} where run is not null and query_id is not null and doc_id is not null
-        group by run, query_id, doc_id having count(*) > 1
-        order by run asc, query_id asc, doc_id asc limit 1
-        """,
-    )
-    for run, query, doc, count in found:
-        where = places(connection, "runs", runs, "run = ? and query_id = ? and doc_id = ?", [run, query, doc])
+    for (run, query, doc), where, count in first_twice(connection, "runs", runs, ids, among=judged):
         text = f"document {said(doc)} is there twice for query {said(query)} in run {said(run)} ({where})"
         yield Problem("error", "retrieved twice", text + more(count, "document"), count)
 
 
 def unfit_ranks(connection: Connection, runs: Sequence[Source]) -> Iterator[Problem]:
     """Documents without a rank, and two of a ranking that have the same."""
-    for file, row, count in fetch_all(
-        connection,
-        "select file, row, count(*) over () from evalsql_runs"
-        " where rank is null or not isfinite(rank) or rank <> floor(rank) order by file asc, row asc limit 1",
-    ):
-        source = source_of(runs, file)
-        found = source.find(file, row)
+    bad = "rank is null or not isfinite(rank) or rank <> floor(rank)"
+    for where, found, _, count in first_bad(connection, "runs", runs, bad):
         has = brief(found.values["rank"]) if "rank" in found.values else "not there"
-        text = f"{file}, {found.place}: rank is {has}; a whole number was expected, since the convention goes by rank"
+        text = f"{where}: rank is {has}; a whole number was expected, since the convention goes by rank"
         yield Problem("error", "no rank", text + more(count, "row"), count)
-    for run, query, rank, count in fetch_all(
-        connection,
-        """
-        select run, query_id, rank, count(*) over () from evalsql_runs where rank is not null
-        group by run, query_id, rank having count(*) > 1 order by run asc, query_id asc, rank asc limit 1
-        """,
-    ):
-        where = places(connection, "runs", runs, "run = ? and query_id = ? and rank = ?", [run, query, rank])
+    columns = ("run", "query_id", "rank")
+    for (run, query, rank), where, count in first_twice(connection, "runs", runs, columns, columns[2:]):
         text = f"rank {number_text(rank)} is there twice for query {said(query)} in run {said(run)} ({where})"
         yield Problem("error", "one rank twice", text + more(count, "rank"), count)
 

@@ -6,7 +6,8 @@ from typing import get_args
 
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.source import INPUTS, Column, Source, Subtopics, named, source_of
+from evalsql.inputs.checks.places import first_bad
+from evalsql.inputs.source import INPUTS, Column, Source, Subtopics, named
 from evalsql.words import more, plural
 
 NO_SUBTOPICS = (  # the end of a refusal
@@ -16,11 +17,7 @@ NO_SUBTOPICS = (  # the end of a refusal
 
 
 def refuse_unknown(subtopics: str) -> None:
-    """Refuses a choice that there is not.
-
-    Raises:
-        InputError: it is not auto, yes or no.
-    """
+    """Refuses a choice that there is not."""
     if subtopics not in get_args(Subtopics):
         raise InputError(f"subtopics must be auto, yes or no, not {subtopics!r}")
 
@@ -38,9 +35,6 @@ def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtop
         qrels: judgments with a column subtopic, an iteration field, both or neither.
         subtopics: "auto" takes a column subtopic that has a value in some row, and an iteration field where some
             document is judged under two of its values for one query; "yes" takes the field anyway, "no" neither.
-
-    Raises:
-        InputError: subtopics is "yes", and some judgments have none.
     """
     columns: list[Column | None] = [None for _ in qrels]
     if subtopics != "no":
@@ -126,23 +120,13 @@ def without_subtopic(connection: Connection, qrels: Sequence[Source]) -> Iterato
     """Rows without a subtopic among judgments by subtopic."""
     if not by_subtopic(qrels):
         return
-    found = fetch_all(
-        connection,
-        """
-        select file, row, count(*) over () from evalsql_qrels
-        where subtopic is null and query_id is not null and doc_id is not null
-        order by file asc, row asc limit 1
-        """,
-    )
-    for file, row, count in found:
-        source = source_of(qrels, file)
-        place = source.find(file, row)
+    bad = "subtopic is null and query_id is not null and doc_id is not null"
+    for where, found, source, count in first_bad(connection, "qrels", qrels, bad):
         if source.subtopic:
-            empty = "null" if place.values[source.subtopic] is None else "blank"
+            empty = "null" if found.values[source.subtopic] is None else "blank"
             lacks = f"{source.subtopic} is {empty}; every row of judgments by subtopic must have one"
         else:
             lacks = "no subtopic, where other judgments have one"
             if "iteration" in source.columns:
                 lacks += '; --subtopics yes, or subtopics="yes", takes the iteration field for it'
-        text = f"{file}, {place.place}: {lacks}{more(count, 'row')}"
-        yield Problem("error", "no subtopic", text, count)
+        yield Problem("error", "no subtopic", f"{where}: {lacks}{more(count, 'row')}", count)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import duckdb
 
 from evalsql.connections import Connection, first_line
-from evalsql.inputs.scans import read_each, read_where_it_is
+from evalsql.inputs.scans import read_each, read_in_place
 from evalsql.inputs.source import INPUTS, File, Kind, Source, match_columns, read_start
 from evalsql.sqltext import quote
 
@@ -27,25 +27,17 @@ def begins(start: bytes) -> bool:
 
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each file, read into a table.
-
-    Raises:
-        InputError: a line has not as many columns as the header, or a column is missing.
-    """
+    """A source for each file, read into a table."""
     return read_each(connection, files, kind, NAME, scan_of, "row {} after the header", complaint)
 
 
 def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
     """A source for each file, which is read whenever it is asked for."""
-    return read_where_it_is(connection, files, kind, scan_of)
+    return read_in_place(connection, files, kind, scan_of)
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> tuple[dict[str, str], str]:
-    """Which columns of a file are ours, and what reads the file, all as text.
-
-    Raises:
-        InputError: a column is missing.
-    """
+    """Which columns of a file are ours, and what reads the file, all as text."""
     header = read_start(file, 1 << 16).decode("utf-8", "replace").splitlines()[:1]
     columns = named_columns(split_header(header[0])) if header else []
     matched = match_columns(kind, file.label, [name for name in columns if not name.startswith(UNNAMED)])

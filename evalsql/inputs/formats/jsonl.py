@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import duckdb
 
 from evalsql.connections import Connection, first_line
-from evalsql.inputs.scans import read_each, read_where_it_is
+from evalsql.inputs.scans import read_each, read_in_place
 from evalsql.inputs.source import File, Kind, Source, match_columns, types_of
 from evalsql.sqltext import quote
 
@@ -22,25 +22,17 @@ def begins(start: bytes) -> bool:
 
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each file, read into a table.
-
-    Raises:
-        InputError: a line is not a JSON object, or a key is missing.
-    """
+    """A source for each file, read into a table."""
     return read_each(connection, files, kind, NAME, scan_of, "record {}", complaint)
 
 
 def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
     """A source for each file, which is read whenever it is asked for."""
-    return read_where_it_is(connection, files, kind, scan_of)
+    return read_in_place(connection, files, kind, scan_of)
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> tuple[dict[str, str], str]:
-    """Which keys of a file are ours, and what reads them, all as text.
-
-    Raises:
-        InputError: a key is missing.
-    """
+    """Which keys of a file are ours, and what reads them, all as text."""
     there = connection.execute(f"describe from read_json({quote(file.pattern)}, format = 'auto')").fetchall()
     columns = {name: type_ for name, type_, *_ in there}
     matched = match_columns(kind, file.label, [] if list(columns) == ["json"] else list(columns))

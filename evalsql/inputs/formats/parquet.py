@@ -25,11 +25,7 @@ def begins(start: bytes) -> bool:
 
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each set of files that share their columns.
-
-    Raises:
-        InputError: a file is not readable, or has not the columns.
-    """
+    """A source for each set of files that share their columns."""
     alike: dict[tuple, list[File]] = {}
     for file in files:
         try:
@@ -102,11 +98,7 @@ def proves_ids(connection: Connection, files: Sequence[File], column: str) -> bo
 
 
 def refuse_damaged(connection: Connection, files: Sequence[File]) -> None:
-    """Refuses the first of some Parquet files whose columns cannot be read.
-
-    Raises:
-        InputError: one cannot.
-    """
+    """Refuses the first of some Parquet files whose columns cannot be read."""
     for file in files:
         try:
             connection.execute(f"select max(columns(*)) from {scan([file])}").fetchall()

@@ -40,11 +40,7 @@ def begins(start: bytes) -> bool:
 
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """Sources of all the files: one for the regular runs with each blank, and one for everything else.
-
-    Raises:
-        InputError: a file is not readable as text, or there is no such text of this kind.
-    """
+    """Sources of all the files: one for the regular runs with each blank, and one for everything else."""
     if not INPUTS[kind].fields:
         columns = ", ".join(INPUTS[kind].columns)
         raise InputError(f"{files[0].label}: no header; {INPUTS[kind].several} are a table of {columns}")
@@ -147,11 +143,7 @@ def columns(files: Sequence[File], blank: str) -> str:
 
 
 def read_words(connection: Connection, files: Sequence[File], kind: Kind) -> Source:
-    """The source of files of any kind, whose lines are split into words.
-
-    Raises:
-        InputError: a file is not readable as text.
-    """
+    """The source of files of any kind, whose lines are split into words."""
     table = f"evalsql_input_{kind}_{NAME}"
     expected = INPUTS[kind].fields
     fields = {name: f"field[{place}]" for place, name in enumerate(expected, start=1)}
@@ -211,11 +203,7 @@ def lines(files: Sequence[File]) -> str:
 
 
 def run_names(connection: Connection, table: str, files: Sequence[File]) -> list[str | None]:
-    """For each file the name of its run, or None where its tags name it: several in one file, or standard input.
-
-    Raises:
-        InputError: a file was cut short in the name of its run, which would then be another run.
-    """
+    """For each file the name of its run, or None where its tags name it: several in one file, or standard input."""
     tags: dict[int, dict[str, int]] = {}
     for place, tag, count in connection.execute(
         f"select file, run, count(*) from {table} where run is not null group by all"
