@@ -1,11 +1,11 @@
 """`evalsql correlate`: how alike the orderings of runs are."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from click import Choice
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores, read_queries
 from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
@@ -15,6 +15,10 @@ from evalsql.comparing import choices
 if TYPE_CHECKING:
     from evalsql.comparing.correlate import Correlations
 
+    Coefficient = str
+else:
+    Coefficient = StrEnum("Coefficient", {name: name for name in choices.names("correlations")})
+
 
 @with_evaluation_options
 def correlate(
@@ -22,11 +26,10 @@ def correlate(
     qrels: OptionalQrels = None,
     measure: Measures = None,
     coefficient: Annotated[
-        list[str] | None,
+        list[Coefficient] | None,
         typer.Option(
             "--coefficient",
             "-c",
-            click_type=Choice(choices.names("correlations")),
             help=f"{choices.in_brief('correlations')} Once for each.  "
             "[default: kendall in a table, all in CSV, JSON and files]",
         ),

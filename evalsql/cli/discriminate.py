@@ -1,15 +1,20 @@
 """`evalsql discriminate`: how well measures tell runs apart."""
 
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from click import Choice
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
 from evalsql.cli.options import StandardiseOption, rows_option, say_written, warn, with_evaluation_options
 from evalsql.cli.show.tables import RowsFormat, cell, dump_parts, print_columns
 from evalsql.comparing import choices
+
+if TYPE_CHECKING:
+    Method = str
+else:
+    Method = StrEnum("Method", {name: name for name in choices.names("discrimination")})
 
 
 @with_evaluation_options
@@ -18,8 +23,8 @@ def discriminate(
     qrels: OptionalQrels = None,
     measure: Measures = None,
     method: Annotated[
-        str,
-        typer.Option(click_type=Choice(choices.names("discrimination")), help=choices.in_brief("discrimination")),
+        Method,
+        typer.Option(help=choices.in_brief("discrimination")),
     ] = "power",
     test: Annotated[
         list[str] | None,

@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -59,3 +60,13 @@ def test_type_checkers_are_told_where_every_public_name_is() -> None:
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     told = {each.asname: node.module for node in imports for each in node.names if each.asname}
     assert told == {name: getattr(evalsql, name).__module__ for name in evalsql.__all__}
+
+
+def test_only_packages_are_imported_that_an_install_brings() -> None:
+    named = {re.match(r"[\w-]+", each)[0] for each in PROJECT["project"]["dependencies"]}
+    modules = set()
+    for file in (ROOT / "evalsql").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            modules |= {each.name for each in node.names} if isinstance(node, ast.Import) else set()
+            modules |= {node.module} if isinstance(node, ast.ImportFrom) else set()
+    assert {each.partition(".")[0] for each in modules} - sys.stdlib_module_names - {"evalsql"} <= named
