@@ -1,22 +1,27 @@
 """`evalsql categories`: the best, the worst and the normal runs."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_COMPARED, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
-from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump_parts, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    DEFAULT_COMPARED,
+    OF_SCORES,
+    FormatOption,
+    OptionalQrels,
+    RunsOrScores,
+    measure_option,
+    output_option,
+    with_evaluation_options,
+)
+from evalsql.cli.show.tables import print_columns
 
+if TYPE_CHECKING:
+    from evalsql.scoring.options import Options
 
-class Part(StrEnum):
-    """What is printed or written."""
-
-    runs = "runs"
-    summary = "summary"
-    tests = "tests"
+PLACE = 34  # in the help
 
 
 @with_evaluation_options
@@ -26,16 +31,13 @@ def categories(
     measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)] = None,
     best: Annotated[list[str] | None, typer.Option(metavar="RUN", help="One of the best runs, once for each.")] = None,
     part: Annotated[
-        Part,
+        Literal["runs", "summary", "tests"],
         typer.Option(help="What CSV, JSON and files hold: a row a run, a row a category, or a row a test."),
-    ] = Part.summary,
+    ] = "summary",
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        rows_option("table categories"),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("the rows", "table categories")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Compare the best, the worst and the normal runs.
 
@@ -50,10 +52,7 @@ def categories(
     from evalsql.cli.progress import progress
     from evalsql.comparing.queries import categorised
     from evalsql.comparing.scores import scored
-    from evalsql.outputs import writers
 
-    if output is not None:
-        writers.check_output(output)
     with progress() as tell:
         found = scored(
             runs,
@@ -63,19 +62,20 @@ def categories(
             progress=tell,
         )
         tables = categorised(found, best or [])
-    warn(found.warnings)
-    if output is not None:
-        writers.write_rows(tables[part], output, table="categories")
-    if format is RowsFormat.table:
-        show(tables["summary"].to_pylist(), tables["tests"].to_pylist(), found.measures)
-        typer.echo(f"Scores {found.about}.")
-    else:
-        dump_parts(tables, part, part, format)
-        typer.echo(f"evalsql: scores {found.about}", err=True)
-    say_written(output)
+    summary, tests = tables["summary"].to_pylist(), tables["tests"].to_pylist()
+    deliver(
+        tables,
+        output,
+        format,
+        {"table": lambda: print_categories(summary, tests, found.measures, found.about)},
+        part=part,
+        about=f"scores {found.about}",
+        problems=found.warnings,
+        written={"categories": tables[part]},
+    )
 
 
-def show(summary: list[dict], tests: list[dict], measures: tuple[str, ...]) -> None:
+def print_categories(summary: list[dict], tests: list[dict], measures: tuple[str, ...], about: str) -> None:
     """For each measure the categories, and what the tests say."""
     from evalsql.comparing.sentences import p_value
 
@@ -92,3 +92,4 @@ def show(summary: list[dict], tests: list[dict], measures: tuple[str, ...]) -> N
                 name = {"kruskal_wallis": "Kruskal and Wallis", "mann_whitney": "Mann and Whitney"}[row["test"]]
                 typer.echo(f"{which}: {name} {row['statistic']:.2f}, p {p_value(row['p_value'], '= ')}")
         typer.echo()
+    typer.echo(f"Scores {about}.")

@@ -1,34 +1,31 @@
 """`evalsql compare`: whether runs differ, by significance tests."""
 
-from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_COMPARED, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
-from evalsql.cli.options import StandardiseOption, say_written, warn, with_evaluation_options
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    DEFAULT_COMPARED,
+    OF_SCORES,
+    OptionalQrels,
+    RunsOrScores,
+    StandardiseOption,
+    measure_option,
+    output_option,
+    with_evaluation_options,
+)
 
 if TYPE_CHECKING:
     from evalsql.catalog.measure import Measure
+    from evalsql.scoring.options import Options
 
+PLACE = 21  # in the help
 DEFAULT_CURVES = ("nDCG",)
-
-
-class Format(StrEnum):
-    """How comparisons are printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
-    markdown = "markdown"
-    latex = "latex"
-
-
-class By(StrEnum):
-    """What is compared at each."""
-
-    rank = "rank"
+By = Literal["rank"]
+Format = Literal["table", "csv", "json", "markdown", "latex"]
 
 
 def complete_test(incomplete: str) -> list[tuple[str, str]]:
@@ -84,20 +81,9 @@ def compare(
     ] = None,
     standardise: StandardiseOption = False,
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write all there is to say of each pair: .parquet, .csv, .tsv, .json, .jsonl or .duckdb "
-            "(table comparisons).",
-        ),
-    ] = None,
-    format: Annotated[
-        Format, typer.Option(help="How to print. markdown and latex are tables for a paper.")
-    ] = Format.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("all there is to say of each pair", "table comparisons")] = None,
+    format: Annotated[Format, typer.Option(help="How to print. markdown and latex are tables for a paper.")] = "table",
 ) -> None:
     """Test whether runs differ.
 
@@ -119,12 +105,11 @@ def compare(
     from evalsql.comparing.compare import carry_out, decide, doubts
     from evalsql.comparing.scores import scored, scored_by_rank
     from evalsql.comparing.standardise import standardised
-    from evalsql.outputs import writers
+    from evalsql.words import in_one_spelling
 
-    decided = decide(test or "paired_t", correction, interval, alpha, power, resamples, seed)
-    if output is not None:
-        writers.check_output(output)
-    curves, region = curves_of(measure, by, depth, ranks, qrels, options["convention"])
+    tests = [in_one_spelling(each) for each in test or ["paired_t"]]
+    decided = decide(tests, correction, interval, alpha, power, resamples, seed)
+    curves, region = curves_of(measure, by, depth, ranks, qrels, options.get("convention"))
     with progress() as tell:
         if curves:
             found = scored_by_rank(runs, qrels, curves, region, progress=tell, **options)
@@ -135,14 +120,18 @@ def compare(
         if standardise:
             found = standardised(found)
         carry_out(found, decided, baseline=baseline, best=best)
-        if output is not None:
-            writers.write(found.connection, "from evalsql_comparisons", output, table="comparisons")
-    warn((*found.warnings, *doubts(found)))
-    if curves and region is None and format is Format.table:
-        comparisons.print_ranks(found, decided)
-    else:
-        comparisons.PRINTERS[format.value](found, decided, baseline is not None or best)
-    say_written(output)
+    printers = dict(comparisons.PRINTERS)
+    if curves and region is None:
+        printers["table"] = comparisons.print_ranks
+    one_to_many = baseline is not None or best
+    deliver(
+        {"comparisons": found.connection.sql("from evalsql_comparisons")},
+        output,
+        format,
+        {name: partial(print_in, found, decided, one_to_many) for name, print_in in printers.items()},
+        about=f"means {found.about}",
+        problems=(*found.warnings, *doubts(found)),
+    )
 
 
 def curves_of(

@@ -1,30 +1,36 @@
 """`evalsql correlate`: how alike the orderings of runs are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores, read_queries
-from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    DEFAULT_MEASURES,
+    FormatOption,
+    Measures,
+    OptionalQrels,
+    RowsFormat,
+    RunsOrScores,
+    output_option,
+    read_queries,
+    with_evaluation_options,
+)
+from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
     from evalsql.comparing.scores import Scored
+    from evalsql.connections import Connection, Settings
+    from evalsql.scoring.options import Options
 
+    Coefficient = str
+else:  # Typer takes no list of a Literal
+    Coefficient = StrEnum("Coefficient", ["kendall", "tau_ap", "spearman", "pearson", "rbo"])
 
-class Coefficient(StrEnum):
-    """How alikeness is measured."""
-
-    kendall = "kendall"
-    tau_ap = "tau_ap"
-    spearman = "spearman"
-    pearson = "pearson"
-    rbo = "rbo"
-
-
+PLACE = 23  # in the help
 TITLES = {
     "kendall": "Kendall's tau-b",
     "tau_ap": "tau_AP (rows are the truth, columns the estimate)",
@@ -81,12 +87,9 @@ def correlate(
         int, typer.Option(min=1, metavar="N", help="How many documents of each ranking --documents looks at.")
     ] = 100,
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        rows_option("table correlations"),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("the rows", "table correlations")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Compare the orderings of runs by different measures, or under different judgments or queries.
 
@@ -103,10 +106,7 @@ def correlate(
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.correlate import COEFFICIENTS, conditions, put_correlations
-    from evalsql.outputs import writers
 
-    if output is not None:
-        writers.check_output(output)
     if documents:
         refuse_beside(
             qrels=qrels,
@@ -116,13 +116,13 @@ def correlate(
             against_queries=against_queries,
             standardise=standardise,
             reference=reference,
-            subtopics=options["subtopics"] != "auto",
-            **{name: options[name] for name in ("population", "gains", "weights", "convention")},
+            subtopics=options.get("subtopics") != "auto",
+            **{name: options.get(name) for name in ("population", "gains", "weights", "convention")},
         )
-        show_overlaps(runs, depth, p, options["queries"], options["settings"], output, format)
+        deliver_overlaps(runs, depth, p, options.get("queries"), options.get("settings"), output, format)
         return
-    tabled = format is RowsFormat.table
-    asked = [each.value for each in coefficient or ()] or (["kendall"] if tabled and output is None else COEFFICIENTS)
+    default = ["kendall"] if format == "table" and output is None else COEFFICIENTS
+    asked = [str(each) for each in coefficient or default]
     with progress() as tell:
         one, two = conditions(
             runs,
@@ -136,19 +136,18 @@ def correlate(
             progress=tell,
         )
         put_correlations(one, two, asked, p)
-        if output is not None:
-            writers.write(one.connection, "from evalsql_correlations", output, table="correlations")
-    warn(dict.fromkeys((*one.warnings, *(two.warnings if two else ()))))
-    if tabled:
-        other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
-        show(one, two, asked if coefficient else ["kendall"], other)
-    else:
-        dump(one.connection.sql("from evalsql_correlations"), format)
-        typer.echo(f"evalsql: orderings {one.about}{f', and {two.about}' if two else ''}", err=True)
-    say_written(output)
+    other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
+    deliver(
+        {"correlations": one.connection.sql("from evalsql_correlations")},
+        output,
+        format,
+        {"table": lambda: print_matrices(one, two, asked if coefficient else ["kendall"], other)},
+        about=f"orderings {one.about}{f', and {two.about}' if two else ''}",
+        problems=dict.fromkeys((*one.warnings, *(two.warnings if two else ()))),
+    )
 
 
-def show(one: "Scored", two: "Scored | None", coefficients: Sequence[str], other: str) -> None:
+def print_matrices(one: "Scored", two: "Scored | None", coefficients: Sequence[str], other: str) -> None:
     """A matrix for each coefficient, and below what it is over and which values are significant."""
     rows = one.connection.sql("from evalsql_correlations")
     found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
@@ -192,36 +191,37 @@ def refuse_beside(**others: object) -> None:
             raise InputError(f"--documents compares rankings, without --{name.replace('_', '-')}; leave one out")
 
 
-def show_overlaps(
+def deliver_overlaps(
     runs: Sequence[str],
     depth: int,
     p: float,
     queries: Sequence[str] | None,
-    settings: Mapping[str, str | int],
+    settings: "Settings | None",
     output: Path | None,
     format: RowsFormat,
 ) -> None:
-    """A matrix of the runs with their overlaps, averaged over the queries that both answer, or all rows."""
+    """The rank-biased overlap of the rankings of every two runs, query by query."""
     from evalsql.comparing.overlap import put_overlaps
-    from evalsql.outputs import writers
 
-    own, warnings = put_overlaps(runs, depth, p, queries, settings=settings)
-    warn(warnings)
-    if format is RowsFormat.table:
-        means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
-        cells, counts = {}, set()
-        for run, other, mean, count in own.execute(means).fetchall():
-            cells[run, other] = cells[other, run] = f"{mean:.4f}"
-            counts.add(count)
-        names = sorted({run for run, _ in cells})
-        typer.echo(f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
-        print_columns(
-            ["run", *names], [[one, *(cells.get((one, two), "-") for two in names)] for one in names], texts=1
-        )
-        span = " to ".join(map(str, dict.fromkeys((min(counts), max(counts)))))
-        typer.echo(f"\nMeans over the {span} queries that both runs answer.")
-    else:
-        dump(own.sql("from evalsql_overlaps"), format)
-    if output is not None:
-        writers.write(own, "from evalsql_overlaps", output, table="overlaps")
-        say_written(output)
+    own, problems = put_overlaps(runs, depth, p, queries, settings=settings)
+    deliver(
+        {"overlaps": own.sql("from evalsql_overlaps")},
+        output,
+        format,
+        {"table": lambda: print_overlaps(own, depth, p)},
+        problems=problems,
+    )
+
+
+def print_overlaps(own: "Connection", depth: int, p: float) -> None:
+    """A matrix of the runs with their overlaps, averaged over the queries that both answer."""
+    means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
+    cells, counts = {}, set()
+    for run, other, mean, count in own.execute(means).fetchall():
+        cells[run, other] = cells[other, run] = f"{mean:.4f}"
+        counts.add(count)
+    names = sorted({run for run, _ in cells})
+    typer.echo(f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
+    print_columns(["run", *names], [[one, *(cells.get((one, two), "-") for two in names)] for one in names], texts=1)
+    span = " to ".join(map(str, dict.fromkeys((min(counts), max(counts)))))
+    typer.echo(f"\nMeans over the {span} queries that both runs answer.")

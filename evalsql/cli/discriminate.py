@@ -1,23 +1,30 @@
 """`evalsql discriminate`: how well measures tell runs apart."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
-from evalsql.cli.options import StandardiseOption, rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, cell, dump, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    DEFAULT_MEASURES,
+    FormatOption,
+    Measures,
+    OptionalQrels,
+    RunsOrScores,
+    StandardiseOption,
+    output_option,
+    with_evaluation_options,
+)
+from evalsql.cli.show.tables import cell, print_columns
 
+if TYPE_CHECKING:
+    import duckdb
 
-class Method(StrEnum):
-    """How to find out."""
+    from evalsql.scoring.options import Options
 
-    power = "power"
-    levels = "levels"
-    stability = "stability"
-    swaps = "swaps"
+PLACE = 22  # in the help
+Method = Literal["power", "levels", "stability", "swaps"]
 
 
 @with_evaluation_options
@@ -32,7 +39,7 @@ def discriminate(
             "highest first. stability: how often subsets of the queries disagree about two runs. swaps: from which "
             "difference on two subsets agree."
         ),
-    ] = Method.power,
+    ] = "power",
     test: Annotated[
         list[str] | None,
         typer.Option(metavar="TEST", help="For power and levels, once for each test.  [default: bootstrap]"),
@@ -48,12 +55,9 @@ def discriminate(
     seed: Annotated[int, typer.Option(metavar="N", help="Where the draws begin.")] = 0,
     standardise: StandardiseOption = False,
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        rows_option("table discrimination"),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("the rows", "table discrimination")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Measure how well measures tell runs apart.
 
@@ -73,11 +77,10 @@ def discriminate(
     from evalsql.comparing.discriminate import told_apart
     from evalsql.comparing.scores import scored
     from evalsql.comparing.standardise import standardised
-    from evalsql.outputs import writers
+    from evalsql.words import in_one_spelling
 
-    decided = decide(test or "bootstrap", correction, resamples=resamples, seed=seed)
-    if output is not None:
-        writers.check_output(output)
+    tests = [in_one_spelling(each) for each in test or ["bootstrap"]]
+    decided = decide(tests, correction, resamples=resamples, seed=seed)
     with progress() as tell:
         found = scored(
             runs,
@@ -89,28 +92,31 @@ def discriminate(
         tell("comparing", 1.0)
         if standardise:
             found = standardised(found)
-        select = told_apart(found, method.value, decided, size, trials)
-        if output is not None:
-            writers.write(found.connection, select, output, table="discrimination")
-    warn(found.warnings)
+        select = told_apart(found, method, decided, size, trials)
     rows = found.connection.sql(select)
-    if format is RowsFormat.table:
-        texts = {"power": 2, "levels": 2}.get(method.value, 1)
-        shown = [[cell(value) for value in row] for row in rows.fetchall()]
-        print_columns(rows.columns, shown, texts)
-        typer.echo(f"\n{NOTES[method]} Scores {found.about}.")
-    else:
-        dump(rows, format)
-        typer.echo(f"evalsql: scores {found.about}", err=True)
-    say_written(output)
+    deliver(
+        {"discrimination": rows},
+        output,
+        format,
+        {"table": lambda: print_discrimination(rows, method, found.about)},
+        about=f"scores {found.about}",
+        problems=found.warnings,
+    )
 
 
-NOTES = {
-    Method.power: "at: share of the pairs of runs with a p-value below .05, .01. needed: the difference of means that "
+def print_discrimination(rows: "duckdb.DuckDBPyRelation", method: Method, about: str) -> None:
+    """The rows, and below them how to read those of the method."""
+    texts = {"power": 2, "levels": 2}.get(method, 1)
+    print_columns(rows.columns, [[cell(value) for value in row] for row in rows.fetchall()], texts)
+    typer.echo(f"\n{NOTES[method]} Scores {about}.")
+
+
+NOTES: dict[Method, str] = {
+    "power": "at: share of the pairs of runs with a p-value below .05, .01. needed: the difference of means that "
     "is significant for every pair (bootstrap).",
-    Method.levels: "The p-value of each pair of runs, the highest first.",
-    Method.stability: "fuzziness: means that differ by less than this share are the same. minority_rate: comparisons "
+    "levels": "The p-value of each pair of runs, the highest first.",
+    "stability": "fuzziness: means that differ by less than this share are the same. minority_rate: comparisons "
     "that go against the majority of their pair.",
-    Method.swaps: "least: the difference in one subset, to the width more. error_rate: how often another subset says "
+    "swaps": "least: the difference in one subset, to the width more. error_rate: how often another subset says "
     "the opposite. needed: from where on that is at most 5 %.",
 }

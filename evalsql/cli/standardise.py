@@ -1,16 +1,27 @@
 """`evalsql standardise`: scores as how far they are from the mean of the runs on each query."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
-from evalsql.cli.options import say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    DEFAULT_MEASURES,
+    FormatOption,
+    Measures,
+    OptionalQrels,
+    RunsOrScores,
+    output_option,
+    with_evaluation_options,
+)
+from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
     from evalsql.comparing.scores import Scored
+    from evalsql.scoring.options import Options
+
+PLACE = 24  # in the help
 
 
 @with_evaluation_options
@@ -25,17 +36,9 @@ def standardise(
         ),
     ] = None,
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write run, query_id, metric, value: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table scores).",
-        ),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("run, query_id, metric, value", "table scores")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Standardise scores, so that no query counts more than another because runs differ more on it.
 
@@ -51,10 +54,7 @@ def standardise(
     from evalsql.cli.progress import progress
     from evalsql.comparing.scores import scored
     from evalsql.comparing.standardise import ROWS, standardised
-    from evalsql.outputs import writers
 
-    if output is not None:
-        writers.check_output(output)
     with progress() as tell:
         found = scored(
             runs,
@@ -64,18 +64,19 @@ def standardise(
             progress=tell,
         )
         found = standardised(found, reference or ())
-        if output is not None:
-            writers.write(found.connection, f"select run, query_id, metric, value from ({ROWS})", output)
-    warn(found.warnings)
-    if format is RowsFormat.table:
-        show(found)
-    else:
-        dump(found.connection.sql(ROWS), format)
-        typer.echo(f"evalsql: scores {found.about}", err=True)
-    say_written(output)
+    rows = found.connection.sql(ROWS)
+    deliver(
+        {"standardised": rows},
+        output,
+        format,
+        {"table": lambda: print_means(found)},
+        about=f"scores {found.about}",
+        problems=found.warnings,
+        written={"scores": rows.select("run", "query_id", "metric", "value")},
+    )
 
 
-def show(found: "Scored") -> None:
+def print_means(found: "Scored") -> None:
     """A table for each measure: the means of standardised scores and of scores, each with the run's place."""
     from evalsql.comparing.compare import rows
     from evalsql.words import one_line

@@ -1,16 +1,27 @@
 """`evalsql sweep`: one measure over many values of a parameter."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalsql.cli.arguments import Qrels, Runs, complete_measure
-from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    FormatOption,
+    Qrels,
+    Runs,
+    complete_measure,
+    output_option,
+    with_evaluation_options,
+)
+from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
     import duckdb
+
+    from evalsql.scoring.options import Options
+
+PLACE = 25  # in the help
 
 
 @with_evaluation_options
@@ -35,12 +46,9 @@ def sweep(
         ),
     ],
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        rows_option("table sweep"),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("the rows", "table sweep")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Score runs by one measure over many values of a parameter.
 
@@ -57,11 +65,8 @@ def sweep(
     from evalsql.cli.progress import progress
     from evalsql.comparing.scores import scored
     from evalsql.comparing.sweep import put_sweep, swept
-    from evalsql.outputs import writers
 
-    if output is not None:
-        writers.check_output(output)
-    measures = swept(measure, over, options["convention"])
+    measures = swept(measure, over, options.get("convention"))
     with progress() as tell:
         found = scored(
             runs,
@@ -71,24 +76,19 @@ def sweep(
             progress=tell,
         )
         put_sweep(found, measures)
-        if output is not None:
-            writers.write(found.connection, "from evalsql_sweep", output, table="sweep")
-    warn(found.warnings)
     rows = found.connection.sql("from evalsql_sweep")
-    if format is RowsFormat.table:
-        parameter, first = over.partition("=")[0].strip(), next(iter(measures))
-        show(measure, parameter, rows)
-        typer.echo(
-            f"\nMeans {found.about}; places in brackets.\n"
-            f"tau: Kendall's, of the ordering and that by {parameter}={first}. moved: runs in another place than there."
-        )
-    else:
-        dump(rows, format)
-        typer.echo(f"evalsql: means {found.about}", err=True)
-    say_written(output)
+    parameter = over.partition("=")[0].strip()
+    deliver(
+        {"sweep": rows},
+        output,
+        format,
+        {"table": lambda: print_sweep(measure, parameter, rows, found.about)},
+        about=f"means {found.about}",
+        problems=found.warnings,
+    )
 
 
-def show(measure: str, parameter: str, rows: "duckdb.DuckDBPyRelation") -> None:
+def print_sweep(measure: str, parameter: str, rows: "duckdb.DuckDBPyRelation", about: str) -> None:
     """A row a run and a column a value of the parameter, and below how the orderings agree with the first."""
     found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
     values = list(dict.fromkeys(row["value"] for row in found))
@@ -98,6 +98,10 @@ def show(measure: str, parameter: str, rows: "duckdb.DuckDBPyRelation") -> None:
     ]
     typer.echo(f"{measure} over {parameter}")
     print_columns(["run", *values], [*lines, *agreement(found, values)], texts=1)
+    typer.echo(
+        f"\nMeans {about}; places in brackets.\n"
+        f"tau: Kendall's, of the ordering and that by {parameter}={values[0]}. moved: runs in another place than there."
+    )
 
 
 def agreement(rows: list[dict], values: list[str]) -> list[list[str]]:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from evalsql.catalog.conventions import Population
-from evalsql.inputs.source import Subtopics
+from evalsql.catalog.conventions import Population, Subtopics
 
 if TYPE_CHECKING:
     from evalsql.connections import Settings

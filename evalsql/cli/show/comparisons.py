@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from evalsql.cli.show.paper import print_latex, print_markdown
-from evalsql.cli.show.tables import RowsFormat, dump, print_columns
+from evalsql.cli.show.tables import print_columns
 from evalsql.comparing.compare import Decided, margins, over_all
 from evalsql.comparing.compared import comparisons, letters, lower_is_better, standings
 from evalsql.comparing.scores import Scored
@@ -70,7 +70,7 @@ def interval_name(decided: Decided) -> str:
     return f"{100 * (1 - decided.alpha):g}% interval"
 
 
-def print_ranks(scored: Scored, decided: Decided) -> None:
+def print_ranks(scored: Scored, decided: Decided, one_to_many: bool) -> None:
     """For each curve and pair a table with a row a rank."""
     every = comparisons(scored)
     baseline = len({row["other"] for row in every}) == 1
@@ -142,12 +142,6 @@ def together(scored: Scored, decided: Decided) -> list[str]:
     return [f"{metric}, all runs together: {'; '.join(texts)}." for metric, texts in lines.items()]
 
 
-def print_csv(scored: Scored, decided: Decided, one_to_many: bool) -> None:
-    """The rows as they are."""
-    dump(scored.connection.sql("from evalsql_comparisons"), RowsFormat.csv)
-    typer.echo(f"evalsql: means {scored.about}", err=True)
-
-
 def print_json(scored: Scored, decided: Decided, one_to_many: bool) -> None:
     """One object: what was decided, the runs with their letters, the pairs with a sentence each, and all together."""
     every, lower = comparisons(scored), lower_is_better(scored)
@@ -171,7 +165,6 @@ def print_json(scored: Scored, decided: Decided, one_to_many: bool) -> None:
 
 PRINTERS: Mapping[str, Callable[[Scored, Decided, bool], None]] = {
     "table": print_table,
-    "csv": print_csv,
     "json": print_json,
     "markdown": print_markdown,
     "latex": print_latex,

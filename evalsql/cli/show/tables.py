@@ -4,23 +4,15 @@ import csv
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
-    import duckdb
     import pyarrow as pa
 
-
-class RowsFormat(StrEnum):
-    """How rows are printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
+    from evalsql.cli.delivery import Rows
 
 
 def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool = False) -> None:
@@ -47,21 +39,21 @@ def cell(value: object) -> str:
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
-def dump_parts(tables: "Mapping[str, pa.Table]", part: str | None, first: str, format: RowsFormat) -> None:
-    """One of several tables, the first where none is named; as JSON then one object with all of them."""
-    import duckdb
-
-    if part is None and format is RowsFormat.json:
-        everything = {name: rows.to_pylist() for name, rows in tables.items()}
-        typer.echo(json.dumps(everything, indent=1, ensure_ascii=False))
-    else:
-        with duckdb.connect() as connection:
-            dump(connection.from_arrow(tables[part or first]), format)
+def dump_all(tables: "Mapping[str, pa.Table]") -> None:
+    """Several tables as one object of JSON."""
+    everything = {name: rows.to_pylist() for name, rows in tables.items()}
+    typer.echo(json.dumps(everything, indent=1, ensure_ascii=False))
 
 
-def dump(rows: "duckdb.DuckDBPyRelation", format: RowsFormat) -> None:
+def dump(rows: "Rows", format: str) -> None:
     """Rows as they are, as CSV or JSON with all digits."""
-    if format is RowsFormat.json:
+    if not hasattr(rows, "fetchall"):
+        import duckdb
+
+        with duckdb.connect() as connection:
+            dump(connection.from_arrow(rows), format)
+        return
+    if format == "json":
         found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
         typer.echo(json.dumps(found, indent=1, ensure_ascii=False))
         return

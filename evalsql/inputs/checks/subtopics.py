@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, get_args
 
+from evalsql.catalog.conventions import Subtopics
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.source import ACCEPTED, Source, Subtopics, named, source_of
+from evalsql.inputs.source import ACCEPTED, Source, named, source_of
 from evalsql.words import more, plural
 
 NO_SUBTOPICS = (  # the end of a refusal
