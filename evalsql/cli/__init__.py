@@ -95,7 +95,7 @@ def run() -> None:
     try:
         main()
     except SystemExit as ended:
-        status = ended.code or 0
+        status = int(ended.code or 0)
     else:
         status = 0
     scratch.remove_all()

@@ -138,7 +138,7 @@ def print_curves(
     baseline: str | None,
 ) -> None:
     """A table for each curve; of averages also the ideal, and the rank after which it is flat."""
-    over = curves[0].metric.over
+    over = str(curves[0].metric.over)
     stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and over == "rank" else {}
     found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
     for number, curve in enumerate(curves):

@@ -21,8 +21,6 @@ class JudgmentOptions(TypedDict, total=False):
 
 
 class Options(JudgmentOptions, total=False):
-    """The same, and what of the runs is looked at."""
+    """The same, and which queries count."""
 
     queries: Sequence[str] | None
-    depth: int | None
-    strict: bool

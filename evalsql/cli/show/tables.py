@@ -4,7 +4,6 @@ import csv
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import typer
@@ -64,7 +63,14 @@ def dump(rows: "Rows", format: str) -> None:
 def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Rows as CSV on standard output: each ends in a line feed, and a name with any line break in it is quoted."""
     # Python quotes a line break only where it is among those that end its lines
-    lines = SimpleNamespace(write=lambda line: sys.stdout.write(line.removesuffix("\r\n") + "\n"))
-    writer = csv.writer(lines, lineterminator="\r\n")
+    writer = csv.writer(Lines(), lineterminator="\r\n")
     writer.writerow(header)
     writer.writerows(rows)
+
+
+class Lines:
+    """Standard output, where a line ends in a line feed."""
+
+    def write(self, line: str) -> int:
+        """Writes a line that ends in both."""
+        return sys.stdout.write(line.removesuffix("\r\n") + "\n")
