@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: makes the data, lets the tools take turns, and writes the table."""
+"""`python -m benchmarks`: makes the data, lets the tools take turns, and writes the tables."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -11,7 +11,7 @@ from benchmarks.comparisons import GROUPS, GROWTH
 from benchmarks.measure import ROOT, keep_to_two_cores
 from benchmarks.running import run
 
-README = ROOT / "README.md"
+PAGE = ROOT / "benchmarks" / "README.md"
 DATA = ROOT / "benchmarks" / "data"
 PLOT = ROOT / "docs" / "benchmarks.svg"
 
@@ -37,7 +37,7 @@ def main(
 ) -> None:
     """Time evalsql beside its peers.
 
-    Prints the table. The README has it too, where all workloads ran at full size.
+    Prints the tables. benchmarks/README.md has them too, where all workloads ran at full size.
     """
     keep_to_two_cores()
     whole = not only and not tiny
@@ -57,9 +57,9 @@ def main(
         draw(grown, file)
         tell(f"wrote {file}")
     if whole:
-        shown = f"\n\n![Time and memory over rows](docs/{PLOT.name})" if PLOT.exists() else ""
-        table.fill(README, text + shown)
-        tell(f"wrote the table into {README.name}")
+        shown = f"\n\n![Time and memory over rows](../docs/{PLOT.name})" if PLOT.exists() else ""
+        table.fill(PAGE, text + shown)
+        tell("wrote the tables into benchmarks/README.md")
 
 
 if __name__ == "__main__":

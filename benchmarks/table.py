@@ -1,4 +1,4 @@
-"""The figures as Markdown, and their place in the README."""
+"""The figures as Markdown, and their place in benchmarks/README.md."""
 
 import os
 import platform

@@ -50,7 +50,7 @@ def scratch_folder(settings: Settings) -> str | None:
     named = settings.get("temp_directory")
     with suppress(OSError):
         if named is None or isdir(str(named)):
-            return scratch.make_folder(named and str(named))
+            return scratch.make_folder(None if named is None else str(named))
     return None
 
 
@@ -63,8 +63,8 @@ def open_own(settings: Settings, folder: str | None = None) -> Connection:
     """
     folder = folder or scratch_folder(settings)
     if folder is None:
-        return duckdb.connect(config=dict(settings))
-    connection = duckdb.connect(config=dict(settings) | {"temp_directory": folder})
+        return duckdb.connect(config={**settings})
+    connection = duckdb.connect(config={**settings, "temp_directory": folder})
     finalize(connection, scratch.remove_folder, folder).atexit = False
     return connection
 

@@ -6,7 +6,10 @@ from typing import Literal
 
 
 class InputError(ValueError):
-    """Something the user gave cannot be used: a run, judgments, a measure, an option."""
+    """Something the user gave cannot be used: a run, judgments, a measure, an option.
+
+    Any function may raise it, in one it calls or itself. The docstrings of public ones say when.
+    """
 
 
 class CatalogError(ValueError):

@@ -30,6 +30,11 @@ def first_few(names: Sequence[str]) -> str:
     return ", ".join(map(said, names[:5])) + (", ..." if names[5:] else "")
 
 
+def either(names: Sequence[str]) -> str:
+    """Several names of which one is chosen, in a sentence: a, b or c."""
+    return " or ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+
+
 def more(count: int, what: str) -> str:
     """The end of a sentence about the first of several."""
     return f"; {count - 1} more such {what}{'s' if count > 2 else ''}" if count > 1 else ""

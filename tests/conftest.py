@@ -1,15 +1,21 @@
-"""What tests share: where the fixtures and the real collections are, and small rankings made on the spot."""
+"""What tests of all folders share: which cases are slow, and small rankings made on the spot."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
+from quick import fits
+from worked import judgments
 
-ROOT = Path(__file__).parent.parent
-FIXTURES = ROOT / "fixtures"
-COLLECTIONS = ROOT.parent / "shared" / "data"
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks cases slow that are not among those of a mark `quick`."""
+    for item in items:
+        for mark in item.iter_markers("quick"):
+            if not all(fits(item.callspec.params[name], said) for name, said in mark.kwargs.items()):
+                item.add_marker("slow")
 
 
 @pytest.fixture
@@ -45,13 +51,3 @@ def ranking(tmp_path: Path) -> Callable[..., duckdb.DuckDBPyConnection]:
         return connection
 
     return make
-
-
-def judgments(doc: str, value: Any) -> list[tuple[str, float, str | None]]:
-    """The judgments of a document of an example: its name, relevance and subtopic."""
-    if isinstance(value, list):
-        value = dict.fromkeys(value, 1)
-    if isinstance(value, dict):
-        # one that is relevant to nothing is judged all the same
-        return [(doc, float(relevance), subtopic) for subtopic, relevance in (value or {"0": 0}).items()]
-    return [] if value == "?" else [(doc, float(value), None)]

@@ -12,7 +12,7 @@ from evalsql.catalog import relations
 from evalsql.catalog.gains import GAINS
 from evalsql.catalog.interval import Interval, parse_interval
 from evalsql.catalog.metric import PAPERS, WHOLE_RANKING, Example, Metric, Parameter
-from evalsql.catalog.sqlfiles import code_only, split_file
+from evalsql.catalog.sqlfiles import code_only, shared_parameters, split_file
 from evalsql.catalog.templates import expand
 from evalsql.errors import CatalogError
 
@@ -96,6 +96,7 @@ def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True)
         template=template,
         body=body,
         reads=relations.relations_read(body),
+        needs_scores=not relations.bare_words(body).isdisjoint(("score", "tied_from", "tied_to")),
         parameters=parameters,
         examples=read_examples(file, head["example"], parameters, curve),
         aliases=read_texts(file, "aliases", head.get("aliases", [])),
@@ -161,12 +162,15 @@ def read_range(file: str, ends: list) -> tuple[float, float]:
 
 
 def read_parameter(file: str, name: str, spec: Any) -> Parameter:
-    """A parameter of a head. Two types are short for what many metrics have.
+    """A parameter of a head. Some types are short for what many metrics have.
 
-    `cutoff` is a whole number set by @, by default the whole ranking; `gains` maps relevance to gain.
+    `cutoff` is a whole number set by @, by default the whole ranking; `gains` maps relevance to gain; others, such as
+    `relevance`, are in sql/fragments/parameters.toml.
     """
     what = f"parameter {name}"
     check_table(file, what, spec, PARAMETER, ("type",))
+    if declared := shared_parameters().get(spec["type"], {}).get(name):
+        spec = declared | spec | {"type": declared["type"]}
     if name.lower() in RESERVED:
         raise CatalogError(f"{file}: no parameter may be called {name}; the frames use that name")
     if spec["type"] == "cutoff":
@@ -177,7 +181,8 @@ def read_parameter(file: str, name: str, spec: Any) -> Parameter:
     if spec["type"] == "gains":
         about = spec.get("about", "gain of each relevance level; a level not named gains its own relevance")
         return Parameter(name, GAINS, None, about)
-    check_choice(file, f"type of {what}", spec["type"], ("DOUBLE", "INTEGER", "VARCHAR"))
+    shared = (kind for kind, declared in shared_parameters().items() if name in declared)
+    check_choice(file, f"type of {what}", spec["type"], ("DOUBLE", "INTEGER", "VARCHAR", *shared))
     if "about" not in spec:
         raise CatalogError(f"{file}: {what} has no about")
     if ("default" in spec) == bool(spec.get("required")):

@@ -46,7 +46,9 @@ def parse_interval(text: str) -> Interval:
     """
     parts = INTERVAL.fullmatch(text)
     try:
-        opening, low, high, closing = parts.groups() if parts else ()
+        if parts is None:
+            raise ValueError(text)
+        opening, low, high, closing = parts.groups()
         interval = Interval(float(low), float(high), opening == "(", closing == ")")
     except ValueError:
         raise ValueError(f"{text!r} is not an interval; write one like [0, 1) or (0, inf)") from None

@@ -2,12 +2,12 @@
 
 import re
 from functools import cache
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Literal
 
+from evalsql.catalog.folder import sql_folder
 from evalsql.catalog.heads import read_metric
 from evalsql.catalog.metric import Metric
-from evalsql.catalog.sqlfiles import sql_folder
 
 Folder = Literal["metrics", "curves"]
 
@@ -51,7 +51,8 @@ def mentioned(word: str, folder: Folder = "metrics") -> tuple[Metric, ...]:
     Those that have it for a name are among them, and few others, which spares the time of reading all heads.
     """
     quoted = re.compile(rf"""["']{re.escape(word)}(?![a-z])""", re.IGNORECASE)
-    return tuple(metric(name, folder) for name, text in texts(folder).items() if quoted.search(text))
+    named = (metric(name, folder) for name, text in texts(folder).items() if quoted.search(text))
+    return tuple(each for each in named if each)
 
 
 @cache
@@ -60,7 +61,7 @@ def texts(folder: Folder) -> dict[str, str]:
     return {name: path(name, folder).read_text(encoding="utf-8") for name in sorted(files(folder))}
 
 
-def path(name: str, folder: Folder) -> Traversable:
+def path(name: str, folder: Folder) -> Path:
     """The file of a metric or curve."""
     return sql_folder() / folder / f"{name}.sql"
 

@@ -57,14 +57,19 @@ class Measure:
             for name, value in self.values.items()
         }
 
+    @property
+    def cutoff(self) -> int:
+        """The last rank it looks at."""
+        name = self.metric.cutoff
+        return int(self.values[name]) if name else WHOLE_RANKING
+
     def name_in(self, peer: str) -> str | None:
         """What another tool calls this measure, or None where it has no name for it.
 
         Args:
             peer: the tool, as the heads name it: trec_eval, ir_measures.
         """
-        cutoff = self.metric.cutoff
-        whole = cutoff is None or self.values[cutoff] == WHOLE_RANKING
+        cutoff, whole = self.metric.cutoff, self.cutoff == WHOLE_RANKING
         for template in self.metric.peers.get(peer, ()):
             said = set(re.findall(r"\{(\w+)\}", template))
             unsaid = {name: v for name, v in self.values.items() if name not in said and name != cutoff}
@@ -150,8 +155,8 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
                 return None, {}, None
         given = {}
         if isinstance(node, ast.Call) and not node.args:
-            given = {keyword.arg: ast.literal_eval(keyword.value) for keyword in node.keywords}
-            if None in given or len(given) < len(node.keywords):
+            given = {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg is not None}
+            if len(given) < len(node.keywords):
                 return None, {}, None
             node = node.func
         return (node.id, given, cutoff) if isinstance(node, ast.Name) else (None, {}, None)
@@ -178,7 +183,7 @@ def named_metric(name: str) -> Metric:
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     """The metrics that some peer calls by this very text, with the parameters it sets."""
     name, given, cutoff = read_notation(text)
-    for each in mentioned(re.match(r"[a-z]*(_[a-z]+)*", text, re.IGNORECASE)[0]):
+    for each in mentioned(next(re.finditer(r"[a-z]*(_[a-z]+)*", text, re.IGNORECASE))[0]):
         for template in (template for templates in each.peers.values() for template in templates):
             # ir_measures: the same notation, with its parameters' names for values
             said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))

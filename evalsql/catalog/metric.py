@@ -44,7 +44,7 @@ class Parameter:
     @property
     def allowed(self) -> str:
         """The values it takes, in words."""
-        if self.cutoff and self.within.high == WHOLE_RANKING:
+        if self.cutoff and self.within and self.within.high == WHOLE_RANKING:
             return "a whole number of at least 1"
         if self.type == GAINS:
             return "a mapping of relevance to gain such as {1: 1, 2: 10} or '0-1-10', or 'exp'"
@@ -58,7 +58,9 @@ class Parameter:
             return value is None or parse_gains(value) is not None
         if self.type == "VARCHAR":
             return isinstance(value, str) and (not self.one_of or value in self.one_of)
-        if isinstance(value, bool) or not isinstance(value, int | float) or value not in self.within:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        if self.within and value not in self.within:
             return False
         if self.type == "INTEGER":
             return value == int(value)
@@ -92,8 +94,8 @@ class Example:
 
 def tolerance(number: Decimal | int | None) -> float:
     """Half a unit of the last digit of a number as it was written."""
-    digits = number.as_tuple().exponent if isinstance(number, Decimal) else 0
-    return 0.5 * 10**digits if digits < 0 else 1e-12
+    place = number.as_tuple().exponent if isinstance(number, Decimal) else 0
+    return 0.5 * 10**place if isinstance(place, int) and place < 0 else 1e-12
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,7 @@ class Metric:
         range: the lowest and the highest value it can have.
         better: whether higher or lower values are better, or neither.
         reads: the relations that its body reads, topics always among them.
+        needs_scores: whether its body reads scores or ties, and not ranks alone.
         papers: those of the papers implemented here that define or use it.
         peers: what other tools call it, with {k} and the like where they write a parameter.
         residual: the metric that bounds from above how much it could still rise.
@@ -126,6 +129,7 @@ class Metric:
     template: str
     body: str
     reads: tuple[str, ...]
+    needs_scores: bool
     parameters: Mapping[str, Parameter]
     examples: tuple[Example, ...]
     aliases: tuple[str, ...] = ()

@@ -1,26 +1,20 @@
-"""Where the folder sql/ is, and how its files are laid out."""
+"""How the files of the folder sql/ are laid out."""
 
 import re
 import tomllib
 from decimal import Decimal
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any
 
+from evalsql.catalog.folder import sql_folder
 from evalsql.errors import CatalogError
 
-LAYOUT = re.compile(r"\s*/\*(?P<head>.*?)\*/\s*(?P<body>.*)", re.DOTALL)
+# a head, a body, and below it, in a second comment, the rest of the head: its worked examples
+LAYOUT = re.compile(
+    r"\s*/\*(?P<head>.*?)\*/(?P<body>.*?)(?:\n/\*(?P<below>[^*]*(?:\*(?!/)[^*]*)*)\*/\s*|\Z)", re.DOTALL
+)
 
 APART = re.compile(r"'(?:[^']|'')*'|--[^\n]*|/\*.*?\*/", re.DOTALL)  # texts and comments, which are no code
-
-
-@cache
-def sql_folder() -> Traversable:
-    """The folder sql/: inside an installed package, or beside it in a checkout."""
-    installed = files("evalsql") / "sql"
-    return installed if installed.is_dir() else Path(__file__).parents[2] / "sql"
 
 
 def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
@@ -31,9 +25,29 @@ def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
     """
     head, body = apart(name, text)
     try:
-        return tomllib.loads(head, parse_float=Decimal), body
+        return read_toml(head), body
     except tomllib.TOMLDecodeError as error:
         raise CatalogError(f"{name}: the head is not TOML: {error}") from None
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """A table of TOML: decimals keep their digits, and a text that takes several lines is put on one."""
+    return on_one_line(tomllib.loads(text, parse_float=Decimal))
+
+
+def on_one_line(value: Any) -> Any:
+    """A value of TOML with a single space wherever its texts have space or end a line."""
+    if isinstance(value, dict):
+        return {key: on_one_line(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [on_one_line(each) for each in value]
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+@cache
+def shared_parameters() -> dict[str, dict[str, Any]]:
+    """The parameters that many heads declare alike, by their type and name."""
+    return read_toml((sql_folder() / "fragments" / "parameters.toml").read_text(encoding="utf-8"))
 
 
 def body_of(folder: str, name: str) -> str:
@@ -43,7 +57,7 @@ def body_of(folder: str, name: str) -> str:
 
 
 def apart(name: str, text: str) -> tuple[str, str]:
-    """The head and the body of a file, as text.
+    """The head of a file, with what of it stands below the body, and the body, as text.
 
     Raises:
         CatalogError: there is no head.
@@ -51,7 +65,9 @@ def apart(name: str, text: str) -> tuple[str, str]:
     parts = LAYOUT.fullmatch(text)
     if parts is None:
         raise CatalogError(f"{name}: must open with its head, a block comment /* ... */ of TOML")
-    return parts["head"], parts["body"].strip()
+    # the lines between the comments stay empty, so that an error of TOML names the line of the file
+    between = "\n" * (parts["body"].count("\n") + 1)
+    return parts["head"] + between + (parts["below"] or ""), parts["body"].strip()
 
 
 @cache

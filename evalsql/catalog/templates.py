@@ -7,9 +7,9 @@ from typing import Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
 
+from evalsql.catalog.folder import sql_folder
 from evalsql.catalog.gains import within_bounds
 from evalsql.catalog.metric import WHOLE_RANKING
-from evalsql.catalog.sqlfiles import sql_folder
 
 # the expressions that others share
 FRAGMENTS = (

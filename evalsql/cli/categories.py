@@ -19,6 +19,7 @@ from evalsql.cli.options import (
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
+    from evalsql.answers import Answer
     from evalsql.scoring.options import Options
 
 PLACE = 34  # in the help
@@ -50,36 +51,27 @@ def categories(
       evalsql categories scores.parquet --best manual1 --part runs --format csv
     """
     from evalsql.cli.progress import progress
-    from evalsql.comparing.queries import categorised
-    from evalsql.comparing.scores import scored
+    from evalsql.comparing.categories import categories
 
     with progress() as tell:
-        found = scored(
+        found = categories.answer(
             runs,
             qrels,
             measure or (DEFAULT_COMPARED if qrels is not None else ()),
+            best=best or [],
             **options,
             progress=tell,
         )
-        tables = categorised(found, best or [])
-    summary, tests = tables["summary"].to_pylist(), tables["tests"].to_pylist()
-    deliver(
-        tables,
-        output,
-        format,
-        {"table": lambda: print_categories(summary, tests, found.measures, found.about)},
-        part=part,
-        about=f"scores {found.about}",
-        problems=found.warnings,
-        written={"categories": tables[part]},
-    )
+    printers = {"table": lambda: print_categories(found)}
+    deliver(found, output, format, printers, part=part, what="scores", written={"categories": found.tables[part]})
 
 
-def print_categories(summary: list[dict], tests: list[dict], measures: tuple[str, ...], about: str) -> None:
+def print_categories(found: "Answer") -> None:
     """For each measure the categories, and what the tests say."""
-    from evalsql.comparing.sentences import p_value
+    from evalsql.comparing.findings import p_value
 
-    for measure in measures:
+    summary, tests = (found.tables[part].to_pylist() for part in ("summary", "tests"))
+    for measure in found.measures:
         rows = [row for row in summary if row["metric"] == measure]
         cells = [
             [row["category"], str(row["runs"]), *(f"{row[each]:.4f}" for each in ("mean", "lowest", "highest"))]
@@ -92,4 +84,4 @@ def print_categories(summary: list[dict], tests: list[dict], measures: tuple[str
                 name = {"kruskal_wallis": "Kruskal and Wallis", "mann_whitney": "Mann and Whitney"}[row["test"]]
                 typer.echo(f"{which}: {name} {row['statistic']:.2f}, p {p_value(row['p_value'], '= ')}")
         typer.echo()
-    typer.echo(f"Scores {about}.")
+    typer.echo(f"Scores {found.about}.")

@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -17,6 +17,8 @@ from evalsql.cli.options import (
     output_option,
     with_evaluation_options,
 )
+from evalsql.comparing import choices
+from evalsql.words import either, in_one_spelling
 
 if TYPE_CHECKING:
     from evalsql.catalog.measure import Measure
@@ -30,9 +32,8 @@ Format = Literal["table", "csv", "json", "markdown", "latex"]
 
 def complete_test(incomplete: str) -> list[tuple[str, str]]:
     """Names of tests that begin so."""
-    from evalsql.comparing.significance import known_tests, title
-
-    return [(name, title("significance", name)) for name in known_tests("pairs") if name.startswith(incomplete)]
+    known = choices.names("significance")
+    return [(name, choices.title("significance", name)) for name in known if name.startswith(incomplete)]
 
 
 @with_evaluation_options
@@ -49,20 +50,19 @@ def compare(
         typer.Option(
             metavar="TEST",
             autocompletion=complete_test,
-            help="By which test, once for each: paired_t, wilcoxon, sign, randomisation, bootstrap, tukey, "
-            "randomised_tukey, conover, nemenyi.  [default: paired_t]",
+            help=f"By which test, once for each: {', '.join(choices.names('significance'))}.  [default: paired_t]",
         ),
     ] = None,
     correction: Annotated[
         str,
         typer.Option(
             metavar="NAME",
-            help="For many pairs: none, bonferroni, holm, hochberg, benjamini_hochberg or benjamini_yekutieli.",
+            help=f"For many pairs: {either(choices.names('corrections'))}.",
         ),
     ] = "holm",
     interval: Annotated[
         str,
-        typer.Option(metavar="NAME", help="Of each difference: student, percentile, bca, anova or tukey."),
+        typer.Option(metavar="NAME", help=f"Of each difference: {either(choices.names('intervals'))}."),
     ] = "student",
     alpha: Annotated[
         float, typer.Option(help="Which p-values are significant: those below. Intervals cover 1 - alpha.")
@@ -102,36 +102,37 @@ def compare(
     """
     from evalsql.cli.progress import progress
     from evalsql.cli.show import comparisons
-    from evalsql.comparing.compare import carry_out, decide, doubts
-    from evalsql.comparing.scores import scored, scored_by_rank
-    from evalsql.comparing.standardise import standardised
-    from evalsql.words import in_one_spelling
+    from evalsql.comparing.compare import compare, decide
 
-    tests = [in_one_spelling(each) for each in test or ["paired_t"]]
-    decided = decide(tests, correction, interval, alpha, power, resamples, seed)
+    decided: dict[str, Any] = {
+        "test": [in_one_spelling(each) for each in test or ["paired_t"]],
+        "correction": correction,
+        "interval": interval,
+        "alpha": alpha,
+        "power": power,
+        "resamples": resamples,
+        "seed": seed,
+    }
+    decide(**decided)  # refused before anything else
     curves, region = curves_of(measure, by, depth, ranks, qrels, options.get("convention"))
     with progress() as tell:
-        if curves:
-            found = scored_by_rank(runs, qrels, curves, region, progress=tell, **options)
-        else:
-            measures = measure or (DEFAULT_COMPARED if qrels is not None else ())
-            found = scored(runs, qrels, measures, progress=tell, **options)
-        tell("comparing", 1.0)
-        if standardise:
-            found = standardised(found)
-        carry_out(found, decided, baseline=baseline, best=best)
-    printers = dict(comparisons.PRINTERS)
-    if curves and region is None:
-        printers["table"] = comparisons.print_ranks
+        found = compare.answer(
+            runs,
+            qrels,
+            curves or measure or (DEFAULT_COMPARED if qrels is not None else ()),
+            ranks=(region or "each") if curves else None,
+            baseline=baseline,
+            best=best,
+            standardise=standardise,
+            progress=tell,
+            **decided,
+            **options,
+        )
     one_to_many = baseline is not None or best
-    deliver(
-        {"comparisons": found.connection.sql("from evalsql_comparisons")},
-        output,
-        format,
-        {name: partial(print_in, found, decided, one_to_many) for name, print_in in printers.items()},
-        about=f"means {found.about}",
-        problems=(*found.warnings, *doubts(found)),
-    )
+    printers = {name: partial(print_in, found, one_to_many) for name, print_in in comparisons.PRINTERS.items()}
+    if curves and region is None:
+        printers["table"] = partial(comparisons.print_ranks, found)
+    deliver(found, output, format, printers, part="comparisons", what="means")
 
 
 def curves_of(

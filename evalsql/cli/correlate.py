@@ -1,6 +1,7 @@
 """`evalsql correlate`: how alike the orderings of runs are."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,24 +21,20 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.show.tables import print_columns
+from evalsql.comparing import choices
 
 if TYPE_CHECKING:
-    from evalsql.comparing.scores import Scored
-    from evalsql.connections import Connection, Settings
+    import pyarrow as pa
+
+    from evalsql.comparing.correlate import Correlations
+    from evalsql.connections import Settings
     from evalsql.scoring.options import Options
 
     Coefficient = str
 else:  # Typer takes no list of a Literal
-    Coefficient = StrEnum("Coefficient", ["kendall", "tau_ap", "spearman", "pearson", "rbo"])
+    Coefficient = StrEnum("Coefficient", choices.names("correlations"))
 
 PLACE = 23  # in the help
-TITLES = {
-    "kendall": "Kendall's tau-b",
-    "tau_ap": "tau_AP (rows are the truth, columns the estimate)",
-    "spearman": "Spearman's rho",
-    "pearson": "Pearson's r, of the means",
-    "rbo": "Rank-biased overlap",
-}
 
 
 @with_evaluation_options
@@ -50,7 +47,7 @@ def correlate(
         typer.Option(
             "--coefficient",
             "-c",
-            help="kendall: tau-b. tau_ap: errors at the top weigh most. rbo: rank-biased overlap. Once for each.  "
+            help=f"{choices.in_brief('correlations')} Once for each.  "
             "[default: kendall in a table, all in CSV, JSON and files]",
         ),
     ] = None,
@@ -105,7 +102,7 @@ def correlate(
       evalsql correlate 'runs/*.run' --documents --depth 20 --p 0.8
     """
     from evalsql.cli.progress import progress
-    from evalsql.comparing.correlate import COEFFICIENTS, conditions, put_correlations
+    from evalsql.comparing.correlate import COEFFICIENTS, correlate
 
     if documents:
         refuse_beside(
@@ -124,50 +121,46 @@ def correlate(
     default = ["kendall"] if format == "table" and output is None else COEFFICIENTS
     asked = [str(each) for each in coefficient or default]
     with progress() as tell:
-        one, two = conditions(
+        found = correlate.answer(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES if qrels is not None else ()),
-            against,
-            read_queries(against_queries) if against_queries is not None else None,
-            standardise,
-            reference or (),
+            coefficients=asked,
+            against=against,
+            against_queries=read_queries(against_queries) if against_queries is not None else None,
+            p=p,
+            standardise=standardise,
+            reference=reference or (),
             **options,
             progress=tell,
         )
-        put_correlations(one, two, asked, p)
     other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
-    deliver(
-        {"correlations": one.connection.sql("from evalsql_correlations")},
-        output,
-        format,
-        {"table": lambda: print_matrices(one, two, asked if coefficient else ["kendall"], other)},
-        about=f"orderings {one.about}{f', and {two.about}' if two else ''}",
-        problems=dict.fromkeys((*one.warnings, *(two.warnings if two else ()))),
-    )
+    printers = {"table": lambda: print_matrices(found, asked if coefficient else ["kendall"], other)}
+    about = f"{found.about}{f', and {found.other_about}' if found.other_about else ''}"
+    deliver(replace(found, about=about), output, format, printers, part="correlations", what="orderings")
 
 
-def print_matrices(one: "Scored", two: "Scored | None", coefficients: Sequence[str], other: str) -> None:
+def print_matrices(found: "Correlations", coefficients: Sequence[str], other: str) -> None:
     """A matrix for each coefficient, and below what it is over and which values are significant."""
-    rows = one.connection.sql("from evalsql_correlations")
-    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+    rows = found.tables["correlations"].to_pylist()
     for name in coefficients:
-        cells = {(row["measure"], row["other"]): cell(row) for row in found if row["coefficient"] == name}
-        typer.echo(TITLES[name])
-        if two is None:  # of both directions, the one that is there
+        cells = {(row["measure"], row["other"]): cell(row) for row in rows if row["coefficient"] == name}
+        head = choices.heads("correlations")[name]
+        typer.echo(head.get("caption", head["title"]))
+        if not other:  # of both directions, the one that is there
             cells |= {pair[::-1]: text for pair, text in cells.items() if pair[::-1] not in cells}
-        others = (two or one).measures
-        lines = [[each, *(cells.get((each, other), "-") for other in others)] for each in one.measures]
-        print_columns(["measure", *(f"{other}  " for other in others)], lines, texts=1)
+        columns = found.other_measures or found.measures
+        lines = [[each, *(cells.get((each, column), "-") for column in columns)] for each in found.measures]
+        print_columns(["measure", *(f"{column}  " for column in columns)], lines, texts=1)
         typer.echo()
-    counts = sorted({row["runs"] for row in found})
-    typer.echo(f"Orderings of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} runs {one.about}.")
-    if two is not None:
-        typer.echo(f"Columns: with {other}, {two.about}.")
-    if any(row["p_value"] is not None for row in found):
+    counts = sorted({row["runs"] for row in rows})
+    typer.echo(f"Orderings of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} runs {found.about}.")
+    if other:
+        typer.echo(f"Columns: with {other}, {found.other_about}.")
+    if any(row["p_value"] is not None for row in rows):
         typer.echo("* p < .05, ** p < .01, two-sided.")
-    if "kendall" in coefficients:
-        least = next(row for row in found if row["runs"] == counts[0])
+    smallest = (row for row in rows if row["runs"] == counts[0] and row["smallest_05"] is not None)
+    if least := next(smallest, None):
         typer.echo(
             f"Smallest tau that is significant for {counts[0]} runs: {least['smallest_05']:.4f} at .05, "
             f"{least['smallest_01']:.4f} at .01."
@@ -201,23 +194,23 @@ def deliver_overlaps(
     format: RowsFormat,
 ) -> None:
     """The rank-biased overlap of the rankings of every two runs, query by query."""
-    from evalsql.comparing.overlap import put_overlaps
+    from evalsql.comparing.overlap import overlap
 
-    own, problems = put_overlaps(runs, depth, p, queries, settings=settings)
-    deliver(
-        {"overlaps": own.sql("from evalsql_overlaps")},
-        output,
-        format,
-        {"table": lambda: print_overlaps(own, depth, p)},
-        problems=problems,
-    )
+    found = overlap.answer(runs, depth=depth, p=p, queries=queries, settings=settings)
+    printers = {"table": lambda: print_overlaps(found.tables["overlaps"], depth, p)}
+    deliver(found, output, format, printers, part="overlaps")
 
 
-def print_overlaps(own: "Connection", depth: int, p: float) -> None:
+def print_overlaps(overlaps: "pa.Table", depth: int, p: float) -> None:
     """A matrix of the runs with their overlaps, averaged over the queries that both answer."""
-    means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
+    import duckdb
+
+    means = "select run, other, avg(value order by query_id asc), count(*) from overlaps group by all"
+    with duckdb.connect() as connection:
+        connection.register("overlaps", overlaps)
+        pairs = connection.execute(means).fetchall()
     cells, counts = {}, set()
-    for run, other, mean, count in own.execute(means).fetchall():
+    for run, other, mean, count in pairs:
         cells[run, other] = cells[other, run] = f"{mean:.4f}"
         counts.add(count)
     names = sorted({run for run, _ in cells})

@@ -12,7 +12,7 @@ from evalsql.cli.options import FormatOption, Qrels, Runs, complete_curve, outpu
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
-    import duckdb
+    import pyarrow as pa
 
     from evalsql.catalog.measure import Measure
     from evalsql.scoring.evaluation import Evaluation
@@ -75,6 +75,7 @@ def curve(
       evalsql curve bm25.run --qrels diversity.txt -m 'alpha_nDCG(alpha=0.8)' --depth 20 --average
       evalsql curve bm25.run --qrels diversity.txt --by subtopic --depth 10
     """
+    from evalsql.answers import Answer
     from evalsql.cli.progress import progress
     from evalsql.scoring.evaluation import Evaluation
 
@@ -89,11 +90,12 @@ def curve(
         )
         averaged = average or baseline is not None
         if by is not None:
-            rows = evaluation.sightings(curves, by)
+            relation = evaluation.sightings(curves, by)
         elif reach is not None:
-            rows = evaluation.reach(curves, reach, baseline=baseline)
+            relation = evaluation.reach(curves, reach, baseline=baseline)
         else:
-            rows = evaluation.curve(curves, average=averaged, baseline=baseline)
+            relation = evaluation.curve(curves, average=averaged, baseline=baseline)
+        rows = relation.to_arrow_table()
 
     def print_rows() -> None:
         if by is not None:
@@ -103,14 +105,9 @@ def curve(
         else:
             print_curves(evaluation, curves, rows, averaged, baseline)
 
-    deliver(
-        {"curves": rows},
-        output,
-        format,
-        {"table": print_rows},
-        about=f"curves {evaluation.coverage}{caption(evaluation.convention)}",
-        problems=evaluation.warnings,
-    )
+    about = f"{evaluation.coverage}{caption(evaluation.convention)}"
+    found = Answer({"curves": rows}, evaluation.warnings, about)
+    deliver(found, output, format, {"table": print_rows}, part="curves", what="curves")
 
 
 def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | None) -> "list[Measure]":
@@ -133,14 +130,14 @@ def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | Non
 def print_curves(
     evaluation: "Evaluation",
     curves: "list[Measure]",
-    rows: "duckdb.DuckDBPyRelation",
+    rows: "pa.Table",
     averaged: bool,
     baseline: str | None,
 ) -> None:
     """A table for each curve; of averages also the ideal, and the rank after which it is flat."""
     over = str(curves[0].metric.over)
     stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and over == "rank" else {}
-    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+    found = rows.to_pylist()
     for number, curve in enumerate(curves):
         part = [row for row in found if row["metric"] == str(curve)]
         if number:
@@ -198,10 +195,10 @@ def refuse_together(by: By | None, **others: bool | float | str | None) -> None:
             raise InputError(f"--by {by} shows each query, and --{name} does not; leave one out")
 
 
-def print_sightings(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation") -> None:
+def print_sightings(evaluation: "Evaluation", rows: "pa.Table") -> None:
     """A table for each curve: a row a nugget, or a row a document that has any."""
-    names = [name for name in rows.columns if name != "metric"]
-    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+    names = [name for name in rows.column_names if name != "metric"]
+    found = rows.to_pylist()
     for number, curve in enumerate(dict.fromkeys(row["metric"] for row in found)):
         if number:
             typer.echo()
@@ -218,14 +215,13 @@ def sighted(name: str, value: str | float) -> str:
     return "new" if name == "seen" and value == 0 else str(value)
 
 
-def print_reach(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation", target: float, baseline: str | None) -> None:
+def print_reach(evaluation: "Evaluation", rows: "pa.Table", target: float, baseline: str | None) -> None:
     """A row a run: the rank at which its average curve reaches a value, and what that costs beside the baseline."""
-    names = rows.columns
     lines = [
-        ["-" if value is None else f"{value:+.1f}%" if name == "percent" else str(value) for name, value in line]
-        for line in (list(zip(names, row, strict=True)) for row in rows.fetchall())
+        ["-" if value is None else f"{value:+.1f}%" if name == "percent" else str(value) for name, value in row.items()]
+        for row in rows.to_pylist()
     ]
-    print_columns(["curve", *names[1:]], lines, texts=2)
+    print_columns(["curve", *rows.column_names[1:]], lines, texts=2)
     typer.echo(f"\nRanks at which the mean reaches {target:g}, {evaluation.coverage}; - where it does not.")
     if baseline is not None:
         typer.echo(f"%: how many more documents than {baseline} asks for.")

@@ -7,55 +7,51 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    import duckdb
     import pyarrow as pa
 
+    from evalsql.answers import Answer
     from evalsql.errors import Problem
-
-    Rows = pa.Table | duckdb.DuckDBPyRelation
 
 
 def deliver(
-    tables: "Mapping[str, Rows]",
+    found: "Answer",
     output: Path | None,
     format: str,
     printers: Mapping[str, Callable[[], None]],
     *,
     part: str | None = None,
-    about: str = "",
-    problems: "Iterable[Problem]" = (),
-    written: "Mapping[str, Rows] | None" = None,
+    what: str = "",
+    written: "Mapping[str, pa.Table] | None" = None,
 ) -> None:
     """Writes what was found into a file, says what is doubtful, and prints it.
 
     Args:
-        tables: the rows, by name.
+        found: the answer to the command's question.
         output: the file, if there is to be one.
         format: how to print.
         printers: what prints in a format of its own. In another, the rows are printed as they are.
         part: which of the tables is written and printed as rows; the first where None, but as JSON all of them.
-        about: what follows rows that are printed as they are, on standard error: what they are over.
-        problems: what is doubtful.
+        what: what the rows are, such as means, where standard error is to say below them what these are over.
         written: what the file holds where it is not what is printed, by the name of its table.
     """
-    name = part or next(iter(tables))
+    name = part or next(iter(found.tables))
     if output is not None:
         from evalsql.outputs import writers
 
-        ((table, rows),) = (written or {name: tables[name]}).items()
-        writers.write_rows(rows.to_arrow_table() if hasattr(rows, "to_arrow_table") else rows, output, table)
-    warn(problems)
+        ((table, rows),) = (written or {name: found.tables[name]}).items()
+        writers.write_rows(rows, output, table)
+    warn(found.problems)
     if format in printers:
         printers[format]()
     else:
         from evalsql.cli.show.tables import dump, dump_all
 
-        if part is None and len(tables) > 1 and format == "json":
-            dump_all(tables)
+        if part is None and format == "json":
+            dump_all(found.tables)
         else:
-            dump(tables[name], format)
-        if about:
-            typer.echo(f"evalsql: {about}", err=True)
+            dump(found.tables[name], format)
+        if what:
+            typer.echo(f"evalsql: {what} {found.about}", err=True)
     say_written(output)
 
 

@@ -42,11 +42,13 @@ def describe(
       evalsql describe first.txt second.txt --rel 2
       evalsql describe first.txt second.txt --part crossed --format csv
     """
+    from evalsql.answers import Answer
     from evalsql.judgments.describe import describe_sets
 
     tables, problems = describe_sets(qrels, rel, subtopics=subtopics)
     parts = {name: rows.to_pylist() for name, rows in tables.items() if part in (None, name)}
-    deliver(tables, output, format, {"table": lambda: print_parts(parts, rel)}, part=part, problems=problems)
+    found = Answer(tables, problems)
+    deliver(found, output, format, {"table": lambda: print_parts(parts, rel)}, part=part)
 
 
 def print_parts(parts: dict[str, Rows], rel: float) -> None:

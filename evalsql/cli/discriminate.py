@@ -1,7 +1,7 @@
 """`evalsql discriminate`: how well measures tell runs apart."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -17,14 +17,17 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.show.tables import cell, print_columns
+from evalsql.comparing import choices
 
 if TYPE_CHECKING:
-    import duckdb
-
+    from evalsql.answers import Answer
     from evalsql.scoring.options import Options
 
+    Method = str
+else:
+    Method = Literal[choices.names("discrimination")]
+
 PLACE = 22  # in the help
-Method = Literal["power", "levels", "stability", "swaps"]
 
 
 @with_evaluation_options
@@ -32,14 +35,7 @@ def discriminate(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
     measure: Measures = None,
-    method: Annotated[
-        Method,
-        typer.Option(
-            help="power: what share of the pairs of runs a test tells apart. levels: the p-values behind that, the "
-            "highest first. stability: how often subsets of the queries disagree about two runs. swaps: from which "
-            "difference on two subsets agree."
-        ),
-    ] = "power",
+    method: Annotated[Method, typer.Option(help=choices.in_brief("discrimination"))] = "power",
     test: Annotated[
         list[str] | None,
         typer.Option(metavar="TEST", help="For power and levels, once for each test.  [default: bootstrap]"),
@@ -74,49 +70,36 @@ def discriminate(
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.compare import decide
-    from evalsql.comparing.discriminate import told_apart
-    from evalsql.comparing.scores import scored
-    from evalsql.comparing.standardise import standardised
+    from evalsql.comparing.discriminate import discriminate
     from evalsql.words import in_one_spelling
 
-    tests = [in_one_spelling(each) for each in test or ["bootstrap"]]
-    decided = decide(tests, correction, resamples=resamples, seed=seed)
+    decided: dict[str, Any] = {
+        "test": [in_one_spelling(each) for each in test or ["bootstrap"]],
+        "correction": correction,
+        "resamples": resamples,
+        "seed": seed,
+    }
+    decide(**decided)  # refused before anything else
     with progress() as tell:
-        found = scored(
+        found = discriminate.answer(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES if qrels is not None else ()),
+            method=method,
+            size=size,
+            trials=trials,
+            standardise=standardise,
+            **decided,
             **options,
             progress=tell,
         )
-        tell("comparing", 1.0)
-        if standardise:
-            found = standardised(found)
-        select = told_apart(found, method, decided, size, trials)
-    rows = found.connection.sql(select)
-    deliver(
-        {"discrimination": rows},
-        output,
-        format,
-        {"table": lambda: print_discrimination(rows, method, found.about)},
-        about=f"scores {found.about}",
-        problems=found.warnings,
-    )
+    printers = {"table": lambda: print_discrimination(found, method)}
+    deliver(found, output, format, printers, part="discrimination", what="scores")
 
 
-def print_discrimination(rows: "duckdb.DuckDBPyRelation", method: Method, about: str) -> None:
+def print_discrimination(found: "Answer", method: Method) -> None:
     """The rows, and below them how to read those of the method."""
-    texts = {"power": 2, "levels": 2}.get(method, 1)
-    print_columns(rows.columns, [[cell(value) for value in row] for row in rows.fetchall()], texts)
-    typer.echo(f"\n{NOTES[method]} Scores {about}.")
-
-
-NOTES: dict[Method, str] = {
-    "power": "at: share of the pairs of runs with a p-value below .05, .01. needed: the difference of means that "
-    "is significant for every pair (bootstrap).",
-    "levels": "The p-value of each pair of runs, the highest first.",
-    "stability": "fuzziness: means that differ by less than this share are the same. minority_rate: comparisons "
-    "that go against the majority of their pair.",
-    "swaps": "least: the difference in one subset, to the width more. error_rate: how often another subset says "
-    "the opposite. needed: from where on that is at most 5 %.",
-}
+    rows = found.tables["discrimination"]
+    texts = [str(kind) == "string" for kind in rows.schema.types].index(False)
+    print_columns(rows.column_names, [list(map(cell, row.values())) for row in rows.to_pylist()], texts)
+    typer.echo(f"\n{choices.heads('discrimination')[method]['note']} Scores {found.about}.")

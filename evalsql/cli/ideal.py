@@ -44,6 +44,7 @@ def ideal(
     """
     import duckdb
 
+    from evalsql.answers import Answer
     from evalsql.cli.progress import progress
     from evalsql.judgments.ideal import find_ideals
     from evalsql.render import statements
@@ -55,11 +56,11 @@ def ideal(
         connection.register("ideal", found)
         rows = connection.sql("from ideal" if per_query else statements.report("shortfall", []))
         deliver(
-            {"ideal": rows},
+            Answer({"ideal": rows.to_arrow_table()}, problems),
             output,
             format,
             {"table": lambda: print_ideals(rows, summary(connection, alpha))},
-            problems=problems,
+            part="ideal",
             written={"ideal": found},
         )
 

@@ -221,10 +221,10 @@ def output_option(what: str, form: str, *, trec: bool = False) -> Any:
 
 def check_output(output: Path, *, trec: bool = False) -> None:
     """Refuses a file that cannot be written; see writers.check_output."""
-    from evalsql.inputs.files import TREC_SUFFIXES
+    from evalsql.inputs.formats import trec as text
     from evalsql.outputs import writers
 
-    writers.check_output(output, *([(*writers.COPY_OPTIONS, *TREC_SUFFIXES)] if trec else []))
+    writers.check_output(output, *([(*writers.COPY_OPTIONS, *text.SUFFIXES)] if trec else []))
 
 
 def evaluation_options(

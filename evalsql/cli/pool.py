@@ -79,6 +79,7 @@ def pool(
       evalsql pool 'runs/*.run' --qrels qrels.txt --depth 10 --leave-out team --teams teams.csv -m AP
       evalsql pool 'runs/*.run' --qrels qrels.txt --sample-queries 25 --times 100 -m AP -m nDCG@10
     """
+    from evalsql.answers import Answer
     from evalsql.cli.progress import progress
     from evalsql.cli.show.pools import print_pools
     from evalsql.connections import open_own
@@ -113,13 +114,12 @@ def pool(
                 problems.append(Problem("warning", "queries left out", text, found.lost))
     longest = "samples" if "samples" in tables else "runs"
     deliver(
-        tables,
+        Answer(tables, problems, found.about),
         None,
         format,
         {"table": lambda: print_pools(tables, leave_out, found.about)},
         part=longest if format == "csv" else None,
-        about=f"means {found.about}",
-        problems=problems,
+        what="means",
     )
     say_written(output)
 

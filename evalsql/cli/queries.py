@@ -19,8 +19,7 @@ from evalsql.cli.options import (
 from evalsql.cli.show.tables import cell, print_columns
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
+    from evalsql.answers import Answer
     from evalsql.scoring.options import Options
 
 PLACE = 33  # in the help
@@ -57,42 +56,31 @@ def queries(
       evalsql queries scores.parquet --part wins --format csv
     """
     from evalsql.cli.progress import progress
-    from evalsql.comparing.queries import analysed
-    from evalsql.comparing.scores import scored
+    from evalsql.comparing.queries import analyse_queries
 
     with progress() as tell:
-        found = scored(
+        found = analyse_queries.answer(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES[:1] if qrels is not None else ()),
             **options,
             progress=tell,
         )
-        tables = analysed(found)
-    deliver(
-        tables,
-        output,
-        format,
-        {"table": lambda: print_parts(tables, found.measures, found.about, part, top)},
-        part=part,
-        problems=found.warnings,
-    )
+    deliver(found, output, format, {"table": lambda: print_parts(found, part, top)}, part=part)
 
 
-def print_parts(
-    tables: "dict[str, pa.Table]", measures: tuple[str, ...], about: str, part: Part | None, top: int
-) -> None:
+def print_parts(found: "Answer", part: Part | None, top: int) -> None:
     """Each measure with its parts."""
     from evalsql.words import one_line
 
     printers = {"queries": print_queries, "wins": print_wins, "components": print_components}
-    rows = {name: rows.to_pylist() for name, rows in tables.items() if part in (None, name)}
-    for measure in measures:
+    rows = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
+    for measure in found.measures:
         for name, some in rows.items():
             typer.echo(one_line(f"{measure}: {TITLES[name]}"))
             printers[name]([row for row in some if row["metric"] == measure], top)
             typer.echo()
-    typer.echo(f"Scores {about}.")
+    typer.echo(f"Scores {found.about}.")
 
 
 TITLES = {

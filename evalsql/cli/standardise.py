@@ -18,7 +18,7 @@ from evalsql.cli.options import (
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
-    from evalsql.comparing.scores import Scored
+    from evalsql.answers import Answer
     from evalsql.scoring.options import Options
 
 PLACE = 24  # in the help
@@ -52,41 +52,35 @@ def standardise(
       evalsql standardise scores.parquet --reference bm25 --reference dense -o standardised.parquet
     """
     from evalsql.cli.progress import progress
-    from evalsql.comparing.scores import scored
-    from evalsql.comparing.standardise import ROWS, standardised
+    from evalsql.comparing.standardise import standardise
 
     with progress() as tell:
-        found = scored(
+        found = standardise.answer(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES if qrels is not None else ()),
+            reference=reference or (),
             **options,
             progress=tell,
         )
-        found = standardised(found, reference or ())
-    rows = found.connection.sql(ROWS)
-    deliver(
-        {"standardised": rows},
-        output,
-        format,
-        {"table": lambda: print_means(found)},
-        about=f"scores {found.about}",
-        problems=found.warnings,
-        written={"scores": rows.select("run", "query_id", "metric", "value")},
-    )
+    written = {"scores": found.tables["scores"].select(["run", "query_id", "metric", "value"])}
+    deliver(found, output, format, {"table": lambda: print_means(found)}, part="scores", what="scores", written=written)
 
 
-def print_means(found: "Scored") -> None:
+def print_means(found: "Answer") -> None:
     """A table for each measure: the means of standardised scores and of scores, each with the run's place."""
-    from evalsql.comparing.compare import rows
     from evalsql.words import one_line
 
-    means = rows(found, "comparisons", "standardised_means")
+    means = found.tables["means"].to_pylist()
     for each in found.measures:
         lines = [
-            [run, f"{mean:.4f}", str(place), f"{before:.4f}", str(place_before)]
-            for metric, run, mean, place, before, place_before in means
-            if metric == each
+            [
+                row["run"],
+                *(f"{row['standardised_mean']:.4f}", str(row["place"])),
+                *(f"{row['mean']:.4f}", str(row["place_before"])),
+            ]
+            for row in means
+            if row["metric"] == each
         ]
         typer.echo(one_line(each))
         print_columns(["run", "standardised", "place", "mean", "place before"], lines, texts=1)

@@ -17,8 +17,7 @@ from evalsql.cli.options import (
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
-    import duckdb
-
+    from evalsql.answers import Answer
     from evalsql.scoring.options import Options
 
 PLACE = 25  # in the help
@@ -63,43 +62,26 @@ def sweep(
       evalsql sweep 'runs/*.run' --qrels diversity.txt -m alpha_nDCG@20 --over alpha=0:1:0.1 --format csv
     """
     from evalsql.cli.progress import progress
-    from evalsql.comparing.scores import scored
-    from evalsql.comparing.sweep import put_sweep, swept
+    from evalsql.comparing.sweep import sweep
 
-    measures = swept(measure, over, options.get("convention"))
     with progress() as tell:
-        found = scored(
-            runs,
-            qrels,
-            list(measures.values()),
-            **options,
-            progress=tell,
-        )
-        put_sweep(found, measures)
-    rows = found.connection.sql("from evalsql_sweep")
-    parameter = over.partition("=")[0].strip()
-    deliver(
-        {"sweep": rows},
-        output,
-        format,
-        {"table": lambda: print_sweep(measure, parameter, rows, found.about)},
-        about=f"means {found.about}",
-        problems=found.warnings,
-    )
+        found = sweep.answer(runs, qrels, measure, over, **options, progress=tell)
+    printers = {"table": lambda: print_sweep(measure, over.partition("=")[0].strip(), found)}
+    deliver(found, output, format, printers, part="sweep", what="means")
 
 
-def print_sweep(measure: str, parameter: str, rows: "duckdb.DuckDBPyRelation", about: str) -> None:
+def print_sweep(measure: str, parameter: str, found: "Answer") -> None:
     """A row a run and a column a value of the parameter, and below how the orderings agree with the first."""
-    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
-    values = list(dict.fromkeys(row["value"] for row in found))
-    cells = {(row["run"], row["value"]): f"{row['mean']:.4f} ({row['place']})" for row in found}
+    rows = found.tables["sweep"].to_pylist()
+    values = list(dict.fromkeys(row["value"] for row in rows))
+    cells = {(row["run"], row["value"]): f"{row['mean']:.4f} ({row['place']})" for row in rows}
     lines = [
-        [run, *(cells.get((run, value), "-") for value in values)] for run in dict.fromkeys(row["run"] for row in found)
+        [run, *(cells.get((run, value), "-") for value in values)] for run in dict.fromkeys(row["run"] for row in rows)
     ]
     typer.echo(f"{measure} over {parameter}")
-    print_columns(["run", *values], [*lines, *agreement(found, values)], texts=1)
+    print_columns(["run", *values], [*lines, *agreement(rows, values)], texts=1)
     typer.echo(
-        f"\nMeans {about}; places in brackets.\n"
+        f"\nMeans {found.about}; places in brackets.\n"
         f"tau: Kendall's, of the ordering and that by {parameter}={values[0]}. moved: runs in another place than there."
     )
 

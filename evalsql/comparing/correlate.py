@@ -1,29 +1,33 @@
 """How alike the orderings of runs are, by different measures or under different conditions."""
 
-import warnings
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Unpack
 
-import duckdb
-
+from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
-from evalsql.comparing import compare as comparison
-from evalsql.comparing.scores import Scored, count, scored
-from evalsql.comparing.standardise import standardised
-from evalsql.connections import Connection, relation_of
+from evalsql.comparing import choices
+from evalsql.comparing.origin import ScoreOptions, WhichScores, read_scores
+from evalsql.comparing.scores import Scores, count
+from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.inputs.views import listed
-from evalsql.interrupts import stoppable
 from evalsql.render import statements
-from evalsql.scoring.evaluation import Progress
-from evalsql.scoring.options import Options
 from evalsql.words import plural, said
 
-COEFFICIENTS = ("kendall", "tau_ap", "spearman", "pearson", "rbo")  # the files of sql/correlations
+COEFFICIENTS = choices.names("correlations")
 PERSISTENCE = 0.9
 
 
-@stoppable
+@dataclass(frozen=True, kw_only=True)
+class Correlations(Answer):
+    """Correlations, of scores under one condition and, where there is one, another: of what, and what it is about."""
+
+    other_measures: Sequence[str] = ()
+    other_about: str = ""
+
+
+@as_relation("correlations")
 def correlate(
     runs: Any,
     qrels: Any = None,
@@ -36,8 +40,8 @@ def correlate(
     standardise: bool = False,
     reference: Sequence[str] = (),
     connection: Connection | None = None,
-    **options: Unpack[Options],
-) -> duckdb.DuckDBPyRelation:
+    **options: Unpack[ScoreOptions],
+) -> Correlations:
     """How alike the orderings of runs by their means are, under every two measures or under two conditions.
 
     Args:
@@ -45,7 +49,7 @@ def correlate(
             metric and value, as `evalsql evaluate -o` writes them.
         qrels: judgments, or None.
         measures: such as "nDCG@10". Of tables of scores, those of them to look at; all where there are none.
-        coefficients: "kendall", "tau_ap", "spearman", "pearson" and "rbo", or one of them.
+        coefficients: those in sql/correlations, such as "kendall", "tau_ap" and "rbo", or one of them.
         against: other judgments; of tables of scores, other ones. Then each measure is compared with each under these.
         against_queries: the queries of the other condition, where they are others.
         p: how much the top weighs in rank-biased overlap, above 0 and below 1: less, the nearer to 1.
@@ -70,9 +74,15 @@ def correlate(
         runs, qrels, measures, against, against_queries, standardise, reference, connection=connection, **options
     )
     put_correlations(one, two, coefficients, p)
-    for problem in dict.fromkeys((*one.warnings, *(two.warnings if two else ()))):
-        warnings.warn(problem.text, stacklevel=3)
-    return relation_of(one.connection.sql("from evalsql_correlations").to_arrow_table(), connection)
+    problems = list(dict.fromkeys((*one.warnings, *(two.warnings if two else ()))))
+    return Correlations(
+        {"correlations": one.fetch("correlations")},
+        problems,
+        one.about,
+        one.measures,
+        other_measures=two.measures if two else (),
+        other_about=two.about if two else "",
+    )
 
 
 def conditions(
@@ -83,10 +93,10 @@ def conditions(
     against_queries: Sequence[str] | None = None,
     standardise: bool = False,
     reference: Sequence[str] = (),
+    *,
     connection: Connection | None = None,
-    progress: Progress = lambda step, done: None,
-    **options: Unpack[Options],
-) -> tuple[Scored, Scored | None]:
+    **options: Unpack[ScoreOptions],
+) -> tuple[Scores, Scores | None]:
     """The scores under one condition, and under the other where there is one; see correlate for the arguments.
 
     Raises:
@@ -97,19 +107,17 @@ def conditions(
     other = against is not None or against_queries is not None
     if other and any(isinstance(each, str) and each == "-" for given in (again, judged) for _, each in listed(given)):
         raise InputError("standard input can be read only once, and each condition reads it; write it to a file first")
-    one, two = scored(runs, qrels, measures, connection=connection, progress=progress, **options), None
+    which: WhichScores = {**options, "standardise": standardise, "reference": reference}
+    one, two = read_scores(runs, qrels, measures, connection=connection, **which), None
     if other:
         if against_queries is not None:
-            options["queries"] = against_queries
-        two = scored(again, judged, measures, connection=connection, progress=progress, **options)
-    if standardise or reference:
-        one = standardised(one, reference)
-        two = two and standardised(two, reference)
+            which["queries"] = against_queries
+        two = read_scores(again, judged, measures, connection=connection, **which)
     return one, two
 
 
 def put_correlations(
-    one: Scored, two: Scored | None, coefficients: Sequence[str] | str, p: float = PERSISTENCE
+    one: Scores, two: Scores | None, coefficients: Sequence[str] | str, p: float = PERSISTENCE
 ) -> None:
     """Makes the table evalsql_correlations on the connection of the first condition; see correlate for its columns.
 
@@ -121,50 +129,33 @@ def put_correlations(
         raise InputError(f"no coefficient was given; there are {', '.join(COEFFICIENTS)}")
     for name in chosen:
         if name not in COEFFICIENTS:
-            raise InputError(f"there is no coefficient {said(str(name))}; there are {', '.join(COEFFICIENTS)}")
+            raise choices.unknown("correlations", said(str(name)))
     refuse_persistence(p)
     put_orderings(one, two)
-    bodies = [statements.comparison("correlations", name, one.udf) for name in chosen]
-    parts = [
-        f"select {place} as place, '{name}' as coefficient, * from ({body})"
-        for place, (name, body) in enumerate(zip(chosen, bodies, strict=True))
-    ]
-    empty = "null::double as smallest_05, null::double as smallest_01"
-    one.connection.execute(
-        f"""
-        create or replace temp table evalsql_correlations as
-        select coefficient, metric as measure, other, runs, value, p_value, smallest_05, smallest_01
-        from ({" union all by name ".join(parts)} union all by name select {empty} where false) as found
-        join (select metric, min(place) as first from evalsql_means group by all) using (metric)
-        join (select metric as other, min(place) as second from evalsql_other_means group by all) using (other)
-        order by found.place asc, first asc, second asc
-        """,
-        {"p": p} if "rbo" in chosen else {},
-    )
+    bodies = {name: statements.comparison("correlations", name, one.udf) for name in chosen}
+    one.make("correlations", coefficients=bodies, values={"p": p})
 
 
-def put_orderings(one: Scored, two: Scored | None) -> None:
+def put_orderings(one: Scores, two: Scores | None) -> None:
     """Makes the relation orderings, of every two measures, or of each measure under one condition and the other.
 
     Raises:
         InputError: there are not two measures, or not two runs in common.
     """
-    if two is None and len(one.measures) < 2:
+    if two is None and len(one.measures) == 1:
         raise InputError(
             f"there is only one measure, {one.measures[0]}; two or more were expected, or judgments, scores or queries"
             " to compare its ordering under (--against, --against-queries)"
         )
     for each in (one, two) if two else (one,):
-        comparison.make(each, "compared", "standings", "means")
-    own = one.connection
-    if two is None:
-        own.execute("create or replace temp table evalsql_other_means as from evalsql_means")
-    else:
-        own.register("evalsql_there", two.connection.sql("from evalsql_means").to_arrow_table())
-        own.execute("create or replace temp table evalsql_other_means as from evalsql_there")
-        own.unregister("evalsql_there")
-    comparison.make(one, "orderings", against=two is not None)
-    if own.execute("select count(*) from evalsql_orderings").fetchall() == [(0,)]:
+        each.make("compared", "standings", "means")
+    if two is not None:
+        one.connection.register("evalsql_means_there", two.fetch("means"))
+    one.make("other_means", there="evalsql_means_there" if two else "means")
+    if two is not None:
+        one.connection.unregister("evalsql_means_there")
+    one.make("orderings", against="other" if two else "each")
+    if fetch_one(one.connection, "select count(*) from evalsql_orderings") == (0,):
         have = f"{plural(count(one.connection, 'run'), 'run')}" + (
             f", and the other condition {plural(count(two.connection, 'run'), 'run')}" if two else ""
         )

@@ -1,26 +1,21 @@
 """How well measures tell runs apart: discriminative power, stability and swaps."""
 
-import warnings
 from collections.abc import Sequence
 from typing import Any, Unpack
 
-import duckdb
-
+from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
-from evalsql.comparing.compare import Decided, decide, execute, line_up, make, oppose, put_tested
-from evalsql.comparing.scores import Scored, scored
-from evalsql.comparing.significance import find_one, refuse_other_numbers
-from evalsql.connections import Connection, relation_of
+from evalsql.comparing import choices
+from evalsql.comparing.choices import refuse_other_numbers
+from evalsql.comparing.compare import Decided, decide, put_tested
+from evalsql.comparing.origin import WhichScores, read_scores
+from evalsql.comparing.scores import Scores
+from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
-from evalsql.interrupts import stoppable
-from evalsql.render import statements
-from evalsql.scoring.options import Options
 from evalsql.words import plural
 
-METHODS = ("power", "levels", "stability", "swaps")
 
-
-@stoppable
+@as_relation("discrimination")
 def discriminate(
     runs: Any,
     qrels: Any = None,
@@ -34,8 +29,8 @@ def discriminate(
     resamples: int = 1000,
     seed: int = 0,
     connection: Connection | None = None,
-    **options: Unpack[Options],
-) -> duckdb.DuckDBPyRelation:
+    **options: Unpack[WhichScores],
+) -> Answer:
     """How well measures tell runs apart.
 
     Args:
@@ -63,15 +58,14 @@ def discriminate(
         UserWarning: something about the inputs is doubtful.
     """
     decided = decide(test, correction, resamples=resamples, seed=seed)
-    found = scored(runs, qrels, measures, connection=connection, **options)
-    for problem in found.warnings:
-        warnings.warn(problem.text, stacklevel=3)
-    select = told_apart(found, find_one(method, METHODS, "method"), decided, size, trials)
-    return relation_of(found.connection.sql(select).to_arrow_table(), connection)
+    scores = read_scores(runs, qrels, measures, connection=connection, **options)
+    put_discrimination(scores, choices.find("discrimination", method), decided, size, trials)
+    tables = {"discrimination": scores.fetch("discrimination")}
+    return Answer(tables, scores.warnings, scores.about, scores.measures)
 
 
-def told_apart(scored: Scored, method: str, decided: Decided, size: int | None, trials: int) -> str:
-    """Makes evalsql_discrimination by a method of METHODS, and gives the query for it.
+def put_discrimination(scores: Scores, method: str, decided: Decided, size: int | None, trials: int) -> None:
+    """Makes evalsql_discrimination by a method, whose file says its columns.
 
     Raises:
         InputError: there are not two runs, or not enough queries for the subsets.
@@ -80,33 +74,34 @@ def told_apart(scored: Scored, method: str, decided: Decided, size: int | None, 
     if size is not None:
         refuse_other_numbers("size", size, 1)
     values = decided.values | {"trials": trials}
-    if method in ("power", "levels"):
-        oppose(scored)
-        put_tested(scored, decided)
+    subsets = choices.heads("discrimination")[method].get("subsets")
+    if subsets is None:  # it reads p-values
+        scores.oppose()
+        put_tested(scores, decided)
     else:
-        line_up(scored)
-        make(scored, "blocks")
-        values["size"] = size_of_subsets(scored, method, size)
-        make(scored, "subset_means", folder="discrimination", values=values)
-    needed = {"needed": "bootstrap" in decided.tests} if method == "power" else {}
-    select = statements.comparison("discrimination", method, scored.udf, **needed)
-    execute(scored, f"create or replace temp table evalsql_discrimination as {select}", values)
-    return "from evalsql_discrimination"
+        scores.line_up()
+        scores.make("blocks")
+        values["size"] = size_of_subsets(scores, subsets, size)
+        scores.make("subset_means", values=values)
+    scores.make(method, folder="discrimination", into="discrimination", values=values, tests=decided.tests)
 
 
-def size_of_subsets(scored: Scored, method: str, size: int | None) -> int:
+def size_of_subsets(scores: Scores, subsets: int, size: int | None) -> int:
     """How many queries a subset has: what was asked for, or half of those there are.
+
+    Args:
+        scores: the scores.
+        subsets: how many subsets without a query in common there must be.
+        size: what was asked for.
 
     Raises:
         InputError: there are not as many.
     """
-    ((queries,),) = scored.connection.execute(
-        "select min(queries) from (select count(distinct query_id) as queries from evalsql_blocks group by metric)"
-    ).fetchall()
-    most = (queries or 0) // (2 if method == "swaps" else 1)
-    chosen = max((queries or 0) // 2, 1) if size is None else size
-    if not 1 <= chosen <= most:
-        what = "two subsets without a query in common" if method == "swaps" else "a subset"
-        there = f"{plural(queries or 0, 'query')} that every run has a score for"
+    counts = "select count(distinct query_id) as queries from evalsql_blocks group by metric"
+    (queries,) = fetch_one(scores.connection, f"select coalesce(min(queries), 0) from ({counts})")
+    chosen = max(queries // 2, 1) if size is None else size
+    if not 1 <= chosen <= queries // subsets:
+        what = "a subset" if subsets == 1 else "two subsets without a query in common"
+        there = f"{plural(queries, 'query')} that every run has a score for"
         raise InputError(f"{what} of {chosen} cannot be had of {there}")
     return chosen

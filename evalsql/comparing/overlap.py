@@ -1,17 +1,14 @@
 """How alike the rankings of two runs are."""
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import duckdb
-
+from evalsql.answers import Answer, as_relation
 from evalsql.comparing.correlate import PERSISTENCE, refuse_persistence
-from evalsql.connections import Connection, cursor_of, fetch_all, relation_of
+from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.interrupts import stoppable
 from evalsql.render import statements
 from evalsql.scoring.population import refuse_population
 from evalsql.words import plural, said
@@ -19,7 +16,7 @@ from evalsql.words import plural, said
 DEPTH = 100
 
 
-@stoppable
+@as_relation("overlaps")
 def overlap(
     runs: Any,
     *,
@@ -27,7 +24,8 @@ def overlap(
     p: float = PERSISTENCE,
     queries: Sequence[str] | None = None,
     connection: Connection | None = None,
-) -> duckdb.DuckDBPyRelation:
+    settings: Mapping[str, str | int] | None = None,
+) -> Answer:
     """The rank-biased overlap of the rankings of every two runs, query by query; no judgments are needed.
 
     Args:
@@ -36,6 +34,7 @@ def overlap(
         p: how much the top weighs, above 0 and below 1: less, the nearer to 1.
         queries: these queries only.
         connection: the user's own DuckDB connection.
+        settings: what DuckDB is told where no connection is given, such as threads.
 
     Returns:
         A relation with columns run, other, query_id and value (RBO_ext, 0 to 1), of the queries that both answer.
@@ -46,21 +45,6 @@ def overlap(
     Warns:
         UserWarning: something about the runs is doubtful, and does not stop it.
     """
-    own, found = put_overlaps(runs, depth, p, queries, connection)
-    for problem in found:
-        warnings.warn(problem.text, stacklevel=3)
-    return relation_of(own.sql("from evalsql_overlaps").to_arrow_table(), connection)
-
-
-def put_overlaps(
-    runs: Any,
-    depth: int,
-    p: float,
-    queries: Sequence[str] | None = None,
-    connection: Connection | None = None,
-    settings: Mapping[str, str | int] | None = None,
-) -> tuple[Connection, list[Problem]]:
-    """A connection with the table evalsql_overlaps, and the warnings; see overlap for its columns."""
     refuse_persistence(p)
     refuse_population("qrels", None, queries)
     if not isinstance(depth, int) or depth < 1:
@@ -68,34 +52,17 @@ def put_overlaps(
     own = cursor_of(connection, settings)
     with views.reading(own) as folder:
         sources = views.read(own, runs, "runs", folder, connection)
-        found = refuse(problems_alone(own, "runs", sources))
-        own.execute(
-            """
-            create or replace temp table evalsql_rankings as
-            select run, query_id, doc_id, place as rank
-            from
-                (
-                    select
-                        run,
-                        query_id,
-                        doc_id,
-                        row_number() over (partition by run, query_id order by score desc, doc_id desc) as place
-                    from evalsql_runs
-                    where $queries is null or list_contains($queries::varchar[], query_id)
-                )
-            where place <= $depth
-            """,
-            {"depth": depth, "queries": None if queries is None else list(queries)},
-        )
+        problems = refuse(problems_alone(own, "runs", sources))
+        rankings = statements.comparison("comparisons", "rankings")
+        values = {"depth": depth, "queries": None if queries is None else list(queries)}
+        own.execute(f"create or replace temp table evalsql_rankings as {rankings}", values)
     if queries is not None:
-        found += unanswered(own, queries)
-    select = statements.comparison("correlations", "overlap")
-    own.execute(
-        f"create or replace temp table evalsql_overlaps as {select} order by run asc, other asc, query_id asc", {"p": p}
-    )
-    if own.execute("select count(*) from evalsql_overlaps").fetchall() == [(0,)]:
+        problems += unanswered(own, queries)
+    overlaps = statements.comparison("correlations", "overlap")
+    rows = own.sql(f"{overlaps} order by run asc, other asc, query_id asc", params={"p": p}).to_arrow_table()
+    if not rows.num_rows:
         raise InputError("there are no two runs that answer the same query")
-    return own, found
+    return Answer({"overlaps": rows}, problems)
 
 
 def unanswered(own: Connection, queries: Sequence[str]) -> Iterator[Problem]:

@@ -1,34 +1,24 @@
-"""What scores show beyond their means: which queries are hard, who wins where, and categories of runs."""
+"""What scores show beyond their means: which queries are hard, who wins where, and where the variance is."""
 
-import warnings
-from collections.abc import Iterable, Sequence
 from typing import Any, Unpack
 
-import duckdb
-import pyarrow as pa
-
+from evalsql.answers import Answer, as_relations
 from evalsql.catalog.measure import Measures
-from evalsql.comparing import compare as comparison
-from evalsql.comparing.scores import Scored, scored
-from evalsql.connections import Connection, fetch_all, relation_of
-from evalsql.errors import InputError
-from evalsql.interrupts import stoppable
-from evalsql.render import statements
-from evalsql.scoring.options import Options
-from evalsql.words import first_few, said
+from evalsql.comparing.origin import ScoreOptions, read_scores
+from evalsql.connections import Connection
 
 PARTS = {"queries": "difficulty", "wins": "wins", "components": "components"}  # files of sql/descriptions
 
 
-@stoppable
+@as_relations
 def analyse_queries(
     runs: Any,
     qrels: Any = None,
     measures: Measures = (),
     *,
     connection: Connection | None = None,
-    **options: Unpack[Options],
-) -> dict[str, duckdb.DuckDBPyRelation]:
+    **options: Unpack[ScoreOptions],
+) -> Answer:
     """Which queries are hard, on how many of them each run beats each other, and where the variance of scores is.
 
     Args:
@@ -51,84 +41,7 @@ def analyse_queries(
     Warns:
         UserWarning: something about the inputs is doubtful.
     """
-    found = scored(runs, qrels, measures, connection=connection, **options)
-    for problem in found.warnings:
-        warnings.warn(problem.text, stacklevel=3)
-    return {name: relation_of(rows, connection) for name, rows in analysed(found).items()}
-
-
-def analysed(found: Scored) -> dict[str, pa.Table]:
-    """The tables of `analyse_queries`."""
-    comparison.make(found, "compared", "standings", "blocks", "variances")
-    return {name: report(found, file) for name, file in PARTS.items()}
-
-
-@stoppable
-def categories(
-    runs: Any,
-    qrels: Any = None,
-    measures: Measures = (),
-    *,
-    best: Sequence[str] = (),
-    connection: Connection | None = None,
-    **options: Unpack[Options],
-) -> dict[str, duckdb.DuckDBPyRelation]:
-    """Runs in categories, as Della Mea and Mizzaro compare them: best, worst and normal.
-
-    Args:
-        runs: runs, or tables of scores; see analyse_queries, as for qrels and measures.
-        qrels: judgments, or None.
-        measures: such as "nDCG@10".
-        best: the names of the best runs. Of the others, the worst are below the median of all runs on every query.
-        connection: the user's own DuckDB connection.
-        options: population, queries, gains, subtopics, weights and convention, see Evaluation.
-
-    Returns:
-        Relations by name. runs: a row a measure and run, with its category, mean and place. summary: a row a measure
-        and category, with how many runs it has, and the mean, the lowest and the highest of their means. tests: for
-        each measure the tests of Kruskal and Wallis over all categories and of Mann and Whitney over each two, with
-        category and other (null where it is all), statistic and p_value.
-
-    Raises:
-        InputError: an input or a measure cannot be used, or there is no run of such a name.
-
-    Warns:
-        UserWarning: something about the inputs is doubtful.
-    """
-    found = scored(runs, qrels, measures, connection=connection, **options)
-    for problem in found.warnings:
-        warnings.warn(problem.text, stacklevel=3)
-    return {name: relation_of(rows, connection) for name, rows in categorised(found, best).items()}
-
-
-def categorised(found: Scored, best: Sequence[str]) -> dict[str, pa.Table]:
-    """The tables of `categories`.
-
-    Raises:
-        InputError: one of the best runs is not there.
-    """
-    put_categories(found, best)
-    files = {"runs": "category_runs", "summary": "category_means", "tests": "category_tests"}
-    return {name: report(found, file) for name, file in files.items()}
-
-
-def put_categories(found: Scored, best: Sequence[str]) -> None:
-    """Makes the relation categories, and those that it reads.
-
-    Raises:
-        InputError: one of the best runs is not there.
-    """
-    if isinstance(best, str) or not isinstance(best, Iterable):
-        raise InputError(f"the best runs must be a list of names, not {best!r}")
-    best = list(best)
-    there = [run for (run,) in fetch_all(found.connection, "select distinct run from evalsql_scores order by run asc")]
-    for run in best:
-        if run not in there:
-            raise InputError(f"there is no run {said(str(run))} to be one of the best; there are {first_few(there)}")
-    comparison.make(found, "compared", "standings")
-    comparison.make(found, "categories", values={"best": best})
-
-
-def report(found: Scored, name: str) -> pa.Table:
-    """The rows of a file of sql/descriptions."""
-    return found.connection.sql(statements.comparison("descriptions", name, found.udf)).to_arrow_table()
+    scores = read_scores(runs, qrels, measures, connection=connection, **options)
+    scores.make("compared", "standings", "blocks", "variances")
+    tables = {name: scores.report("descriptions", file) for name, file in PARTS.items()}
+    return Answer(tables, scores.warnings, scores.about, scores.measures)

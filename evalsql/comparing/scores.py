@@ -1,25 +1,25 @@
-"""Scores to be compared: of runs against judgments, or given as a table that was written before."""
+"""Scores to be compared, and the relations of sql/comparisons that are made of them, in temporary tables."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Unpack
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
-from evalsql import udfs
-from evalsql.catalog.conventions import clause
-from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.connections import Connection, cursor_of, fetch_all
-from evalsql.errors import InputError, Problem, refuse
-from evalsql.inputs import views
-from evalsql.inputs.checks.problems import problems_alone
-from evalsql.scoring.evaluation import Evaluation, Progress
-from evalsql.scoring.options import Options
-from evalsql.scoring.population import refuse_population, refuse_unknown_queries
-from evalsql.sqltext import quote
-from evalsql.words import plural, said
+from evalsql import interrupts, udfs
+from evalsql.catalog.measure import as_measures
+from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.errors import InputError, Problem
+from evalsql.render import statements
+from evalsql.words import first_few, plural, said
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+LARGEST = 1e100  # the squares of what is larger may have no double
+Against = Literal["all", "best", "baseline"]
 
 
 @dataclass(frozen=True)
-class Scored:
+class Scores:
     """Scores, ready to be compared.
 
     Attributes:
@@ -37,121 +37,134 @@ class Scored:
     about: str
     udf: bool
 
+    def make(
+        self,
+        *names: str,
+        folder: str = "comparisons",
+        into: str | None = None,
+        values: Mapping[str, Any] | None = None,
+        **parts: Any,
+    ) -> None:
+        """Makes relations of a folder of sql/, in this order.
 
-def scored(
-    runs: Any,
-    qrels: Any,
-    measures: Measures = (),
-    *,
-    connection: Connection | None = None,
-    progress: Progress = lambda step, done: None,
-    **options: Unpack[Options],
-) -> Scored:
-    """The scores of runs, or those that are given.
+        Args:
+            names: the files, which the relations are called as.
+            folder: where they are.
+            into: what a relation is called, if not as its file.
+            values: what the files may ask for by name.
+            parts: what else they have in braces.
+        """
+        for name in names:
+            select = statements.comparison(folder, name, self.udf, **parts)
+            self.execute(f"create or replace temp table evalsql_{into or name} as {select}", values or {})
 
-    Args:
-        runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
-            metric and value, as `evalsql evaluate -o` writes them.
-        qrels: judgments, or None.
-        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all where there are none.
-        connection: the user's own DuckDB connection.
-        progress: see Evaluation.
-        options: see Evaluation.
+    def rows(self, folder: str, name: str, values: Mapping[str, Any] | None = None) -> list[tuple]:
+        """What a file of sql/ says of the relations."""
+        return self.execute(statements.comparison(folder, name, self.udf), values or {}).fetchall()
 
-    Raises:
-        InputError: an input or a measure cannot be used.
-    """
-    if qrels is not None:
-        parsed = as_measures(measures, convention=options.get("convention"))
-        evaluation = Evaluation(
-            runs, qrels, connection=connection, measures=parsed, keep=False, progress=progress, **options
+    def report(self, folder: str, name: str) -> "pa.Table":
+        """The same, as a table."""
+        return self.execute(statements.comparison(folder, name, self.udf), {}).to_arrow_table()
+
+    def fetch(self, name: str) -> "pa.Table":
+        """The rows of a relation that was made."""
+        return self.connection.sql(f"from evalsql_{name}").to_arrow_table()
+
+    def execute(self, statement: str, values: Mapping[str, Any]) -> Connection:
+        """Runs a statement with those of the values that it asks for."""
+        asked = {name: value for name, value in values.items() if f"${name}" in statement}
+        interrupts.look()
+        return self.connection.execute(statement, asked)
+
+    def runs(self) -> list[str]:
+        """The names of the runs, in their order."""
+        return [
+            run for (run,) in fetch_all(self.connection, "select distinct run from evalsql_scores order by run asc")
+        ]
+
+    def line_up(self) -> list[str]:
+        """Makes the relations compared and standings, and gives the runs.
+
+        Raises:
+            InputError: there are not two runs, or values that cannot be compared.
+        """
+        runs = self.runs()
+        if len(runs) < 2:
+            there = f"only one run, {said(runs[0])}," if runs else "no run"
+            raise InputError(f"there is {there} where two or more were expected")
+        self.make("compared", "standings")
+        if not fetch_all(self.connection, "select 1 from evalsql_standings limit 1"):
+            raise InputError(f"no run has a value of {' or '.join(self.measures)}")
+        beyond = fetch_all(
+            self.connection,
+            "select metric, run, query_id, value from evalsql_compared where abs(value) > ? order by all asc limit 1",
+            [LARGEST],
         )
-        evaluation.compute(parsed)
-        about = f"{evaluation.coverage}{clause(evaluation.convention)}"
-        return ready(evaluation.connection, connection, list(map(str, parsed)), evaluation.warnings, about)
-    for name, value in options.items():
-        if name not in ("queries", "settings") and value is not None and (name != "subtopics" or value != "auto"):
-            raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
-    queries = options.get("queries")
-    own = cursor_of(connection, options.get("settings"))
-    with views.reading(own) as folder:
-        sources = views.read(own, runs, "values", folder, connection)
-        warnings = refuse(problems_alone(own, "values", sources))
-        own.execute(
-            "create or replace temp table evalsql_scores as select run, query_id, metric, value from evalsql_values"
+        for metric, run, query, value in beyond:
+            text = f"{metric} of run {said(run)} is {value:g} for query {said(query)}"
+            raise InputError(f"{text}; at most {LARGEST:g} can be compared")
+        return runs
+
+    def oppose(self, baseline: str | None = None, best: bool = False) -> None:
+        """Makes the relations that tests read: which runs are compared, and their differences.
+
+        Args:
+            baseline: the run that all others are compared with; every run with every other where None.
+            best: whether the best run of each measure is compared with the others instead.
+
+        Raises:
+            InputError: there are not two runs, or no run of that name.
+        """
+        if baseline is not None and best:
+            raise InputError("runs are compared with a baseline or with the best run, not with both")
+        runs = self.line_up()
+        if baseline is not None and baseline not in runs:
+            raise InputError(f"there is no run {said(baseline)} to be the baseline; there are {first_few(runs)}")
+        against: Against = "best" if best else ("all" if baseline is None else "baseline")
+        self.make("opposed", against=against, values={"baseline": baseline})
+        self.make("differences", "pairs", "blocks", "variances", "rank_sums")
+
+    def doubts(self) -> list[Problem]:
+        """Pairs of runs that were to be compared, and have no query in common."""
+        apart = fetch_all(
+            self.connection,
+            "select run, other, count(*) over () from evalsql_opposed"
+            " anti join evalsql_pairs using (metric, run, other) order by run asc, other asc limit 1",
         )
-        if queries is not None:
-            keep_queries(own, queries)
-    there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
-    chosen = [named_in(there, each) for each in ([measures] if isinstance(measures, str) else measures)] or there
-    about = f"over {plural(count(own, 'query_id'), 'query')}"
-    return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
+        return [
+            Problem(
+                "warning",
+                "pairs without a common query",
+                f"{plural(count, 'pair')} without a query that both runs have a value for, left out (the first:"
+                f" {said(run)} and {said(other)})",
+                count,
+            )
+            for run, other, count in apart
+        ]
+
+    def standardise(self, reference: Sequence[str] = ()) -> "Scores":
+        """Makes the relation standardised, and gives the scores with standardised ones in their place.
+
+        Args:
+            reference: the runs whose mean and standard deviation count; all where there are none.
+
+        Raises:
+            InputError: a run of the reference is not there.
+        """
+        reference = [reference] if isinstance(reference, str) else list(reference or ())
+        runs = self.runs()
+        for run in reference:
+            if run not in runs:
+                raise InputError(f"there is no run {said(run)} to be a reference; there are {first_few(runs)}")
+        self.make("standardised", values={"reference": reference})
+        put_scores(self.connection, "select run, query_id, metric, value from evalsql_standardised")
+        by = f"the {plural(len(set(reference)), 'reference run')}" if reference else "all runs"
+        return replace(self, about=f"{self.about}, standardised by {by}")
 
 
-def keep_queries(own: Connection, queries: Sequence[str]) -> None:
-    """Leaves the scores of some queries only.
-
-    Raises:
-        InputError: the queries are no list, there are none, or one has no score.
-    """
-    refuse_population("qrels", None, queries)
-    wanted = [str(query) for query in queries]
-    if not wanted:
-        raise InputError("the list of queries is empty")
-    there = {query for (query,) in fetch_all(own, "select distinct query_id from evalsql_scores")}
-    unknown = sorted(set(wanted) - there)
-    refuse_unknown_queries(unknown, "has no scores", "have no scores")
-    own.execute("delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [wanted])
-
-
-def scored_by_rank(
-    runs: Any,
-    qrels: Any,
-    curves: Sequence[Measure],
-    region: tuple[int, int] | None = None,
-    *,
-    connection: Connection | None = None,
-    **options: Unpack[Options],
-) -> Scored:
-    """The scores of runs at each rank of curves, or their means over the ranks of a region.
-
-    Args:
-        runs: runs as Evaluation takes them.
-        qrels: judgments.
-        curves: curves over ranks; their last rank is their cutoff.
-        region: the first and the last rank of it; each rank for itself where None.
-        connection: the user's own DuckDB connection.
-        options: see Evaluation.
-
-    Returns:
-        Scores whose measures are called nDCG@1, nDCG@2 and so on, or nDCG@5-10.
-
-    Raises:
-        InputError: an input cannot be used, or a curve is not over ranks.
-    """
-    for curve in curves:
-        if curve.metric.over != "rank":
-            raise InputError(f"{curve} is a curve over {curve.metric.over}, where one over ranks was expected")
-    evaluation = Evaluation(runs, qrels, connection=connection, **options)
-    evaluation.compute_curves(curves)
-    point, value = "point::integer", "value"
-    if region is not None:
-        point, value = f"'{region[0]}-{region[1]}'", "avg(value order by point asc)"
-    select = " union all ".join(
-        f"select run, query_id, {quote(str(curve).partition('@')[0])} || '@' || {point} as metric, {value} as value"
-        f" from evalsql_points where metric = {quote(str(curve))}"
-        + (f" and point between {region[0]} and {region[1]} group by run, query_id" if region else "")
-        for curve in curves
-    )
-    evaluation.connection.execute(f"create or replace temp table evalsql_scores as {select}")
-    ranks = [f"{region[0]}-{region[1]}"] if region else None
-    measures = [
-        f"{str(curve).partition('@')[0]}@{rank}"
-        for curve in curves
-        for rank in ranks or range(1, int(curve.values[curve.metric.cutoff]) + 1)
-    ]
-    about = f"{evaluation.coverage}{clause(options.get('convention'))}"
-    return ready(evaluation.connection, connection, measures, evaluation.warnings, about)
+def put_scores(connection: Connection, select: str) -> None:
+    """Makes evalsql_scores of a query with columns run, query_id, metric and value."""
+    connection.execute(f"create or replace temp table evalsql_scores as {select}")
 
 
 def ready(
@@ -160,7 +173,7 @@ def ready(
     measures: Sequence[str],
     warnings: Sequence[Problem],
     about: str,
-) -> Scored:
+) -> Scores:
     """Scores with their measures noted, and with the functions of the tests if the connection is not the user's."""
     rows = [(text, place, -1 if lower_is_better(text) else 1) for place, text in enumerate(measures, start=1)]
     connection.execute("create or replace temp table evalsql_asked (metric varchar, place integer, sign integer)")
@@ -168,25 +181,7 @@ def ready(
     if own is None:
         udfs.put_on(connection, "statistics")
     udf = own is None or udfs.registered(connection, "statistics")
-    return Scored(connection, tuple(measures), tuple(warnings), about, udf)
-
-
-def named_in(there: Sequence[str], measure: Any) -> str:
-    """The measure of a table of scores that is meant: its text there, or another way to write it.
-
-    Raises:
-        InputError: the table has no such measure.
-    """
-    if str(measure) in there:
-        return str(measure)
-    try:
-        (parsed,) = as_measures([measure])
-    except InputError:
-        parsed = None
-    if str(parsed) in there:
-        return str(parsed)
-    shown = ", ".join(there[:8]) + (", ..." if there[8:] else "")
-    raise InputError(f"the scores have no measure {said(str(measure))}; they have {shown}")
+    return Scores(connection, tuple(measures), tuple(warnings), about, udf)
 
 
 def lower_is_better(measure: str) -> bool:
@@ -200,5 +195,4 @@ def lower_is_better(measure: str) -> bool:
 
 def count(connection: Connection, column: str) -> int:
     """How many different values a column of the scores has."""
-    ((number,),) = connection.execute(f"select count(distinct {column}) from evalsql_scores").fetchall()
-    return number
+    return fetch_one(connection, f"select count(distinct {column}) from evalsql_scores")[0]

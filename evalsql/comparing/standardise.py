@@ -1,20 +1,12 @@
 """Scores that are standardised: each by the mean and the spread of a reference set of runs on its query."""
 
-import warnings
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Unpack
 
-import duckdb
-
+from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
-from evalsql.comparing import compare as comparison
-from evalsql.comparing.scores import Scored, scored
-from evalsql.connections import Connection, fetch_all, relation_of
-from evalsql.errors import InputError
-from evalsql.interrupts import stoppable
-from evalsql.scoring.options import Options
-from evalsql.words import first_few, plural, said
+from evalsql.comparing.origin import ScoreOptions, read_scores
+from evalsql.connections import Connection
 
 ROWS = """
     select standardised.* from evalsql_standardised as standardised join evalsql_asked using (metric)
@@ -22,7 +14,7 @@ ROWS = """
     """
 
 
-@stoppable
+@as_relation("scores")
 def standardise(
     runs: Any,
     qrels: Any = None,
@@ -30,8 +22,8 @@ def standardise(
     *,
     reference: Sequence[str] = (),
     connection: Connection | None = None,
-    **options: Unpack[Options],
-) -> duckdb.DuckDBPyRelation:
+    **options: Unpack[ScoreOptions],
+) -> Answer:
     """Scores as how far each is from the mean of the reference runs on its query (Webber, Moffat and Zobel 2008).
 
     Args:
@@ -54,33 +46,9 @@ def standardise(
     Warns:
         UserWarning: something about the inputs is doubtful, and does not stop it.
     """
-    found = scored(runs, qrels, measures, connection=connection, **options)
-    put_standardised(found, reference)
-    for problem in found.warnings:
-        warnings.warn(problem.text, stacklevel=3)
-    return relation_of(found.connection.sql(ROWS).to_arrow_table(), connection)
-
-
-def standardised(found: Scored, reference: Sequence[str] = ()) -> Scored:
-    """Scores with standardised ones in their place, for any comparison; see standardise for the reference.
-
-    Raises:
-        InputError: a run of the reference is not there.
-    """
-    reference = [reference] if isinstance(reference, str) else reference
-    put_standardised(found, reference)
-    found.connection.execute(
-        "create or replace temp table evalsql_scores as select run, query_id, metric, value from evalsql_standardised"
-    )
-    by = f"the {plural(len(set(reference)), 'reference run')}" if reference else "all runs"
-    return replace(found, about=f"{found.about}, standardised by {by}")
-
-
-def put_standardised(found: Scored, reference: Sequence[str]) -> None:
-    """Makes the relation standardised; see there."""
-    reference = [reference] if isinstance(reference, str) else list(reference or ())
-    runs = {run for (run,) in fetch_all(found.connection, "select distinct run from evalsql_scores")}
-    for run in reference:
-        if run not in runs:
-            raise InputError(f"there is no run {said(run)} to be a reference; there are {first_few(sorted(runs))}")
-    comparison.make(found, "standardised", values={"reference": reference})
+    scores = read_scores(runs, qrels, measures, connection=connection, **options).standardise(reference)
+    tables = {
+        "scores": scores.connection.sql(ROWS).to_arrow_table(),
+        "means": scores.report("comparisons", "standardised_means"),
+    }
+    return Answer(tables, scores.warnings, scores.about, scores.measures)

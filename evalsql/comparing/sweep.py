@@ -1,25 +1,21 @@
 """One measure over many values of a parameter, and what each does to the ordering of the runs."""
 
-import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any, Unpack
 
-import duckdb
-
+from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measure, make_measure, parse_measure, written
-from evalsql.comparing import compare as comparison
-from evalsql.comparing.scores import Scored, scored
-from evalsql.connections import Connection, relation_of
+from evalsql.comparing.origin import ScoreOptions, read_scores
+from evalsql.comparing.scores import Scores
+from evalsql.connections import Connection
 from evalsql.errors import InputError
-from evalsql.interrupts import stoppable
 from evalsql.render import statements
-from evalsql.scoring.options import Options
 
 MOST = 1000  # values of a range
 
 
-@stoppable
+@as_relation("sweep")
 def sweep(
     runs: Any,
     qrels: Any,
@@ -28,8 +24,8 @@ def sweep(
     values: Sequence[Any] | None = None,
     *,
     connection: Connection | None = None,
-    **options: Unpack[Options],
-) -> duckdb.DuckDBPyRelation:
+    **options: Unpack[ScoreOptions],
+) -> Answer:
     """The means and the places of runs by a measure, for each of several values of one of its parameters.
 
     Args:
@@ -52,16 +48,13 @@ def sweep(
     Warns:
         UserWarning: something about the inputs is doubtful, and does not stop the evaluation.
     """
-    convention = options.get("convention")
-    measures = swept(measure, over if values is None else (over, list(values)), convention)
-    found = scored(runs, qrels, list(measures.values()), connection=connection, **options)
-    put_sweep(found, measures)
-    for problem in found.warnings:
-        warnings.warn(problem.text, stacklevel=3)
-    return relation_of(found.connection.sql("from evalsql_sweep").to_arrow_table(), connection)
+    made = sweep_over(measure, over if values is None else (over, list(values)), options.get("convention"))
+    scores = read_scores(runs, qrels, list(made.values()), connection=connection, **options)
+    put_sweep(scores, made)
+    return Answer({"sweep": scores.fetch("sweep")}, scores.warnings, scores.about, list(made))
 
 
-def swept(
+def sweep_over(
     measure: str | Measure, over: str | tuple[str, list[Any]], convention: str | None = None
 ) -> dict[str, Measure]:
     """The measures of a sweep by the value of the parameter, as text.
@@ -97,8 +90,9 @@ def read_values(part: str) -> list[Any]:
     Raises:
         InputError: it is a range that leads nowhere, or has very many values.
     """
-    numbers = [as_number(each) for each in part.split(":")]
-    if None in numbers or len(numbers) == 2:
+    texts = part.split(":")
+    numbers = [number for text in texts if (number := as_number(text)) is not None]
+    if len(numbers) < len(texts) or len(numbers) == 2:
         return [part.strip("'\"")]
     if len(numbers) == 1:
         return numbers
@@ -125,15 +119,12 @@ def label(value: Any) -> str:
     return value if isinstance(value, str) else "-" if value is None else written(value)
 
 
-def put_sweep(found: Scored, measures: dict[str, Measure]) -> None:
+def put_sweep(scores: Scores, measures: Mapping[str, Measure]) -> None:
     """Makes the relation sweep; see there."""
-    own = found.connection
-    comparison.make(found, "compared", "standings", "means")
+    own = scores.connection
+    scores.make("compared", "standings", "means")
     own.execute("create or replace temp table evalsql_swept (metric varchar, value varchar)")
     own.executemany("insert into evalsql_swept values (?, ?)", [(str(each), value) for value, each in measures.items()])
-    # the ordering of the first value with each of the others
-    own.execute("create or replace temp table evalsql_other_means as from evalsql_means")
-    own.execute("create or replace temp table evalsql_means as from evalsql_means where place = 1")
-    comparison.make(found, "orderings", against=False)
-    own.execute("create or replace temp table evalsql_means as from evalsql_other_means")
-    comparison.make(found, "sweep", tau=statements.comparison("correlations", "kendall", found.udf))
+    scores.make("other_means", there="means")
+    scores.make("orderings", against="first")
+    scores.make("sweep", tau=statements.comparison("correlations", "kendall", scores.udf))

@@ -11,12 +11,14 @@ import duckdb
 
 from evalsql.catalog.measure import as_measures
 from evalsql.connections import fetch_all
-from evalsql.database.finishing import EVALUATED, Contents, finish
+from evalsql.database.build import EVALUATED, store
 from evalsql.database.link import linkable
+from evalsql.database.meta import Contents
 from evalsql.database.target import KEPT, check_storage, described, kept, state
 from evalsql.errors import InputError, Problem
+from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
-from evalsql.inputs.source import File
+from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
 from evalsql.outputs.locks import take_in_log
 from evalsql.outputs.writers import DATABASE, check_file
@@ -61,13 +63,16 @@ def add_to_database(
     check_storage(storage)
     measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
     qrels: Any = f"{path}::qrels"
-    files, subtopics = {}, "auto"
+    files: dict[Kind, list[File]] = {}
+    new: Any = runs
+    subtopics: Subtopics = "auto"
     if before["linked"] == "true":
-        files = {kind: linked_files(path, kind) for kind in ("runs", "qrels")}
+        files = {"runs": linked_files(path, "runs"), "qrels": linked_files(path, "qrels")}
         qrels, subtopics = [file.path for file in files["qrels"]], before["subtopics"]  # a view is not let read files
-        files["runs"] += linkable(runs, "runs")
+        new = linkable(runs, "runs")
+        files["runs"] += new
     evaluation = Evaluation(
-        runs,
+        new,
         qrels,
         population=before["population"],
         queries=queries,
@@ -83,28 +88,20 @@ def add_to_database(
     decided = {key: before[key] for key in ("queries", "subtopics")}
     with kept(evaluation.connection, path):
         refuse_known(evaluation, path)
-        finish(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)
+        store(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)
     return evaluation.warnings
 
 
 def check_there(path: Path) -> None:
-    """Refuses a file that cannot be added to, whatever is in it; what is in its log only is in it afterwards.
-
-    Raises:
-        InputError: it is not there, cannot be written, or another program has it open to write to it.
-    """
+    """Refuses a file that cannot be added to, whatever is in it; what is in its log only is in it afterwards."""
     if not path.exists():
         raise InputError(f"{path}: there is no such file to add runs to")
     check_file(path, (DATABASE,))
     take_in_log(path)
 
 
-def read_decisions(path: Path) -> tuple[dict[str, str], list[str] | None, list[str]]:
-    """What evalsql_meta of a database says, its queries where they were listed, and its measures.
-
-    Raises:
-        InputError: it is not a database that this version of evalsql made.
-    """
+def read_decisions(path: Path) -> tuple[dict[str, Any], list[str] | None, list[str]]:
+    """What evalsql_meta of a database says, its queries where they were listed, and its measures."""
     with duckdb.connect() as connection, kept(connection, path):
         if not described(connection):
             raise InputError(f"{path}: evalsql did not build it, so no runs can be added")
@@ -130,11 +127,7 @@ def linked_files(path: Path, kind: str) -> list[File]:
 
 
 def refuse_known(evaluation: Evaluation, path: Path) -> None:
-    """Refuses runs that the database has.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses runs that the database has."""
     again = fetch_all(
         evaluation.connection,
         "select distinct run from evalsql_answered where run in (select run::varchar from evalsql_kept.run)"

@@ -1,18 +1,28 @@
-"""Builds an analysis database: runs and judgments are evaluated once, and everything that is made of them is kept."""
+"""Builds an analysis database, in six steps: check, evaluate, compute, compare, describe, write.
+
+Runs and judgments are evaluated once, and everything that is made of them is kept.
+"""
 
 from os import PathLike
 from pathlib import Path
 from typing import Any, Unpack
 
+from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measures, as_measures
-from evalsql.database.finishing import EVALUATED, Contents, finish
-from evalsql.database.link import linkable
-from evalsql.database.target import STORAGE, check_storage, check_target
+from evalsql.connections import fetch_one
+from evalsql.database.link import link_all, linkable
+from evalsql.database.marks import identify
+from evalsql.database.meta import Contents, describe
+from evalsql.database.tables import put_relations
+from evalsql.database.target import STORAGE, check_storage, check_target, written
+from evalsql.database.writing import write
 from evalsql.errors import InputError, Problem
+from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options
 
+EVALUATED = 0.6  # of the time that a database takes, more or less
 CURVES = ("nDCG", "IPrec")  # to rank 100; at 11 points of recall
 
 
@@ -54,6 +64,7 @@ def build_database(
     Raises:
         InputError: an input cannot be used, or the file cannot be written or should not be replaced.
     """
+    # 1. check
     path = Path(path)
     check_storage(storage_version)
     check_target(path, force=force)
@@ -64,10 +75,13 @@ def build_database(
         raise InputError("no measure was given; name one, such as nDCG@10")
     if link and (options.get("gains") is not None or options.get("weights") is not None):
         raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
-    files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")} if link else {}
+    files: dict[Kind, list[File]] = {}
+    if link:
+        files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")}
+    # 2. evaluate
     evaluation = Evaluation(
-        runs,
-        qrels,
+        files.get("runs", runs),
+        files.get("qrels", qrels),
         depth=depth,
         strict=strict,
         measures=parsed,
@@ -77,5 +91,41 @@ def build_database(
     )
     queries = "all" if options.get("queries") is None else "listed"
     decided = {"queries": queries, "subtopics": options.get("subtopics", "auto")}
-    finish(path, evaluation, Contents(parsed, curved, storage_version, decided, files, force=force), progress)
+    store(path, evaluation, Contents(parsed, curved, storage_version, decided, files, force=force), progress)
     return evaluation.warnings
+
+
+def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Progress) -> None:
+    """From an evaluation to the file: the last four steps, for runs that are added too.
+
+    Args:
+        path: the file.
+        evaluation: of the runs, or of those that are new.
+        contents: what the file is to hold.
+        progress: called with what is done next, and how much of all is done by then.
+    """
+    connection = evaluation.connection
+    # 3. compute
+    evaluation.compute(contents.measures)
+    for curve in contents.curves:  # each may be over something else
+        evaluation.compute_curves([curve])
+    # 4. compare
+    progress("comparing runs", EVALUATED)
+    add = contents.before is not None
+    put_relations(evaluation, contents.measures, contents.curves, linked=contents.linked, add=add)
+    # 5. describe
+    (by_subtopic,) = fetch_one(connection, "select count(subtopic) > 0 from evalsql_given")
+    links, runs = link_all(connection, contents.files, contents.decided["subtopics"])
+    describe(evaluation, contents, runs, by_subtopic=by_subtopic)
+    build = identify(connection)
+    # 6. write
+    with written(connection, path, contents.storage, force=contents.force, was=contents.was):
+        write(
+            connection,
+            contents.measures,
+            build=build,
+            by_subtopic=by_subtopic,
+            links=links,
+            ranked={"order": decisions(evaluation.convention).order, "depth": evaluation.coverage.depth},
+            tell=lambda step: progress(step, (1 + EVALUATED) / 2),
+        )

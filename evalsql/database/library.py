@@ -14,8 +14,7 @@ import duckdb
 from evalsql.catalog import listing
 from evalsql.catalog.metric import Metric
 from evalsql.catalog.sqlfiles import split_file, sql_folder
-from evalsql.comparing.correlate import COEFFICIENTS
-from evalsql.comparing.significance import heads
+from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
 from evalsql.database.target import STORAGE, check_storage, written
@@ -97,10 +96,10 @@ def of_metric(metric: Metric) -> Macro:
 def of_scores() -> Iterator[Macro]:
     """The macros of what is made of scores, and of rankings that are compared with each other."""
     files = [
-        *(("test", "significance", name, name) for name in heads("significance")),
-        *(("interval", "intervals", name, f"{name}_interval") for name in heads("intervals")),
+        *(("test", "significance", name, name) for name in lines("significance")),
+        *(("interval", "intervals", name, f"{name}_interval") for name in lines("intervals")),
         *(("comparison", "comparisons", name, name) for name in ("effects", "corrected", "comparisons")),
-        *(("correlation", "correlations", name, name) for name in (*COEFFICIENTS, "overlap")),
+        *(("correlation", "correlations", name, name) for name in lines("correlations")),
     ]
     for kind, folder, file, name in files:
         head, _ = split_file(file, (sql_folder() / folder / f"{file}.sql").read_text(encoding="utf-8"))
@@ -109,7 +108,7 @@ def of_scores() -> Iterator[Macro]:
             name=name,
             kind=kind,
             title=head.get("title", name),
-            about=head["about"].strip(),
+            about=head["about"],
             formula=head.get("formula"),
             range_low=None,
             range_high=None,

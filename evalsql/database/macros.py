@@ -11,14 +11,16 @@ from evalsql.catalog.interval import Interval
 from evalsql.catalog.metric import Parameter
 from evalsql.catalog.sqlfiles import APART, body_of, code_only, sql_folder
 from evalsql.catalog.templates import expand
-from evalsql.comparing.compare import LARGEST
-from evalsql.comparing.significance import CORRECTIONS, MOST
+from evalsql.comparing import choices
+from evalsql.comparing.choices import MOST
+from evalsql.comparing.scores import LARGEST
 from evalsql.render import frames, statements
 from evalsql.render.builtins import OPERATORS
 from evalsql.render.guards import columns_guard, guard, table_of
 from evalsql.render.literals import literal
 from evalsql.sqltext import quote
 
+CORRECTIONS = choices.names("corrections")
 CHANCE = Interval(0, 1, low_open=True, high_open=True)
 # what the files ask for by name, and a macro takes
 PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
@@ -111,8 +113,8 @@ def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
 
 def text_of(folder: str, name: str) -> str:
     """The SQL of a file, with nothing of Python in it and no comment block."""
-    parts: dict[str, Any] = {"udf": False, "against": "either" if name == "opposed" else False}
-    body = expand(body_of(folder, name), **parts, correction="asked", corrections=CORRECTIONS, tests=["paired_t"])
+    parts: dict[str, Any] = {"udf": False, "against": "either" if name == "opposed" else "each", "there": "means"}
+    body = expand(body_of(folder, name), **parts, correction=None, corrections=choices.formulas(), tests=["paired_t"])
     return re.sub(r"\s*/\*.*?\*/\s*", "", body, flags=re.DOTALL)
 
 
@@ -130,7 +132,6 @@ def add_relations(body: str, found: dict[str, str], given: Sequence[str]) -> Non
 
 # relations that depend on what was asked for, and here are these
 CHOSEN = {
-    "other_means": lambda: "from means",  # of the same measures under the same condition
     "limits": lambda: text_of("intervals", "student").replace("$confidence", "(1 - $alpha)"),
     "tested": lambda: (
         "select metric, run, other, 'paired_t' as test, false as familywise, statistic, p_value\n"
@@ -141,7 +142,7 @@ CHOSEN = {
 
 def argument(name: str) -> str:
     """A parameter inside a macro: a literal given for a DOUBLE is a DECIMAL there, and 7.0 is a seed as 7 is."""
-    kind = PARAMETERS[name].type if name in PARAMETERS else None
+    kind = PARAMETERS[name].type if name in PARAMETERS else ""
     return {"DOUBLE": f"({name} + 0e0)", "INTEGER": f"({name}::bigint)"}.get(kind, name)
 
 

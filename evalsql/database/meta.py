@@ -1,23 +1,81 @@
-"""What a database says of itself: its measures, how it was made, and what it was made from."""
+"""What a database is to hold, and says of itself: its measures, how it was made, and what it was made from."""
 
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import Any
 
 import duckdb
 
+from evalsql.catalog.conventions import clause, decisions
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.metric import WHOLE_RANKING
+from evalsql.comparing.compare import Decided
 from evalsql.connections import Connection
-from evalsql.database.columns import column_names
+from evalsql.database.tables import covered, unjudged_queries
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError
 from evalsql.inputs.files import STANDARD_INPUT
+from evalsql.inputs.source import File, Kind
 from evalsql.render import frames
+from evalsql.scoring.evaluation import Evaluation
+from evalsql.sqltext import quote
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What a database is to hold.
+
+    Attributes:
+        measures: those of its scores.
+        curves: those of its averages.
+        storage: the version of its storage.
+        decided: what was decided of queries and subtopics, for evalsql_meta.
+        files: the files of runs and qrels, where these are linked.
+        before: what evalsql_meta says of the database that is added to, which is open as evalsql_kept.
+        was: the state of the file of that database before it was read.
+        force: whether a file is replaced whatever it is.
+    """
+
+    measures: Sequence[Measure]
+    curves: Sequence[Measure]
+    storage: str
+    decided: Mapping[str, Any]
+    files: Mapping[Kind, Sequence[File]] = field(default_factory=dict)
+    before: Mapping[str, Any] | None = None
+    was: tuple[int, ...] | None = None
+    force: bool = False
+
+    @property
+    def linked(self) -> bool:
+        """Whether runs and judgments stay in their files."""
+        return bool(self.files)
+
+
+def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str | None], *, by_subtopic: bool) -> None:
+    """Makes made_metric, made_meta and made_sources.
+
+    Args:
+        evaluation: of the runs, or of those that are new.
+        contents: what the database is to hold.
+        runs: of linked files, the run's name where their rows do not say it, by path.
+        by_subtopic: whether the judgments are by subtopic.
+    """
+    connection, coverage = evaluation.connection, evaluation.coverage
+    cut = coverage.depth or decisions(evaluation.convention).order == "rank"
+    put_metric(
+        connection,
+        contents.measures,
+        runs="retrieved" if contents.linked and cut else "runs",
+        narrowed=coverage.population == "intersection" or contents.decided["queries"] == "listed",
+    )
+    put_meta(connection, facts(evaluation, contents) | {"by_subtopic": json.dumps(by_subtopic)})
+    put_sources(connection, runs, add=contents.before is not None)
 
 
 def put_metric(
@@ -66,8 +124,7 @@ def computed(measure: Measure, runs: str, *, narrowed: bool) -> str:
 
 def cutoff(measure: Measure) -> int | None:
     """The last rank that a measure looks at; None where it looks at all."""
-    value = measure.values.get(measure.metric.cutoff) if measure.metric.cutoff else None
-    return None if value == WHOLE_RANKING else value
+    return None if measure.cutoff == WHOLE_RANKING else measure.cutoff
 
 
 def said(value: Any) -> Any:
@@ -77,12 +134,61 @@ def said(value: Any) -> Any:
     return str(value) if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
 
 
-def put_meta(connection: Connection, facts: Mapping[str, str | None]) -> None:
-    """Makes made_meta: the facts, the versions, and when this is.
+def column_names(measures: Sequence[Measure], taken: Sequence[str] = ("run", "query_id")) -> list[str]:
+    """A name for the column of each measure: lower case, words joined by _, each once."""
+    names: list[str] = []
+    for measure in measures:
+        name = first = re.sub(r"\W+", "_", str(measure).lower()).strip("_")
+        number = 1
+        while name in (*taken, *names):
+            number += 1
+            name = f"{first}_{number}"
+        names.append(name)
+    return names
 
-    Raises:
-        InputError: SOURCE_DATE_EPOCH is no number of seconds.
-    """
+
+def wide(measures: Sequence[Measure]) -> list[dict[str, str]]:
+    """What a wide view asks of each measure: its text, its column, and how it is summarised and ordered."""
+    return [
+        {
+            "text": quote(str(measure)),
+            "column": f'"{name}"',
+            "summary": {"mean": "avg", "sum": "sum"}[measure.metric.summary],
+            "order": "asc" if measure.metric.better == "lower" else "desc",
+        }
+        for measure, name in zip(measures, column_names(measures), strict=True)
+    ]
+
+
+def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
+    """What evalsql_meta says, but for versions and the time."""
+    before, decided = contents.before or {}, Decided()
+    unjudged = unjudged_queries(evaluation, before.get("unjudged_queries", "[]"))
+    if contents.decided["queries"] == "listed":
+        unjudged = []  # which queries are judged, but not listed, is not kept
+    all_rows = evaluation.coverage.all_rows and before.get("all_rows") != "false"
+    convention = evaluation.convention
+    coverage = covered(evaluation, unjudged, all_rows=all_rows)
+    said: dict[str, Any] = {
+        "storage_version": contents.storage,
+        "population": str(coverage.population),
+        "convention": None if convention is None else str(convention),
+        "depth": None if coverage.depth is None else str(coverage.depth),
+        "coverage": f"{coverage}{clause(convention)}",
+        "all_rows": json.dumps(all_rows),
+        "unjudged_queries": json.dumps(unjudged),
+        "linked": json.dumps(contents.linked),
+        "curves": json.dumps([str(curve) for curve in contents.curves]),
+        "test": ", ".join(decided.tests),
+        "interval": decided.interval,
+        "correction": decided.correction,
+        "alpha": str(decided.alpha),
+    }
+    return said | dict(contents.decided)
+
+
+def put_meta(connection: Connection, facts: Mapping[str, str | None]) -> None:
+    """Makes made_meta: the facts, the versions, and when this is."""
     rows = {"evalsql": version("evalsql"), "duckdb": duckdb.__version__, "created": now()} | dict(facts)
     connection.execute("create or replace temp table made_meta (key varchar, value varchar)")
     connection.executemany("insert into made_meta values (?, ?)", list(rows.items()))

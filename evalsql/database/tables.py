@@ -4,12 +4,12 @@ import json
 from collections.abc import Sequence
 
 from evalsql.catalog.measure import Measure
-from evalsql.comparing.compare import decide, execute, line_up, make, put_tested
+from evalsql.catalog.sqlfiles import body_of
+from evalsql.catalog.templates import expand
+from evalsql.comparing.compare import decide, put_tested
 from evalsql.comparing.scores import ready
 from evalsql.connections import Connection, fetch_all, fetch_one
-from evalsql.database.files import averages
 from evalsql.database.target import KEPT
-from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.population import Coverage
 from evalsql.sqltext import quote
@@ -59,7 +59,9 @@ def put_relations(
         )
     connection.execute(f"create or replace temp view made_names as from ({names}) order by run asc")
     texts = [{"text": quote(str(curve)), "over": quote(curve.metric.over or "")} for curve in curves]
-    connection.execute(f"create or replace temp table evalsql_averages as {averages(curves=texts)}")
+    connection.execute(
+        f"create or replace temp table evalsql_averages as {expand(body_of('database', 'averages'), curves=texts)}"
+    )
     compare_all(connection, measures, add=add)
     for name, table in BY_RUN.items():
         if not (linked and name == "retrieved"):
@@ -78,23 +80,22 @@ def put_view(connection: Connection, name: str, kept: str | None = None) -> None
 
 def compare_all(connection: Connection, measures: Sequence[Measure], *, add: bool) -> None:
     """Makes evalsql_paired: every pair of runs, or every pair that has a run which is new, compared by each measure."""
-    scored = ready(connection, None, [str(measure) for measure in measures], [], "")
+    scores = ready(connection, None, [str(measure) for measure in measures], [], "")
     comparable = "select count(distinct run) >= 2 from evalsql_scores where value is not null"
     if not fetch_one(connection, comparable)[0]:
         empty(connection)
         return
-    line_up(scored)
-    make(scored, "opposed", against="all", values={"baseline": None})
+    scores.line_up()
+    scores.make("opposed", against="all", values={"baseline": None})
     if add:
         connection.execute(
             "delete from evalsql_opposed where run in (from evalsql_known_runs) and other in (from evalsql_known_runs)"
         )
     decided = decide()
-    make(scored, "differences", "pairs", "contrasts")
-    interval = statements.comparison("intervals", decided.interval, scored.udf)
-    execute(scored, f"create or replace temp table evalsql_limits as {interval}", decided.values)
-    put_tested(scored, decided)
-    make(scored, "paired")
+    scores.make("differences", "pairs", "contrasts")
+    scores.make(decided.interval, folder="intervals", into="limits", values=decided.values)
+    put_tested(scores, decided)
+    scores.make("paired")
 
 
 def empty(connection: Connection) -> None:

@@ -24,9 +24,6 @@ def check_target(path: Path, *, force: bool = False) -> None:
     Args:
         path: the file.
         force: whether it is replaced whatever it is.
-
-    Raises:
-        InputError: it cannot be written; another program has it open; or it is no database that evalsql made.
     """
     check_file(path, (DATABASE,), force=force)
     if path.stem.lower() == LIVE:
@@ -47,9 +44,6 @@ def replaceable(connection: Connection, path: Path, *, force: bool) -> Iterator[
         connection: where it is open meanwhile.
         path: the file.
         force: whether it is replaced whatever it is.
-
-    Raises:
-        InputError: another program writes to it; or it should not be replaced.
     """
     with ExitStack() as ends:
         if path.exists():
@@ -71,11 +65,7 @@ def replaceable(connection: Connection, path: Path, *, force: bool) -> Iterator[
 
 @contextmanager
 def kept(connection: Connection, path: Path) -> Iterator[None]:
-    """Opens a database to be read, as evalsql_kept.
-
-    Raises:
-        InputError: another program writes to it, or it cannot be opened.
-    """
+    """Opens a database to be read, as evalsql_kept."""
     attach(connection, path, KEPT, read_only=True)
     try:
         yield
@@ -92,11 +82,7 @@ def described(connection: Connection) -> bool:
 
 
 def check_storage(version: str) -> None:
-    """Refuses a version of storage that this DuckDB does not write.
-
-    Raises:
-        InputError: it does not.
-    """
+    """Refuses a version of storage that this DuckDB does not write."""
     with duckdb.connect() as connection:
         try:
             connection.execute(f"attach ':memory:' as {WRITTEN} (storage_version {quote(version)})")
@@ -133,9 +119,6 @@ def written(
         version: the version of its storage.
         force: whether the file is replaced whatever it is.
         was: the state of the file that the new one was made from, if it was made from it.
-
-    Raises:
-        InputError: the file cannot be written, or is no more what the new one was made from.
     """
     with beside(path, lambda: replacing(connection, path, force=force, was=was)) as unfinished:
         connection.execute(

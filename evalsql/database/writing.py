@@ -1,20 +1,52 @@
 """Writes a database: tables, views, macros, and a comment on each."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from evalsql.catalog import relations
 from evalsql.catalog.listing import metrics
 from evalsql.catalog.measure import Measure
+from evalsql.catalog.sqlfiles import split_file, sql_folder
+from evalsql.catalog.templates import expand
 from evalsql.connections import Connection
 from evalsql.database import library
-from evalsql.database.columns import column_names, wide
-from evalsql.database.files import Made, made
 from evalsql.database.marks import mark, own_inputs, put_marks
+from evalsql.database.meta import column_names, wide
 from evalsql.database.target import LIVE, transaction
 from evalsql.render import frames
 from evalsql.render.builtins import qualified
 from evalsql.sqltext import quote
+
+
+@dataclass(frozen=True)
+class Made:
+    """A table or view: what it is about, what each column is, and the query that makes it, a template."""
+
+    name: str
+    about: str
+    columns: Mapping[str, str]
+    body: str
+
+    def select(self, **values: Any) -> str:
+        """The query, with what its template asks for."""
+        return expand(self.body, **values)
+
+
+@cache
+def made(folder: str) -> Mapping[str, Made]:
+    """The tables, the views, or the links, which stand for tables, by name."""
+    files = sorted(sql_folder().joinpath("database", folder).iterdir(), key=lambda file: file.name)
+    return {each.name: each for each in map(read, files) if each is not None}
+
+
+def read(file: Any) -> Made | None:
+    """The table or view that a file makes."""
+    if not file.name.endswith(".sql"):
+        return None
+    head, body = split_file(file.name, file.read_text(encoding="utf-8"))
+    return Made(head["name"], head["about"], head["columns"], body)
 
 
 def write(
@@ -80,7 +112,7 @@ def put_views(
 def comment(connection: Connection, kind: str, table: Made, further: Mapping[str, str] | None = None) -> None:
     """Says of a table or view what it is, and of each of its columns."""
     there = [column for column, *_ in connection.execute(f"describe from {table.name}").fetchall()]
-    texts = table.columns | (further or {})
+    texts = {**table.columns, **(further or {})}
     statements = [f"comment on {kind} {table.name} is {quote(table.about)}"]
     statements += [f'comment on column {table.name}."{column}" is {quote(texts[column])}' for column in there]
     connection.execute(";".join(statements))

@@ -34,9 +34,6 @@ def attach(connection: Connection, argument: str, folder: Path) -> str:
         connection: where it is to be read, until `detach_all`.
         argument: the file and the table.
         folder: where to put a copy of what a view shows.
-
-    Raises:
-        InputError: the file cannot be opened, or a view in it cannot be read.
     """
     path, _, table = argument.rpartition("::")
     if not table or not all(table.split(".")):
@@ -45,8 +42,8 @@ def attach(connection: Connection, argument: str, folder: Path) -> str:
         raise InputError(f"{argument}: there can be no table {table}; write file.duckdb::schema.table")
     if not os.path.isfile(path):
         raise InputError(f"{argument}: there is no file {path}")
-    *schema, name = table.split(".")
-    place = (*(schema or ["main"]), name)
+    schema, _, name = table.rpartition(".")
+    place = (schema or "main", name)
     theirs = name_of_theirs(connection, path)
     if theirs is not None:
         return full_name(theirs, *place)

@@ -1,31 +1,24 @@
 """Arguments to files: patterns, folders and standard input; what format each file has; compressed text made plain."""
 
-import csv
 import glob
 import os
 import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Literal
+from pkgutil import iter_modules
+from typing import Protocol, cast
 
+from evalsql.connections import Connection
 from evalsql.errors import InputError
-from evalsql.inputs.source import ACCEPTED, File
+from evalsql.inputs import formats as folder
+from evalsql.inputs.source import File, Kind, Source, read_start
 
-Format = Literal["parquet", "trec", "delimited", "jsonl"]
-
-FORMATS: dict[str, Format] = {
-    ".parquet": "parquet",
-    ".pq": "parquet",
-    ".csv": "delimited",
-    ".tsv": "delimited",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "jsonl",
-}
-TREC_SUFFIXES = (".run", ".txt", ".trec", ".res", ".qrels", ".qrel")
+TREC = "trec"  # what text is taken for that shows no other format, whatever it is called
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
 STANDARD_INPUT = "standard input"
@@ -40,9 +33,6 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
         argument: what the user wrote.
         run: the name of the run in it, where the user says one.
         tables: whether it could have been a table too, for the message.
-
-    Raises:
-        InputError: there are none.
     """
     if argument == "-":
         return [File(STANDARD_INPUT, "-", "-", run)]
@@ -73,9 +63,6 @@ def make_plain(file: File, folder: Path) -> File:
     """The file itself, or a plain copy of it where it is compressed or is standard input.
 
     DuckDB reads a compressed file that was cut short as if it were whole, so it is unpacked here, where that shows.
-
-    Raises:
-        InputError: it cannot be read or unpacked.
     """
     suffix = Path(file.path).suffix.lower()
     if file.path == "-":
@@ -102,39 +89,38 @@ def make_plain(file: File, folder: Path) -> File:
     return replace(file, path=str(copy))
 
 
-def read_start(file: File, size: int = 4096) -> bytes:
-    """The first bytes of a file.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    try:
-        with open(file.path, "rb") as opened:
-            return opened.read(size)
-    except OSError as error:
-        raise InputError(f"{file.label}: cannot be read: {error.strerror}") from None
+Reader = Callable[[Connection, Sequence[File], Kind], list[Source]]
 
 
-def format_of(file: File) -> Format:
+class Format(Protocol):
+    """What a module of formats/ says; a file there is all that a format takes."""
+
+    SUFFIXES: tuple[str, ...]  # of files' names, in lower case
+    TEXT: bool  # whether a file without a byte is one without rows, rather than a damaged one
+    begins: Callable[[bytes], bool]  # whether a file that begins so is of this format, whatever it is called
+    read: Reader  # the sources of files
+    link: Reader | None  # the same, read whenever they are asked for; None where DuckDB does not read it by itself
+
+
+@cache
+def formats() -> Mapping[str, Format]:
+    """The formats that there are: the modules of formats/, by name."""
+    names = sorted(each.name for each in iter_modules(folder.__path__))
+    return {name: cast(Format, import_module(f"{folder.__name__}.{name}")) for name in names}
+
+
+def format_of(file: File) -> str:
     """The format of a plain file: by its name, or, where that says nothing, by how it begins."""
     suffix = name_suffix(file.label)
-    by_name = FORMATS.get(suffix)
+    by_name = next((name for name, each in formats().items() if suffix in each.SUFFIXES and name != TREC), None)
     if "://" in file.path:
-        return by_name or "trec"
-    if by_name != "parquet" and os.path.getsize(file.path) == 0:
-        return "trec"  # text without a line, in whatever format
+        return by_name or TREC
+    if (by_name is None or formats()[by_name].TEXT) and os.path.getsize(file.path) == 0:
+        return TREC  # text without a line, in whatever format
     if by_name:
         return by_name
     start = read_start(file)
-    if start.startswith(b"PAR1"):
-        return "parquet"
-    if start.lstrip()[:1] in (b"{", b"["):
-        return "jsonl"
-    header = (start.decode("utf-8", "replace").splitlines() or [""])[0]
-    known = {name for kind in ACCEPTED.values() for names in kind.values() for name in names}
-    columns = split_header(header)
-    is_header = len(columns) > 2 and sum(c.lower().replace("-", "_") in known for c in columns) > 1
-    return "delimited" if is_header else "trec"
+    return next((name for name, each in formats().items() if each.begins(start)), TREC)
 
 
 def name_suffix(label: str) -> str:
@@ -146,18 +132,8 @@ def name_suffix(label: str) -> str:
 def run_name(label: str) -> str:
     """A run's name from that of its file: without folders, compression and the suffixes that evalsql knows."""
     name = Path(label).name
-    for suffixes in (tuple(COMPRESSED), (*FORMATS, *TREC_SUFFIXES)):
+    for suffixes in (tuple(COMPRESSED), [suffix for each in formats().values() for suffix in each.SUFFIXES]):
         suffix = Path(name).suffix
         if suffix.lower() in suffixes and name != suffix:
             name = name.removesuffix(suffix)
     return name
-
-
-def delimiter_of(header: str) -> str:
-    """What separates the columns of a file with this first line."""
-    return max((",", "\t", ";", "|"), key=header.count)
-
-
-def split_header(header: str) -> Sequence[str]:
-    """The columns that a first line names."""
-    return next(csv.reader([header.strip("\r\n\ufeff")], delimiter=delimiter_of(header)), [])

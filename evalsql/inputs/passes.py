@@ -11,7 +11,7 @@ from evalsql.connections import Connection
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
 from evalsql.inputs.source import File, Source
-from evalsql.inputs.views import READERS, by_format, drop_tables, gather, put_view
+from evalsql.inputs.views import drop_tables, gather, put_view, read_files
 
 LINE = 35  # bytes; a guess of how long a line of text is
 ROW = 200  # bytes; what a row takes while it is looked at, at the most
@@ -53,9 +53,6 @@ def plan(connection: Connection, given: Any, folder: Path, own: Connection | Non
         folder: where to put plain copies of compressed text.
         own: the user's connection, whose tables may be named.
         size: how many rows a pass may have; a run that has more is a pass of its own.
-
-    Raises:
-        InputError: something is not there.
     """
     tables, files = gather(connection, given, "runs", folder, own)
     columns = [file for file in files if format_of(file) == "parquet"]
@@ -97,20 +94,14 @@ def spread_over(passes: Sequence[Sequence[Part]]) -> set[str]:
 
 def forget_part(connection: Connection) -> None:
     """Drops the copies of what was read in a pass."""
-    for format_ in READERS:
-        drop_tables(connection, f"evalsql_input_{format_}_runs")
+    drop_tables(connection, "evalsql_input_runs_")
 
 
 def read_part(connection: Connection, parts: Sequence[Part]) -> list[Source]:
-    """The sources of a pass, and the view evalsql_runs over them.
-
-    Raises:
-        InputError: a file is not readable.
-    """
+    """The sources of a pass, and the view evalsql_runs over them."""
     sources = [part.given for part in parts if isinstance(part.given, Source)]
     files = [part.given for part in parts if isinstance(part.given, File)]
-    for format_, alike in by_format(files):
-        sources += READERS[format_](connection, alike, "runs")
+    sources += read_files(connection, files, "runs")
     for condition in {part.condition for part in parts} - {"true"}:
         sources = [
             replace(

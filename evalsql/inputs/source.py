@@ -10,6 +10,7 @@ from evalsql.errors import InputError
 from evalsql.sqltext import NESTED, number_in, number_or_nan
 
 Kind = Literal["runs", "qrels", "gains", "weights", "values"]
+Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
 
 RUN = ("run", "run_id", "run_name", "runid", "system", "tag", "model")
 QUERY_ID = ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query")
@@ -18,63 +19,90 @@ RELEVANCE = ("relevance", "rel", "label", "grade", "judgment", "judgement")
 SUBTOPIC = ("subtopic", "intent", "aspect", "nugget")
 WEIGHT = ("weight", "subtopic_weight", "nugget_weight", "intent_probability")
 PROBABILITY = ("probability", "prob")
-# Our name for each column, and the names accepted for it, best first. Case does not matter, nor _, - or a blank.
-ACCEPTED: Mapping[Kind, Mapping[str, tuple[str, ...]]] = {
-    "runs": {
-        "run": RUN,
-        "query_id": QUERY_ID,
-        "doc_id": DOC_ID,
-        "score": ("score", "sim", "similarity"),
-        "rank": ("rank",),
-    },
-    "qrels": {
-        "query_id": QUERY_ID,
-        "doc_id": DOC_ID,
-        "relevance": (*RELEVANCE, "score"),
-        "gain": ("gain",),
-        "subtopic": SUBTOPIC,
-        "iteration": ("iteration", "iter"),
-        "weight": WEIGHT,
-        "probability": PROBABILITY,
-    },
-    "gains": {"query_id": QUERY_ID, "relevance": RELEVANCE, "gain": ("gain", "weight")},
-    "weights": {"query_id": QUERY_ID, "subtopic": SUBTOPIC, "weight": (*WEIGHT, *PROBABILITY)},
-    "values": {"run": RUN, "query_id": QUERY_ID, "metric": ("metric", "measure"), "value": ("value", "score")},
-}
-OPTIONAL: Mapping[Kind, set[str]] = {
-    "runs": {"run", "rank"},
-    "qrels": {"gain", "subtopic", "iteration", "weight", "probability"},
-    "gains": set(),
-    "weights": set(),
-    "values": {"run"},
-}
-IDS: Mapping[Kind, tuple[str, ...]] = {
-    "runs": ("run", "query_id", "doc_id"),
-    "qrels": ("query_id", "doc_id"),
-    "gains": ("query_id",),
-    "weights": ("query_id", "subtopic"),
-    "values": ("run", "query_id", "metric"),
-}
-NUMBERS: Mapping[Kind, str] = {
-    "runs": "score",
-    "qrels": "relevance",
-    "gains": "gain",
-    "weights": "weight",
-    "values": "value",
-}
-CALLED: Mapping[Kind, str] = {
-    "runs": "a run",
-    "qrels": "judgments",
-    "gains": "a table of gains",
-    "weights": "a table of weights",
-    "values": "scores",
-}
-WORDS: Mapping[Kind, str] = {
-    "runs": "runs",
-    "qrels": "judgments",
-    "gains": "gains",
-    "weights": "weights",
-    "values": "scores",
+
+
+@dataclass(frozen=True)
+class Input:
+    """A kind of input: the columns it has and what messages call it.
+
+    Attributes:
+        called: what one is, in a sentence.
+        several: what they are, in a sentence.
+        columns: our name for each column, and the names accepted for it, best first. Case does not matter, nor _, - or
+            a blank.
+        optional: those that may be missing.
+        ids: those that hold ids.
+        number: the one that holds what it says of them.
+        fields: those of a line of TREC text, in its order; none where there is no such text of it.
+    """
+
+    called: str
+    several: str
+    columns: Mapping[str, tuple[str, ...]]
+    optional: Collection[str]
+    ids: tuple[str, ...]
+    number: str
+    fields: tuple[str, ...] = ()
+
+
+INPUTS: Mapping[Kind, Input] = {
+    "runs": Input(
+        called="a run",
+        several="runs",
+        columns={
+            "run": RUN,
+            "query_id": QUERY_ID,
+            "doc_id": DOC_ID,
+            "score": ("score", "sim", "similarity"),
+            "rank": ("rank",),
+        },
+        optional=("run", "rank"),
+        ids=("run", "query_id", "doc_id"),
+        number="score",
+        fields=("query_id", "Q0", "doc_id", "rank", "score", "run"),
+    ),
+    "qrels": Input(
+        called="judgments",
+        several="judgments",
+        columns={
+            "query_id": QUERY_ID,
+            "doc_id": DOC_ID,
+            "relevance": (*RELEVANCE, "score"),
+            "gain": ("gain",),
+            "subtopic": SUBTOPIC,
+            "iteration": ("iteration", "iter"),
+            "weight": WEIGHT,
+            "probability": PROBABILITY,
+        },
+        optional=("gain", "subtopic", "iteration", "weight", "probability"),
+        ids=("query_id", "doc_id"),
+        number="relevance",
+        fields=("query_id", "iteration", "doc_id", "relevance"),
+    ),
+    "gains": Input(
+        called="a table of gains",
+        several="gains",
+        columns={"query_id": QUERY_ID, "relevance": RELEVANCE, "gain": ("gain", "weight")},
+        optional=(),
+        ids=("query_id",),
+        number="gain",
+    ),
+    "weights": Input(
+        called="a table of weights",
+        several="weights",
+        columns={"query_id": QUERY_ID, "subtopic": SUBTOPIC, "weight": (*WEIGHT, *PROBABILITY)},
+        optional=(),
+        ids=("query_id", "subtopic"),
+        number="weight",
+    ),
+    "values": Input(
+        called="scores",
+        several="scores",
+        columns={"run": RUN, "query_id": QUERY_ID, "metric": ("metric", "measure"), "value": ("value", "score")},
+        optional=("run",),
+        ids=("run", "query_id", "metric"),
+        number="value",
+    ),
 }
 
 
@@ -94,6 +122,19 @@ class File:
     def pattern(self) -> str:
         """The path as DuckDB takes it, which would read more into *, ? and [."""
         return self.path if "://" in self.path else glob.escape(self.path)
+
+
+def read_start(file: File, size: int = 4096) -> bytes:
+    """The first bytes of a file.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        with open(file.path, "rb") as opened:
+            return opened.read(size)
+    except OSError as error:
+        raise InputError(f"{file.label}: cannot be read: {error.strerror}") from None
 
 
 @dataclass(frozen=True)
@@ -129,7 +170,7 @@ class Source:
     files: Sequence[File]
     find: Callable[[str, int], Row]
     columns: Collection[str]
-    subtopic: Literal["subtopic", "iteration"] | None = None
+    subtopic: Column | None = None
     several: int = 0
     numbered: str = ""
     proved: bool = False
@@ -147,33 +188,25 @@ def named(sources: Sequence[Source]) -> str:
 
 
 def match_columns(kind: Kind, label: str, columns: Sequence[str]) -> dict[str, str]:
-    """Which of a source's columns is which of ours.
-
-    Raises:
-        InputError: one that is needed is missing; the sentence says what was looked for and what there is.
-    """
+    """Which of a source's columns is which of ours."""
     there = {column.strip().lower().replace("-", "_").replace(" ", "_"): column for column in reversed(columns)}
     matched = {}
-    for ours, names in ACCEPTED[kind].items():
+    for ours, names in INPUTS[kind].columns.items():
         name = next((name for name in names if name in there), None)
         if name is not None:
             matched[ours] = there[name]
-        elif ours not in OPTIONAL[kind]:
+        elif ours not in INPUTS[kind].optional:
             has = ", ".join(columns[:12]) + (", ..." if len(columns) > 12 else "")
             other = f" (or {', '.join(names[1:])})"
             raise InputError(
-                f"{label}: no column {ours}{other}, which {CALLED[kind]} must have; it has {has or 'none'}"
+                f"{label}: no column {ours}{other}, which {INPUTS[kind].called} must have; it has {has or 'none'}"
             )
     return matched
 
 
 def types_of(kind: Kind, label: str, matched: Mapping[str, str], types: Mapping[str, str]) -> dict[str, str]:
-    """The SQL type of each of our columns, from those of a source's columns.
-
-    Raises:
-        InputError: an id is of a type whose text means something else to each reader.
-    """
-    for ours in IDS[kind]:
+    """The SQL type of each of our columns, from those of a source's columns."""
+    for ours in INPUTS[kind].ids:
         if re.fullmatch(NESTED, types.get(matched.get(ours, ""), "")):
             raise InputError(
                 f"{label}: {ours} is a list or a struct, {types[matched[ours]]}; a text or a number was expected"
@@ -190,13 +223,13 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
         run: an expression for the run's name where there is no column for it.
         types: the SQL type of each, where it is not VARCHAR.
     """
-    given = dict.fromkeys(OPTIONAL[kind], "null") | {"run": run} | columns
+    given = {**dict.fromkeys(INPUTS[kind].optional, "null"), "run": run, **columns}
     # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
-    parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in IDS[kind]]
+    parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in INPUTS[kind].ids]
     for each in ("subtopic", "iteration") if kind == "qrels" else ():
         text = f"{given[each]}::varchar"
         parts.append(f"case when trim({text}) <> '' then {text} end collate \"binary\" as {each}")
-    number = NUMBERS[kind]
+    number = INPUTS[kind].number
     text = given[number]
     is_text = (types or {}).get(number, "VARCHAR") == "VARCHAR"
     if kind == "values":  # a measure may have none
@@ -218,8 +251,8 @@ def plain(columns: Mapping[str, str], run: str, types: Mapping[str, str]) -> str
         run: an expression for the run's name where there is no column for it.
         types: the SQL type of each column.
     """
-    given = {"run": run, "rank": "null"} | columns
-    parts = [f'{given[each]}::varchar collate "binary" as {each}' for each in IDS["runs"]]
+    given = {"run": run, "rank": "null", **columns}
+    parts = [f'{given[each]}::varchar collate "binary" as {each}' for each in INPUTS["runs"].ids]
     number = {"DOUBLE": given["score"], "VARCHAR": number_in(given["score"])}
     cast = f"try_cast({given['score']} as double)"
     parts.append(f"{number.get(types['score'], cast)} as score")

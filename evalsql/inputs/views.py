@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike, fspath
 from pathlib import Path
@@ -12,13 +12,10 @@ import duckdb
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
-from evalsql.inputs import databases
+from evalsql.inputs import databases, tables
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
-from evalsql.inputs.files import Format, expand, format_of, make_plain
-from evalsql.inputs.formats import delimited, jsonl, parquet, tables, trec
-from evalsql.inputs.source import ACCEPTED, CALLED, WORDS, File, Kind, Source
-
-READERS = {"parquet": parquet.read, "trec": trec.read, "delimited": delimited.read, "jsonl": jsonl.read}
+from evalsql.inputs.files import expand, format_of, formats, make_plain
+from evalsql.inputs.source import INPUTS, File, Kind, Source
 
 
 def read(
@@ -39,15 +36,9 @@ def read(
         folder: where to put plain copies of compressed text; they must stay until the checks are made.
         own: the user's connection, whose tables may be named.
         subtopics: whether judgments are by subtopic; see `recognise`.
-
-    Raises:
-        InputError: something cannot be read; the sentence says what, and where.
     """
     sources, files = gather(connection, given, kind, folder, own)
-    for format_, alike in by_format(files):
-        if format_ == "trec" and kind not in ("runs", "qrels"):
-            raise InputError(f"{alike[0].label}: no header; {WORDS[kind]} are a table of {', '.join(ACCEPTED[kind])}")
-        sources += READERS[format_](connection, alike, kind)
+    sources += read_files(connection, files, kind)
     if kind == "qrels":
         sources = recognise(connection, sources, subtopics)
     put_view(connection, kind, sources)
@@ -61,20 +52,18 @@ def gather(
     folder: Path,
     own: Connection | None,
 ) -> tuple[list[Source], list[File]]:
-    """The tables and frames among what the user gave, as sources, and the files, unread; see `read`.
-
-    Raises:
-        InputError: something is not there, or was given twice.
-    """
+    """The tables and frames among what the user gave, as sources, and the files, unread; see `read`."""
     sources, files = [], []
     if not listed(given):
-        raise InputError(f"no {WORDS[kind]} were given")
+        raise InputError(f"no {INPUTS[kind].several} were given")
     for place, (name, each) in enumerate(listed(given), start=1):
         if isinstance(each, PathLike):
             each = fspath(each)
-        if not isinstance(each, str):
+        if isinstance(each, File):  # found before
+            files.append(make_plain(each, folder))
+        elif not isinstance(each, str):
             table = tables.register(connection, each)
-            label = name or f"frame {place} of the {WORDS[kind]}"
+            label = name or f"frame {place} of the {INPUTS[kind].several}"
             sources.append(tables.read(connection, table, label, name or "run", kind))
         elif own is not None and not is_path(each) and (table := tables.find_own(own, connection, each)):
             sources.append(tables.read(connection, table, each, name or each, kind))
@@ -89,12 +78,17 @@ def gather(
     return sources, files
 
 
-def by_format(files: Iterable[File]) -> list[tuple[Format, list[File]]]:
+def read_files(connection: Connection, files: Iterable[File], kind: Kind) -> list[Source]:
+    """The sources of plain files."""
+    return [source for name, alike in by_format(files) for source in formats()[name].read(connection, alike, kind)]
+
+
+def by_format(files: Iterable[File]) -> list[tuple[str, list[File]]]:
     """The files of each format, in the order given."""
-    formats: dict[Format, list[File]] = {}
+    alike: dict[str, list[File]] = {}
     for file in files:
-        formats.setdefault(format_of(file), []).append(file)
-    return sorted(formats.items())
+        alike.setdefault(format_of(file), []).append(file)
+    return sorted(alike.items())
 
 
 def put_view(connection: Connection, kind: Kind, sources: Iterable[Source]) -> None:
@@ -141,9 +135,6 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
     Args:
         connection: where it is read.
         lasting: whether the connection goes on, so that tables of what was read are worth the time to look for them.
-
-    Raises:
-        InputError: what is read turns out to be damaged, or memory is too short for it.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
@@ -162,11 +153,7 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
 
 
 def refuse_two_readers(*given: Any) -> None:
-    """Refuses standard input for two of what is given: runs, judgments and so on.
-
-    Raises:
-        InputError: it was given for two.
-    """
+    """Refuses standard input for two of what is given: runs, judgments and so on."""
     if sum(isinstance(each, str) and each == "-" for one in given for _, each in listed(one)) > 1:
         raise InputError("- was given more than once; standard input can be read only once")
 
@@ -174,13 +161,44 @@ def refuse_two_readers(*given: Any) -> None:
 def forget(connection: Connection, lasting: bool) -> None:
     """Drops what was read, and lets go of the database files that were opened for it."""
     if lasting:
-        for kind in CALLED:
+        for kind in INPUTS:
             connection.execute(f"drop view if exists evalsql_{kind}")
         drop_tables(connection, "evalsql_input_")
         names = "select view_name from duckdb_views() where temporary and starts_with(view_name, 'evalsql_input_')"
         for (name,) in connection.execute(names).fetchall():
             connection.unregister(name)
     databases.detach_all(connection)
+
+
+def keep_given(connection: Connection, kinds: Sequence[Kind], *, listed: bool) -> None:
+    """Makes evalsql_given, the judgments as they were given, and evalsql_inputs, the rows of each file.
+
+    What tables of gains and weights say is written into the judgments, which then need them no more.
+
+    Args:
+        connection: where the views of what was read are.
+        kinds: what was read.
+        listed: whether queries were listed; judgments of others are left out.
+    """
+    values = {"gain": "judgments.gain", "weight": "judgments.weight"}
+    joined = ""
+    for kind, key in (("gains", "relevance"), ("weights", "subtopic")):
+        if kind in kinds:
+            value = kind.removesuffix("s")
+            values[value] = f"coalesce({kind}.{value}, judgments.{value})"
+            joined += f" left join evalsql_{kind} as {kind} using (query_id, {key})"
+    connection.execute(f"""
+        create or replace temp table evalsql_given as
+        select
+            query_id, doc_id, relevance, {values["gain"]} as gain, subtopic, {values["weight"]} as weight, probability
+        from evalsql_qrels as judgments {joined}
+        {"semi join evalsql_population using (query_id)" if listed else ""}
+    """)
+    rows = " union all ".join(
+        f"select {place} as place, '{kind}' as kind, file, count(*) as rows from evalsql_{kind} group by file"
+        for place, kind in enumerate(kinds)
+    )
+    connection.execute(f"create or replace temp table evalsql_inputs as from ({rows})")
 
 
 def drop_tables(connection: Connection, start: str) -> None:
@@ -191,11 +209,7 @@ def drop_tables(connection: Connection, start: str) -> None:
 
 
 def refuse_repeated(labels: Iterable[str]) -> None:
-    """Refuses an input that was named twice.
-
-    Raises:
-        InputError: one was.
-    """
+    """Refuses an input that was named twice."""
     seen = set()
     for label in labels:
         if label in seen:

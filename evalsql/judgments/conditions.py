@@ -13,7 +13,7 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
-from evalsql.inputs.checks.ranks import unfit_ranks
+from evalsql.inputs.checks.runs import unfit_ranks
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, refuse_unknown
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
@@ -74,7 +74,7 @@ def begin(
     own = cursor_of(None, settings)
     udfs.put_on(own, "ideals")
     tell("reading", 0.0)
-    given = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
+    given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
     several, problems = read(own, given, connection, subtopics, decisions(convention).order)
     wanted = list(dict.fromkeys(each for one in asked for each in (one, one.residual) if each))
     options: JudgmentOptions = {
@@ -181,7 +181,7 @@ def score(made: Pools, condition: int, label: str | None, only: str = "", **valu
         The evaluation, whose warnings and coverage are of these judgments.
     """
     own, runs = made.connection, "evalsql_pool_runs"
-    subtopic = "'none'" if made.options["subtopics"] == "auto" else "null"
+    subtopic = "'none'" if made.options.get("subtopics") == "auto" else "null"
     own.execute(
         f"""
         create or replace table evalsql_pool_known as

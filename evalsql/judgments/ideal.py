@@ -8,7 +8,7 @@ import duckdb
 import pyarrow as pa
 
 from evalsql import udfs
-from evalsql.catalog.listing import metric
+from evalsql.catalog.listing import read
 from evalsql.catalog.measure import make_measure
 from evalsql.connections import Connection, cursor_of, open_own, relation_of
 from evalsql.errors import InputError, Problem, refuse
@@ -17,8 +17,8 @@ from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
+from evalsql.scoring.judgments import judge
 from evalsql.scoring.population import choose_queries
-from evalsql.scoring.relations import judge
 
 
 @stoppable
@@ -71,7 +71,7 @@ def find_ideals(
     weights: Any = None,
 ) -> tuple[pa.Table, list[Problem]]:
     """The rows of `ideal`, and what is doubtful about the judgments."""
-    measure = make_measure("alpha_DCG", metric("alpha_DCG", "curves"), {"alpha": alpha, "k": k})
+    measure = make_measure("alpha_DCG", read("alpha_dcg", "curves", beneath=False), {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
     views.refuse_two_readers(qrels, weights)
     work = cursor_of(connection)

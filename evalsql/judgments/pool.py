@@ -167,8 +167,7 @@ def pooled(
     **options: Unpack[JudgmentOptions],
 ) -> Found:
     """The tables of `pool`, and what is doubtful about the inputs."""
-    several = isinstance(depth, Iterable) and not isinstance(depth, str)
-    given = list(dict.fromkeys(depth)) if several else [depth]
+    given = list(dict.fromkeys(depth)) if isinstance(depth, Iterable) and not isinstance(depth, str) else [depth]
     depths = [each if each is None else pools.at_least_1(each, "depth") for each in given]
     if not depths:
         raise InputError("no depth of a pool was given")

@@ -1,32 +1,52 @@
 """Runs or judgments from one format into another."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from evalsql.connections import Connection, fetch_one, open_own
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
-from evalsql.inputs.checks.problems import judged_by_subtopic, problems_alone
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.checks.qrels import judged_by_subtopic
 from evalsql.inputs.checks.subtopics import Subtopics
-from evalsql.inputs.files import TREC_SUFFIXES
-from evalsql.inputs.source import IDS, Kind, Source
+from evalsql.inputs.formats import trec
+from evalsql.inputs.source import INPUTS, Kind, Source
 from evalsql.outputs.writers import suffix_of, write
 
 JUDGED = ("gain", "subtopic", "iteration", "weight", "probability")  # columns that judgments may lack
-COLUMNS: dict[Kind, str] = {
-    "runs": "run, query_id, doc_id, score, row_number() over best_first as rank",
-    "qrels": "query_id, doc_id, relevance",
-}
-# in TREC's order, relevance without a point where it is whole, as TREC writes it
-LINES: dict[Kind, str] = {
-    "runs": "query_id, 'Q0' as q0, doc_id, row_number() over best_first as rank, score, run",
-    "qrels": "query_id, coalesce(subtopic, iteration, '0') as iteration, doc_id,"
-    " case when relevance = trunc(relevance) then relevance::bigint::varchar else relevance::varchar end as relevance",
-}
-ORDER: dict[Kind, str] = {
-    "runs": "window best_first as (partition by run, query_id order by score desc, doc_id desc)"
-    " order by run asc, query_id asc, score desc, doc_id desc",
-    "qrels": "order by query_id asc, subtopic asc, doc_id asc",
+
+
+@dataclass(frozen=True)
+class Form:
+    """How rows of a kind are written, in SQL.
+
+    Attributes:
+        columns: those of a table.
+        fields: those of a line of TREC text, in its order.
+        order: that of the rows.
+    """
+
+    columns: str
+    fields: str
+    order: str
+
+
+FORMS: dict[Kind, Form] = {
+    "runs": Form(
+        "run, query_id, doc_id, score, row_number() over best_first as rank",
+        "query_id, 'Q0' as q0, doc_id, row_number() over best_first as rank, score, run",
+        "window best_first as (partition by run, query_id order by score desc, doc_id desc)"
+        " order by run asc, query_id asc, score desc, doc_id desc",
+    ),
+    "qrels": Form(
+        "query_id, doc_id, relevance",
+        # relevance without a point where it is whole, as TREC writes it
+        "query_id, coalesce(subtopic, iteration, '0') as iteration, doc_id,"
+        " case when relevance = trunc(relevance) then relevance::bigint::varchar else relevance::varchar end"
+        " as relevance",
+        "order by query_id asc, subtopic asc, doc_id asc",
+    ),
 }
 
 
@@ -43,9 +63,6 @@ def convert(
 
     Returns:
         Which of the two it was, how many rows were written, and the warnings.
-
-    Raises:
-        InputError: something cannot be read or written, or a row is bad.
     """
     connection = open_own({})
     with views.reading(connection) as folder:
@@ -64,21 +81,18 @@ def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
 
     Returns:
         The warnings about what the format cannot hold.
-
-    Raises:
-        InputError: the file cannot be written, or an id is one that TREC text cannot hold.
     """
-    table, warnings = f"evalsql_{kind}", []
+    table, form, warnings = f"evalsql_{kind}", FORMS[kind], []
     filled = filled_columns(connection) if kind == "qrels" else []
-    if suffix_of(output)[0] in TREC_SUFFIXES:
+    if suffix_of(output)[0] in trec.SUFFIXES:
         warnings += unlike_trec(connection, filled, output)
-        written = (*IDS[kind], second_field(filled)) if kind == "qrels" else IDS[kind]
+        written = (*INPUTS[kind].ids, second_field(filled)) if kind == "qrels" else INPUTS[kind].ids
         refuse_ids(connection, kind, written, output)
         options = "format csv, header false, delimiter ' ', quote '', escape ''"
-        write(connection, f"select {LINES[kind]} from {table} {ORDER[kind]}", output, options)
+        write(connection, f"select {form.fields} from {table} {form.order}", output, options)
     else:
-        columns = ", ".join([COLUMNS[kind], *filled])
-        write(connection, f"select {columns} from {table} {ORDER[kind]}", output)
+        columns = ", ".join([form.columns, *filled])
+        write(connection, f"select {columns} from {table} {form.order}", output)
     return warnings
 
 
@@ -116,11 +130,7 @@ def second_field(filled: list[str]) -> str:
 def read_either(
     connection: Connection, given: list[str], folder: Path, subtopics: Subtopics
 ) -> tuple[Kind, list[Source]]:
-    """The sources of runs or of judgments, whichever these are: runs have a score, and in TREC text six fields.
-
-    Raises:
-        InputError: they are neither.
-    """
+    """The sources of runs or of judgments, whichever these are: runs have a score, and in TREC text six fields."""
     try:
         sources = views.read(connection, given, "runs", folder)
         rows, named = fetch_one(connection, "select count(*), count(run) from evalsql_runs")
@@ -135,11 +145,7 @@ def read_either(
 
 
 def refuse_ids(connection: Connection, kind: Kind, columns: Sequence[str], output: Path) -> None:
-    """Refuses ids that TREC text cannot hold.
-
-    Raises:
-        InputError: an id has a blank in it, or begins with #, as lines of comment do.
-    """
+    """Refuses ids that TREC text cannot hold."""
     for column in columns:
         (blank,) = fetch_one(
             connection, rf"select min({column}) from evalsql_{kind} where regexp_matches({column}, '\s')"

@@ -39,11 +39,7 @@ def suffix_of(path: Path) -> tuple[str, str]:
 
 
 def check_output(path: Path, formats: tuple[str, ...] = ROWS) -> None:
-    """Refuses, before any work is done, a file that rows cannot be written to.
-
-    Raises:
-        InputError: see check_file; or it is no database of DuckDB's, or another program has it open.
-    """
+    """Refuses, before any work is done, a file that rows cannot be written to."""
     check_file(path, formats)
     if suffix_of(path)[0] == DATABASE:
         take_in_log(path)
@@ -60,9 +56,6 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
         path: the file, or a link to it.
         formats: the suffixes that it may have.
         force: whether it is replaced even if it is read-only.
-
-    Raises:
-        InputError: its suffix is not one of the formats, its folder is not there, or what is there must stay.
     """
     suffix, compression = suffix_of(path)
     if suffix not in formats or (compression and suffix in (".parquet", ".sql", DATABASE)):
@@ -93,9 +86,6 @@ def write(connection: Connection, select: str, path: Path, options: str | None =
         path: the file; what it held is replaced. In a DuckDB file only the table is.
         options: those of COPY, where the suffix does not say them.
         table: what the table of a DuckDB file is called.
-
-    Raises:
-        InputError: the file cannot be written.
     """
     suffix, compression = suffix_of(path)
     if suffix == DATABASE:
@@ -138,11 +128,7 @@ def write_table(connection: Connection, select: str, path: Path, table: str) -> 
 
 @contextmanager
 def still_new(path: Path) -> Iterator[None]:
-    """The moment in which a database is put where there was none.
-
-    Raises:
-        InputError: another program has made one there meanwhile.
-    """
+    """The moment in which a database is put where there was none."""
     take_in_log(path)
     if path.exists():
         raise InputError(f"{path}: another program made it meanwhile; nothing was written, so try again")
@@ -151,11 +137,7 @@ def still_new(path: Path) -> Iterator[None]:
 
 @contextmanager
 def writing(path: Path) -> Iterator[Path]:
-    """The file that a path leads to, while it is written.
-
-    Raises:
-        InputError: it cannot be.
-    """
+    """The file that a path leads to, while it is written."""
     try:
         yield Path(os.path.realpath(path))
     except (duckdb.IOException, duckdb.TransactionException, OSError) as error:  # a full disk can be each of them
@@ -171,9 +153,6 @@ def beside(path: Path, replacing: Callable[[], AbstractContextManager] = nullcon
     Args:
         path: the file.
         replacing: what is entered for the moment of the replacement.
-
-    Raises:
-        InputError: the file cannot be written.
     """
     # a folder of its own, which nobody else can look into: the file gets its mode at last
     with (

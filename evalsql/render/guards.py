@@ -135,7 +135,7 @@ def guard(metric: str, parameter: Parameter) -> str:
     elif parameter.one_of:
         fine = f"{name} in ({', '.join(map(quote, parameter.one_of))})"
     else:
-        fine = "true" if parameter.type == "VARCHAR" else parameter.within.sql(name)
+        fine = parameter.within.sql(name) if parameter.within else "true"
     if parameter.type == "INTEGER":
         fine += f" and {name} = floor({name})"
     said = quote(f"evalsql: {metric}: {name} must be {allowed(parameter)}, not ")

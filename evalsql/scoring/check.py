@@ -6,13 +6,10 @@ from typing import Any
 from evalsql.connections import Connection, cursor_of
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import views
-from evalsql.inputs.checks.problems import (
-    judged_by_subtopic,
-    problems_alone,
-    problems_of,
-    problems_of_weights,
-    unjudged_runs,
-)
+from evalsql.inputs.checks.beside import queries_of, unjudged_runs
+from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
+from evalsql.inputs.checks.qrels import judged_by_subtopic
+from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
 from evalsql.interrupts import stoppable
 from evalsql.scoring.population import choose_queries
@@ -51,8 +48,10 @@ def check(
     problems: list[Problem] = []
     sources: dict[views.Kind, list[views.Source]] = {}
     with views.reading(work) as folder:
-        tables = (("weights", weights),) if weights is not None else ()
-        for kind, given in (("qrels", qrels), ("runs", runs), *tables):
+        asked: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs}
+        if weights is not None:
+            asked["weights"] = weights
+        for kind, given in asked.items():
             readable, unreadable = views.read_what_can_be(work, given, kind, folder, connection, subtopics)
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:
@@ -65,16 +64,29 @@ def problems_of_readable(
     connection: Connection, sources: Mapping[views.Kind, Sequence[views.Source]]
 ) -> Iterator[Problem]:
     """The problems of what could be read: of each alone, and of those together that belong together."""
-    if "qrels" in sources:
+    judged = "qrels" in sources
+    if judged:
         choose_queries(connection, None)
-    if {"runs", "qrels"} <= sources.keys():
-        yield from problems_of(connection, sources)
+    for kind, readable in sources.items():
+        if kind == "weights" and judged:
+            yield from problems_of_weights(connection, readable, sources["qrels"])
+        else:
+            yield from problems_alone(connection, kind, readable)
+        if kind == "runs" and judged:
+            yield from runs_beside_judgments(connection)
+    if judged and "runs" in sources:
         yield from unjudged_runs(connection, "evalsql_runs semi join evalsql_qrels using (query_id, doc_id)")
-    else:
-        for kind, readable in sources.items():
-            if kind == "weights" and "qrels" in sources:
-                yield from problems_of_weights(connection, readable, sources["qrels"])
-            else:
-                yield from problems_alone(connection, kind, readable)
-    if "qrels" in sources:
+    if judged:
         yield from judged_by_subtopic(connection)
+
+
+def runs_beside_judgments(connection: Connection) -> Iterator[Problem]:
+    """Queries that runs or judgments have alone, and ranks that contradict the scores."""
+    connection.execute("""
+        create or replace temp table evalsql_answered as
+        select run, query_id, query_id in (select query_id from evalsql_qrels) as is_judged
+        from (select distinct run, query_id from evalsql_runs where run is not null and query_id is not null)
+    """)
+    yield from queries_of(connection)
+    note_contradicting_ranks(connection)
+    yield from contradicting_ranks(connection)

@@ -1,17 +1,14 @@
-"""What is doubtful about a measure, or about runs, on the data at hand: said as a warning once that is there."""
+"""What is doubtful about a measure on the data at hand: said as a warning once that is there."""
 
 from collections.abc import Iterator
 from math import floor
 
 from evalsql.catalog.gains import EXPONENTIAL, GAINS
 from evalsql.catalog.measure import Measure
-from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.checks.problems import contradicting_ranks, queries_of, unjudged_runs
-from evalsql.inputs.checks.screens import suspect_runs
-from evalsql.scoring.population import Coverage
 from evalsql.sqltext import number_text
-from evalsql.words import more, plural, said
+from evalsql.words import said
 
 
 def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
@@ -20,9 +17,6 @@ def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
     Args:
         connection: where the table evalsql_recall_base is.
         measure: what is computed.
-
-    Raises:
-        InputError: the gains are 2^g - 1, and the judgments have a relevance that these are not made for.
     """
     if "gains" in measure.values:
         yield from unnamed_levels(connection, measure)
@@ -108,47 +102,3 @@ def large_base(connection: Connection, measure: Measure) -> Iterator[Problem]:
             f" only {relevant} relevant; their order there does not show"
         )
         yield Problem("warning", "large base", text, queries)
-
-
-def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool) -> Iterator[Problem]:
-    """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something.
-
-    Args:
-        connection: where the tables of all passes are.
-        coverage: which queries were found.
-        graded: whether anything but the relevance says what a document gains.
-    """
-    if coverage.missing or coverage.extra:
-        yield from queries_of(connection)
-    contradicting, unjudged = suspect_runs(connection)
-    if contradicting:
-        yield from contradicting_ranks(connection)
-    if unjudged:
-        yield from unjudged_runs(connection, "evalsql_run_sizes where judged > 0")
-    if graded:
-        yield from falling_gains(connection)
-
-
-def doubtful_gains(connection: Connection) -> Iterator[Problem]:
-    """Queries of a table of gains that are not judged, and levels of judged queries that it does not name."""
-    unknown, first = fetch_one(
-        connection,
-        "select count(distinct query_id), min(query_id) from evalsql_gains"
-        " anti join evalsql_population using (query_id)",
-    )
-    if unknown:
-        text = f"{plural(unknown, 'query')} of the gains without judgments (the first: {said(first)})"
-        yield Problem("warning", "gains without judgments", text, unknown)
-    unnamed = fetch_all(
-        connection,
-        """
-        select query_id, relevance, count(*) over () from
-            (select distinct query_id, relevance from evalsql_qrels where relevance > 0 and gain is null)
-        semi join evalsql_population using (query_id)
-        anti join evalsql_gains using (query_id, relevance)
-        order by query_id asc, relevance asc limit 1
-        """,
-    )
-    for query, level, count in unnamed:
-        text = f"the gains do not name relevance {number_text(level)} of query {said(query)}, which gains itself"
-        yield Problem("warning", "relevance without a gain", text + more(count, "relevance"), count)

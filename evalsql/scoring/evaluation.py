@@ -1,38 +1,30 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from sys import maxsize
 from threading import RLock, current_thread
-from typing import Any
+from typing import Any, Literal
 
 import duckdb
 
-from evalsql.catalog import relations
-from evalsql.catalog.conventions import Order, decisions
-from evalsql.catalog.measure import Measures, as_measures
-from evalsql.connections import Connection, cursor_of
-from evalsql.errors import refuse
+from evalsql.catalog.conventions import decisions
+from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.connections import Connection, cursor_of, relation_of
+from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
-from evalsql.inputs.checks import problems
-from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
-from evalsql.inputs.checks.screens import simple, suspect_judgments
-from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, refuse_unknown
-from evalsql.inputs.given import keep_given
-from evalsql.inputs.passes import Part, forget_part, in_one, pass_size, plan, spread_over
+from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
+from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
-from evalsql.scoring.curves import Curves
-from evalsql.scoring.doubts import doubtful_gains, doubtful_runs
-from evalsql.scoring.population import Coverage, Population, choose_queries, cover, refuse_population
-from evalsql.scoring.ranking import Wanted
-from evalsql.scoring.relations import RunInTwoPassesError, begin, judge, relate
-
-RANKED = 0.7  # of the time that a pass takes, more or less
-Progress = Callable[[str, float], None]
+from evalsql.scoring.curves import as_curves, average_query, reach_query, refuse_without_nuggets, stopping_rank_query
+from evalsql.scoring.judgments import read_judgments
+from evalsql.scoring.population import Coverage, Population, cover, refuse_population
+from evalsql.scoring.ranking import Progress, find_wanted
+from evalsql.scoring.runs import doubtful_runs, rank
+from evalsql.scoring.values import Values, refuse_unkept
 
 
-class Evaluation(Curves):
+class Evaluation:
     """Runs and judgments, checked and ranked once, from which any measures can be scored. Threads may share one.
 
     Args:
@@ -106,121 +98,61 @@ class Evaluation(Curves):
         refuse_population(population, depth, queries)
         refuse_unknown(subtopics)
         views.refuse_two_readers(runs, qrels, gains, weights)
-        self._own = connection
         self.connection = cursor_of(connection, settings)
         self.convention = convention
-        self._lock, self._home = RLock(), current_thread()
-        self._computed, self._doubtful = {}, []
-        self._functions = None
-        self._asked = as_measures(measures, convention=convention)
-        self._keep = keep
-        self._whole = whole
-        self._progress = progress
+        # who has the lock may use the connection
+        self._own, self._home, self._lock = connection, current_thread(), RLock()
+        asked, listed = as_measures(measures, convention=convention), queries is not None
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
-            given = self._read_judgments(
-                folder, queries, qrels=qrels, gains=gains, weights=weights, subtopics=subtopics
+            given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
+            judged = read_judgments(self.connection, connection, given, folder, queries, subtopics, progress)
+            wanted = find_wanted(
+                asked,
+                population,
+                depth,
+                decided.order,
+                by_subtopic=judged.by_subtopic,
+                listed=listed,
+                keep=keep,
+                whole=whole,
             )
-            wanted = self._wanted(depth, decided.order, listed=queries is not None)
-            all_rows = self._rank(runs, folder, population, wanted, strict)
-            self._progress("counting queries", 1.0)
+            self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None)
+            passes = plan(self.connection, runs, folder, connection, maxsize if keep else pass_size(self.connection))
+            scored = () if keep else asked
+            warnings, all_rows = rank(
+                self.connection, passes, wanted, strict, progress, lambda tell: self._values.put_all(scored, tell)
+            )
+            for measure in scored:
+                self._values.note(measure)
+            progress("counting queries", 1.0)
             self.coverage: Coverage = cover(self.connection, population, depth, all_rows)
-            self._doubtful += refuse(doubtful_runs(self.connection, self.coverage, self._gains_given))
+            beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded))
+            self._doubtful = [*judged.doubts, *warnings, *beside]
             if whole:
-                keep_given(self.connection, [*given, "runs"], listed=queries is not None)
+                views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)
 
-    def _wanted(self, depth: int | None, order: Order, *, listed: bool) -> Wanted:
-        """What the relations must hold for the measures that were named, and, if they are kept, for any."""
-        asked = [one for each in self._asked for one in (each, each.residual) if one]
-        read = {name for each in asked for name in each.metric.reads}
-        words = {word for each in asked for word in relations.bare_words(each.metric.body)}
-        self._whole = self._whole or "retrieved" in read
-        return Wanted(
-            depth,
-            order,
-            whole=self._whole,
-            scores=self._keep or self._whole or bool(words & {"score", "tied_from", "tied_to"}),
-            by_subtopic=self._by_subtopic,
-            listed=listed,
-        )
+    @property
+    def warnings(self) -> list[Problem]:
+        """What is doubtful about the inputs, and about the measures that are computed."""
+        return [*self._doubtful, *self._values.warnings]
 
-    def _read_judgments(
-        self, folder: Path, queries: Sequence[str] | None, *, subtopics: Subtopics, **given: Any
-    ) -> list[views.Kind]:
-        """Reads and checks all but the runs, and makes what is of the judgments alone; says what there was to read."""
-        sources: dict[views.Kind, list[views.Source]] = {}
-        for kind, each in given.items():
-            if each is not None or kind == "qrels":
-                self._progress(f"reading {'judgments' if kind == 'qrels' else kind}", 0.0)
-                sources[kind] = views.read(self.connection, each, kind, folder, self._own, subtopics)
-        self._progress("checking judgments", 0.0)
-        choose_queries(self.connection, queries)
-        quick = len(sources) == 1 and queries is None and simple(sources["qrels"])
-        if not quick:
-            self._doubtful += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
-        if "gains" in sources:
-            self._doubtful += refuse(problems_alone(self.connection, "gains", sources["gains"]))
-            self._doubtful += doubtful_gains(self.connection)
-        if "weights" in sources:
-            self._doubtful += refuse(problems_of_weights(self.connection, sources["weights"], sources["qrels"]))
-        self._by_subtopic = by_subtopic(sources["qrels"])
-        self._gains_given = "gains" in sources or any("gain" in source.columns for source in sources["qrels"])
-        try:
-            judge(
-                self.connection,
-                gains="gains" in sources,
-                stated=self._gains_given,
-                weights="weights" in sources,
-                by_subtopic=self._by_subtopic,
-                listed=queries is not None,
-            )
-            suspected = quick and suspect_judgments(self.connection, self._by_subtopic)
-        except duckdb.Error:
-            # what is wrong with judgments that are not yet checked, such as none at all to DuckDB 1.4
-            if quick:
-                refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
-            raise
-        if suspected:
-            self._doubtful += refuse(problems_alone(self.connection, "qrels", sources["qrels"]))
-        return list(sources)
+    @alone
+    def compute(self, measures: Measures) -> list[Measure]:
+        """Puts the scores of measures into the table evalsql_scores of `connection`, those not yet there.
 
-    def _rank(self, runs: Any, folder: Path, population: Population, wanted: Wanted, strict: bool) -> bool:
-        """Takes the runs in passes, or in one where what that makes is kept.
+        Args:
+            measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10". All are read before the first is computed.
 
         Returns:
-            Whether duplicates were looked for among all rows.
+            The measures, each once, in the order given.
+
+        Raises:
+            InputError: there is no such measure.
         """
-        passes = plan(self.connection, runs, folder, self._own, maxsize if self._keep else pass_size(self.connection))
-        try:
-            return self._take(passes, population, wanted, strict)
-        except RunInTwoPassesError:
-            return self._take(in_one(passes), population, wanted, strict)
-
-    def _take(self, passes: Sequence[Sequence[Part]], population: Population, wanted: Wanted, strict: bool) -> bool:
-        """Takes the passes one after the other, and, where the relations of each are not kept, scores them."""
-        begin(self.connection)
-        sizes = [sum(part.rows for part in parts) for parts in passes]
-        every = True if strict else (None if len(passes) == 1 else sum(sizes) <= problems.ALL_ROWS)
-        scored = () if self._keep else self._asked
-        everywhere, found, done, spread = True, [], 0.0, spread_over(passes)
-        for place, (parts, size) in enumerate(zip(passes, sizes, strict=True), start=1):
-            share = size / sum(sizes) if sum(sizes) else 1 / len(passes)
-            which = f", part {place} of {len(passes)}" if len(passes) > 1 else ""
-
-            def tell(step: str, part: float, done: float = done, share: float = share, which: str = which) -> None:
-                self._progress(step + which, done + part * share)
-
-            warnings, all_rows = relate(self.connection, parts, population, wanted, every, spread, tell)
-            everywhere, found = everywhere and all_rows, found + warnings
-            for number, measure in enumerate(scored):
-                tell(str(measure), RANKED + (1 - RANKED) * number / len(scored))
-                self._insert(measure)
-            done += share
-            if len(passes) > 1:
-                forget_part(self.connection)
-        self._doubtful += found
-        for measure in scored:
-            self._computed[measure.metric.over, str(measure)] = self._doubts(measure)
-        return everywhere
+        wanted = as_measures(measures, convention=self.convention)
+        if not wanted:
+            raise InputError("no measure was given; name one, such as nDCG@10")
+        return self._values.compute(wanted)
 
     @alone
     def score(self, measures: Measures) -> duckdb.DuckDBPyRelation:
@@ -237,7 +169,7 @@ class Evaluation(Curves):
         Raises:
             InputError: there is no such measure.
         """
-        return self._report("per_query", measures)
+        return self._relation(statements.report("per_query", self.compute(measures)))
 
     @alone
     def leaderboard(self, measures: Measures) -> duckdb.DuckDBPyRelation:
@@ -253,8 +185,105 @@ class Evaluation(Curves):
         Raises:
             InputError: there is no such measure.
         """
-        return self._report("leaderboard", measures)
+        return self._relation(statements.report("leaderboard", self.compute(measures)))
 
-    def _report(self, name: str, measures: Measures) -> duckdb.DuckDBPyRelation:
-        """A report as a relation."""
-        return self._relation(statements.report(name, self.compute(measures)))
+    @alone
+    def compute_curves(self, curves: Measures) -> list[Measure]:
+        """Puts the points of curves into the table evalsql_points of `connection`, those not yet there.
+
+        Args:
+            curves: such as "DCG" or "nDCG(discount='jk')@50", whose cutoff is the last rank. All are over the same:
+                rank, recall or p.
+
+        Returns:
+            The curves, each once, in the order given.
+
+        Raises:
+            InputError: there is no such curve, or two are over different things.
+        """
+        return self._values.compute(as_curves(curves, self.convention))
+
+    @alone
+    def curve(self, curves: Measures, *, average: bool = False, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
+        """The value of curves at every point.
+
+        Args:
+            curves: such as "DCG" or "nDCG(discount='jk')@50".
+            average: over all queries, rather than of each.
+            baseline: the run whose averages all others' are compared with.
+
+        Returns:
+            A relation with columns run, query_id, metric, rank (or recall, or p), value and ideal, which is null where
+            a curve has none. Of averages there is no query_id, but normalised (value / ideal), distance
+            (ideal - value) and, with a baseline, difference.
+
+        Raises:
+            InputError: there is no such curve or run.
+        """
+        wanted = self.compute_curves(curves)
+        if average or baseline is not None:
+            return self._relation(average_query(self.connection, wanted, baseline))
+        return self._relation(statements.report("curve", wanted))
+
+    @alone
+    def reach(self, curves: Measures, target: float, *, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
+        """How many documents must be examined until the average curve of each run reaches a value.
+
+        Args:
+            curves: such as "CG" or "DCG(discount='jk')@1000", over ranks.
+            target: the value to reach.
+            baseline: the run whose costs all others' are compared with.
+
+        Returns:
+            A relation with columns metric, run, rank (null where the value is not reached at any rank of the curve)
+            and, with a baseline, percent: how many more documents than the baseline asks for (Järvelin and
+            Kekäläinen, section 4).
+
+        Raises:
+            InputError: there is no such curve or run, or a curve is not over ranks.
+        """
+        return self._relation(reach_query(self.connection, self.compute_curves(curves), target, baseline))
+
+    @alone
+    def stopping_rank(self, curves: Measures) -> duckdb.DuckDBPyRelation:
+        """The rank after which the average ideal of each curve is flat, and looking further shows nothing.
+
+        Args:
+            curves: such as "CG" or "DCG@1000", which have an ideal.
+
+        Returns:
+            A relation with columns metric and rank, which is null where the ideal still rises at the last rank
+            (Järvelin and Kekäläinen, section 5).
+
+        Raises:
+            InputError: there is no such curve.
+        """
+        return self._relation(stopping_rank_query(self.connection, self.compute_curves(curves)))
+
+    @alone
+    def sightings(self, curves: Measures, by: Literal["subtopic", "document"]) -> duckdb.DuckDBPyRelation:
+        """Where each nugget was met, and whether it was new there.
+
+        Args:
+            curves: such as "alpha_G" or "alpha_DCG(alpha=0.8)@20": which alpha, and down to which rank.
+            by: a row for each subtopic that a document is relevant to, or one for each document that is to any.
+
+        Returns:
+            A relation with columns run, query_id, metric, rank, doc_id, then subtopic, seen (how often it was met
+            above; 0 where it is new) and gain, or subtopics, new (those that are, as text) and gain: what it adds to
+            the alpha gain (Clarke et al., equation 7).
+
+        Raises:
+            InputError: there is no such curve, it has no alpha, or the judgments are not by subtopic.
+        """
+        wanted = as_measures(curves, "curves", self.convention)
+        if by not in ("subtopic", "document"):
+            raise InputError(f"by must be subtopic or document, not {by!r}")
+        for each in wanted:
+            refuse_without_nuggets(each)
+            refuse_unkept(each, self._values.wanted)
+        return self._relation(statements.report(f"by_{by}", wanted))
+
+    def _relation(self, select: str) -> duckdb.DuckDBPyRelation:
+        """The rows of a query as a relation that does not need this evaluation any more."""
+        return relation_of(self.connection.sql(select).to_arrow_table(), self._own, self._home)

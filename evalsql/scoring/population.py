@@ -35,27 +35,23 @@ class Coverage:
 
     def __str__(self) -> str:
         if self.population == "qrels":
-            said = f"over {plural(self.queries, 'judged query')}"
+            text = f"over {plural(self.queries, 'judged query')}"
             if self.missing:
-                said += f"; {plural(self.missing, 'unanswered one')} scored as an empty ranking"
+                text += f"; {plural(self.missing, 'unanswered one')} scored as an empty ranking"
         else:
-            said = f"of each run over those of the {plural(self.queries, 'judged query')} that it answers"
-            said += f"; {plural(self.missing, 'unanswered one')} left out" if self.missing else ""
+            text = f"of each run over those of the {plural(self.queries, 'judged query')} that it answers"
+            text += f"; {plural(self.missing, 'unanswered one')} left out" if self.missing else ""
         if self.extra:
-            said += f"; {plural(self.extra, 'query')} without judgments left out"
+            text += f"; {plural(self.extra, 'query')} without judgments left out"
         if self.depth:
-            said += f"; the first {plural(self.depth, 'document')} of each ranking"
+            text += f"; the first {plural(self.depth, 'document')} of each ranking"
         if not self.all_rows:
-            said += "; duplicates were looked for among judged documents only"
-        return said
+            text += "; duplicates were looked for among judged documents only"
+        return text
 
 
 def refuse_population(population: str, depth: int | None, queries: Sequence[str] | None) -> None:
-    """Refuses choices of what is scored that there are not.
-
-    Raises:
-        InputError: one of them is wrong; the sentence says what it must be.
-    """
+    """Refuses choices of what is scored that there are not."""
     if population not in get_args(Population):
         raise InputError(f"population must be qrels or intersection, not {population!r}")
     if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
@@ -93,9 +89,6 @@ def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str
         unknown: these.
         one: what is to be said of one: "is not judged".
         several: what is to be said of several: "are not judged".
-
-    Raises:
-        InputError: there are any.
     """
     if not unknown:
         return

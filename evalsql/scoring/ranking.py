@@ -9,9 +9,13 @@ from dataclasses import dataclass
 
 from evalsql.catalog import relations
 from evalsql.catalog.conventions import Order
+from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, fetch_one
 from evalsql.inputs.source import Source
 from evalsql.render import statements
+from evalsql.scoring.population import Population
+
+Progress = Callable[[str, float], None]  # told what is done next, before it is done, and how much is done by then
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,7 @@ class Wanted:
     """What the relations must hold.
 
     Attributes:
+        population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
         depth: how many documents of each ranking count; all where None.
         order: what puts the documents of a ranking in order.
         whole: whether `retrieved` is to hold every document, and `topics` what is made of all scores.
@@ -27,12 +32,38 @@ class Wanted:
         listed: whether queries were listed, so that rows of others need not be read.
     """
 
+    population: Population
     depth: int | None
     order: Order
     whole: bool
     scores: bool
     by_subtopic: bool
     listed: bool
+
+
+def find_wanted(
+    measures: Sequence[Measure],
+    population: Population,
+    depth: int | None,
+    order: Order,
+    *,
+    by_subtopic: bool,
+    listed: bool,
+    keep: bool,
+    whole: bool,
+) -> Wanted:
+    """What the relations must hold for measures and their residuals.
+
+    Args:
+        measures: those that were named.
+        population: see Wanted, as for what follows.
+        keep: whether they are kept, and so must do for any measure that looks at judged documents.
+        whole: whether they must do for all others too.
+    """
+    metrics = [one.metric for each in measures for one in (each, each.residual) if one]
+    whole = whole or any("retrieved" in metric.reads for metric in metrics)
+    scores = keep or whole or any(metric.needs_scores for metric in metrics)
+    return Wanted(population, depth, order, whole, scores, by_subtopic, listed)
 
 
 def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) -> str:

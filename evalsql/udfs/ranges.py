@@ -1,5 +1,7 @@
 """The distribution of the studentised range, of many values at once; SciPy's takes one at a time, and long."""
 
+from typing import Any
+
 import numpy as np
 
 from evalsql.udfs.distributions import numeric
@@ -68,7 +70,8 @@ def range_quantile(p: np.ndarray, k: np.ndarray, df: np.ndarray) -> np.ndarray:
     def found(p: float, k: float, df: float) -> float:
         if p in (0, 1):
             return 0.0 if p == 0 else np.inf
-        return np.exp(brentq(lambda u: studentised(np.exp([u]), k, df)[0] - (1 - p), -30, 30, xtol=1e-14))
+        root: Any = brentq(lambda u: studentised(np.exp([u]), k, df)[0] - (1 - p), -30, 30, xtol=1e-14)
+        return np.exp(root)
 
     rows, place = np.unique(np.stack([p, k, df]), axis=1, return_inverse=True)
     return np.array([found(*row) for row in rows.T])[place.ravel()]

@@ -4,7 +4,7 @@ import atexit
 import weakref
 from contextlib import suppress
 from importlib import import_module
-from typing import Literal
+from typing import Any, Literal
 
 import duckdb
 
@@ -24,6 +24,7 @@ MODULES: dict[Purpose, tuple[str, ...]] = {
     ),
 }
 # a function of each, by which a connection that has them is known
+ARROW: Any = "arrow"  # of the enum that DuckDB's types ask for, the module has another name in each version
 KNOWN_BY: dict[Purpose, str] = {"ideals": "evalsql_greedy_ideal", "statistics": "evalsql_t_tail"}
 
 
@@ -40,7 +41,7 @@ def put_on(connection: Connection, purpose: Purpose) -> None:
         for name, takes, gives, function in import_module(module).FUNCTIONS:
             with suppress(duckdb.Error):
                 connection.remove_function(name)  # there where an interrupt came between
-            connection.create_function(name, function, takes, gives, type="arrow")
+            connection.create_function(name, function, takes, gives, type=ARROW)
     # one that is still there when Python ends makes DuckDB 2 complain of leaks, and has crashed 1.4
     atexit.register(take_off, weakref.ref(connection), purpose)
 

@@ -1,6 +1,7 @@
 /*
 name    = "overlap"
 title   = "Rank-biased overlap of rankings"
+of      = "rankings"
 about   = """
 What the rankings of two runs have in common at each depth, the top weighing most: one row per two runs and query that
 both answer, of the relation rankings (run, query_id, doc_id, rank). RBO_ext, extrapolated from rankings of s and l documents

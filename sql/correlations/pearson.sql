@@ -1,6 +1,9 @@
 /*
 name    = "pearson"
 title   = "Pearson's r"
+of      = "orderings"
+place   = 4
+caption = "Pearson's r, of the means"
 about   = "The correlation of the means themselves; two-sided p-value by Student's t with n - 2 degrees of freedom (1 where there are two runs)."
 formula = "sum (x - mean x) (y - mean y) / sqrt(sum (x - mean x)^2 sum (y - mean y)^2)"
 cite    = "Pearson, Proceedings of the Royal Society of London 58, 1895. doi:10.1098/rspl.1895.0041"

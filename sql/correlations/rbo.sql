@@ -1,6 +1,9 @@
 /*
 name    = "rbo"
 title   = "Rank-biased overlap"
+of      = "orderings"
+place   = 5
+brief   = "rank-biased overlap"
 about   = """
 What two orderings have in common at each depth, the top weighing most: RBO_ext, extrapolated from all runs that both
 have. Runs that are tied at ranks d to d + t - 1 all stand at rank d, as in the paper (section 4.3), and the overlap at a

@@ -1,6 +1,10 @@
 /*
 name    = "tau_ap"
 title   = "AP correlation, tau_AP"
+of      = "orderings"
+place   = 2
+brief   = "errors at the top weigh most"
+caption = "tau_AP (rows are the truth, columns the estimate)"
 about   = """
 Of the runs that one measure puts above a run, the share that is above it by the other too; the mean over all runs but
 the first, scaled to -1 to 1. What is wrong at the top counts most. It has a direction: the first measure is the truth,

@@ -11,9 +11,12 @@ cite    = "Clarke et al., SIGIR 2008, section 5.2. doi:10.1145/1390334.1390446"
 papers  = ["Clarke et al. 2008"]
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+alpha  = { type = "novelty" }
+k      = { type = "curve" }
+*/
+select run, query_id, rank, gained as value, ideal
+from ({{ alpha_vectors() }})
+/*
 [[example]]
 about   = "Table 2."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -21,5 +24,3 @@ with    = { k = 10 }
 values  = [2, 2.5, 2.75, 2.75, 4.75, 5.25, 6.25, 6.5, 6.5, 6.5]
 ideal   = [2, 4, 5, 5.5, 6, 6.25, 6.5, 6.5, 6.5, 6.5]
 */
-select run, query_id, rank, gained as value, ideal
-from ({{ alpha_vectors() }})

@@ -12,9 +12,14 @@ papers  = ["Clarke et al. 2008"]
 monotone = false
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+alpha  = { type = "novelty" }
+k      = { type = "curve" }
+*/
+select run, query_id, rank, coalesce(gain, 0) as value, coalesce(ideal_gain, 0) as ideal
+from ranks
+left join ({{ alpha_gains() }}) using (run, query_id, rank)
+left join (select query_id, rank, gain as ideal_gain from greedy_ideal) using (query_id, rank)
+/*
 [[example]]
 about   = "Table 2; the ideal order is e, a, g, h, c, f, b."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -22,7 +27,3 @@ with    = { k = 10 }
 values  = [2, 0.5, 0.25, 0, 2, 0.5, 1, 0.25, 0, 0]
 ideal   = [2, 2, 1, 0.5, 0.5, 0.25, 0.25, 0, 0, 0]
 */
-select run, query_id, rank, coalesce(gain, 0) as value, coalesce(ideal_gain, 0) as ideal
-from ranks
-left join ({{ alpha_gains() }}) using (run, query_id, rank)
-left join (select query_id, rank, gain as ideal_gain from greedy_ideal) using (query_id, rank)

@@ -11,10 +11,13 @@ cite    = "Clarke et al., SIGIR 2008, sections 5.1 and 5.2. doi:10.1145/1390334.
 papers  = ["Clarke et al. 2008"]
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-cap    = { type = "VARCHAR", default = "yes", one_of = ["yes", "no"], about = "whether a run that outdoes the greedy ideal is credited with 1, no more" }
-k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+alpha  = { type = "novelty" }
+cap    = { type = "novelty" }
+k      = { type = "curve" }
+*/
+select run, query_id, rank, case when ideal > 0 then {{ credited('gained / ideal') }} end as value, (ideal > 0)::double as ideal
+from ({{ alpha_vectors() }})
+/*
 [[example]]
 about   = "Table 2."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -35,5 +38,3 @@ with    = { k = 2 }
 values  = [0, 0]
 ideal   = [0, 0]
 */
-select run, query_id, rank, case when ideal > 0 then {{ credited('gained / ideal') }} end as value, (ideal > 0)::double as ideal
-from ({{ alpha_vectors() }})

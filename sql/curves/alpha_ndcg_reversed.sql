@@ -12,20 +12,8 @@ papers  = ["Clarke et al. 2008"]
 monotone = false
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
-[[example]]
-about   = "Table 2: h, f, g, c, b, e, a."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 7 }
-values  = [0.5, 0.4033, 0.4826, 0.5648, 0.5849, 0.6772, 0.7602]
-
-[[example]]
-about   = "One document can only be ordered one way, and there is no other."
-ranking = [["1"]]
-with    = { k = 2 }
-values  = [1, 1]
+alpha  = { type = "novelty" }
+k      = { type = "curve" }
 */
 select run, query_id, rank, reversed / nullif(ideal, 0) as value
 from
@@ -41,3 +29,16 @@ from
         left join (select query_id, rank, gain as reversed_gain from reversed_ideal) using (query_id, rank)
         window so_far as (partition by run, query_id order by rank asc)
     )
+/*
+[[example]]
+about   = "Table 2: h, f, g, c, b, e, a."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 7 }
+values  = [0.5, 0.4033, 0.4826, 0.5648, 0.5849, 0.6772, 0.7602]
+
+[[example]]
+about   = "One document can only be ordered one way, and there is no other."
+ranking = [["1"]]
+with    = { k = 2 }
+values  = [1, 1]
+*/

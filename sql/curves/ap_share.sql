@@ -12,14 +12,8 @@ cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, table I. doi:10.1145/1416950
 papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-k   = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
-[[example]]
-about   = "Table I: .36, .16, .06, .03 and .01 of an AP of .6316."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { k = 17 }
-values  = [0.363280, 0.163280, 0, 0, 0, 0.063280, 0, 0, 0, 0, 0.029947, 0, 0, 0, 0, 0, 0.011765]
+rel = { type = "relevance" }
+k   = { type = "curve" }
 */
 select run, query_id, rank, coalesce(brought, 0) as value
 from ranks
@@ -35,3 +29,10 @@ left join
         where relevance >= $rel
     )
     using (run, query_id, rank)
+/*
+[[example]]
+about   = "Table I: .36, .16, .06, .03 and .01 of an AP of .6316."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+with    = { k = 17 }
+values  = [0.363280, 0.163280, 0, 0, 0, 0.063280, 0, 0, 0, 0, 0.029947, 0, 0, 0, 0, 0, 0.011765]
+*/

@@ -12,10 +12,21 @@ papers  = ["Sakai 2006"]
 
 [parameters]
 beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents; 0 is precision" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel   = { type = "relevance" }
 gains = { type = "gains" }
-k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+k     = { type = "curve" }
+*/
+select run, query_id, rank, ($beta * gained + hits) / ($beta * ideal + rank) as value
+from ({{ vectors('1') }})
+join
+    (
+        select run, query_id, rank, count(case when relevance >= $rel then rank end) over so_far as hits
+        from ranks
+        left join judged using (run, query_id, rank)
+        window so_far as (partition by run, query_id order by rank asc)
+    )
+    using (run, query_id, rank)
+/*
 [[example]]
 about   = "The running example, beta = 1."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -29,13 +40,3 @@ ranking = ["?", 1]
 with    = { k = 3 }
 values  = [0, 0.666667, 0.5]
 */
-select run, query_id, rank, ($beta * gained + hits) / ($beta * ideal + rank) as value
-from ({{ vectors('1') }})
-join
-    (
-        select run, query_id, rank, count(case when relevance >= $rel then rank end) over so_far as hits
-        from ranks
-        left join judged using (run, query_id, rank)
-        window so_far as (partition by run, query_id order by rank asc)
-    )
-    using (run, query_id, rank)

@@ -12,8 +12,11 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 gains = { type = "gains" }
-k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+k     = { type = "curve" }
+*/
+select run, query_id, rank, gained as value, ideal
+from ({{ vectors('1') }})
+/*
 [[example]]
 about   = "Section 2.1: G' = 3, 2, 3, 0, 0, 1, 2, 2, 3, 0, and the ideal of its recall base."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -22,5 +25,3 @@ with    = { k = 11 }
 values  = [3, 5, 8, 8, 8, 9, 11, 13, 16, 16, 16]
 ideal   = [3, 6, 9, 11, 13, 15, 16, 17, 18, 19, 19]
 */
-select run, query_id, rank, gained as value, ideal
-from ({{ vectors('1') }})

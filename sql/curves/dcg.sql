@@ -11,11 +11,14 @@ cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equations 2 and 4. 
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+discount = { type = "discount" }
+base     = { type = "discount" }
 gains    = { type = "gains" }
-k        = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+k        = { type = "curve" }
+*/
+select run, query_id, rank, gained as value, ideal
+from ({{ vectors(discount()) }})
+/*
 [[example]]
 about   = "Section 2.2, b = 2; the paper prints 10.52 and 11.21 where its ideal has 10.5278 and 11.2174."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -24,5 +27,3 @@ with    = { k = 11, discount = "jk" }
 values  = [3, 5, 6.8928, 6.8928, 6.8928, 7.2796, 7.9921, 8.6587, 9.6051, 9.6051, 9.6051]
 ideal   = [3, 6, 7.8928, 8.8928, 9.7541, 10.5278, 10.8841, 11.2174, 11.5329, 11.8339, 11.8339]
 */
-select run, query_id, rank, gained as value, ideal
-from ({{ vectors(discount()) }})

@@ -12,10 +12,21 @@ papers  = ["Clarke et al. 2008"]
 monotone = false
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+alpha  = { type = "novelty" }
 gamma  = { type = "DOUBLE", default = 1, within = "[0, 1]", about = "P(nugget in user): the probability that a user wants a nugget, times the weight of the subtopic" }
-k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+k      = { type = "curve" }
+*/
+select run, query_id, rank, coalesce(1 - missing, 0) as value
+from ranks
+left join
+    (
+        select run, query_id, rank, product(1 - {{ wanted() }} * $alpha * pow(1 - $alpha, seen) order by seen asc, subtopic asc) as missing
+        from nuggets
+        where seen >= 0 and rank <= $k
+        group by all
+    )
+    using (run, query_id, rank)
+/*
 [[example]]
 about   = "Table 2, alpha and gamma .5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -28,13 +39,3 @@ ranking = [[], ["1"], ["1"]]
 with    = { k = 2 }
 values  = [0, 0.5]
 */
-select run, query_id, rank, coalesce(1 - missing, 0) as value
-from ranks
-left join
-    (
-        select run, query_id, rank, product(1 - {{ wanted() }} * $alpha * pow(1 - $alpha, seen) order by seen asc, subtopic asc) as missing
-        from nuggets
-        where seen >= 0 and rank <= $k
-        group by all
-    )
-    using (run, query_id, rank)

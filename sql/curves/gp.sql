@@ -13,8 +13,17 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 [parameters]
 top   = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, which is worth 1" }
 gains = { type = "gains" }
-k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+k     = { type = "curve" }
+*/
+select
+    run,
+    query_id,
+    rank,
+    {{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / (rank * $top) as value
+from ranks
+left join judged using (run, query_id, rank)
+window so_far as (partition by run, query_id order by rank asc)
+/*
 [[example]]
 about   = "Grades 3, 2, 3 of a scale to 3: 3/3, 5/6, 8/9, and 8/12."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -28,11 +37,3 @@ ranking = ["?", 1]
 with    = { k = 3 }
 values  = [0, 0.5, 0.333333]
 */
-select
-    run,
-    query_id,
-    rank,
-    {{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / (rank * $top) as value
-from ranks
-left join judged using (run, query_id, rank)
-window so_far as (partition by run, query_id order by rank asc)

@@ -14,27 +14,6 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 points = { type = "INTEGER", default = 11, within = "[2, 10001]", about = "how many points of recall, from 0 to 1" }
 top    = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, which is worth 1" }
 gains  = { type = "gains" }
-
-[[example]]
-about   = "Gains 2, 0, 2 and one of 2 missed, of a scale to 2: recall 1/3 at precision 1, and 2/3 at 2/3."
-ranking = [2, 0, 2]
-missed  = [2]
-with    = { top = 2, points = 4 }
-values  = [1, 1, 0.666667, 0]
-
-[[example]]
-about   = "One of three is missed, so a recall of 1 is never reached."
-ranking = [1, 0, 1]
-missed  = [1]
-with    = { points = 2 }
-values  = [1, 0]
-
-[[example]]
-about   = "Nothing that is retrieved is judged, and nothing is relevant."
-ranking = ["?"]
-missed  = [0]
-with    = { points = 2 }
-values  = [0, 0]
 */
 select
     run,
@@ -56,3 +35,25 @@ left join
     using (run, query_id)
 left join (select query_id, sum({{ gain() }} order by relevance desc, gain desc) as total from recall_base group by all) using (query_id)
 group by all
+/*
+[[example]]
+about   = "Gains 2, 0, 2 and one of 2 missed, of a scale to 2: recall 1/3 at precision 1, and 2/3 at 2/3."
+ranking = [2, 0, 2]
+missed  = [2]
+with    = { top = 2, points = 4 }
+values  = [1, 1, 0.666667, 0]
+
+[[example]]
+about   = "One of three is missed, so a recall of 1 is never reached."
+ranking = [1, 0, 1]
+missed  = [1]
+with    = { points = 2 }
+values  = [1, 0]
+
+[[example]]
+about   = "Nothing that is retrieved is judged, and nothing is relevant."
+ranking = ["?"]
+missed  = [0]
+with    = { points = 2 }
+values  = [0, 0]
+*/

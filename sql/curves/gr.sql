@@ -12,8 +12,25 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 gains = { type = "gains" }
-k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+k     = { type = "curve" }
+*/
+select
+    run,
+    query_id,
+    rank,
+    {{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / total as value
+from ranks
+left join judged using (run, query_id, rank)
+-- decimals, as above, so that all is exactly 1
+left join
+    (
+        select query_id, sum(({{ gain() }})::decimal(38, 18) order by relevance desc)::varchar::double as total
+        from recall_base
+        group by all
+    )
+    using (query_id)
+window so_far as (partition by run, query_id order by rank asc)
+/*
 [[example]]
 about   = "3, 5, 8 and 8 of a recall base of 19."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -34,19 +51,3 @@ ranking = [0]
 with    = { k = 2 }
 values  = [0, 0]
 */
-select
-    run,
-    query_id,
-    rank,
-    {{ running("coalesce(" ~ gain() ~ ", 0)", "so_far") }} / total as value
-from ranks
-left join judged using (run, query_id, rank)
--- decimals, as above, so that all is exactly 1
-left join
-    (
-        select query_id, sum(({{ gain() }})::decimal(38, 18) order by relevance desc)::varchar::double as total
-        from recall_base
-        group by all
-    )
-    using (query_id)
-window so_far as (partition by run, query_id order by rank asc)

@@ -13,8 +13,11 @@ aliases = ["WP"]
 
 [parameters]
 gains = { type = "gains" }
-k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+k     = { type = "curve" }
+*/
+select run, query_id, rank, gained / nullif(ideal, 0) as value, (ideal > 0)::double as ideal
+from ({{ vectors('1') }})
+/*
 [[example]]
 about   = "Section 2.3."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -36,5 +39,3 @@ with    = { k = 2 }
 values  = [0, 0]
 ideal   = [0, 0]
 */
-select run, query_id, rank, gained / nullif(ideal, 0) as value, (ideal > 0)::double as ideal
-from ({{ vectors('1') }})

@@ -12,11 +12,14 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 aliases = ["NDCG"]
 
 [parameters]
-discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+discount = { type = "discount" }
+base     = { type = "discount" }
 gains    = { type = "gains" }
-k        = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+k        = { type = "curve" }
+*/
+select run, query_id, rank, gained / nullif(ideal, 0) as value, (ideal > 0)::double as ideal
+from ({{ vectors(discount()) }})
+/*
 [[example]]
 about   = "Section 2.3, b = 2; the paper prints .692 at rank 6, from an ideal of 10.52 for 10.5278."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -38,5 +41,3 @@ with    = { k = 2 }
 values  = [0, 0]
 ideal   = [0, 0]
 */
-select run, query_id, rank, gained / nullif(ideal, 0) as value, (ideal > 0)::double as ideal
-from ({{ vectors(discount()) }})

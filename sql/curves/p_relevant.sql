@@ -14,19 +14,7 @@ monotone = false
 [parameters]
 alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "P(nugget in document) of a relevant one, where the judgments have no column probability" }
 gamma  = { type = "DOUBLE", default = 1, within = "[0, 1]", about = "P(nugget in user): the probability that a user wants a nugget, times the weight of the subtopic" }
-k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
-[[example]]
-about   = "Table 2, alpha and gamma .5: two nuggets, one, none."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 10, gamma = 0.5 }
-values  = [0.4375, 0.25, 0.25, 0, 0.4375, 0.25, 0.25, 0.25, 0, 0]
-
-[[example]]
-about   = "Met just at the cutoff: alpha, as gamma is 1."
-ranking = [[], ["1"], ["1"]]
-with    = { k = 2 }
-values  = [0, 0.5]
+k      = { type = "curve" }
 */
 select run, query_id, rank, coalesce(1 - missing, 0) as value
 from ranks
@@ -42,3 +30,16 @@ left join
         group by all
     )
     using (run, query_id, rank)
+/*
+[[example]]
+about   = "Table 2, alpha and gamma .5: two nuggets, one, none."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 10, gamma = 0.5 }
+values  = [0.4375, 0.25, 0.25, 0, 0.4375, 0.25, 0.25, 0.25, 0, 0]
+
+[[example]]
+about   = "Met just at the cutoff: alpha, as gamma is 1."
+ranking = [[], ["1"], ["1"]]
+with    = { k = 2 }
+values  = [0, 0.5]
+*/

@@ -11,9 +11,19 @@ cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 197
 papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-k   = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+rel = { type = "relevance" }
+k   = { type = "curve" }
+*/
+select
+    run,
+    query_id,
+    rank,
+    count(case when relevance >= $rel then rank end) over so_far / num_rel as value
+from ranks
+left join judged using (run, query_id, rank)
+left join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
+window so_far as (partition by run, query_id order by rank asc)
+/*
 [[example]]
 about   = "Relevant at ranks 1, 2 and 6, R = 5."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -32,12 +42,3 @@ ranking = [0]
 with    = { k = 2 }
 values  = [0, 0]
 */
-select
-    run,
-    query_id,
-    rank,
-    count(case when relevance >= $rel then rank end) over so_far / num_rel as value
-from ranks
-left join judged using (run, query_id, rank)
-left join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
-window so_far as (partition by run, query_id order by rank asc)

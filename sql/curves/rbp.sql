@@ -13,11 +13,20 @@ papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
 p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant, where neither top nor gains is given" }
-top   = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale, which is worth 1; 0: a document is relevant or not" }
+rel   = { type = "worth" }
+top   = { type = "worth" }
 gains = { type = "gains" }
-k     = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+k     = { type = "curve" }
+*/
+select
+    run,
+    query_id,
+    rank,
+    {{ running("coalesce((1 - $p) * " ~ worth() ~ " * pow($p, rank - 1), 0)", "so_far") }} as value
+from ranks
+left join judged using (run, query_id, rank)
+window so_far as (partition by run, query_id order by rank asc)
+/*
 [[example]]
 about   = "Relevant at ranks 1, 2 and 6, p = .5: 1/2, 3/4, ..., 3/4 + 1/64."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -30,11 +39,3 @@ ranking = ["?", 1]
 with    = { p = 0.5, k = 3 }
 values  = [0, 0.25, 0.25]
 */
-select
-    run,
-    query_id,
-    rank,
-    {{ running("coalesce((1 - $p) * " ~ worth() ~ " * pow($p, rank - 1), 0)", "so_far") }} as value
-from ranks
-left join judged using (run, query_id, rank)
-window so_far as (partition by run, query_id order by rank asc)

@@ -13,22 +13,9 @@ papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
 steps = { type = "INTEGER", default = 100, within = "[1, 10000]", about = "how many values of p, from 0 to just below 1" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant, where neither top nor gains is given" }
-top   = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale, which is worth 1; 0: a document is relevant or not" }
+rel   = { type = "worth" }
+top   = { type = "worth" }
 gains = { type = "gains" }
-
-[[example]]
-about   = "Section 4.4, of p = 0, .2, .4, .6 and .8: the first is precision at rank 1."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
-with    = { steps = 5 }
-values  = [1, 0.960256, 0.846207, 0.673523, 0.447011]
-
-[[example]]
-about   = "Nothing that is retrieved is judged."
-ranking = ["?"]
-missed  = [1]
-with    = { steps = 2 }
-values  = [0, 0]
 */
 select
     run,
@@ -43,3 +30,17 @@ left join
     )
     using (run, query_id)
 group by run, query_id, p
+/*
+[[example]]
+about   = "Section 4.4, of p = 0, .2, .4, .6 and .8: the first is precision at rank 1."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
+with    = { steps = 5 }
+values  = [1, 0.960256, 0.846207, 0.673523, 0.447011]
+
+[[example]]
+about   = "Nothing that is retrieved is judged."
+ranking = ["?"]
+missed  = [1]
+with    = { steps = 2 }
+values  = [0, 0]
+*/

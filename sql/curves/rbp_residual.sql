@@ -13,8 +13,17 @@ papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
 p = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
-k = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+k = { type = "curve" }
+*/
+select
+    run,
+    query_id,
+    rank,
+    1 - {{ running("case when relevance >= 0 then (1 - $p) * pow($p, rank - 1) else 0 end", "so_far") }} as value
+from ranks
+left join judged using (run, query_id, rank)
+window so_far as (partition by run, query_id order by rank asc)
+/*
 [[example]]
 about   = "p = .5; the second document is unjudged: 1/2, 1/2, and 3/8 after the third, which is judged."
 ranking = [1, "?", 0]
@@ -27,11 +36,3 @@ ranking = [-1, 1]
 with    = { p = 0.5, k = 3 }
 values  = [1, 0.75, 0.75]
 */
-select
-    run,
-    query_id,
-    rank,
-    1 - {{ running("case when relevance >= 0 then (1 - $p) * pow($p, rank - 1) else 0 end", "so_far") }} as value
-from ranks
-left join judged using (run, query_id, rank)
-window so_far as (partition by run, query_id order by rank asc)

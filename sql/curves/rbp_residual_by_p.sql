@@ -13,7 +13,16 @@ papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
 steps = { type = "INTEGER", default = 100, within = "[1, 10000]", about = "how many values of p, from 0 to just below 1" }
-
+*/
+select
+    run,
+    query_id,
+    p,
+    1 - (1 - p) * coalesce(sum(pow(p, rank - 1) order by rank asc) filter (rank is not null and relevance >= 0), 0) as value
+from (select run, query_id, unnest(range(0, least($steps::bigint, 10000))) / $steps as p from topics)
+left join judged using (run, query_id)
+group by run, query_id, p
+/*
 [[example]]
 about   = "Section 4.4, of p = 0, .2, .4, .6 and .8."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
@@ -33,11 +42,3 @@ missed  = [0]
 with    = { steps = 2 }
 values  = [1, 1]
 */
-select
-    run,
-    query_id,
-    p,
-    1 - (1 - p) * coalesce(sum(pow(p, rank - 1) order by rank asc) filter (rank is not null and relevance >= 0), 0) as value
-from (select run, query_id, unnest(range(0, least($steps::bigint, 10000))) / $steps as p from topics)
-left join judged using (run, query_id)
-group by run, query_id, p

@@ -10,8 +10,14 @@ better  = "higher"
 cite    = "Zhai, Cohen and Lafferty, SIGIR 2003. doi:10.1145/860435.860440"
 
 [parameters]
-k      = { type = "cutoff", default = 100, within = "[1, 100000]", about = "last rank of the curve" }
-
+k      = { type = "curve" }
+*/
+select run, query_id, rank, sum(num_new::bigint) over so_far / num_subtopics as value
+from ranks
+left join (select run, query_id, rank, count(*) as num_new from nuggets where seen = 0 group by all) using (run, query_id, rank)
+left join ({{ subtopics_of() }}) using (query_id)
+window so_far as (partition by run, query_id order by rank asc)
+/*
 [[example]]
 about   = "Table 2."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -24,8 +30,3 @@ ranking = [[]]
 with    = { k = 2 }
 values  = [0, 0]
 */
-select run, query_id, rank, sum(num_new::bigint) over so_far / num_subtopics as value
-from ranks
-left join (select run, query_id, rank, count(*) as num_new from nuggets where seen = 0 group by all) using (run, query_id, rank)
-left join ({{ subtopics_of() }}) using (query_id)
-window so_far as (partition by run, query_id order by rank asc)

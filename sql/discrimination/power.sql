@@ -1,7 +1,10 @@
 /*
 name  = "power"
+place = 1
+brief = "what share of the pairs of runs a test tells apart"
 about = "One row per measure and test: what share of the pairs of runs it tells apart."
 cite  = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261"
+note  = "at: share of the pairs of runs with a p-value below .05, .01. needed: the difference of means that is significant for every pair (bootstrap)."
 
 [columns]
 pairs        = "how many pairs of runs have a p-value"
@@ -24,8 +27,8 @@ select
     max(needed_01) filter (p_value is not null) as needed_01
 from corrected
 join asked using (metric)
-{%- if needed %}
-left join (select *, 'bootstrap' as test from ({% include "discrimination/needed.sql" %})) using (metric, run, other, test)
+{%- if "bootstrap" in tests %}
+left join (select *, 'bootstrap' as test from ({% include "comparisons/needed.sql" %})) using (metric, run, other, test)
 {%- else %}
 cross join (select null::double as needed_05, null::double as needed_01)
 {%- endif %}

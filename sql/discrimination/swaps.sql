@@ -1,7 +1,11 @@
 /*
-name  = "swaps"
-about = "One row per measure and width of a difference: how often two runs that differ so much in one subset of the queries differ the other way in another."
-cite  = "Voorhees and Buckley, SIGIR 2002, doi:10.1145/564376.564432"
+name    = "swaps"
+place   = 4
+brief   = "from which difference on two subsets agree"
+about   = "One row per measure and width of a difference: how often two runs that differ so much in one subset of the queries differ the other way in another."
+cite    = "Voorhees and Buckley, SIGIR 2002, doi:10.1145/564376.564432"
+subsets = 2
+note    = "least: the difference in one subset, to the width more. error_rate: how often another subset says the opposite. needed: from where on that is at most 5 %."
 
 [columns]
 least       = "the difference in the first subset, from here to the width more"

@@ -12,16 +12,27 @@ cite       = "Della Mea and Mizzaro, JASIST 55(6), 2004, equation 1. doi:10.1002
 papers     = ["Della Mea and Mizzaro 2004"]
 
 [parameters]
-top           = { type = "DOUBLE", required = true, above = 0, about = "the relevance that is worth 1" }
-system        = { type = "VARCHAR", default = "rank", one_of = ["rank", "score", "minmax"], about = "how relevant the run finds a document: 1 - (rank - 1) / length, not below 0; its score, from 0 to 1; its score scaled to 0 to 1 within the query, 1 where all are equal" }
-length        = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
-documents     = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant", "collection"], about = "which documents count: retrieved or relevant; retrieved; relevant; all, of which those neither retrieved nor relevant have distance 0" }
-size          = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; needed for documents = 'collection'" }
-rel           = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
+top           = { type = "distance" }
+system        = { type = "distance" }
+length        = { type = "distance" }
+documents     = { type = "collection" }
+size          = { type = "collection" }
+rel           = { type = "distance" }
 power         = { type = "INTEGER", default = 1, within = "[1, 2]", about = "1: the distance; 2: its square" }
 user_levels   = { type = "DOUBLE", default = inf, within = "[2, inf]", about = "how many equally spaced values from 0 to 1 the users' scores are rounded to, halves up; inf: not rounded" }
 system_levels = { type = "DOUBLE", default = inf, within = "[2, inf]", about = "the same for the run's scores" }
-
+*/
+select
+    run,
+    query_id,
+    1
+    - sum(
+        pow(abs({{ nearest('srs', '$system_levels') }} - {{ nearest('urs', '$user_levels') }}), $power)
+        order by rank asc nulls last, urs desc
+    ) / {{ set_size() }} as value
+from ({{ distances() }})
+group by all
+/*
 [[example]]
 about   = "One relevant document at rank 1, two others retrieved, one relevant missed: 1 - (0 + .999 + .998 + 1) / 4."
 ranking = [3, 0, 0]
@@ -193,13 +204,3 @@ scores  = [0.3]
 with    = { top = 1, system = "score", user_levels = 51 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    1
-    - sum(
-        pow(abs({{ nearest('srs', '$system_levels') }} - {{ nearest('urs', '$user_levels') }}), $power)
-        order by rank asc nulls last, urs desc
-    ) / {{ set_size() }} as value
-from ({{ distances() }})
-group by all

@@ -11,13 +11,20 @@ cite       = "Della Mea and Mizzaro, JASIST 55(6), 2004, section Adequacy. doi:1
 papers     = ["Della Mea and Mizzaro 2004"]
 
 [parameters]
-top       = { type = "DOUBLE", required = true, above = 0, about = "the relevance that is worth 1" }
-system    = { type = "VARCHAR", default = "rank", one_of = ["rank", "score", "minmax"], about = "how relevant the run finds a document: 1 - (rank - 1) / length, not below 0; its score, from 0 to 1; its score scaled to 0 to 1 within the query, 1 where all are equal" }
-length    = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
-documents = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant", "collection"], about = "which documents count: retrieved or relevant; retrieved; relevant; all, of which those neither retrieved nor relevant have distance 0" }
-size      = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; needed for documents = 'collection'" }
-rel       = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
-
+top       = { type = "distance" }
+system    = { type = "distance" }
+length    = { type = "distance" }
+documents = { type = "collection" }
+size      = { type = "collection" }
+rel       = { type = "distance" }
+*/
+select
+    run,
+    query_id,
+    1 - sum(greatest(urs - srs, 0) order by rank asc nulls last, urs desc) / {{ set_size() }} as value
+from ({{ distances() }})
+group by all
+/*
 [[example]]
 about   = "One relevant document at rank 1, two others retrieved, one relevant missed: 1 - 1 / 4."
 ranking = [3, 0, 0]
@@ -67,9 +74,3 @@ scores  = [1, 0.8, 0.4]
 with    = { top = 1, system = "score" }
 value   = 1
 */
-select
-    run,
-    query_id,
-    1 - sum(greatest(urs - srs, 0) order by rank asc nulls last, urs desc) / {{ set_size() }} as value
-from ({{ distances() }})
-group by all

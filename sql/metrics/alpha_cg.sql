@@ -10,9 +10,13 @@ cite    = "Clarke et al., SIGIR 2008, equation 7 and section 5.2. doi:10.1145/13
 papers  = ["Clarke et al. 2008"]
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+alpha  = { type = "novelty" }
 k      = { type = "cutoff" }
-
+*/
+select run, query_id, sum(gain order by rank asc) as value
+from ({{ alpha_gains() }})
+group by all
+/*
 [[example]]
 about   = "Table 2, all documents."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -24,6 +28,3 @@ ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []
 with    = { k = 3 }
 value   = 2.75
 */
-select run, query_id, sum(gain order by rank asc) as value
-from ({{ alpha_gains() }})
-group by all

@@ -10,10 +10,18 @@ cite    = "Clarke et al., SIGIR 2008, equation 7 and section 5.2. doi:10.1145/13
 papers  = ["Clarke et al. 2008"]
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+alpha  = { type = "novelty" }
 divisor = { type = "VARCHAR", default = "none", one_of = ["none", "best", "ndeval"], about = "what divides the sum: nothing; what a document with every nugget at each rank (without a cutoff, 100,000) would give; the same, but nothing at k = 1" }
 k      = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    sum(gain / log2(rank + 1) order by rank asc) / {{ divisor() }} as value
+from ({{ alpha_gains() }})
+join ({{ conceivable('log2(place + 1)') }}) using (query_id)
+group by all
+/*
 [[example]]
 about   = "Table 2 at rank 5: 2 + .5 / 1.585 + .25 / 2 + 0 + 2 / 2.585."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -44,10 +52,3 @@ ranking = [["1", "2"]]
 with    = { k = 1, divisor = "best" }
 value   = 1
 */
-select
-    run,
-    query_id,
-    sum(gain / log2(rank + 1) order by rank asc) / {{ divisor() }} as value
-from ({{ alpha_gains() }})
-join ({{ conceivable('log2(place + 1)') }}) using (query_id)
-group by all

@@ -10,10 +10,15 @@ cite    = "Clarke et al., SIGIR 2008, sections 5.1 and 5.2. doi:10.1145/1390334.
 papers  = ["Clarke et al. 2008"]
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-cap    = { type = "VARCHAR", default = "yes", one_of = ["yes", "no"], about = "whether a run that outdoes the greedy ideal is credited with 1, no more" }
+alpha  = { type = "novelty" }
+cap    = { type = "novelty" }
 k      = { type = "cutoff" }
-
+*/
+select run, query_id, {{ credited('cg / ideal_cg') }} as value
+from (select run, query_id, sum(gain order by rank asc) as cg from ({{ alpha_gains() }}) group by all)
+join (select query_id, sum(gain order by rank asc) as ideal_cg from greedy_ideal group by all) using (query_id)
+where ideal_cg > 0
+/*
 [[example]]
 about   = "Table 2 at rank 3: 2.75 of 5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -31,7 +36,3 @@ about   = "One subtopic, at rank 2, where the ideal is 1 too."
 ranking = [[], ["1"]]
 value   = 1
 */
-select run, query_id, {{ credited('cg / ideal_cg') }} as value
-from (select run, query_id, sum(gain order by rank asc) as cg from ({{ alpha_gains() }}) group by all)
-join (select query_id, sum(gain order by rank asc) as ideal_cg from greedy_ideal group by all) using (query_id)
-where ideal_cg > 0

@@ -11,14 +11,19 @@ papers  = ["Clarke et al. 2008"]
 aliases = ["a_nDCG", "aNDCG"]
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-cap    = { type = "VARCHAR", default = "yes", one_of = ["yes", "no"], about = "whether a run that outdoes the greedy ideal is credited with 1, no more" }
+alpha  = { type = "novelty" }
+cap    = { type = "novelty" }
 k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "alpha_nDCG(alpha={alpha})@{k}"
 ndeval      = "alpha-nDCG@{k}"
-
+*/
+select run, query_id, {{ credited('dcg / ideal_dcg') }} as value
+from (select run, query_id, sum(gain / log2(rank + 1) order by rank asc) as dcg from ({{ alpha_gains() }}) group by all)
+join (select query_id, sum(gain / log2(rank + 1) order by rank asc) as ideal_dcg from greedy_ideal group by all) using (query_id)
+where ideal_dcg > 0
+/*
 [[example]]
 about   = "Table 2 at rank 3: 2.440 of 3.762."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -54,7 +59,3 @@ ranking = [["1", "2", "5"], ["3", "4", "6"], ["1", "2", "3", "4"]]
 with    = { alpha = 1, k = 2 }
 value   = 1
 */
-select run, query_id, {{ credited('dcg / ideal_dcg') }} as value
-from (select run, query_id, sum(gain / log2(rank + 1) order by rank asc) as dcg from ({{ alpha_gains() }}) group by all)
-join (select query_id, sum(gain / log2(rank + 1) order by rank asc) as ideal_dcg from greedy_ideal group by all) using (query_id)
-where ideal_dcg > 0

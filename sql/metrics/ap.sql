@@ -11,14 +11,27 @@ papers  = ["Moffat and Zobel 2008", "Sakai 2006"]
 aliases = ["MAP"]
 
 [parameters]
-rel     = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel     = { type = "relevance" }
 divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = "what divides the sum: every relevant document, or no more than there is room for" }
 k       = { type = "cutoff" }
 
 [peers]
 trec_eval   = ["map", "map_cut_{k}"]
 ir_measures = ["AP(rel={rel})", "AP(rel={rel})@{k}"]
-
+*/
+select
+    run,
+    query_id,
+    sum(hits / rank order by rank asc) filter (rank <= $k)
+    / case $divisor when 'R' then count(*) else least(count(*), $k) end as value
+from
+    (
+        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc nulls last) as hits
+        from judged
+        where relevance >= $rel
+    )
+group by all
+/*
 [[example]]
 about   = "Moffat and Zobel 2008, tables I and II: relevant at ranks 1, 2, 6, 11 and 17, R = 5."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -49,15 +62,3 @@ ranking = [1, 0]
 with    = { k = 2, divisor = "min(R,k)" }
 value   = 1
 */
-select
-    run,
-    query_id,
-    sum(hits / rank order by rank asc) filter (rank <= $k)
-    / case $divisor when 'R' then count(*) else least(count(*), $k) end as value
-from
-    (
-        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc nulls last) as hits
-        from judged
-        where relevance >= $rel
-    )
-group by all

@@ -15,17 +15,6 @@ k      = { type = "cutoff" }
 [peers]
 ir_measures = "AP_IA"
 ndeval      = "MAP-IA"
-
-[[example]]
-about   = "Table 2."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-value   = 0.529127
-
-[[example]]
-about   = "One subtopic; relevant just at the cutoff, and just below it: (1/2) / 2."
-ranking = [[], ["1"], ["1"]]
-with    = { k = 2 }
-value   = 0.25
 */
 select run, query_id, sum(weight * ap order by subtopic asc) / any_value(sum_weights) as value
 from
@@ -39,3 +28,15 @@ from
 join ({{ subtopics_of() }}) using (query_id)
 where sum_weights > 0
 group by all
+/*
+[[example]]
+about   = "Table 2."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+value   = 0.529127
+
+[[example]]
+about   = "One subtopic; relevant just at the cutoff, and just below it: (1/2) / 2."
+ranking = [[], ["1"], ["1"]]
+with    = { k = 2 }
+value   = 0.25
+*/

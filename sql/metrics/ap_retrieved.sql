@@ -11,9 +11,21 @@ cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 3.1. doi:10.1145/141
 papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    sum(hits / rank order by rank asc) / count(*) as value
+from
+    (
+        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits
+        from judged
+        where relevance >= $rel and rank <= $k
+    )
+group by all
+/*
 [[example]]
 about   = "Section 3.1: relevant at ranks 1, 2, 6, 11 and 17."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -31,14 +43,3 @@ missed  = [1]
 with    = { k = 6 }
 value   = 0.833333
 */
-select
-    run,
-    query_id,
-    sum(hits / rank order by rank asc) / count(*) as value
-from
-    (
-        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits
-        from judged
-        where relevance >= $rel and rank <= $k
-    )
-group by all

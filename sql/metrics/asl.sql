@@ -12,8 +12,19 @@ papers     = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 size = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; 0 looks at what was retrieved alone" }
-rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
+rel  = { type = "relevance" }
+*/
+select
+    run,
+    query_id,
+    case
+        when $size = 0 then avg(rank order by rank asc)
+        {{ too_small() }}
+        else avg(place order by ideal_place asc)
+    end as value
+from ({{ places() }})
+group by run, query_id, num_ret
+/*
 [[example]]
 about   = "Järvelin and Kekäläinen's running example: (1 + 2 + 3 + 6 + 7 + 8 + 9) / 7."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -33,13 +44,3 @@ ranking = [0, "?"]
 missed  = [1]
 value   = "null"
 */
-select
-    run,
-    query_id,
-    case
-        when $size = 0 then avg(rank order by rank asc)
-        {{ too_small() }}
-        else avg(place order by ideal_place asc)
-    end as value
-from ({{ places() }})
-group by run, query_id, num_ret

@@ -12,29 +12,7 @@ papers     = ["Järvelin and Kekäläinen 2002", "Della Mea and Mizzaro 2004"]
 aliases    = ["Swets"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
-[[example]]
-about   = "Moffat and Zobel 2008, tables I and II: 53 of 5 * 15 pairs are in the right order."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.706667
-
-[[example]]
-about   = "An unjudged document plays no part; of 2 pairs one is tied: (1 + 1/2) / 2."
-ranking = ["?", 1, 1, 0]
-scores  = [3, 2, 1, 1]
-missed  = [1]
-value   = 0.75
-
-[[example]]
-about   = "No judged document that is not relevant is retrieved."
-ranking = [1, "?", 1]
-value   = "null"
-
-[[example]]
-about   = "One pair, in order."
-ranking = [1, 0]
-value   = 1
+rel = { type = "relevance" }
 */
 select
     run,
@@ -66,3 +44,26 @@ from
             )
         group by all
     )
+/*
+[[example]]
+about   = "Moffat and Zobel 2008, tables I and II: 53 of 5 * 15 pairs are in the right order."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+value   = 0.706667
+
+[[example]]
+about   = "An unjudged document plays no part; of 2 pairs one is tied: (1 + 1/2) / 2."
+ranking = ["?", 1, 1, 0]
+scores  = [3, 2, 1, 1]
+missed  = [1]
+value   = 0.75
+
+[[example]]
+about   = "No judged document that is not relevant is retrieved."
+ranking = [1, "?", 1]
+value   = "null"
+
+[[example]]
+about   = "One pair, in order."
+ranking = [1, 0]
+value   = 1
+*/

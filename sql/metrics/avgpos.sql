@@ -11,11 +11,56 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 vector   = { type = "VARCHAR", default = "nDCG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = "which vector; CG and nCG are not discounted" }
-discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+discount = { type = "discount" }
+base     = { type = "discount" }
 gains    = { type = "gains" }
 k        = { type = "cutoff", required = true }
+*/
+with
+    ideals as (
+        select query_id, ideal_rank, ideal_cg as ideal
+        from ({{ ideal_vector("case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end") }})
+        where ideal_rank <= $k and ideal_cg > 0
+    ),
 
+    -- below the last document that gains, the ideal is flat
+    ideal_ends as (select query_id, max(ideal_rank) as num_ideal, max(ideal) as ideal_total from ideals group by all),
+
+    gains_found as (
+        select
+            run,
+            query_id,
+            rank,
+            num_ideal,
+            ideal_total,
+            least(rank, num_ideal) as ideal_rank,
+            {{ gain() }} / case when $vector in ('CG', 'nCG') then 1 else {{ discount('rank') }} end as gained
+        from judged
+        join ideal_ends using (query_id)
+        where rank <= $k
+    ),
+
+    shares as (
+        select query_id, ideal_rank, {{ running("1 / ideal", "from_here") }} as share
+        from ideals
+        window from_here as (partition by query_id order by ideal_rank desc)
+    )
+
+-- a gain is in the vector from its own rank on: Σ V[i] / I[i] is Σ g(j) / d(j) times Σ 1 / I[i], i = j..k
+select
+    run,
+    query_id,
+    sum(
+        gained * case
+            when $vector in ('CG', 'DCG') then $k - rank + 1
+            else share + ($k - greatest(rank, num_ideal)) / ideal_total
+        end
+        order by rank asc
+    ) / $k as value
+from gains_found
+join shares using (query_id, ideal_rank)
+group by all
+/*
 [[example]]
 about   = "The paper's example, with three documents of grade 1 missed: nCG."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -63,47 +108,3 @@ ranking = [0, 2]
 with    = { k = 2, vector = "DCG" }
 value   = 0.630930
 */
-with
-    ideals as (
-        select query_id, ideal_rank, ideal_cg as ideal
-        from ({{ ideal_vector("case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end") }})
-        where ideal_rank <= $k and ideal_cg > 0
-    ),
-
-    -- below the last document that gains, the ideal is flat
-    ideal_ends as (select query_id, max(ideal_rank) as num_ideal, max(ideal) as ideal_total from ideals group by all),
-
-    gains_found as (
-        select
-            run,
-            query_id,
-            rank,
-            num_ideal,
-            ideal_total,
-            least(rank, num_ideal) as ideal_rank,
-            {{ gain() }} / case when $vector in ('CG', 'nCG') then 1 else {{ discount('rank') }} end as gained
-        from judged
-        join ideal_ends using (query_id)
-        where rank <= $k
-    ),
-
-    shares as (
-        select query_id, ideal_rank, {{ running("1 / ideal", "from_here") }} as share
-        from ideals
-        window from_here as (partition by query_id order by ideal_rank desc)
-    )
-
--- a gain is in the vector from its own rank on: Σ V[i] / I[i] is Σ g(j) / d(j) times Σ 1 / I[i], i = j..k
-select
-    run,
-    query_id,
-    sum(
-        gained * case
-            when $vector in ('CG', 'DCG') then $k - rank + 1
-            else share + ($k - greatest(rank, num_ideal)) / ideal_total
-        end
-        order by rank asc
-    ) / $k as value
-from gains_found
-join shares using (query_id, ideal_rank)
-group by all

@@ -12,9 +12,18 @@ papers   = ["Sakai 2006"]
 
 [parameters]
 gains = { type = "gains" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel   = { type = "relevance" }
 k     = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    sum(cg / ideal_cg order by rank asc) / any_value(num_rel) as value
+from ({{ cumulated('rank <= $k') }})
+join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
+where relevance >= $rel
+group by all
+/*
 [[example]]
 about   = "Järvelin and Kekäläinen's running example, R = 10."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -39,11 +48,3 @@ ranking = [2, 1]
 with    = { rel = 2 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    sum(cg / ideal_cg order by rank asc) / any_value(num_rel) as value
-from ({{ cumulated('rank <= $k') }})
-join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
-where relevance >= $rel
-group by all

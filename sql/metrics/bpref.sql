@@ -12,44 +12,11 @@ aliases = ["BPref"]
 
 [parameters]
 plus = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many more than R nonrelevant documents are looked at; 10 is bpref-10" }
-rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel  = { type = "relevance" }
 
 [peers]
 trec_eval   = "bpref"
 ir_measures = "Bpref(rel={rel})"
-
-[[example]]
-about   = "Moffat and Zobel 2008, table II: R = 5, N = 15."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.48
-
-[[example]]
-about   = "With plus = 10, no nonrelevant document is too many to count."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { plus = 10 }
-value   = 0.706667
-
-[[example]]
-about   = "R = 2, N = 2; unjudged documents change nothing: (1 + 1/2) / 2."
-ranking = ["?", 1, "?", 0, 1, 0]
-value   = 0.75
-
-[[example]]
-about   = "R = 3, N = 1; a negative relevance plays no part: (1 + 0 + 0) / 3."
-ranking = [-1, 1, 0, 1, 1]
-value   = 0.333333
-
-[[example]]
-about   = "Nothing is judged nonrelevant, so nothing stands above; one is missed."
-ranking = [1]
-missed  = [1]
-value   = 0.5
-
-[[example]]
-about   = "Grade 1 is not relevant: R = 4, N = 2, (1 + (1 - 1/2) + 0 + 0) / 4."
-ranking = [2, 1, 2, 1, 2, 2]
-with    = { rel = 2 }
-value   = 0.375
 */
 select
     run,
@@ -95,3 +62,37 @@ join
     )
     using (run, query_id)
 group by all
+/*
+[[example]]
+about   = "Moffat and Zobel 2008, table II: R = 5, N = 15."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+value   = 0.48
+
+[[example]]
+about   = "With plus = 10, no nonrelevant document is too many to count."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+with    = { plus = 10 }
+value   = 0.706667
+
+[[example]]
+about   = "R = 2, N = 2; unjudged documents change nothing: (1 + 1/2) / 2."
+ranking = ["?", 1, "?", 0, 1, 0]
+value   = 0.75
+
+[[example]]
+about   = "R = 3, N = 1; a negative relevance plays no part: (1 + 0 + 0) / 3."
+ranking = [-1, 1, 0, 1, 1]
+value   = 0.333333
+
+[[example]]
+about   = "Nothing is judged nonrelevant, so nothing stands above; one is missed."
+ranking = [1]
+missed  = [1]
+value   = 0.5
+
+[[example]]
+about   = "Grade 1 is not relevant: R = 4, N = 2, (1 + (1 - 1/2) + 0 + 0) / 4."
+ranking = [2, 1, 2, 1, 2, 2]
+with    = { rel = 2 }
+value   = 0.375
+*/

@@ -12,7 +12,15 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 [parameters]
 gains = { type = "gains" }
 k     = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    sum({{ gain() }} order by rank asc) as value
+from judged
+where rank <= $k
+group by all
+/*
 [[example]]
 about   = "Section 2.1: G' = 3, 2, 3, 0, 0, 1, 2, 2, 3, 0."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -37,10 +45,3 @@ ranking = [3, -1, 1]
 with    = { gains = "0-0.5" }
 value   = 3.5
 */
-select
-    run,
-    query_id,
-    sum({{ gain() }} order by rank asc) as value
-from judged
-where rank <= $k
-group by all

@@ -10,9 +10,28 @@ cite    = "Shaw, On the foundation of evaluation, JASIS 37(5), 1986; Moffat and 
 papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    -- with P = c / k and R = c / num_rel the formula is c / (k + num_rel - c), which is 0 where c is
+    hits / (depth + num_rel - hits) as value
+from
+    (
+        select
+            run,
+            query_id,
+            {{ examined() }} as depth,
+            count(*) as num_rel,
+            count(*) filter (rank <= $k) as hits
+        from judged
+        join topics using (run, query_id)
+        where relevance >= $rel
+        group by all
+    )
+/*
 [[example]]
 about   = "Tables I and II: all 5 relevant documents are among 20."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -37,21 +56,3 @@ ranking = [0, "?"]
 missed  = [1]
 value   = 0
 */
-select
-    run,
-    query_id,
-    -- with P = c / k and R = c / num_rel the formula is c / (k + num_rel - c), which is 0 where c is
-    hits / (depth + num_rel - hits) as value
-from
-    (
-        select
-            run,
-            query_id,
-            {{ examined() }} as depth,
-            count(*) as num_rel,
-            count(*) filter (rank <= $k) as hits
-        from judged
-        join topics using (run, query_id)
-        where relevance >= $rel
-        group by all
-    )

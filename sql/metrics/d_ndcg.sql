@@ -11,7 +11,10 @@ cite    = "Sakai and Song, SIGIR 2011. doi:10.1145/2009916.2010055"
 [parameters]
 gains  = { type = "gains" }
 k      = { type = "cutoff" }
-
+*/
+select run, query_id, d_ndcg as value
+from ({{ d_ndcg() }})
+/*
 [[example]]
 about   = "Table 2 at rank 5, every nugget as likely."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -28,5 +31,3 @@ about   = "One subtopic, at rank 2: 1 / log2(3)."
 ranking = [[], ["1"]]
 value   = 0.630930
 */
-select run, query_id, d_ndcg as value
-from ({{ d_ndcg() }})

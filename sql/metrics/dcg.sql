@@ -10,11 +10,19 @@ cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 2. doi:10.
 papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008", "Sakai 2006"]
 
 [parameters]
-discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+discount = { type = "discount" }
+base     = { type = "discount" }
 gains    = { type = "gains" }
 k        = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    sum({{ gain() }} / {{ discount('rank') }} order by rank asc) as value
+from judged
+where rank <= $k
+group by all
+/*
 [[example]]
 about   = "Section 2.2, b = 2: DCG' = 3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -33,10 +41,3 @@ ranking = [1, 2]
 with    = { discount = "none" }
 value   = 3
 */
-select
-    run,
-    query_id,
-    sum({{ gain() }} / {{ discount('rank') }} order by rank asc) as value
-from judged
-where rank <= $k
-group by all

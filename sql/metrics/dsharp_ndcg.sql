@@ -12,12 +12,6 @@ cite    = "Sakai and Song, SIGIR 2011. doi:10.1145/2009916.2010055"
 gamma  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "weight of subtopic recall against D-nDCG" }
 gains  = { type = "gains" }
 k      = { type = "cutoff" }
-
-[[example]]
-about   = "Table 2 at rank 5: the mean of .8 and .8527."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-value   = 0.826327
 */
 select run, query_id, $gamma * coalesce(i_rec, 0) + (1 - $gamma) * coalesce(d_ndcg, 0) as value
 from ({{ d_ndcg() }})
@@ -30,3 +24,10 @@ full join
         group by all
     )
     using (run, query_id)
+/*
+[[example]]
+about   = "Table 2 at rank 5: the mean of .8 and .8527."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 5 }
+value   = 0.826327
+*/

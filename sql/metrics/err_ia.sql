@@ -9,21 +9,22 @@ better  = "higher"
 cite    = "Chapelle et al., CIKM 2009, as ndeval of the TREC Web tracks has it; Clarke et al., WSDM 2011. doi:10.1145/1935826.1935847"
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+alpha  = { type = "novelty" }
 divisor = { type = "VARCHAR", default = "best", one_of = ["none", "best", "ndeval"], about = "what divides the sum: nothing; what a document with every nugget at each rank (without a cutoff, 100,000) would give; the same, but nothing at k = 1" }
 k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "ERR_IA@{k}"
 ndeval      = "ERR-IA@{k}"
-
+*/
+select run, query_id, sum(gain / rank order by rank asc) / {{ divisor() }} as value
+from ({{ alpha_gains() }})
+join ({{ conceivable('place') }}) using (query_id)
+group by all
+/*
 [[example]]
 about   = "Table 2 at rank 5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
 with    = { k = 5 }
 value   = 0.396974
 */
-select run, query_id, sum(gain / rank order by rank asc) / {{ divisor() }} as value
-from ({{ alpha_gains() }})
-join ({{ conceivable('place') }}) using (query_id)
-group by all

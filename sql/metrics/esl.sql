@@ -14,8 +14,33 @@ papers     = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 q       = { type = "INTEGER", default = 1, within = "[1, inf)", about = "how many relevant documents are wanted" }
 counted = { type = "VARCHAR", default = "nonrelevant", one_of = ["nonrelevant", "all"], about = "which documents count: those not relevant, or the q wanted too" }
 per     = { type = "VARCHAR", default = "ranking", one_of = ["ranking", "relevant"], about = "for the whole search, or divided by q" }
-rel     = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
+rel     = { type = "relevance" }
+*/
+select
+    run,
+    query_id,
+    (
+        tied_from - 1 - (hits - wanted)
+        + wanted * (tied_to - tied_from + 1 - tied_relevant) / (tied_relevant + 1)
+        + case $counted when 'all' then $q else 0 end
+    )
+    / case $per when 'relevant' then $q else 1 end as value
+from
+    (
+        select
+            run,
+            query_id,
+            tied_from,
+            tied_to,
+            row_number() over (partition by run, query_id order by rank asc) as hits,
+            -- of the documents in the same tie group
+            row_number() over (partition by run, query_id, tied_from order by rank asc) as wanted,
+            count(*) over (partition by run, query_id, tied_from) as tied_relevant
+        from judged
+        where relevance >= $rel and rank is not null
+    )
+where hits = $q
+/*
 [[example]]
 about   = "Moffat and Zobel 2008, tables I and II: the third relevant document stands at rank 6, after 3 that are not."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -54,27 +79,3 @@ missed  = [1]
 with    = { q = 2 }
 value   = "null"
 */
-select
-    run,
-    query_id,
-    (
-        tied_from - 1 - (hits - wanted)
-        + wanted * (tied_to - tied_from + 1 - tied_relevant) / (tied_relevant + 1)
-        + case $counted when 'all' then $q else 0 end
-    )
-    / case $per when 'relevant' then $q else 1 end as value
-from
-    (
-        select
-            run,
-            query_id,
-            tied_from,
-            tied_to,
-            row_number() over (partition by run, query_id order by rank asc) as hits,
-            -- of the documents in the same tie group
-            row_number() over (partition by run, query_id, tied_from order by rank asc) as wanted,
-            count(*) over (partition by run, query_id, tied_from) as tied_relevant
-        from judged
-        where relevance >= $rel and rank is not null
-    )
-where hits = $q

@@ -14,7 +14,23 @@ threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that
 top       = { type = "DOUBLE", required = true, above = 0, about = "highest gain of the scale; a document of this gain frustrates nobody" }
 gains     = { type = "gains" }
 k         = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    {{ exact('frustrated', 'rank <= $k') }} / nullif({{ exact('frustrated', 'worst_rank <= $k') }}, 0) as value
+from
+    (
+        select *, row_number() over (partition by run, query_id order by frustrated desc) as worst_rank
+        from
+            (
+                select run, query_id, rank, greatest($top - gained, 0) as frustrated
+                from (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved)
+                where gained < $threshold
+            )
+    )
+group by all
+/*
 [[example]]
 about   = "The worked example of Järvelin and Kekäläinen 2002: 3 + 3 of 3 + 3 + 3 + 2."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -45,18 +61,3 @@ ranking = [0, 1]
 with    = { top = 1, k = 1 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    {{ exact('frustrated', 'rank <= $k') }} / nullif({{ exact('frustrated', 'worst_rank <= $k') }}, 0) as value
-from
-    (
-        select *, row_number() over (partition by run, query_id order by frustrated desc) as worst_rank
-        from
-            (
-                select run, query_id, rank, greatest($top - gained, 0) as frustrated
-                from (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved)
-                where gained < $threshold
-            )
-    )
-group by all

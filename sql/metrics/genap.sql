@@ -13,19 +13,7 @@ aliases  = ["genAveP"]
 
 [parameters]
 gains = { type = "gains" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
-[[example]]
-about   = "Järvelin and Kekäläinen's running example, R = 10."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-value   = 0.581894
-
-[[example]]
-about   = "Of relevance 2 and more, R = 2; the document below gains too: (3/2 + 6/3) / (3/1 + 5/2)."
-ranking = [1, 2, 3]
-with    = { rel = 2 }
-value   = 0.636364
+rel   = { type = "relevance" }
 */
 select
     run,
@@ -49,3 +37,16 @@ join
     using (query_id)
 where relevance >= $rel
 group by all
+/*
+[[example]]
+about   = "Järvelin and Kekäläinen's running example, R = 10."
+ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+missed  = [1, 1, 1]
+value   = 0.581894
+
+[[example]]
+about   = "Of relevance 2 and more, R = 2; the document below gains too: (3/2 + 6/3) / (3/1 + 5/2)."
+ranking = [1, 2, 3]
+with    = { rel = 2 }
+value   = 0.636364
+*/

@@ -11,12 +11,16 @@ cite       = "Della Mea and Mizzaro, JASIST 55(6), 2004, figure 2 and table 1. d
 papers     = ["Della Mea and Mizzaro 2004"]
 
 [parameters]
-top            = { type = "DOUBLE", required = true, above = 0, about = "the relevance that is worth 1" }
-user_threshold = { type = "DOUBLE", default = 0.5, within = "(0, 1]", about = "lowest score from users that is relevant" }
-documents      = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant", "collection"], about = "which documents count: retrieved or relevant; retrieved; relevant; all, of which those neither retrieved nor relevant have distance 0" }
-size           = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "how many documents the collection has; needed for documents = 'collection'" }
-rel            = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
-
+top            = { type = "distance" }
+user_threshold = { type = "distance" }
+documents      = { type = "collection" }
+size           = { type = "collection" }
+rel            = { type = "distance" }
+*/
+select run, query_id, count(*) filter ({{ urs() }} >= $user_threshold) / {{ set_size() }} as value
+from ({{ document_set() }})
+group by all
+/*
 [[example]]
 about   = "Users' scores 1, 0, 2/3, 1/3, 0; a missed document has 2/3."
 ranking = [3, 0, 2, 1, 0]
@@ -50,6 +54,3 @@ ranking = [1, 0]
 with    = { top = 2 }
 value   = 0.5
 */
-select run, query_id, count(*) filter ({{ urs() }} >= $user_threshold) / {{ set_size() }} as value
-from ({{ document_set() }})
-group by all

@@ -13,7 +13,16 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 top   = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, which is worth 1" }
 gains = { type = "gains" }
 k     = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    sum({{ gain() }} / $top order by rank asc) / any_value({{ examined() }}) as value
+from judged
+join topics using (run, query_id)
+where rank <= $k
+group by all
+/*
 [[example]]
 about   = "The worked example of Järvelin and Kekäläinen 2002, of grades to 3: 16/3 in 10."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -37,11 +46,3 @@ ranking = [1, 0, 0.5, 1]
 with    = { k = 3 }
 value   = 0.5
 */
-select
-    run,
-    query_id,
-    sum({{ gain() }} / $top order by rank asc) / any_value({{ examined() }}) as value
-from judged
-join topics using (run, query_id)
-where rank <= $k
-group by all

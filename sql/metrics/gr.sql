@@ -12,7 +12,16 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 [parameters]
 gains = { type = "gains" }
 k     = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    -- in one order, so that all is exactly 1
+    sum(gained order by rank asc nulls last, gained desc) filter (rank <= $k)
+        / nullif(sum(gained order by rank asc nulls last, gained desc), 0) as value
+from (select *, {{ gain() }} as gained from judged)
+group by all
+/*
 [[example]]
 about   = "The worked example of Järvelin and Kekäläinen 2002: 16 of 19."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -32,11 +41,3 @@ about   = "A gain of 1 is all there is."
 ranking = [0, 1]
 value   = 1
 */
-select
-    run,
-    query_id,
-    -- in one order, so that all is exactly 1
-    sum(gained order by rank asc nulls last, gained desc) filter (rank <= $k)
-        / nullif(sum(gained order by rank asc nulls last, gained desc), 0) as value
-from (select *, {{ gain() }} as gained from judged)
-group by all

@@ -13,7 +13,16 @@ k = { type = "cutoff" }
 
 [peers]
 ir_measures = ["Judged", "Judged@{k}"]
-
+*/
+select
+    run,
+    query_id,
+    count(*) / any_value(least($k, num_ret)) as value
+from judged
+join topics using (run, query_id)
+where rank <= $k
+group by all
+/*
 [[example]]
 about   = "Three of the first five are judged; a negative relevance is a judgment too."
 ranking = [1, "?", 0, -1, "?", 0]
@@ -32,11 +41,3 @@ ranking = ["?", 0]
 with    = { k = 2 }
 value   = 0.5
 */
-select
-    run,
-    query_id,
-    count(*) / any_value(least($k, num_ret)) as value
-from judged
-join topics using (run, query_id)
-where rank <= $k
-group by all

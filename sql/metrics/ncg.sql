@@ -13,7 +13,24 @@ aliases = ["WP"]
 [parameters]
 gains = { type = "gains" }
 k     = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    -- at most 1, but for rounding
+    least(sum({{ gain() }} order by rank asc) / any_value(ideal_cg), 1) as value
+from judged
+join
+    (
+        select query_id, sum(ideal_gain order by ideal_rank asc) as ideal_cg
+        from ({{ ideal() }})
+        where ideal_rank <= $k
+        group by all
+    )
+    using (query_id)
+where rank <= $k and ideal_cg > 0
+group by all
+/*
 [[example]]
 about   = "Sections 2.1 and 2.2: 16 of 19."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -45,19 +62,3 @@ about   = "Every gain, lowest first: 1, though rounding makes it 1.0000000000000
 ranking = [0.1, 0.2, 0.3]
 value   = 1.0000000000000000
 */
-select
-    run,
-    query_id,
-    -- at most 1, but for rounding
-    least(sum({{ gain() }} order by rank asc) / any_value(ideal_cg), 1) as value
-from judged
-join
-    (
-        select query_id, sum(ideal_gain order by ideal_rank asc) as ideal_cg
-        from ({{ ideal() }})
-        where ideal_rank <= $k
-        group by all
-    )
-    using (query_id)
-where rank <= $k and ideal_cg > 0
-group by all

@@ -11,15 +11,32 @@ papers  = ["Järvelin and Kekäläinen 2002", "Sakai 2006"]
 aliases = ["NDCG"]
 
 [parameters]
-discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+discount = { type = "discount" }
+base     = { type = "discount" }
 gains    = { type = "gains" }
 k        = { type = "cutoff" }
 
 [peers]
 trec_eval   = ["ndcg", "ndcg_cut_{k}"]
 ir_measures = ["nDCG", "nDCG@{k}"]
-
+*/
+select
+    run,
+    query_id,
+    -- at most 1, but for rounding
+    least(sum({{ gain() }} / {{ discount('rank') }} order by rank asc) / any_value(ideal_dcg), 1) as value
+from judged
+join
+    (
+        select query_id, sum(ideal_gain / {{ discount('ideal_rank') }} order by ideal_rank asc) as ideal_dcg
+        from ({{ ideal() }})
+        where ideal_rank <= $k
+        group by all
+    )
+    using (query_id)
+where rank <= $k and ideal_dcg > 0
+group by all
+/*
 [[example]]
 about   = "Section 2.3, b = 2: at rank 3, DCG' is 6.89 and the ideal 7.89."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -59,19 +76,3 @@ ranking = [0.1, 0.2, 0.3]
 with    = { discount = "none" }
 value   = 1.0000000000000000
 */
-select
-    run,
-    query_id,
-    -- at most 1, but for rounding
-    least(sum({{ gain() }} / {{ discount('rank') }} order by rank asc) / any_value(ideal_dcg), 1) as value
-from judged
-join
-    (
-        select query_id, sum(ideal_gain / {{ discount('ideal_rank') }} order by ideal_rank asc) as ideal_dcg
-        from ({{ ideal() }})
-        where ideal_rank <= $k
-        group by all
-    )
-    using (query_id)
-where rank <= $k and ideal_dcg > 0
-group by all

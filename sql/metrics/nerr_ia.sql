@@ -9,14 +9,19 @@ better  = "higher"
 cite    = "Clarke et al., WSDM 2011, as ndeval of the TREC Web tracks has it. doi:10.1145/1935826.1935847"
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
-cap    = { type = "VARCHAR", default = "yes", one_of = ["yes", "no"], about = "whether a run that outdoes the greedy ideal is credited with 1, no more" }
+alpha  = { type = "novelty" }
+cap    = { type = "novelty" }
 k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "nERR_IA@{k}"
 ndeval      = "nERR-IA@{k}"
-
+*/
+select run, query_id, {{ credited('err / ideal_err') }} as value
+from (select run, query_id, sum(gain / rank order by rank asc) as err from ({{ alpha_gains() }}) group by all)
+join (select query_id, sum(gain / rank order by rank asc) as ideal_err from greedy_ideal group by all) using (query_id)
+where ideal_err > 0
+/*
 [[example]]
 about   = "Table 2 at rank 5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -28,7 +33,3 @@ about   = "One subtopic, at rank 2: 1/2 of 1."
 ranking = [[], ["1"]]
 value   = 0.5
 */
-select run, query_id, {{ credited('err / ideal_err') }} as value
-from (select run, query_id, sum(gain / rank order by rank asc) as err from ({{ alpha_gains() }}) group by all)
-join (select query_id, sum(gain / rank order by rank asc) as ideal_err from greedy_ideal group by all) using (query_id)
-where ideal_err > 0

@@ -9,14 +9,21 @@ better  = "higher"
 cite    = "Clarke, Kolla and Vechtomova, ICTIR 2009, as ndeval of the TREC Web tracks has it. doi:10.1007/978-3-642-04417-5_17"
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+alpha  = { type = "novelty" }
 beta   = { type = "DOUBLE", default = 0.5, within = "[0, 1)", about = "probability of reading on to the next document" }
-cap    = { type = "VARCHAR", default = "yes", one_of = ["yes", "no"], about = "whether a run that outdoes the greedy ideal is credited with 1, no more" }
+cap    = { type = "novelty" }
 k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "nNRBP(alpha={alpha},beta={beta})"
-
+*/
+select run, query_id, {{ credited('nrbp / ideal_nrbp') }} as value
+from (select run, query_id, sum(pow($beta, rank - 1) * gain order by rank asc) as nrbp from ({{ alpha_gains() }}) group by all)
+join
+    (select query_id, sum(pow($beta, rank - 1) * gain order by rank asc) as ideal_nrbp from greedy_ideal group by all)
+    using (query_id)
+where ideal_nrbp > 0
+/*
 [[example]]
 about   = "Table 2, alpha and beta .5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -27,9 +34,3 @@ about   = "One subtopic, at rank 2: beta of 1."
 ranking = [[], ["1"]]
 value   = 0.5
 */
-select run, query_id, {{ credited('nrbp / ideal_nrbp') }} as value
-from (select run, query_id, sum(pow($beta, rank - 1) * gain order by rank asc) as nrbp from ({{ alpha_gains() }}) group by all)
-join
-    (select query_id, sum(pow($beta, rank - 1) * gain order by rank asc) as ideal_nrbp from greedy_ideal group by all)
-    using (query_id)
-where ideal_nrbp > 0

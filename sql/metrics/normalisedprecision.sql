@@ -11,8 +11,25 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 size = { type = "DOUBLE", required = true, within = "[1, inf)", about = "how many documents the collection has" }
-rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
+rel  = { type = "relevance" }
+*/
+select
+    run,
+    query_id,
+    case
+        {{ too_small() }}
+        when $size = count(*) then 1
+        else
+            greatest(
+                1 - sum(ln(place) - ln(ideal_place) order by ideal_place asc)
+                -- the logarithm of the binomial coefficient, factor by factor; none is below 1 / i where size is refused
+                / sum(ln(greatest($size + 1 - ideal_place, 1) / ideal_place) order by ideal_place asc),
+                0
+            )
+    end as value
+from ({{ places() }})
+group by run, query_id, num_ret
+/*
 [[example]]
 about   = "Moffat and Zobel 2008, tables I and II, in a collection of 1000."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -37,19 +54,3 @@ ranking = [1, 1]
 with    = { size = 2 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    case
-        {{ too_small() }}
-        when $size = count(*) then 1
-        else
-            greatest(
-                1 - sum(ln(place) - ln(ideal_place) order by ideal_place asc)
-                -- the logarithm of the binomial coefficient, factor by factor; none is below 1 / i where size is refused
-                / sum(ln(greatest($size + 1 - ideal_place, 1) / ideal_place) order by ideal_place asc),
-                0
-            )
-    end as value
-from ({{ places() }})
-group by run, query_id, num_ret

@@ -11,8 +11,19 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 size = { type = "DOUBLE", required = true, within = "[1, 1000000000000]", about = "how many documents the collection has" }
-rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
+rel  = { type = "relevance" }
+*/
+select
+    run,
+    query_id,
+    case
+        {{ too_small() }}
+        when $size = count(*) then 1
+        else 1 - sum(place - ideal_place order by ideal_place asc) / (count(*) * ($size - count(*)))
+    end as value
+from ({{ places() }})
+group by run, query_id, num_ret
+/*
 [[example]]
 about   = "Moffat and Zobel 2008, tables I and II, in a collection of 1000."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -51,13 +62,3 @@ ranking = [1]
 with    = { size = 10 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    case
-        {{ too_small() }}
-        when $size = count(*) then 1
-        else 1 - sum(place - ideal_place order by ideal_place asc) / (count(*) * ($size - count(*)))
-    end as value
-from ({{ places() }})
-group by run, query_id, num_ret

@@ -9,13 +9,22 @@ better  = "higher"
 cite    = "Clarke, Kolla and Vechtomova, ICTIR 2009. doi:10.1007/978-3-642-04417-5_17"
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much of a nugget's worth is lost each time it is met" }
+alpha  = { type = "novelty" }
 beta   = { type = "DOUBLE", default = 0.5, within = "[0, 1)", about = "probability of reading on to the next document" }
 k      = { type = "cutoff" }
 
 [peers]
 ir_measures = "NRBP(alpha={alpha},beta={beta})"
-
+*/
+select
+    run,
+    query_id,
+    (1 - (1 - $alpha) * $beta) / any_value(sum_weights) * sum(pow($beta, rank - 1) * gain order by rank asc) as value
+from ({{ alpha_gains() }})
+join ({{ subtopics_of() }}) using (query_id)
+where sum_weights > 0
+group by all
+/*
 [[example]]
 about   = "Table 2, alpha and beta .5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -26,11 +35,3 @@ about   = "One subtopic, at rank 2: (1 - .5 * .5) * .5."
 ranking = [[], ["1"]]
 value   = 0.375
 */
-select
-    run,
-    query_id,
-    (1 - (1 - $alpha) * $beta) / any_value(sum_weights) * sum(pow($beta, rank - 1) * gain order by rank asc) as value
-from ({{ alpha_gains() }})
-join ({{ subtopics_of() }}) using (query_id)
-where sum_weights > 0
-group by all

@@ -10,12 +10,17 @@ summary = "sum"
 cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 
 [peers]
 trec_eval   = "num_rel"
 ir_measures = "NumRel(rel={rel})"
-
+*/
+select run, query_id, count(*) as value
+from judged
+where relevance >= $rel
+group by all
+/*
 [[example]]
 about   = "Two found and two missed."
 ranking = [1, 0, 2]
@@ -29,7 +34,3 @@ missed  = [1, 3]
 with    = { rel = 2 }
 value   = 2
 */
-select run, query_id, count(*) as value
-from judged
-where relevance >= $rel
-group by all

@@ -10,12 +10,17 @@ summary = "sum"
 cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 
 [peers]
 trec_eval   = "num_rel_ret"
 ir_measures = "NumRet(rel={rel})"
-
+*/
+select run, query_id, count(*) as value
+from judged
+where relevance >= $rel and rank is not null
+group by all
+/*
 [[example]]
 about   = "Two found and two missed."
 ranking = [1, 0, 2]
@@ -28,7 +33,3 @@ ranking = [1, 0]
 missed  = [1, 1]
 value   = 1
 */
-select run, query_id, count(*) as value
-from judged
-where relevance >= $rel and rank is not null
-group by all

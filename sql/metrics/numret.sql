@@ -12,11 +12,12 @@ cite    = "Buckley and Voorhees, in TREC: Experiment and Evaluation in Informati
 [peers]
 trec_eval   = "num_ret"
 ir_measures = "NumRet"
-
+*/
+select run, query_id, num_ret as value
+from topics
+/*
 [[example]]
 about   = "Six documents, judged or not."
 ranking = [1, "?", 0, -1, "?", 0]
 value   = 6
 */
-select run, query_id, num_ret as value
-from topics

@@ -14,8 +14,15 @@ aliases  = ["OMeasure"]
 [parameters]
 beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
 gains = { type = "gains" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
+rel   = { type = "relevance" }
+*/
+select
+    run,
+    query_id,
+    ($beta * cg + hits) / ($beta * ideal_cg + rank) as value
+from ({{ cumulated() }})
+where relevance >= $rel and hits = 1
+/*
 [[example]]
 about   = "Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR(2) = (1 + 1) / (6 + 2)."
 ranking = [0, 1, 0, 3, 2]
@@ -46,9 +53,3 @@ ranking = [0, 2]
 with    = { beta = 2 }
 value   = 0.833333
 */
-select
-    run,
-    query_id,
-    ($beta * cg + hits) / ($beta * ideal_cg + rank) as value
-from ({{ cumulated() }})
-where relevance >= $rel and hits = 1

@@ -12,13 +12,22 @@ papers   = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008", "Della M
 aliases  = ["Precision"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
 
 [peers]
 trec_eval   = ["set_P", "P_{k}"]
 ir_measures = ["SetP(rel={rel})", "P(rel={rel})@{k}"]
-
+*/
+select
+    run,
+    query_id,
+    count(*) / any_value({{ examined() }}) as value
+from judged
+join topics using (run, query_id)
+where relevance >= $rel and rank <= $k
+group by all
+/*
 [[example]]
 about   = "Moffat and Zobel 2008, table II: 5 relevant documents in 20."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -42,11 +51,3 @@ ranking = [0, 1, 1]
 with    = { k = 2 }
 value   = 0.5
 */
-select
-    run,
-    query_id,
-    count(*) / any_value({{ examined() }}) as value
-from judged
-join topics using (run, query_id)
-where relevance >= $rel and rank <= $k
-group by all

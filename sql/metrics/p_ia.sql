@@ -14,7 +14,17 @@ k      = { type = "cutoff" }
 [peers]
 ir_measures = "P_IA@{k}"
 ndeval      = "P-IA@{k}"
-
+*/
+select
+    run,
+    query_id,
+    sum(weight order by rank asc, subtopic asc) / (any_value({{ examined() }}) * any_value(sum_weights)) as value
+from nuggets
+join topics using (run, query_id)
+join ({{ subtopics_of() }}) using (query_id)
+where seen >= 0 and rank <= $k and sum_weights > 0
+group by all
+/*
 [[example]]
 about   = "Table 2 at rank 5: six nuggets of 5 times 5."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -27,12 +37,3 @@ ranking = [["1"], ["1"], ["1"]]
 with    = { k = 2 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    sum(weight order by rank asc, subtopic asc) / (any_value({{ examined() }}) * any_value(sum_weights)) as value
-from nuggets
-join topics using (run, query_id)
-join ({{ subtopics_of() }}) using (query_id)
-where seen >= 0 and rank <= $k and sum_weights > 0
-group by all

@@ -14,8 +14,16 @@ aliases  = ["PMeasure"]
 [parameters]
 beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
 gains = { type = "gains" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
+rel   = { type = "relevance" }
+*/
+select
+    run,
+    query_id,
+    ($beta * cg + hits) / ($beta * ideal_cg + rank) as value
+from ({{ cumulated() }})
+where relevance >= $rel
+qualify row_number() over (partition by run, query_id order by relevance desc, rank asc) = 1
+/*
 [[example]]
 about   = "Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR(4) = (4 + 2) / (11 + 4)."
 ranking = [0, 1, 0, 3, 2]
@@ -46,10 +54,3 @@ about   = "Of two at the highest level, the lowest that is relevant, the first c
 ranking = [1, 0, 1]
 value   = 1
 */
-select
-    run,
-    query_id,
-    ($beta * cg + hits) / ($beta * ideal_cg + rank) as value
-from ({{ cumulated() }})
-where relevance >= $rel
-qualify row_number() over (partition by run, query_id order by relevance desc, rank asc) = 1

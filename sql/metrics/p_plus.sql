@@ -14,8 +14,20 @@ aliases  = ["PPlusMeasure"]
 [parameters]
 beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
 gains = { type = "gains" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
+rel   = { type = "relevance" }
+*/
+select
+    run,
+    query_id,
+    avg(($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc) as value
+from
+    (
+        select *, first_value(rank) over (partition by run, query_id order by relevance desc, rank asc) as preferred
+        from ({{ cumulated() }})
+    )
+where relevance >= $rel and rank <= preferred
+group by all
+/*
 [[example]]
 about   = "Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: (BR(2) + BR(4)) / 2 = (.25 + .4) / 2."
 ranking = [0, 1, 0, 3, 2]
@@ -38,14 +50,3 @@ about   = "Of two at the highest level the first ends the ranking."
 ranking = [1, 0, 1]
 value   = 1
 */
-select
-    run,
-    query_id,
-    avg(($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc) as value
-from
-    (
-        select *, first_value(rank) over (partition by run, query_id order by relevance desc, rank asc) as preferred
-        from ({{ cumulated() }})
-    )
-where relevance >= $rel and rank <= preferred
-group by all

@@ -12,7 +12,16 @@ papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
 k = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    1 - count(*) / any_value({{ examined() }}) as value
+from judged
+join topics using (run, query_id)
+where relevance >= 0 and rank <= $k
+group by all
+/*
 [[example]]
 about   = "Unjudged at ranks 13, 14 and 17 of 20."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
@@ -43,11 +52,3 @@ ranking = [1, -1]
 with    = { k = 2 }
 value   = 0.5
 */
-select
-    run,
-    query_id,
-    1 - count(*) / any_value({{ examined() }}) as value
-from judged
-join topics using (run, query_id)
-where relevance >= 0 and rank <= $k
-group by all

@@ -14,10 +14,20 @@ aliases  = ["QMeasure"]
 [parameters]
 beta    = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of the gains against the count of relevant documents" }
 gains   = { type = "gains" }
-rel     = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel     = { type = "relevance" }
 divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = "what divides the sum: every relevant document, or no more than there is room for" }
 k       = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    sum(($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc)
+    / any_value(case $divisor when 'R' then num_rel else least(num_rel, $k) end) as value
+from ({{ cumulated('rank <= $k') }})
+join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
+where relevance >= $rel
+group by all
+/*
 [[example]]
 about   = "Järvelin and Kekäläinen's running example, R = 10. BR(i) = 1, .875, .9167, .7333, .6111, .6190, .6957, .76, .8519, .7931."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -97,12 +107,3 @@ ranking = [1, 0]
 with    = { k = 2, divisor = "min(R,k)" }
 value   = 1
 */
-select
-    run,
-    query_id,
-    sum(($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc)
-    / any_value(case $divisor when 'R' then num_rel else least(num_rel, $k) end) as value
-from ({{ cumulated('rank <= $k') }})
-join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
-where relevance >= $rel
-group by all

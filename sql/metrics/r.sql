@@ -11,13 +11,21 @@ papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008", "Della Me
 aliases = ["Recall"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
 
 [peers]
 trec_eval   = ["set_recall", "recall_{k}"]
 ir_measures = ["SetR(rel={rel})", "R(rel={rel})@{k}"]
-
+*/
+select
+    run,
+    query_id,
+    count(*) filter (rank <= $k) / count(*) as value
+from judged
+where relevance >= $rel
+group by all
+/*
 [[example]]
 about   = "Relevant at ranks 1 and 3, two more never retrieved: one of four by rank 2."
 ranking = [1, 0, 1]
@@ -32,10 +40,3 @@ missed  = [1]
 with    = { k = 2 }
 value   = 0.666667
 */
-select
-    run,
-    query_id,
-    count(*) filter (rank <= $k) / count(*) as value
-from judged
-where relevance >= $rel
-group by all

@@ -12,9 +12,17 @@ cite       = "Meng and Chen, On user-oriented measurements of effectiveness of w
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    sum(rank order by rank asc) / (count(*) * count(*)) as value
+from judged
+where relevance >= $rel and rank <= $k
+group by all
+/*
 [[example]]
 about   = "Moffat and Zobel 2008, tables I and II: (1 + 2 + 6 + 11 + 17) / 25."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -39,10 +47,3 @@ ranking = [0, 1]
 with    = { k = 2 }
 value   = 2
 */
-select
-    run,
-    query_id,
-    sum(rank order by rank asc) / (count(*) * count(*)) as value
-from judged
-where relevance >= $rel and rank <= $k
-group by all

@@ -12,8 +12,16 @@ papers  = ["Moffat and Zobel 2008"]
 [parameters]
 p1  = { type = "DOUBLE", default = 0.8, within = "[0, 1]", about = "probability of reading on after a relevant document" }
 p2  = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on after any other document" }
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
+rel = { type = "relevance" }
+*/
+select
+    run,
+    query_id,
+    -- every document seen is followed by the next with p1 or p2, so X = 1 + p1 U + p2 (X - U);
+    -- least() takes away what rounding may add
+    least(utility / ((1 + ($p1 - $p2) * utility) / (1 - $p2)), 1) as value
+from ({{ utility() }})
+/*
 [[example]]
 about   = "The running example, tables I and II, for a user whom a relevant document keeps reading."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -50,10 +58,3 @@ ranking = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
 with    = { p1 = 0.0625, p2 = 0.2 }
 value   = 1.0000000000000000
 */
-select
-    run,
-    query_id,
-    -- every document seen is followed by the next with p1 or p2, so X = 1 + p1 U + p2 (X - U);
-    -- least() takes away what rounding may add
-    least(utility / ((1 + ($p1 - $p2) * utility) / (1 - $p2)), 1) as value
-from ({{ utility() }})

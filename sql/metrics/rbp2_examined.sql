@@ -12,8 +12,16 @@ papers  = ["Moffat and Zobel 2008"]
 [parameters]
 p1  = { type = "DOUBLE", default = 0.8, within = "[0, 1]", about = "probability of reading on after a relevant document" }
 p2  = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on after any other document" }
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
+rel = { type = "relevance" }
+*/
+select
+    run,
+    query_id,
+    -- every document seen is followed by the next with p1 or p2, so X = 1 + p1 U + p2 (X - U)
+    (1 + ($p1 - $p2) * coalesce(utility, 0)) / (1 - $p2) as value
+from topics
+left join ({{ utility() }}) using (run, query_id)
+/*
 [[example]]
 about   = "Section 4.1: both 0.8 is 1 / (1 - 0.8)."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -38,10 +46,3 @@ missed  = [1]
 with    = { p1 = 0.9, p2 = 0.5 }
 value   = 2
 */
-select
-    run,
-    query_id,
-    -- every document seen is followed by the next with p1 or p2, so X = 1 + p1 U + p2 (X - U)
-    (1 + ($p1 - $p2) * coalesce(utility, 0)) / (1 - $p2) as value
-from topics
-left join ({{ utility() }}) using (run, query_id)

@@ -12,8 +12,12 @@ papers  = ["Moffat and Zobel 2008"]
 [parameters]
 p1  = { type = "DOUBLE", default = 0.8, within = "[0, 1]", about = "probability of reading on after a relevant document" }
 p2  = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on after any other document" }
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
+rel = { type = "relevance" }
+*/
+-- a(i) is p1 for each relevant document above, and p2 for each other
+select run, query_id, utility as value
+from ({{ utility() }})
+/*
 [[example]]
 about   = "Section 4.1, both 0.8: Σ rel(i) p^(i - 1)."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -31,6 +35,3 @@ ranking = [0, 1, 1]
 with    = { p1 = 0, p2 = 0.5 }
 value   = 0.5
 */
--- a(i) is p1 for each relevant document above, and p2 for each other
-select run, query_id, utility as value
-from ({{ utility() }})

@@ -12,7 +12,14 @@ papers  = ["Moffat and Zobel 2008"]
 [parameters]
 p   = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
 eps = { type = "DOUBLE", default = 0.0001, within = "(0, 1]", about = "weight that may be left" }
-
+*/
+select
+    run,
+    query_id,
+    -- rounded, since ln(0.001) / ln(0.1) comes out as a little less than 3; ln(0) there is none
+    coalesce(floor(round(ln($eps) / ln(nullif($p, 0)), 9)), 0) + 1 as value
+from topics
+/*
 [[example]]
 about   = "Section 4.4: p = 0.5."
 ranking = [1]
@@ -54,9 +61,3 @@ ranking = [1]
 with    = { p = 0.7, eps = 0.343 }
 value   = 4
 */
-select
-    run,
-    query_id,
-    -- rounded, since ln(0.001) / ln(0.1) comes out as a little less than 3; ln(0) there is none
-    coalesce(floor(round(ln($eps) / ln(nullif($p, 0)), 9)), 0) + 1 as value
-from topics

@@ -11,7 +11,13 @@ papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
 p = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
-
+*/
+select
+    run,
+    query_id,
+    1 / (1 - $p) as value
+from topics
+/*
 [[example]]
 about   = "Section 4.1: p = 0.8."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -30,8 +36,3 @@ ranking = [1]
 with    = { p = 0 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    1 / (1 - $p) as value
-from topics

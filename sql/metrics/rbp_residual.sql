@@ -16,7 +16,15 @@ k = { type = "cutoff" }
 
 [peers]
 trec_eval = "rbp_resid_p={p}"
-
+*/
+select
+    run,
+    query_id,
+    1 - (1 - $p) * sum(pow($p, rank - 1) order by rank asc) as value
+from judged
+where relevance >= 0 and rank <= $k
+group by all
+/*
 [[example]]
 about   = "Section 4.4: relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17; p = 0.8."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
@@ -40,10 +48,3 @@ ranking = [-1, 1, 1]
 with    = { p = 0.5, k = 2 }
 value   = 0.75
 */
-select
-    run,
-    query_id,
-    1 - (1 - $p) * sum(pow($p, rank - 1) order by rank asc) as value
-from judged
-where relevance >= 0 and rank <= $k
-group by all

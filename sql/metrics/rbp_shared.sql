@@ -12,11 +12,19 @@ papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
 p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant, where neither top nor gains is given" }
-top   = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale, which is worth 1; 0: a document is relevant or not" }
+rel   = { type = "worth" }
+top   = { type = "worth" }
 gains = { type = "gains" }
 k     = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    sum({{ worth() }} * {{ shared_weight() }} order by rank asc) as value
+from judged
+where relevance > 0 and tied_from <= $k
+group by all
+/*
 [[example]]
 about   = "One relevant document, then three tied ones of which one is relevant: 1/2 + (1/4 + 1/8 + 1/16) / 3."
 ranking = [1, 0, 1, 0]
@@ -50,10 +58,3 @@ ranking = [1, 1, 1, 1]
 with    = { p = 0.5, k = 2 }
 value   = 0.75
 */
-select
-    run,
-    query_id,
-    sum({{ worth() }} * {{ shared_weight() }} order by rank asc) as value
-from judged
-where relevance > 0 and tied_from <= $k
-group by all

@@ -13,7 +13,21 @@ papers     = ["Moffat and Zobel 2008"]
 [parameters]
 p = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
 k = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    -- all is at most 1, but for rounding
+    least(
+        pow($p, least($k, any_value(num_ret)))
+        + sum(case when relevance >= 0 then 0 else {{ shared_weight() }} end order by rank asc),
+        1
+    ) as value
+from retrieved
+join topics using (run, query_id)
+where tied_from <= $k
+group by all
+/*
 [[example]]
 about   = "Section 4.4, without ties: relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17; p = 0.8."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
@@ -51,16 +65,3 @@ ranking = [-1, 1]
 with    = { p = 0.5 }
 value   = 0.75
 */
-select
-    run,
-    query_id,
-    -- all is at most 1, but for rounding
-    least(
-        pow($p, least($k, any_value(num_ret)))
-        + sum(case when relevance >= 0 then 0 else {{ shared_weight() }} end order by rank asc),
-        1
-    ) as value
-from retrieved
-join topics using (run, query_id)
-where tied_from <= $k
-group by all

@@ -11,11 +11,19 @@ papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
 p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
-rel   = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant, where neither top nor gains is given" }
-top   = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale, which is worth 1; 0: a document is relevant or not" }
+rel   = { type = "worth" }
+top   = { type = "worth" }
 gains = { type = "gains" }
 k     = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    sum(pow($p, rank - 1) * {{ worth() }} order by rank asc) as value
+from judged
+where relevance > 0 and rank <= $k
+group by all
+/*
 [[example]]
 about   = "The paper's running example, tables I and II: relevant at ranks 1, 2, 6, 11 and 17 of 20; 5 documents are expected to be read."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -33,10 +41,3 @@ ranking = [1, 1, 1]
 with    = { p = 0.5, k = 2 }
 value   = 1.5
 */
-select
-    run,
-    query_id,
-    sum(pow($p, rank - 1) * {{ worth() }} order by rank asc) as value
-from judged
-where relevance > 0 and rank <= $k
-group by all

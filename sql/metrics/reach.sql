@@ -13,10 +13,36 @@ papers     = ["Järvelin and Kekäläinen 2002"]
 [parameters]
 target   = { type = "DOUBLE", required = true, above = 0, about = "what is to be reached" }
 vector   = { type = "VARCHAR", default = "CG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = "which vector; CG and nCG are not discounted" }
-discount = { type = "VARCHAR", default = "log2", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+discount = { type = "discount" }
+base     = { type = "discount" }
 gains    = { type = "gains" }
-
+*/
+-- a vector rises only where a judged document stands, so no other rank can be the first
+select
+    run,
+    query_id,
+    min(rank) as value
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            {{ running(gain() ~ " / case when $vector in ('CG', 'nCG') then 1 else " ~ discount('rank') ~ " end", "so_far") }} as gained
+        from judged
+        where rank is not null
+        window so_far as (partition by run, query_id order by rank asc)
+    )
+-- beyond its last document the ideal is flat
+asof join
+    (
+        select query_id, ideal_rank as rank, ideal_cg as ideal
+        from ({{ ideal_vector("case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end") }})
+    )
+    using (query_id, rank)
+where ideal > 0 and case when $vector in ('CG', 'DCG') then gained else gained / nullif(ideal, 0) end >= $target * (1 - 1e-12)
+group by all
+/*
 [[example]]
 about   = "The paper's example: the 13 that the ideal ranking has at rank 5 are reached at rank 8."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -57,28 +83,3 @@ ranking = [0, 1]
 with    = { target = 1, vector = "nCG" }
 value   = 2
 */
--- a vector rises only where a judged document stands, so no other rank can be the first
-select
-    run,
-    query_id,
-    min(rank) as value
-from
-    (
-        select
-            run,
-            query_id,
-            rank,
-            {{ running(gain() ~ " / case when $vector in ('CG', 'nCG') then 1 else " ~ discount('rank') ~ " end", "so_far") }} as gained
-        from judged
-        where rank is not null
-        window so_far as (partition by run, query_id order by rank asc)
-    )
--- beyond its last document the ideal is flat
-asof join
-    (
-        select query_id, ideal_rank as rank, ideal_cg as ideal
-        from ({{ ideal_vector("case when $vector in ('CG', 'nCG') then 1 else " ~ discount('ideal_rank') ~ " end") }})
-    )
-    using (query_id, rank)
-where ideal > 0 and case when $vector in ('CG', 'DCG') then gained else gained / nullif(ideal, 0) end >= $target * (1 - 1e-12)
-group by all

@@ -11,12 +11,28 @@ cite     = "Borlund, Experimental components for the evaluation of interactive i
 papers   = ["Della Mea and Mizzaro 2004"]
 
 [parameters]
-top       = { type = "DOUBLE", required = true, above = 0, about = "the relevance that is worth 1" }
-system    = { type = "VARCHAR", default = "rank", one_of = ["rank", "score", "minmax"], about = "how relevant the run finds a document: 1 - (rank - 1) / length, not below 0; its score, from 0 to 1; its score scaled to 0 to 1 within the query, 1 where all are equal" }
-length    = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
-documents = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant"], about = "which documents count: retrieved or relevant; retrieved; relevant" }
-rel       = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
-
+top       = { type = "distance" }
+system    = { type = "distance" }
+length    = { type = "distance" }
+documents = { type = "distance" }
+rel       = { type = "distance" }
+*/
+select
+    run,
+    query_id,
+    -- at most 1, but for rounding
+    least(
+        sum(srs * urs order by rank asc nulls last, urs desc) filter (urs > 0)
+        / sqrt(
+            sum(srs * srs order by rank asc nulls last, urs desc)
+            * sum(urs * urs order by rank asc nulls last, urs desc) filter (urs > 0)
+        ),
+        1
+    ) as value
+from ({{ distances() }})
+group by all
+having max(srs) > 0 and max(urs) > 0
+/*
 [[example]]
 about   = "Users 1, 0, .5, the run 1, .75, .5: 1.25 / √(1.25 × 1.8125)."
 ranking = [3, 0, 1.5]
@@ -65,18 +81,3 @@ scores  = [0.5]
 with    = { top = 1, system = "score" }
 value   = 0
 */
-select
-    run,
-    query_id,
-    -- at most 1, but for rounding
-    least(
-        sum(srs * urs order by rank asc nulls last, urs desc) filter (urs > 0)
-        / sqrt(
-            sum(srs * srs order by rank asc nulls last, urs desc)
-            * sum(urs * urs order by rank asc nulls last, urs desc) filter (urs > 0)
-        ),
-        1
-    ) as value
-from ({{ distances() }})
-group by all
-having max(srs) > 0 and max(urs) > 0

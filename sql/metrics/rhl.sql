@@ -12,7 +12,27 @@ papers     = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 gains = { type = "gains" }
-
+*/
+select
+    run,
+    query_id,
+    min_by(rank - 0.5e0 + (total / 2 - (so_far - gained)) / gained, rank) as value
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            gained,
+            {{ running("gained", "in_order") }} as so_far,
+            {{ running("gained", "(partition by run, query_id)") }} as total
+        from (select run, query_id, rank, {{ gain() }} as gained from judged where rank is not null)
+        where gained > 0
+        window in_order as (partition by run, query_id order by rank asc)
+    )
+where so_far >= total / 2
+group by all
+/*
 [[example]]
 about   = "The worked example of Järvelin and Kekäläinen 2002: 8 of 16 are gained by the end of rank 3."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -41,22 +61,3 @@ ranking = [1, 0, 2]
 missed  = [5]
 value   = 2.75
 */
-select
-    run,
-    query_id,
-    min_by(rank - 0.5e0 + (total / 2 - (so_far - gained)) / gained, rank) as value
-from
-    (
-        select
-            run,
-            query_id,
-            rank,
-            gained,
-            {{ running("gained", "in_order") }} as so_far,
-            {{ running("gained", "(partition by run, query_id)") }} as total
-        from (select run, query_id, rank, {{ gain() }} as gained from judged where rank is not null)
-        where gained > 0
-        window in_order as (partition by run, query_id order by rank asc)
-    )
-where so_far >= total / 2
-group by all

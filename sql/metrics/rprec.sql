@@ -11,22 +11,11 @@ papers  = ["Moffat and Zobel 2008"]
 aliases = ["RPrecision"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 
 [peers]
 trec_eval   = "Rprec"
 ir_measures = "Rprec(rel={rel})"
-
-[[example]]
-about   = "Moffat and Zobel 2008, table II: 2 of the 5 relevant documents are among the first 5."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.4
-
-[[example]]
-about   = "R = 2, and rank 2 is relevant."
-ranking = [0, 1, 0]
-missed  = [1]
-value   = 0.5
 */
 select
     run,
@@ -39,3 +28,15 @@ from
         where relevance >= $rel
     )
 group by all
+/*
+[[example]]
+about   = "Moffat and Zobel 2008, table II: 2 of the 5 relevant documents are among the first 5."
+ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+value   = 0.4
+
+[[example]]
+about   = "R = 2, and rank 2 is relevant."
+ranking = [0, 1, 0]
+missed  = [1]
+value   = 0.5
+*/

@@ -12,13 +12,21 @@ papers   = ["Moffat and Zobel 2008", "Sakai 2006"]
 aliases  = ["MRR"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
 
 [peers]
 trec_eval   = "recip_rank"
 ir_measures = ["RR(rel={rel})", "RR(rel={rel})@{k}"]
-
+*/
+select
+    run,
+    query_id,
+    1 / min(rank) as value
+from judged
+where relevance >= $rel and rank <= $k
+group by all
+/*
 [[example]]
 about   = "The first relevant document stands at rank 2."
 ranking = [0, 1, 0, 1]
@@ -42,10 +50,3 @@ ranking = [0, 0, 1, 1]
 with    = { k = 2 }
 value   = 0
 */
-select
-    run,
-    query_id,
-    1 / min(rank) as value
-from judged
-where relevance >= $rel and rank <= $k
-group by all

@@ -11,9 +11,17 @@ papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
 damping = { type = "DOUBLE", default = 3, within = "[0, inf)", about = "what is added to the rank; 0 gives reciprocal rank" }
-rel     = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel     = { type = "relevance" }
 k       = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    1 / ($damping + min(rank)) as value
+from judged
+where relevance >= $rel and rank <= $k
+group by all
+/*
 [[example]]
 about   = "Tables I and II: the first relevant document stands at rank 1."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -37,10 +45,3 @@ ranking = [0, 0, 1]
 with    = { k = 3 }
 value   = 0.166667
 */
-select
-    run,
-    query_id,
-    1 / ($damping + min(rank)) as value
-from judged
-where relevance >= $rel and rank <= $k
-group by all

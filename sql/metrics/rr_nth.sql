@@ -12,9 +12,17 @@ aliases = ["RR2"]
 
 [parameters]
 nth = { type = "INTEGER", default = 2, within = "[1, inf)", about = "how many relevant documents are wanted" }
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    1 / rank as value
+from judged
+where relevance >= $rel and rank <= $k
+qualify row_number() over (partition by run, query_id order by rank asc) = $nth
+/*
 [[example]]
 about   = "Tables I and II: the second relevant document stands at rank 2."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -44,10 +52,3 @@ ranking = [1, 0, 1]
 with    = { k = 3 }
 value   = 0.333333
 */
-select
-    run,
-    query_id,
-    1 / rank as value
-from judged
-where relevance >= $rel and rank <= $k
-qualify row_number() over (partition by run, query_id order by rank asc) = $nth

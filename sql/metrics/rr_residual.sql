@@ -11,9 +11,44 @@ cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    greatest(case when unbroken < $k then 1 / (unbroken + 1) else 0 end - coalesce(1 / first_relevant, 0), 0) as value
+from
+    (
+        select
+            run,
+            query_id,
+            -- judged documents are numbered as they are ranked until the first that is not judged
+            coalesce(max(rank) filter (rank = place), 0) as unbroken,
+            any_value(first_relevant) as first_relevant
+        from
+            (
+                select
+                    run,
+                    query_id,
+                    rank,
+                    first_relevant,
+                    row_number() over (partition by run, query_id order by rank asc) as place
+                from judged
+                join
+                    (
+                        select run, query_id, min(rank) filter (relevance >= $rel) as first_relevant
+                        from judged
+                        where relevance >= 0 and rank <= $k
+                        group by all
+                    )
+                    using (run, query_id)
+                -- an unjudged document below the first relevant one could not do better
+                where relevance >= 0 and rank <= coalesce(first_relevant, $k)
+            )
+        group by all
+    )
+/*
 [[example]]
 about   = "Unjudged at rank 2, relevant at rank 4: 1/2 - 1/4."
 ranking = [0, "?", 0, 1]
@@ -59,37 +94,3 @@ ranking = ["?", 0, 1]
 with    = { k = 2 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    greatest(case when unbroken < $k then 1 / (unbroken + 1) else 0 end - coalesce(1 / first_relevant, 0), 0) as value
-from
-    (
-        select
-            run,
-            query_id,
-            -- judged documents are numbered as they are ranked until the first that is not judged
-            coalesce(max(rank) filter (rank = place), 0) as unbroken,
-            any_value(first_relevant) as first_relevant
-        from
-            (
-                select
-                    run,
-                    query_id,
-                    rank,
-                    first_relevant,
-                    row_number() over (partition by run, query_id order by rank asc) as place
-                from judged
-                join
-                    (
-                        select run, query_id, min(rank) filter (relevance >= $rel) as first_relevant
-                        from judged
-                        where relevance >= 0 and rank <= $k
-                        group by all
-                    )
-                    using (run, query_id)
-                -- an unjudged document below the first relevant one could not do better
-                where relevance >= 0 and rank <= coalesce(first_relevant, $k)
-            )
-        group by all
-    )

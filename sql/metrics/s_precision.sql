@@ -11,7 +11,27 @@ cite    = "Zhai, Cohen and Lafferty, SIGIR 2003. doi:10.1145/860435.860440"
 [parameters]
 level  = { type = "DOUBLE", default = 1, within = "(0, 1]", about = "the subtopic recall to reach" }
 k      = { type = "cutoff" }
-
+*/
+select run, query_id, any_value(fewest) / min(rank) as value
+from
+    (
+        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc, subtopic asc) as covered
+        from nuggets
+        where seen = 0 and rank <= $k
+    )
+join ({{ subtopics_of() }}) using (query_id)
+join
+    (
+        select query_id, min(fewest) as fewest
+        from smallest_cover
+        join ({{ subtopics_of() }}) using (query_id)
+        where covered / num_subtopics >= $level
+        group by all
+    )
+    using (query_id)
+where covered / num_subtopics >= $level
+group by all
+/*
 [[example]]
 about   = "Table 2: a, e and g cover all five nuggets, and the run does at rank 7."
 ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
@@ -40,22 +60,3 @@ ranking = [["1"], ["2"]]
 with    = { level = 0.5 }
 value   = 1
 */
-select run, query_id, any_value(fewest) / min(rank) as value
-from
-    (
-        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc, subtopic asc) as covered
-        from nuggets
-        where seen = 0 and rank <= $k
-    )
-join ({{ subtopics_of() }}) using (query_id)
-join
-    (
-        select query_id, min(fewest) as fewest
-        from smallest_cover
-        join ({{ subtopics_of() }}) using (query_id)
-        where covered / num_subtopics >= $level
-        group by all
-    )
-    using (query_id)
-where covered / num_subtopics >= $level
-group by all

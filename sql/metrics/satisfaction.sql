@@ -13,7 +13,19 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that satisfies" }
 gains     = { type = "gains" }
 k         = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    {{ exact('satisfied', 'rank <= $k') }} / {{ exact('satisfied', 'best_rank <= $k') }} as value
+from
+    (
+        select *, row_number() over (partition by run, query_id order by satisfied desc) as best_rank
+        from (select run, query_id, rank, {{ gain() }} as satisfied from judged where rank is not null)
+        where satisfied >= $threshold
+    )
+group by all
+/*
 [[example]]
 about   = "The worked example of Järvelin and Kekäläinen 2002: 3 + 2 + 3 of 3 + 3 + 3 + 2 + 2."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -33,14 +45,3 @@ missed  = [3]
 with    = { threshold = 2, k = 2 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    {{ exact('satisfied', 'rank <= $k') }} / {{ exact('satisfied', 'best_rank <= $k') }} as value
-from
-    (
-        select *, row_number() over (partition by run, query_id order by satisfied desc) as best_rank
-        from (select run, query_id, rank, {{ gain() }} as satisfied from judged where rank is not null)
-        where satisfied >= $threshold
-    )
-group by all

@@ -15,7 +15,41 @@ top       = { type = "DOUBLE", required = true, above = 0, about = "highest gain
 weight    = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "how much Satisfaction counts; the rest is Frustration's" }
 gains     = { type = "gains" }
 k         = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    $weight * case best when 0 then 0 else satisfied / best end
+        + (1 - $weight) * (1 - case worst when 0 then 0 else frustrated / worst end) as value
+from
+    (
+        select
+            run,
+            query_id,
+            {{ exact('satisfies', 'rank <= $k') }} as satisfied,
+            {{ exact('satisfies', 'best_rank <= $k') }} as best,
+            {{ exact('frustrates', 'rank <= $k') }} as frustrated,
+            {{ exact('frustrates', 'worst_rank <= $k') }} as worst
+        from
+            (
+                select
+                    *,
+                    row_number() over (partition by run, query_id order by satisfies desc) as best_rank,
+                    row_number() over (partition by run, query_id order by frustrates desc) as worst_rank
+                from
+                    (
+                        select
+                            run,
+                            query_id,
+                            rank,
+                            case when gained >= $threshold then gained else 0 end as satisfies,
+                            case when gained >= $threshold then 0 else greatest($top - gained, 0) end as frustrates
+                        from (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved)
+                    )
+            )
+        group by all
+    )
+/*
 [[example]]
 about   = "The worked example of Järvelin and Kekäläinen 2002: the mean of 8/13 and 1 - 6/11."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -58,36 +92,3 @@ ranking = [2, 0]
 with    = { threshold = 3, top = 1, k = 1 }
 value   = 0.5
 */
-select
-    run,
-    query_id,
-    $weight * case best when 0 then 0 else satisfied / best end
-        + (1 - $weight) * (1 - case worst when 0 then 0 else frustrated / worst end) as value
-from
-    (
-        select
-            run,
-            query_id,
-            {{ exact('satisfies', 'rank <= $k') }} as satisfied,
-            {{ exact('satisfies', 'best_rank <= $k') }} as best,
-            {{ exact('frustrates', 'rank <= $k') }} as frustrated,
-            {{ exact('frustrates', 'worst_rank <= $k') }} as worst
-        from
-            (
-                select
-                    *,
-                    row_number() over (partition by run, query_id order by satisfies desc) as best_rank,
-                    row_number() over (partition by run, query_id order by frustrates desc) as worst_rank
-                from
-                    (
-                        select
-                            run,
-                            query_id,
-                            rank,
-                            case when gained >= $threshold then gained else 0 end as satisfies,
-                            case when gained >= $threshold then 0 else greatest($top - gained, 0) end as frustrates
-                        from (select run, query_id, rank, coalesce({{ gain() }}, 0) as gained from retrieved)
-                    )
-            )
-        group by all
-    )

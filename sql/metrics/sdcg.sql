@@ -11,13 +11,22 @@ cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.6. doi:10.1145/141
 papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
-discount = { type = "VARCHAR", default = "jk", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
-rel      = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant, where neither top nor gains is given" }
-top      = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest gain of the scale, which is worth 1; 0: a document is relevant or not" }
+discount = { type = "discount", default = "jk" }
+base     = { type = "discount" }
+rel      = { type = "worth" }
+top      = { type = "worth" }
 gains    = { type = "gains" }
 k        = { type = "cutoff", required = true, within = "[1, 100000]" }
-
+*/
+select
+    run,
+    query_id,
+    sum({{ worth() }} / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
+from judged
+cross join ({{ attainable() }})
+where relevance > 0 and rank <= $k
+group by all
+/*
 [[example]]
 about   = "The paper's running example: relevant at ranks 1, 2, 6, 11 and 17 of 20."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
@@ -42,11 +51,3 @@ ranking = [0, 1, 1]
 with    = { k = 2 }
 value   = 0.5
 */
-select
-    run,
-    query_id,
-    sum({{ worth() }} / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
-from judged
-cross join ({{ attainable() }})
-where relevance > 0 and rank <= $k
-group by all

@@ -11,10 +11,19 @@ cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, sections 4.4 and 4.6. doi:
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
-discount = { type = "VARCHAR", default = "jk", one_of = ["log2", "jk", "rank", "none"], about = "what divides the gain at rank i: log2(i + 1); log_base(i) from i = base on (equation 2); i; 1" }
-base     = { type = "DOUBLE", default = 2, above = 1, about = "base of the logarithm of jk" }
+discount = { type = "discount", default = "jk" }
+base     = { type = "discount" }
 k        = { type = "cutoff", required = true, within = "[1, 100000]" }
-
+*/
+select
+    run,
+    query_id,
+    1 - sum(1 / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
+from judged
+cross join ({{ attainable() }})
+where relevance >= 0 and rank <= $k
+group by all
+/*
 [[example]]
 about   = "Relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17."
 ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
@@ -39,11 +48,3 @@ ranking = [-1, 1, 1]
 with    = { k = 2 }
 value   = 0.5
 */
-select
-    run,
-    query_id,
-    1 - sum(1 / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
-from judged
-cross join ({{ attainable() }})
-where relevance >= 0 and rank <= $k
-group by all

@@ -12,7 +12,18 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 [parameters]
 gains = { type = "gains" }
 k     = { type = "cutoff" }
-
+*/
+select
+    run,
+    query_id,
+    {{ exact('gained', 'rank <= $k') }} / nullif({{ exact('gained', 'best_rank <= $k') }}, 0) as value
+from
+    (
+        select *, row_number() over (partition by run, query_id order by gained desc) as best_rank
+        from (select run, query_id, rank, {{ gain() }} as gained from judged where rank is not null)
+    )
+group by all
+/*
 [[example]]
 about   = "The worked example of Järvelin and Kekäläinen 2002: 3 + 2 + 3 of 3 + 3 + 3 + 2 + 2."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
@@ -40,13 +51,3 @@ missed  = [1]
 with    = { k = 2 }
 value   = 1
 */
-select
-    run,
-    query_id,
-    {{ exact('gained', 'rank <= $k') }} / nullif({{ exact('gained', 'best_rank <= $k') }}, 0) as value
-from
-    (
-        select *, row_number() over (partition by run, query_id order by gained desc) as best_rank
-        from (select run, query_id, rank, {{ gain() }} as gained from judged where rank is not null)
-    )
-group by all

@@ -15,15 +15,16 @@ k      = { type = "cutoff" }
 [peers]
 ir_measures = "StRecall@{k}"
 ndeval      = "strec@{k}"
-
-[[example]]
-about   = "Table 2 at rank 5: four of the five nuggets."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-value   = 0.8
 */
 select run, query_id, count(*) / any_value(num_subtopics) as value
 from nuggets
 join ({{ subtopics_of() }}) using (query_id)
 where seen = 0 and rank <= $k
 group by all
+/*
+[[example]]
+about   = "Table 2 at rank 5: four of the five nuggets."
+ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
+with    = { k = 5 }
+value   = 0.8
+*/

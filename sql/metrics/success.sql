@@ -9,13 +9,21 @@ better  = "higher"
 cite    = "Craswell and Hawking, Overview of the TREC 2004 Web Track."
 
 [parameters]
-rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
+rel = { type = "relevance" }
 k   = { type = "cutoff" }
 
 [peers]
 trec_eval   = "success_{k}"
 ir_measures = "Success(rel={rel})@{k}"
-
+*/
+select
+    run,
+    query_id,
+    least(count(*), 1) as value
+from judged
+where relevance >= $rel and rank <= $k
+group by all
+/*
 [[example]]
 about   = "The first relevant document stands at rank 3."
 ranking = [0, 0, 1, 1]
@@ -33,10 +41,3 @@ about   = "More than one is no more."
 ranking = [1, 1]
 value   = 1
 */
-select
-    run,
-    query_id,
-    least(count(*), 1) as value
-from judged
-where relevance >= $rel and rank <= $k
-group by all

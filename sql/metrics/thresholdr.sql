@@ -11,14 +11,25 @@ cite       = "Della Mea and Mizzaro, JASIST 55(6), 2004, figure 2 and table 1. d
 papers     = ["Della Mea and Mizzaro 2004"]
 
 [parameters]
-top              = { type = "DOUBLE", required = true, above = 0, about = "the relevance that is worth 1" }
-user_threshold   = { type = "DOUBLE", default = 0.5, within = "(0, 1]", about = "lowest score from users that is relevant" }
-system_threshold = { type = "DOUBLE", default = 0.5, within = "(0, 1]", about = "lowest score from the run that is retrieved" }
-system           = { type = "VARCHAR", default = "rank", one_of = ["rank", "score", "minmax"], about = "how relevant the run finds a document: 1 - (rank - 1) / length, not below 0; its score, from 0 to 1; its score scaled to 0 to 1 within the query, 1 where all are equal" }
-length           = { type = "DOUBLE", default = 1000, above = 0, about = "after how many ranks the run finds nothing relevant" }
-documents        = { type = "VARCHAR", default = "union", one_of = ["union", "retrieved", "relevant"], about = "which documents count: retrieved or relevant; retrieved; relevant" }
-rel              = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "lowest relevance that counts as relevant where documents asks; 0: any above 0" }
-
+top              = { type = "distance" }
+user_threshold   = { type = "distance" }
+system_threshold = { type = "distance" }
+system           = { type = "distance" }
+length           = { type = "distance" }
+documents        = { type = "distance" }
+rel              = { type = "distance" }
+*/
+select
+    run,
+    query_id,
+    coalesce(
+        count(*) filter (srs >= $system_threshold and urs >= $user_threshold)
+        / nullif(count(*) filter (urs >= $user_threshold), 0),
+        0
+    ) as value
+from ({{ distances() }})
+group by all
+/*
 [[example]]
 about   = "Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: β = 2, δ = 1."
 ranking = [3, 0, 2, 1, 0]
@@ -60,13 +71,3 @@ missed  = [1]
 with    = { top = 2 }
 value   = 0.5
 */
-select
-    run,
-    query_id,
-    coalesce(
-        count(*) filter (srs >= $system_threshold and urs >= $user_threshold)
-        / nullif(count(*) filter (urs >= $user_threshold), 0),
-        0
-    ) as value
-from ({{ distances() }})
-group by all

@@ -12,8 +12,23 @@ papers  = ["Sakai 2006"]
 [parameters]
 base = { type = "DOUBLE", default = 2, above = 1, about = "B of the highest level of the scale; each level below has one more" }
 top  = { type = "DOUBLE", default = 0, within = "[0, inf)", about = "highest relevance of the scale, which anything above counts as; 0: the highest that is judged for the query" }
-rel  = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }
-
+rel  = { type = "relevance" }
+*/
+select
+    run,
+    query_id,
+    1 / (min(rank) - 1 / ($base + greatest(any_value(scale) - arg_min(relevance, rank), 0))) as value
+from judged
+join
+    (
+        select query_id, case when $top = 0 then max(relevance) else $top end as scale
+        from recall_base
+        group by all
+    )
+    using (query_id)
+where relevance >= $rel and rank is not null
+group by all
+/*
 [[example]]
 about   = "Grades 0, 1, 0, 3, 2 on the scale 1 to 3, whose B are 4, 3 and 2: 1 / (2 - 1/4)."
 ranking = [0, 1, 0, 3, 2]
@@ -42,17 +57,3 @@ ranking = [0, 3]
 with    = { top = 2 }
 value   = 0.666667
 */
-select
-    run,
-    query_id,
-    1 / (min(rank) - 1 / ($base + greatest(any_value(scale) - arg_min(relevance, rank), 0))) as value
-from judged
-join
-    (
-        select query_id, case when $top = 0 then max(relevance) else $top end as scale
-        from recall_base
-        group by all
-    )
-    using (query_id)
-where relevance >= $rel and rank is not null
-group by all

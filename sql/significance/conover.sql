@@ -7,6 +7,7 @@ runs alike."""
 formula = "t = |R_i - R_j| / sqrt(2 (n A - B) / df), A = Σ_ij (r_ij - (k + 1)/2)^2, B = Σ_i (R_i - n(k + 1)/2)^2, df = (k - 1)(n - 1)"
 cite    = "Conover, Practical Nonparametric Statistics, 3rd edition, Wiley 1999, section 5.8"
 of      = "pairs"
+by_ranks = true
 */
 with
     spread as (

@@ -6,6 +6,7 @@ brings about among all runs. Scores that are alike to 12 decimals share their ra
 formula    = "q = |R_i - R_j| / n / sqrt(k(k + 1) / (12 n)), against the studentised range of k values with infinite degrees of freedom"
 cite       = "Demšar, Journal of Machine Learning Research 7, 2006, section 3.2.2"
 of         = "pairs"
+by_ranks   = true
 familywise = true
 */
 with studentised as (

@@ -5,6 +5,7 @@ about   = "Whether the differences lie evenly around 0, by their ranks. Differen
 formula = "W = least(W+, W-), the sums of the ranks of |d| where d is above 0 and below; z = (W - n(n + 1)/4) / sqrt((n(n + 1)(2n + 1) - sum(t^3 - t)/2) / 24)"
 cite    = "Wilcoxon, Biometrics Bulletin 1(6), 1945, doi:10.2307/3001968"
 of      = "pairs"
+by_ranks = true
 aliases = ["signed_rank"]
 */
 select

@@ -3,13 +3,10 @@
 import subprocess
 import sys
 
-import asking
 import pytest
 from asking import CALLS, CLIENTS, QRELS, RUNS, SELECT, Files, ask, attached, calls, check, own_tables, sources, told
 
 pytestmark = [pytest.mark.clients, pytest.mark.parametrize("client", CLIENTS)]
-files = asking.files
-expected = asking.expected
 COMPARED = (str(RUNS), "--qrels", str(QRELS), "-m", "nDCG@10", "-m", "AP")
 
 

@@ -1,12 +1,9 @@
 """Clients that share nothing with the Python package use the library on data of their own."""
 
-import asking
 import pytest
 from asking import CLIENTS, Files, ask, attached, calls, check, own_tables, sources
 
 pytestmark = [pytest.mark.clients, pytest.mark.parametrize("client", CLIENTS)]
-files = asking.files
-expected = asking.expected
 
 
 def test_the_library_over_the_clients_own_tables(client: str, files: Files, expected: dict) -> None:

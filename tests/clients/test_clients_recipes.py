@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 import recipes
 from asking import PROGRAMS, home
-from conftest import ROOT
+from places import ROOT
 
 pytestmark = pytest.mark.clients
 SECTIONS = recipes.sections()
-NO_PROGRAM = ("The files", "Python", "Not run by us")  # tests/test_recipes.py has the first two
+NO_PROGRAM = ("The files", "Python", "Not run by us")  # tests/docs/test_recipes.py has the first two
 INTEGRATIONS = ROOT / "integrations"
 
 

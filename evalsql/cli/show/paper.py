@@ -5,21 +5,19 @@ from collections.abc import Callable
 
 import typer
 
-from evalsql.comparing.compare import Decided
-from evalsql.comparing.compared import comparisons, letters, lower_is_better, standings
-from evalsql.comparing.scores import Scored
-from evalsql.comparing.sentences import method
+from evalsql.comparing.compare import Comparison
+from evalsql.comparing.findings import letters, lower_is_better, method, standings
 from evalsql.words import one_line
 
 
-def marked(scored: Scored, decided: Decided, one_to_many: bool) -> dict[str, dict[str, str]]:
+def marked(comparison: Comparison, one_to_many: bool) -> dict[str, dict[str, str]]:
     """The mark of each run, by measure: letters, or + and - where it is above or below what it is compared with."""
-    every, lower = comparisons(scored), lower_is_better(scored)
+    every, lower = comparison.tables["comparisons"].to_pylist(), lower_is_better(comparison.scores)
     found: dict[str, dict[str, str]] = {}
-    for metric, means in standings(scored).items():
-        rows = [row for row in every if row["metric"] == metric and row["test"] == decided.tests[0]]
+    for metric, means in standings(comparison.scores).items():
+        rows = [row for row in every if row["metric"] == metric and row["test"] == comparison.decided.tests[0]]
         if not one_to_many:
-            found[metric] = letters(rows, list(means), decided.tests[0])
+            found[metric] = letters(rows, list(means), comparison.decided.tests[0])
             continue
         found[metric] = dict.fromkeys(means, "")
         baselines = {row["other"] for row in rows}
@@ -32,11 +30,9 @@ def marked(scored: Scored, decided: Decided, one_to_many: bool) -> dict[str, dic
     return found
 
 
-def paper_rows(
-    scored: Scored, decided: Decided, one_to_many: bool, write: Callable[[str, str, bool], str]
-) -> list[list[str]]:
+def paper_rows(comparison: Comparison, one_to_many: bool, write: Callable[[str, str, bool], str]) -> list[list[str]]:
     """A row a run, a cell a measure: its mean and its mark, the best mean of each measure in bold."""
-    means, marks = standings(scored), marked(scored, decided, one_to_many)
+    means, marks = standings(comparison.scores), marked(comparison, one_to_many)
     runs = list(dict.fromkeys(run for each in means.values() for run in each))
     best = {metric: next(iter(each.values())) for metric, each in means.items()}
     return [
@@ -48,31 +44,31 @@ def paper_rows(
     ]  # fmt: skip
 
 
-def paper_caption(scored: Scored, decided: Decided, one_to_many: bool) -> str:
+def paper_caption(comparison: Comparison, one_to_many: bool) -> str:
     """How to read the marks."""
-    rows = comparisons(scored)
+    rows = comparison.tables["comparisons"].to_pylist()
     pairs = max(
-        len({(row["run"], row["other"]) for row in rows if row["metric"] == metric}) for metric in scored.measures
+        len({(row["run"], row["other"]) for row in rows if row["metric"] == metric}) for metric in comparison.measures
     )
     read = "Runs that share a letter do not differ"
     if one_to_many:
         read = "+ and -: above and below what it is compared with"
-    elif not any(mark for each in marked(scored, decided, one_to_many).values() for mark in each.values()):
+    elif not any(mark for each in marked(comparison, one_to_many).values() for mark in each.values()):
         read = "Too many groups for letters"
-    return f"{read} ({method(decided, pairs)}). Means {scored.about}."
+    return f"{read} ({method(comparison.decided, pairs)}). Means {comparison.about}."
 
 
-def print_markdown(scored: Scored, decided: Decided, one_to_many: bool) -> None:
+def print_markdown(comparison: Comparison, one_to_many: bool) -> None:
     """A table in Markdown."""
 
     def write(mean: str, mark: str, best: bool) -> str:
         return (f"**{mean}**" if best else mean) + (f"<sup>{mark}</sup>" if mark else "")
 
-    typer.echo("| " + " | ".join(["run", *map(markdown, scored.measures)]) + " |")
-    typer.echo("|---" + "|---:" * len(scored.measures) + "|")
-    for run, *cells in paper_rows(scored, decided, one_to_many, write):
+    typer.echo("| " + " | ".join(["run", *map(markdown, comparison.measures)]) + " |")
+    typer.echo("|---" + "|---:" * len(comparison.measures) + "|")
+    for run, *cells in paper_rows(comparison, one_to_many, write):
         typer.echo("| " + " | ".join([markdown(run), *cells]) + " |")
-    typer.echo(f"\n{paper_caption(scored, decided, one_to_many)}")
+    typer.echo(f"\n{paper_caption(comparison, one_to_many)}")
 
 
 def markdown(text: str) -> str:
@@ -80,17 +76,17 @@ def markdown(text: str) -> str:
     return re.sub(r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])", r"\\\g<0>", one_line(text))
 
 
-def print_latex(scored: Scored, decided: Decided, one_to_many: bool) -> None:
+def print_latex(comparison: Comparison, one_to_many: bool) -> None:
     """A table in LaTeX, for the package booktabs."""
 
     def write(mean: str, mark: str, best: bool) -> str:
         return (f"\\textbf{{{mean}}}" if best else mean) + (f"$^{{{mark}}}$" if mark else "")
 
-    lines = ["\\begin{table}", "\\centering", f"\\caption{{{latex(paper_caption(scored, decided, one_to_many))}}}"]
-    lines += [f"\\begin{{tabular}}{{l{'r' * len(scored.measures)}}}", "\\toprule"]
-    lines.append(" & ".join(["run", *map(latex, scored.measures)]) + " \\\\")
+    lines = ["\\begin{table}", "\\centering", f"\\caption{{{latex(paper_caption(comparison, one_to_many))}}}"]
+    lines += [f"\\begin{{tabular}}{{l{'r' * len(comparison.measures)}}}", "\\toprule"]
+    lines.append(" & ".join(["run", *map(latex, comparison.measures)]) + " \\\\")
     lines.append("\\midrule")
-    for run, *cells in paper_rows(scored, decided, one_to_many, write):
+    for run, *cells in paper_rows(comparison, one_to_many, write):
         lines.append(" & ".join([latex(run), *cells]) + " \\\\")
     typer.echo("\n".join([*lines, "\\bottomrule", "\\end{tabular}", "\\end{table}"]))
 

@@ -11,8 +11,6 @@ import typer
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from evalsql.cli.delivery import Rows
-
 
 def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool = False) -> None:
     """A table as wide as it needs to be, on either output; in bold, on a terminal, what is marked as best."""
@@ -44,20 +42,15 @@ def dump_all(tables: "Mapping[str, pa.Table]") -> None:
     typer.echo(json.dumps(everything, indent=1, ensure_ascii=False))
 
 
-def dump(rows: "Rows", format: str) -> None:
+def dump(rows: "pa.Table", format: str) -> None:
     """Rows as they are, as CSV or JSON with all digits."""
-    if not hasattr(rows, "fetchall"):
-        import duckdb
-
-        with duckdb.connect() as connection:
-            dump(connection.from_arrow(rows), format)
-        return
     if format == "json":
-        found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
-        typer.echo(json.dumps(found, indent=1, ensure_ascii=False))
+        typer.echo(json.dumps(rows.to_pylist(), indent=1, ensure_ascii=False))
         return
-    found = rows.fetchall()  # a truth as DuckDB writes it, too
-    write_csv(rows.columns, ([str(cell).lower() if isinstance(cell, bool) else cell for cell in row] for row in found))
+    found = zip(*rows.to_pydict().values(), strict=True)  # a truth as DuckDB writes it, too
+    write_csv(
+        rows.column_names, ([str(cell).lower() if isinstance(cell, bool) else cell for cell in row] for row in found)
+    )
 
 
 def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -1,14 +1,14 @@
-"""The ways that gains can be bad, in a table of their own or in a column of the judgments."""
+"""The ways that gains can be bad or doubtful, in a table of their own or in a column of the judgments."""
 
 from collections.abc import Iterator, Sequence
 
 from evalsql.catalog.gains import GAINS_RULE, LARGEST, within_bounds
-from evalsql.connections import Connection, fetch_all
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
-from evalsql.inputs.checks.places import places
-from evalsql.inputs.source import Kind, Source, source_of
+from evalsql.inputs.checks.places import first_bad, first_twice
+from evalsql.inputs.source import Kind, Source
 from evalsql.sqltext import number_text
-from evalsql.words import brief, more, said
+from evalsql.words import brief, more, plural, said
 
 # a relevance may gain itself in any measure, and one below 0 gains nothing
 FIT_RELEVANCE = within_bounds("relevance", -LARGEST)
@@ -16,14 +16,8 @@ FIT_RELEVANCE = within_bounds("relevance", -LARGEST)
 
 def two_gains(connection: Connection, gains: Sequence[Source]) -> Iterator[Problem]:
     """The gain of one relevance of a query twice."""
-    for query, relevance, count in fetch_all(
-        connection,
-        """
-        select query_id, relevance, count(*) over () from evalsql_gains where query_id is not null
-        group by query_id, relevance having count(*) > 1 order by query_id asc, relevance asc limit 1
-        """,
-    ):
-        where = places(connection, "gains", gains, "query_id = ? and relevance = ?", [query, relevance])
+    columns = ("query_id", "relevance")
+    for (query, relevance), where, count in first_twice(connection, "gains", gains, columns, columns[:1]):
         text = f"relevance {number_text(relevance)} has two gains for query {said(query)} ({where})"
         yield Problem("error", "two gains", text + more(count, "relevance"), count)
 
@@ -33,15 +27,34 @@ def unfit_gains(connection: Connection, kind: Kind, sources: Sequence[Source]) -
     bad = f"not isfinite(relevance) or not {within_bounds('gain')} or (gain <> 0 and relevance <= 0)"
     if kind == "gains":
         bad += " or relevance is null"
-    found = fetch_all(
-        connection,
-        f"select file, row, count(*) over () from evalsql_{kind} where {bad} order by file asc, row asc limit 1",
-    )
-    for file, row, count in found:
-        source = source_of(sources, file)
-        place = source.find(file, row)
+    for where, found, _, count in first_bad(connection, kind, sources, bad):
         text = (
-            f"{file}, {place.place}: gain is {brief(place.values.get('gain'))} and relevance"
-            f" {brief(place.values.get('relevance'))}; {GAINS_RULE}"
+            f"{where}: gain is {brief(found.values.get('gain'))} and relevance"
+            f" {brief(found.values.get('relevance'))}; {GAINS_RULE}"
         )
         yield Problem("error", "unfit gain", text + more(count, "row"), count)
+
+
+def doubtful_gains(connection: Connection) -> Iterator[Problem]:
+    """Queries of a table of gains that are not judged, and levels of judged queries that it does not name."""
+    unknown, first = fetch_one(
+        connection,
+        "select count(distinct query_id), min(query_id) from evalsql_gains"
+        " anti join evalsql_population using (query_id)",
+    )
+    if unknown:
+        text = f"{plural(unknown, 'query')} of the gains without judgments (the first: {said(first)})"
+        yield Problem("warning", "gains without judgments", text, unknown)
+    unnamed = fetch_all(
+        connection,
+        """
+        select query_id, relevance, count(*) over () from
+            (select distinct query_id, relevance from evalsql_qrels where relevance > 0 and gain is null)
+        semi join evalsql_population using (query_id)
+        anti join evalsql_gains using (query_id, relevance)
+        order by query_id asc, relevance asc limit 1
+        """,
+    )
+    for query, level, count in unnamed:
+        text = f"the gains do not name relevance {number_text(level)} of query {said(query)}, which gains itself"
+        yield Problem("warning", "relevance without a gain", text + more(count, "relevance"), count)

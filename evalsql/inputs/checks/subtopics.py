@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Literal, get_args
+from typing import get_args
 
 from evalsql.catalog.conventions import Subtopics
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.source import ACCEPTED, Source, named, source_of
+from evalsql.inputs.checks.places import first_bad
+from evalsql.inputs.source import INPUTS, Column, Source, named
 from evalsql.words import more, plural
 
 NO_SUBTOPICS = (  # the end of a refusal
@@ -17,11 +18,7 @@ NO_SUBTOPICS = (  # the end of a refusal
 
 
 def refuse_unknown(subtopics: str) -> None:
-    """Refuses a choice that there is not.
-
-    Raises:
-        InputError: it is not auto, yes or no.
-    """
+    """Refuses a choice that there is not."""
     if subtopics not in get_args(Subtopics):
         raise InputError(f"subtopics must be auto, yes or no, not {subtopics!r}")
 
@@ -39,11 +36,10 @@ def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtop
         qrels: judgments with a column subtopic, an iteration field, both or neither.
         subtopics: "auto" takes a column subtopic that has a value in some row, and an iteration field where some
             document is judged under two of its values for one query; "yes" takes the field anyway, "no" neither.
-
-    Raises:
-        InputError: subtopics is "yes", and some judgments have none.
     """
-    columns = [None if subtopics == "no" else column_of(connection, source, subtopics) for source in qrels]
+    columns: list[Column | None] = [None for _ in qrels]
+    if subtopics != "no":
+        columns = [column_of(connection, source, subtopics) for source in qrels]
     several = 0
     if subtopics == "auto":
         fields = [source for source, column in zip(qrels, columns, strict=True) if column == "iteration"]
@@ -55,7 +51,7 @@ def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtop
     ]
 
 
-def column_of(connection: Connection, source: Source, subtopics: Subtopics) -> Literal["subtopic", "iteration"] | None:
+def column_of(connection: Connection, source: Source, subtopics: Subtopics) -> Column | None:
     """Which column of a source may name subtopics: the first that is not null in every row."""
     for column in ("subtopic", "iteration"):
         # a field that names subtopics only where a document has two of them need not be looked at here
@@ -65,7 +61,7 @@ def column_of(connection: Connection, source: Source, subtopics: Subtopics) -> L
         ):
             return column
     if subtopics == "yes" and fetch_all(connection, f"select 1 from ({source.rows}) limit 1"):
-        names = ", ".join(ACCEPTED["qrels"]["subtopic"])
+        names = ", ".join(INPUTS["qrels"].columns["subtopic"])
         raise InputError(
             f"{named([source])}: no row has a subtopic, in a column {names} or iteration,"
             " where judgments by subtopic were expected"
@@ -94,7 +90,7 @@ def judged_for_several(connection: Connection, fields: Sequence[Source]) -> int:
     return count
 
 
-def with_subtopic(source: Source, column: Literal["subtopic", "iteration"] | None, several: int) -> Source:
+def with_subtopic(source: Source, column: Column | None, several: int) -> Source:
     """Judgments whose subtopic is what a column of them says."""
     none = 'null::varchar collate "binary"'
     rows = (
@@ -125,23 +121,13 @@ def without_subtopic(connection: Connection, qrels: Sequence[Source]) -> Iterato
     """Rows without a subtopic among judgments by subtopic."""
     if not by_subtopic(qrels):
         return
-    found = fetch_all(
-        connection,
-        """
-        select file, row, count(*) over () from evalsql_qrels
-        where subtopic is null and query_id is not null and doc_id is not null
-        order by file asc, row asc limit 1
-        """,
-    )
-    for file, row, count in found:
-        source = source_of(qrels, file)
-        place = source.find(file, row)
+    bad = "subtopic is null and query_id is not null and doc_id is not null"
+    for where, found, source, count in first_bad(connection, "qrels", qrels, bad):
         if source.subtopic:
-            empty = "null" if place.values[source.subtopic] is None else "blank"
+            empty = "null" if found.values[source.subtopic] is None else "blank"
             lacks = f"{source.subtopic} is {empty}; every row of judgments by subtopic must have one"
         else:
             lacks = "no subtopic, where other judgments have one"
             if "iteration" in source.columns:
                 lacks += '; --subtopics yes, or subtopics="yes", takes the iteration field for it'
-        text = f"{file}, {place.place}: {lacks}{more(count, 'row')}"
-        yield Problem("error", "no subtopic", text, count)
+        yield Problem("error", "no subtopic", f"{where}: {lacks}{more(count, 'row')}", count)

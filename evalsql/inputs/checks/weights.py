@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from evalsql.catalog.gains import BOUNDS, within_bounds
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import Problem
-from evalsql.inputs.checks.places import places
+from evalsql.inputs.checks.places import first_bad, first_twice, places
 from evalsql.inputs.checks.subtopics import by_subtopic
-from evalsql.inputs.source import Kind, Source, named, source_of
+from evalsql.inputs.source import Kind, Source, named
 from evalsql.sqltext import number_text
 from evalsql.words import brief, more, said
 
@@ -32,14 +32,8 @@ def unfit(
     """Rows that a condition says are bad in a column, if any source has that column."""
     if not any(column in source.columns for source in sources):
         return
-    found = fetch_all(
-        connection,
-        f"select file, row, count(*) over () from evalsql_{kind} where {bad} order by file asc, row asc limit 1",
-    )
-    for file, row, count in found:
-        source = source_of(sources, file)
-        place = source.find(file, row)
-        text = f"{file}, {place.place}: {column} is {brief(place.values[column])}; {expected} was expected"
+    for where, found, _, count in first_bad(connection, kind, sources, bad):
+        text = f"{where}: {column} is {brief(found.values[column])}; {expected} was expected"
         yield Problem("error", f"unfit {column}", text + more(count, "row"), count)
 
 
@@ -88,15 +82,7 @@ def unlike_weights(connection: Connection, qrels: Sequence[Source]) -> Iterator[
 
 def two_weights(connection: Connection, weights: Sequence[Source]) -> Iterator[Problem]:
     """The weight of one subtopic of a query twice in a table of weights."""
-    for query, subtopic, count in fetch_all(
-        connection,
-        """
-        select query_id, subtopic, count(*) over () from evalsql_weights
-        where query_id is not null and subtopic is not null
-        group by query_id, subtopic having count(*) > 1 order by query_id asc, subtopic asc limit 1
-        """,
-    ):
-        where = places(connection, "weights", weights, "query_id = ? and subtopic = ?", [query, subtopic])
+    for (query, subtopic), where, count in first_twice(connection, "weights", weights, ("query_id", "subtopic")):
         text = f"subtopic {said(subtopic)} has two weights for query {said(query)} ({where})"
         yield Problem("error", "two weights", text + more(count, "subtopic"), count)
 

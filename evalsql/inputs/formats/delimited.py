@@ -1,57 +1,43 @@
 """CSV and TSV files with a header."""
 
+import csv
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 import duckdb
 
 from evalsql.connections import Connection, first_line
-from evalsql.errors import InputError
-from evalsql.inputs.files import delimiter_of, read_start, split_header
-from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns
-from evalsql.sqltext import identifier, quote
+from evalsql.inputs.scans import read_each, read_in_place
+from evalsql.inputs.source import INPUTS, File, Kind, Source, match_columns, read_start
+from evalsql.sqltext import quote
 
+NAME = __name__.rpartition(".")[2]
+SUFFIXES = (".csv", ".tsv")
+TEXT = True
 UNNAMED = "_es_column_"
 
 
+def begins(start: bytes) -> bool:
+    """Whether a file that begins so has a header: two names, at least, that we know."""
+    if start.lstrip()[:1] in (b"{", b"["):  # JSON
+        return False
+    known = {name for each in INPUTS.values() for names in each.columns.values() for name in names}
+    columns = split_header((start.decode("utf-8", "replace").splitlines() or [""])[0])
+    return len(columns) > 2 and sum(each.lower().replace("-", "_") in known for each in columns) > 1
+
+
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each file, read into a table.
-
-    Raises:
-        InputError: a line has not as many columns as the header, or a column is missing.
-    """
-    return [
-        read_one(connection, file, kind, f"evalsql_input_delimited_{kind}_{place}") for place, file in enumerate(files)
-    ]
+    """A source for each file, read into a table."""
+    return read_each(connection, files, kind, NAME, scan_of, "row {} after the header", complaint)
 
 
-def read_one(connection: Connection, file: File, kind: Kind, table: str) -> Source:
-    """The source of one file. Everything is read as text, so that 007 stays 007."""
-    matched, scan = scan_of(file, kind)
-    texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
-    ours = cleaned(kind, texts, quote(file.run or "run"))
-    try:
-        connection.execute(f"create or replace temp table {table} as select {ours} from {scan}")
-    except duckdb.Error as error:
-        raise InputError(complaint(file, error)) from None
-
-    def find(label: str, row: int) -> Row:
-        wanted = f"select {', '.join(texts.values())} from {scan} limit 1 offset {row - 1}"
-        values = connection.execute(wanted).fetchall()[0]
-        return Row(f"row {row} after the header", dict(zip(matched, values, strict=True)))
-
-    rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
-    files = [replace(file, run=None) if "run" in matched else file]
-    return Source(rows, files, find, matched.keys(), numbered=f"select rowid as n, * from {table}")
+def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
+    """A source for each file, which is read whenever it is asked for."""
+    return read_in_place(connection, files, kind, scan_of)
 
 
-def scan_of(file: File, kind: Kind) -> tuple[dict[str, str], str]:
-    """Which columns of a file are ours, and what reads the file, all as text.
-
-    Raises:
-        InputError: a column is missing.
-    """
+def scan_of(connection: Connection, file: File, kind: Kind) -> tuple[dict[str, str], str]:
+    """Which columns of a file are ours, and what reads the file, all as text."""
     header = read_start(file, 1 << 16).decode("utf-8", "replace").splitlines()[:1]
     columns = named_columns(split_header(header[0])) if header else []
     matched = match_columns(kind, file.label, [name for name in columns if not name.startswith(UNNAMED)])
@@ -60,6 +46,16 @@ def scan_of(file: File, kind: Kind) -> tuple[dict[str, str], str]:
         f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(*header))}, quote = '\"', escape = '\"',"
         f" header = true, auto_detect = false, columns = {{{types}}})"
     )
+
+
+def delimiter_of(header: str) -> str:
+    """What separates the columns of a file with this first line."""
+    return max((",", "\t", ";", "|"), key=header.count)
+
+
+def split_header(header: str) -> Sequence[str]:
+    """The columns that a first line names."""
+    return next(csv.reader([header.strip("\r\n\ufeff")], delimiter=delimiter_of(header)), [])
 
 
 def named_columns(names: Sequence[str]) -> list[str]:

@@ -3,51 +3,36 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 import duckdb
 
 from evalsql.connections import Connection, first_line
-from evalsql.errors import InputError
-from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns, types_of
-from evalsql.sqltext import identifier, quote
+from evalsql.inputs.scans import read_each, read_in_place
+from evalsql.inputs.source import File, Kind, Source, match_columns, types_of
+from evalsql.sqltext import quote
+
+NAME = __name__.rpartition(".")[2]
+SUFFIXES = (".jsonl", ".ndjson", ".json")
+TEXT = True
+
+
+def begins(start: bytes) -> bool:
+    """Whether a file that begins so is JSON."""
+    return start.lstrip()[:1] in (b"{", b"[")
 
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each file, read into a table.
-
-    Raises:
-        InputError: a line is not a JSON object, or a key is missing.
-    """
-    return [read_one(connection, file, kind, f"evalsql_input_jsonl_{kind}_{place}") for place, file in enumerate(files)]
+    """A source for each file, read into a table."""
+    return read_each(connection, files, kind, NAME, scan_of, "record {}", complaint)
 
 
-def read_one(connection: Connection, file: File, kind: Kind, table: str) -> Source:
-    """The source of one file. Everything is read as text, so that "007" stays 007."""
-    try:
-        matched, scan = scan_of(connection, file, kind)
-        texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
-        ours = cleaned(kind, texts, quote(file.run or "run"))
-        connection.execute(f"create or replace temp table {table} as select {ours} from {scan}")
-    except duckdb.Error as error:
-        raise InputError(complaint(file, error)) from None
-
-    def find(label: str, row: int) -> Row:
-        chosen = f"select {', '.join(texts.values())} from {scan} limit 1 offset {row - 1}"
-        values = connection.execute(chosen).fetchall()[0]
-        return Row(f"record {row}", dict(zip(matched, values, strict=True)))
-
-    rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
-    files = [replace(file, run=None) if "run" in matched else file]
-    return Source(rows, files, find, matched.keys(), numbered=f"select rowid as n, * from {table}")
+def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
+    """A source for each file, which is read whenever it is asked for."""
+    return read_in_place(connection, files, kind, scan_of)
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> tuple[dict[str, str], str]:
-    """Which keys of a file are ours, and what reads them, all as text.
-
-    Raises:
-        InputError: a key is missing.
-    """
+    """Which keys of a file are ours, and what reads them, all as text."""
     there = connection.execute(f"describe from read_json({quote(file.pattern)}, format = 'auto')").fetchall()
     columns = {name: type_ for name, type_, *_ in there}
     matched = match_columns(kind, file.label, [] if list(columns) == ["json"] else list(columns))

@@ -13,15 +13,19 @@ from evalsql.errors import InputError
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns, plain, types_of
 from evalsql.sqltext import identifier, quote, sql_list
 
+NAME = __name__.rpartition(".")[2]
+SUFFIXES = (".parquet", ".pq")
+TEXT = False
 HIVE = re.compile(r"(^|[/\\])[^/\\=]+=[^/\\]*[/\\]")
 
 
-def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each set of files that share their columns.
+def begins(start: bytes) -> bool:
+    """Whether a file that begins so is Parquet."""
+    return start.startswith(b"PAR1")
 
-    Raises:
-        InputError: a file is not readable, or has not the columns.
-    """
+
+def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
+    """A source for each set of files that share their columns."""
     alike: dict[tuple, list[File]] = {}
     for file in files:
         try:
@@ -30,9 +34,12 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
             raise InputError(f"{file.label}: not readable as Parquet: {first_line(error)}") from None
         alike.setdefault(tuple((name, kind_) for name, kind_, *_ in columns), []).append(file)
     return [
-        read_alike(connection, same, kind, dict(columns), f"evalsql_input_parquet_{kind}_{place}")
+        read_alike(connection, same, kind, dict(columns), f"evalsql_input_{kind}_{NAME}_{place}")
         for place, (columns, same) in enumerate(alike.items())
     ]
+
+
+link = read  # DuckDB reads it where it is
 
 
 def read_alike(connection: Connection, files: Sequence[File], kind: Kind, columns: dict[str, str], copy: str) -> Source:
@@ -91,11 +98,7 @@ def proves_ids(connection: Connection, files: Sequence[File], column: str) -> bo
 
 
 def refuse_damaged(connection: Connection, files: Sequence[File]) -> None:
-    """Refuses the first of some Parquet files whose columns cannot be read.
-
-    Raises:
-        InputError: one cannot.
-    """
+    """Refuses the first of some Parquet files whose columns cannot be read."""
     for file in files:
         try:
             connection.execute(f"select max(columns(*)) from {scan([file])}").fetchall()

@@ -14,14 +14,13 @@ import duckdb
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
-from evalsql.inputs.files import read_start
-from evalsql.inputs.source import NUMBERS, File, Kind, Row, Source, cleaned
+from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
 from evalsql.sqltext import number_in, quote, sql_list
 
-FIELDS: dict[Kind, tuple[str, ...]] = {
-    "runs": ("query_id", "Q0", "doc_id", "rank", "score", "run"),
-    "qrels": ("query_id", "iteration", "doc_id", "relevance"),
-}
+NAME = __name__.rpartition(".")[2]
+SUFFIXES = (".run", ".txt", ".trec", ".res", ".qrels", ".qrel")
+TEXT = True
+link = None
 
 # The words of a line. Most lines have one blank or one tab between two words, which is ten times as fast to split.
 WORDS = """
@@ -35,17 +34,21 @@ end
 """
 
 
-def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """Sources of all the files: one for the regular runs with each blank, and one for everything else.
+def begins(start: bytes) -> bool:
+    """Whether the start of a file shows it: never, so that TREC text is what is taken for nothing else."""
+    return False
 
-    Raises:
-        InputError: a file is not readable as text.
-    """
+
+def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
+    """Sources of all the files: one for the regular runs with each blank, and one for everything else."""
+    if not INPUTS[kind].fields:
+        columns = ", ".join(INPUTS[kind].columns)
+        raise InputError(f"{files[0].label}: no header; {INPUTS[kind].several} are a table of {columns}")
     sources, others = [], list(files)
     looks = {file: look(file) for file in files} if kind == "runs" else {}
     for blank, called in ((" ", "spaces"), ("\t", "tabs")):
         regular = {file: seen for file in files if (seen := looks.get(file)) and seen.blank == blank}
-        table = f"evalsql_input_trec_{kind}_{called}"
+        table = f"evalsql_input_{kind}_{NAME}_{called}"
         if regular and (read_so := read_fields(connection, regular, blank, table)):
             sources.append(read_so)
             others = [file for file in others if file not in regular]
@@ -71,7 +74,8 @@ def look(file: File) -> Look | None:
     end = read_end(file)
     blank, other = (b"\t", b" ") if b"\t" in first else (b" ", b"\t")
     fields, last = first.split(blank), end.rstrip(b"\n").rpartition(b"\n")[2].split(blank)
-    if not len(fields) == len(last) == len(FIELDS["runs"]) or not all(fields) or first.startswith(b"\xef\xbb\xbf"):
+    whole = len(fields) == len(last) == len(INPUTS["runs"].fields) and all(fields)
+    if not whole or first.startswith(b"\xef\xbb\xbf"):
         return None
     one = fields[-1] == last[-1]
     # another tag in a line without an end may be one that was cut short
@@ -101,10 +105,11 @@ def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, 
     files = [replace(file, run=file.run if seen.tag is not None else None) for file, seen in looks.items()]
     names, tags = [file.run for file in files], [seen.tag for seen in looks.values()]
     # names that are known beforehand take a byte a row instead of a text
-    run = "varchar" if None in names else f"enum({', '.join(quote(name) for name in dict.fromkeys(names))})"
-    fields = {name: name for name in FIELDS["runs"]} | {"run": f"coalesce({sql_list(names)}[file], run)"}
+    known = [quote(name) for name in dict.fromkeys(names) if name is not None]
+    run = "varchar" if None in names else f"enum({', '.join(known)})"
+    fields = {name: name for name in INPUTS["runs"].fields} | {"run": f"coalesce({sql_list(names)}[file], run)"}
     # where a line has a blank too many and lacks a field, an empty field is null
-    irregular = [f"{name} is null" for name in FIELDS["runs"]]
+    irregular = [f"{name} is null" for name in INPUTS["runs"].fields]
     irregular += ["starts_with(query_id, '#')", f'run collate "binary" <> {sql_list(tags)}[file]']
     try:
         connection.execute(f"""
@@ -130,7 +135,7 @@ def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, 
 
 def columns(files: Sequence[File], blank: str) -> str:
     """A scan of regular runs, a column a field, with the path of the file of each row."""
-    types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in FIELDS["runs"])
+    types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in INPUTS["runs"].fields)
     return (
         f"read_csv({sql_list([file.pattern for file in files])}, columns = {{{types}}}, delim = {quote(blank)},"
         " quote = '', escape = '', new_line = '\\n', header = false, auto_detect = false, filename = 'path')"
@@ -138,18 +143,15 @@ def columns(files: Sequence[File], blank: str) -> str:
 
 
 def read_words(connection: Connection, files: Sequence[File], kind: Kind) -> Source:
-    """The source of files of any kind, whose lines are split into words.
-
-    Raises:
-        InputError: a file is not readable as text.
-    """
-    table = f"evalsql_input_trec_{kind}"
-    fields = {name: f"field[{place}]" for place, name in enumerate(FIELDS[kind], start=1)}
+    """The source of files of any kind, whose lines are split into words."""
+    table = f"evalsql_input_{kind}_{NAME}"
+    expected = INPUTS[kind].fields
+    fields = {name: f"field[{place}]" for place, name in enumerate(expected, start=1)}
     paths = sql_list([file.path for file in files])
     try:
         connection.execute(f"""
             create or replace temp table {table} as
-            select {cleaned(kind, fields, fields[FIELDS[kind][-1]])}, list_position({paths}, path)::integer as file
+            select {cleaned(kind, fields, fields[expected[-1]])}, list_position({paths}, path)::integer as file
             from (select path, {WORDS} as field from {lines(files)})
             where len(field) > 0 and not starts_with(field[1], '#')
         """)
@@ -170,7 +172,7 @@ def source(connection: Connection, table: str, files: Sequence[File], kind: Kind
 
     def find(label: str, row: int) -> Row:
         # by what it says, since the user may have told DuckDB not to keep rows in the order of lines
-        said = ("query_id", "doc_id", NUMBERS[kind])
+        said = ("query_id", "doc_id", INPUTS[kind].number)
         values = connection.execute(
             f"select {', '.join(said)}, file from {table} where rowid = ? - 1", [row]
         ).fetchall()
@@ -189,7 +191,7 @@ def source(connection: Connection, table: str, files: Sequence[File], kind: Kind
     labels = sql_list([file.label for file in files])
     rows = f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}"
     numbered = f"select ((file - 1)::bigint << 40) + rowid as n, {columns} from {table}" if kind == "runs" else ""
-    return Source(rows, files, find, FIELDS[kind], numbered=numbered)
+    return Source(rows, files, find, INPUTS[kind].fields, numbered=numbered)
 
 
 def lines(files: Sequence[File]) -> str:
@@ -201,11 +203,7 @@ def lines(files: Sequence[File]) -> str:
 
 
 def run_names(connection: Connection, table: str, files: Sequence[File]) -> list[str | None]:
-    """For each file the name of its run, or None where its tags name it: several in one file, or standard input.
-
-    Raises:
-        InputError: a file was cut short in the name of its run, which would then be another run.
-    """
+    """For each file the name of its run, or None where its tags name it: several in one file, or standard input."""
     tags: dict[int, dict[str, int]] = {}
     for place, tag, count in connection.execute(
         f"select file, run, count(*) from {table} where run is not null group by all"
@@ -234,8 +232,8 @@ def find_line(file: File, ids: list[str | None], fits: Callable[[str | None], bo
         for place, line in enumerate(opened, start=1):
             # DuckDB takes no more than what stands before a NUL
             fields = re.findall(r"[^ \t\r\n]+", line.partition("\0")[0])
-            values = dict(zip(FIELDS[kind], fields, strict=False))
-            if not fields or [fields[0], values.get("doc_id")] != ids or not fits(values.get(NUMBERS[kind])):
+            values = dict(zip(INPUTS[kind].fields, fields, strict=False))
+            if not fields or [fields[0], values.get("doc_id")] != ids or not fits(values.get(INPUTS[kind].number)):
                 continue
             if nth == 0:
                 return Row(f"line {place}", values, " ".join(fields))

@@ -1,0 +1,70 @@
+"""Runs in categories: the best, the worst and the normal ones, and whether measures tell these apart."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Unpack
+
+from evalsql.answers import Answer, as_relations
+from evalsql.catalog.measure import Measures
+from evalsql.comparing.origin import ScoreOptions, read_scores
+from evalsql.comparing.scores import Scores
+from evalsql.connections import Connection
+from evalsql.errors import InputError
+from evalsql.words import first_few, said
+
+# files of sql/descriptions
+PARTS = {"runs": "category_runs", "summary": "category_means", "tests": "category_tests"}
+
+
+@as_relations
+def categories(
+    runs: Any,
+    qrels: Any = None,
+    measures: Measures = (),
+    *,
+    best: Sequence[str] = (),
+    connection: Connection | None = None,
+    **options: Unpack[ScoreOptions],
+) -> Answer:
+    """Runs in categories, as Della Mea and Mizzaro compare them: best, worst and normal.
+
+    Args:
+        runs: runs, or tables of scores; see analyse_queries, as for qrels and measures.
+        qrels: judgments, or None.
+        measures: such as "nDCG@10".
+        best: the names of the best runs. Of the others, the worst are below the median of all runs on every query.
+        connection: the user's own DuckDB connection.
+        options: population, queries, gains, subtopics, weights and convention, see Evaluation.
+
+    Returns:
+        Relations by name. runs: a row a measure and run, with its category, mean and place. summary: a row a measure
+        and category, with how many runs it has, and the mean, the lowest and the highest of their means. tests: for
+        each measure the tests of Kruskal and Wallis over all categories and of Mann and Whitney over each two, with
+        category and other (null where it is all), statistic and p_value.
+
+    Raises:
+        InputError: an input or a measure cannot be used, or there is no run of such a name.
+
+    Warns:
+        UserWarning: something about the inputs is doubtful.
+    """
+    scores = read_scores(runs, qrels, measures, connection=connection, **options)
+    put_categories(scores, best)
+    tables = {name: scores.report("descriptions", file) for name, file in PARTS.items()}
+    return Answer(tables, scores.warnings, scores.about, scores.measures)
+
+
+def put_categories(scores: Scores, best: Sequence[str]) -> None:
+    """Makes the relation categories, and those that it reads.
+
+    Raises:
+        InputError: one of the best runs is not there.
+    """
+    if isinstance(best, str) or not isinstance(best, Iterable):
+        raise InputError(f"the best runs must be a list of names, not {best!r}")
+    best = list(best)
+    there = scores.runs()
+    for run in best:
+        if run not in there:
+            raise InputError(f"there is no run {said(str(run))} to be one of the best; there are {first_few(there)}")
+    scores.make("compared", "standings")
+    scores.make("categories", values={"best": best})

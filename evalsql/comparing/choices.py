@@ -1,0 +1,133 @@
+"""What is chosen by name to compare scores: tests, intervals, corrections and so on, each a file of sql/.
+
+Their names are known without reading what the files hold, since the help of the command line says them too.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal
+
+from evalsql.catalog.folder import sql_folder
+from evalsql.errors import InputError
+
+Folder = Literal["significance", "intervals", "corrections", "correlations", "discrimination"]
+CALLED: Mapping[Folder, str] = {
+    "significance": "test",
+    "intervals": "interval",
+    "corrections": "correction",
+    "correlations": "coefficient",
+    "discrimination": "method",
+}
+# of what: a folder that has files of other kinds too says of each
+OF: Mapping[Folder, str] = {"significance": "pairs", "correlations": "orderings"}
+LINE = re.compile(r'^(?P<key>place|of|brief) *= *"?(?P<value>.*?)"?$', re.MULTILINE)
+LAST = "999"
+MOST = 10**9  # of what is drawn
+
+
+@cache
+def lines(folder: Folder) -> Mapping[str, dict[str, str]]:
+    """The lines of heads that say the place of a file, of what it is, and what it is in brief: by name, in order.
+
+    In the order of the places, and of names where there is none.
+    """
+    texts = {file.stem: file.read_text(encoding="utf-8") for file in (sql_folder() / folder).glob("*.sql")}
+    found = {
+        name: {line["key"]: line["value"] for line in LINE.finditer(text.partition("*/")[0])}
+        for name, text in texts.items()
+    }
+    return dict(sorted(found.items(), key=lambda item: (int(item[1].get("place", LAST)), item[0])))
+
+
+def names(folder: Folder, of: str | None = None) -> tuple[str, ...]:
+    """The names that there are, in the order in which they are listed.
+
+    Args:
+        folder: where.
+        of: of what: tests are of pairs of runs ("pairs"), of all runs ("runs") or of their categories ("categories").
+    """
+    wanted = of or OF.get(folder)
+    return tuple(name for name, each in lines(folder).items() if each.get("of") == wanted)
+
+
+def in_brief(folder: Folder) -> str:
+    """The names with what each is, for the help of an option."""
+    found = lines(folder)
+    return " ".join(f"{name}: {found[name]['brief']}." for name in names(folder) if "brief" in found[name])
+
+
+@cache
+def heads(folder: Folder) -> Mapping[str, dict[str, Any]]:
+    """What the files of a folder say of themselves, by name."""
+    from evalsql.catalog.sqlfiles import split_file  # which takes a while to load
+
+    texts = {name: (sql_folder() / folder / f"{name}.sql").read_text(encoding="utf-8") for name in lines(folder)}
+    return {name: split_file(f"{name}.sql", text)[0] for name, text in texts.items()}
+
+
+def find_test(text: str) -> str:
+    """The test of pairs of runs that a name or another name of it means.
+
+    Raises:
+        InputError: there is no such test.
+    """
+    name = text.strip().lower().replace("-", "_").replace(" ", "_")
+    for each in names("significance"):
+        if name == each or name in heads("significance")[each].get("aliases", ()):
+            return each
+    raise unknown("significance", repr(text))
+
+
+def find(folder: Folder, text: str) -> str:
+    """A name that there is.
+
+    Raises:
+        InputError: there is none such.
+    """
+    name = text.strip().lower().replace("-", "_")
+    if name not in names(folder):
+        raise unknown(folder, repr(text))
+    return name
+
+
+def unknown(folder: Folder, text: str) -> InputError:
+    """What to say of a name that there is not."""
+    return InputError(f"there is no {CALLED[folder]} {text}; there are {', '.join(names(folder))}")
+
+
+def refuse_other_numbers(what: str, value: Any, least: int, most: int = MOST) -> None:
+    """Refuses what is no whole number in a range.
+
+    Raises:
+        InputError: it is not.
+    """
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InputError(f"{what} must be a whole number, not {value!r}")
+    if not least <= value <= most:
+        raise InputError(
+            f"{what} must be at {'least' if value < least else 'most'} {least if value < least else most}, not {value}"
+        )
+
+
+def title(folder: Folder, name: str) -> str:
+    """What a test, interval or correction is called in a sentence; nothing where there is none."""
+    return heads(folder)[name].get("title", "")
+
+
+def familywise(test: str) -> bool:
+    """Whether the p-values of a test are over all pairs of runs already."""
+    return bool(heads("significance")[test].get("familywise", False))
+
+
+def by_ranks(test: str) -> bool:
+    """Whether a test looks at ranks, and may say the opposite of the means."""
+    return bool(heads("significance")[test].get("by_ranks", False))
+
+
+@cache
+def formulas() -> Mapping[str, str]:
+    """The expression of SQL that each correction is, by name."""
+    from evalsql.catalog.sqlfiles import body_of
+
+    return {name: body_of("corrections", name) for name in names("corrections")}

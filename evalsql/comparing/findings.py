@@ -1,0 +1,138 @@
+"""What a comparison found, in words and in letters."""
+
+from collections.abc import Collection, Mapping, Sequence
+from string import ascii_letters
+from typing import Any
+
+from evalsql.comparing.choices import by_ranks, familywise, title
+from evalsql.comparing.compare import Decided
+from evalsql.comparing.scores import Scores
+from evalsql.connections import fetch_all
+
+MOST_GROUPS = 200  # on the way to letters; with more of them it takes long, and there are hardly fewer at the end
+
+
+def standings(scores: Scores) -> dict[str, dict[str, float]]:
+    """The mean of each run, best first, by measure."""
+    rows = fetch_all(
+        scores.connection,
+        "select metric, run, mean from evalsql_standings join evalsql_asked using (metric)"
+        " order by evalsql_asked.place asc, evalsql_standings.place asc",
+    )
+    found: dict[str, dict[str, float]] = {}
+    for metric, run, mean in rows:
+        found.setdefault(metric, {})[run] = mean
+    return found
+
+
+def lower_is_better(scores: Scores) -> dict[str, bool]:
+    """Of each measure, whether a lower value is better."""
+    return {metric: sign < 0 for metric, sign in fetch_all(scores.connection, "select metric, sign from evalsql_asked")}
+
+
+def letters(rows: Sequence[Mapping[str, Any]], runs: Sequence[str], test: str) -> dict[str, str]:
+    """The letters of runs by a test, from the rows of a comparison."""
+    apart = {frozenset((row["run"], row["other"])) for row in rows if row["significant"] and row["test"] == test}
+    return compact_letters(runs, apart)
+
+
+def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, lower_is_better: bool = False) -> str:
+    """One row of evalsql_comparisons in words.
+
+    Args:
+        row: the row, by column.
+        decided: how runs were compared.
+        pairs: how many pairs its p-value is corrected for.
+        lower_is_better: whether it is the lower value of the measure that is better.
+    """
+    sign = -1 if lower_is_better else 1
+    run, other, by, lower, upper = row["run"], row["other"], sign * row["difference"], row["lower"], row["upper"]
+    turned = sign if by >= 0 else -sign  # so that the better run is named first, and by is how much better it is
+    if by < 0:
+        run, other, by = other, run, -by
+    about = [f"{title('significance', row['test'])}, {p_text(row, decided, pairs)}"]
+    if row["d"] is not None:
+        about[0] += f", d = {abs(row['d']):.2f}"
+    if lower is not None:
+        low, high = sorted((turned * lower, turned * upper))
+        about.insert(0, interval_text(low, high, decided))
+    details = f"({'; '.join(about)})"
+    if row["significant"] and by_ranks(row["test"]) and row["difference"] * (row["wins"] - row["losses"]) < 0:
+        ahead = f"{run} is ahead by the mean, {other} on more queries"
+        return f"{run} and {other} differ on {row['metric']}: {ahead} {details}."
+    if row["significant"]:
+        return f"{run} beats {other} on {row['metric']} by {decimals(by)} {details}."
+    if by == 0:
+        return f"{run} and {other} are the same on {row['metric']} {details}."
+    where = "below" if lower_is_better else "above"
+    return f"{run} is {where} {other} on {row['metric']} by {decimals(by)}, which may be chance {details}."
+
+
+def interval_text(lower: float, upper: float, decided: Decided) -> str:
+    """An interval in words."""
+    return f"{100 * (1 - decided.alpha):g}% CI {decimals(lower)} to {decimals(upper)}"
+
+
+def p_text(row: Mapping[str, Any], decided: Decided, pairs: int) -> str:
+    """The p-value in words."""
+    if row["p_value"] is None:
+        return "no p-value for fewer than two queries"
+    corrected = "" if familywise(row["test"]) or pairs < 2 else title("corrections", decided.correction)
+    return f"{corrected} p {p_value(row['p_corrected'], equals='= ')}".lstrip()
+
+
+def p_value(value: float | None, equals: str = "") -> str:
+    """A p-value to three decimals, and no smaller than one can print."""
+    if value is None:
+        return "-"
+    return "< 0.001" if value < 0.001 else f"{equals}{value:.3f}"
+
+
+def decimals(value: float) -> str:
+    """A difference to three decimals, or to two digits where that shows nothing."""
+    return f"{value:.3f}" if abs(value) >= 0.001 or value == 0 else f"{value:.2g}"
+
+
+def method(decided: Decided, pairs: int) -> str:
+    """How significance was decided, for a caption."""
+    test = decided.tests[0]  # which marks and letters are of
+    text = title("significance", test)
+    if familywise(test):
+        text += ", over all pairs"
+    elif pairs > 1 and (corrected := title("corrections", decided.correction)):
+        text += f", {corrected} over {pairs} pairs"
+    return f"{text}, alpha {decided.alpha:g}"
+
+
+def compact_letters(runs: Sequence[str], apart: Collection[frozenset[str]]) -> dict[str, str]:
+    """The letters of each run, by insertion and absorption (Piepho, JCGS 13, 2004, doi:10.1198/1061860043515).
+
+    Args:
+        runs: the runs, the best first, which has the first letter.
+        apart: the pairs of runs that are told apart.
+
+    Returns:
+        The letters of each run, in the order of the alphabet; none for any where the alphabet is too short.
+    """
+    groups = [frozenset(runs)]
+    for place, one in enumerate(runs):
+        for other in runs[place + 1 :]:
+            if frozenset((one, other)) in apart:
+                split = [group - {each} for group in groups if {one, other} <= group for each in (one, other)]
+                kept = [group for group in groups if not {one, other} <= group]
+                groups = absorbed([*kept, *split])
+                if len(groups) > MOST_GROUPS:
+                    return dict.fromkeys(runs, "")
+    if len(groups) > len(ascii_letters):
+        return dict.fromkeys(runs, "")
+    order = {run: place for place, run in enumerate(runs)}
+    groups.sort(key=lambda group: sorted(order[run] for run in group))
+    return {
+        run: "".join(each for each, group in zip(ascii_letters, groups, strict=False) if run in group) for run in runs
+    }
+
+
+def absorbed(groups: Sequence[frozenset[str]]) -> list[frozenset[str]]:
+    """The groups that are no part of another."""
+    different = list(dict.fromkeys(groups))
+    return [group for group in different if group and not any(group < other for other in different)]

@@ -1,0 +1,190 @@
+"""Where scores come from: runs against judgments, curves of them at their ranks, or a table that was written before."""
+
+from collections.abc import Sequence
+from typing import Any, Literal, Unpack
+
+from evalsql.catalog.conventions import clause
+from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.comparing.scores import Scores, count, put_scores, ready
+from evalsql.connections import Connection, cursor_of, fetch_all
+from evalsql.errors import InputError, refuse
+from evalsql.inputs import views
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.scoring.evaluation import Evaluation, Progress
+from evalsql.scoring.options import Options
+from evalsql.scoring.population import refuse_population, refuse_unknown_queries
+from evalsql.sqltext import quote
+from evalsql.words import plural, said
+
+Ranks = Literal["each"] | tuple[int, int]  # or the first and the last of a region
+
+
+class ScoreOptions(Options, total=False):
+    """The options of an evaluation, and whom it tells how far it is."""
+
+    progress: Progress
+
+
+class WhichScores(ScoreOptions, total=False):
+    """The same, and what stands in place of the scores; see read_scores."""
+
+    ranks: Ranks | None
+    standardise: bool
+    reference: Sequence[str]
+
+
+def read_scores(
+    runs: Any,
+    qrels: Any,
+    measures: Measures = (),
+    *,
+    connection: Connection | None = None,
+    ranks: Ranks | None = None,
+    standardise: bool = False,
+    reference: Sequence[str] = (),
+    progress: Progress = lambda step, done: None,
+    **options: Unpack[Options],
+) -> Scores:
+    """The scores of runs, or those that are given.
+
+    Args:
+        runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
+            metric and value, as `evalsql evaluate -o` writes them.
+        qrels: judgments, or None.
+        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all where there are none.
+        connection: the user's own DuckDB connection.
+        ranks: where the measures are curves, "each" of their ranks is a measure, or the mean over a region of them.
+        standardise: whether standardised scores stand in place of the scores.
+        reference: the runs that they are standardised by, which says standardise too; all where there are none.
+        progress: see Evaluation, as for the options.
+
+    Raises:
+        InputError: an input or a measure cannot be used.
+    """
+    if qrels is None:
+        scores = take_scores(runs, measures, connection, **options)
+    elif ranks is None:
+        scores = score_runs(runs, qrels, measures, connection, progress=progress, **options)
+    else:
+        scores = score_ranks(runs, qrels, measures, ranks, connection, progress=progress, **options)
+    progress("comparing", 1.0)
+    return scores.standardise(reference) if standardise or reference else scores
+
+
+def score_runs(
+    runs: Any, qrels: Any, measures: Measures, connection: Connection | None, **options: Unpack[ScoreOptions]
+) -> Scores:
+    """The scores of runs against judgments."""
+    convention = options.get("convention")
+    parsed = as_measures(measures, convention=convention)
+    evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
+    evaluation.compute(parsed)
+    about = f"{evaluation.coverage}{clause(convention)}"
+    return ready(evaluation.connection, connection, list(map(str, parsed)), evaluation.warnings, about)
+
+
+def score_ranks(
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    ranks: Ranks,
+    connection: Connection | None,
+    **options: Unpack[ScoreOptions],
+) -> Scores:
+    """The scores of runs at each rank of curves, as measures nDCG@1, nDCG@2 and so on, or over a region, nDCG@5-10.
+
+    Raises:
+        InputError: an input cannot be used, or a curve is not over ranks.
+    """
+    curves = as_measures(measures, "curves", options.get("convention"))
+    for curve in curves:
+        if curve.metric.over != "rank":
+            raise InputError(f"{curve} is a curve over {curve.metric.over}, where one over ranks was expected")
+    evaluation = Evaluation(runs, qrels, connection=connection, **options)
+    evaluation.compute_curves(curves)
+    put_scores(evaluation.connection, " union all ".join(rank_by_rank(curve, ranks) for curve in curves))
+    names = [
+        f"{str(curve).partition('@')[0]}@{rank}"
+        for curve in curves
+        for rank in (range(1, curve.cutoff + 1) if ranks == "each" else [f"{ranks[0]}-{ranks[1]}"])
+    ]
+    about = f"{evaluation.coverage}{clause(options.get('convention'))}"
+    return ready(evaluation.connection, connection, names, evaluation.warnings, about)
+
+
+def rank_by_rank(curve: Measure, ranks: Ranks) -> str:
+    """A query for the scores at each rank of a curve, or the mean over a region of them, under names of their own."""
+    name, kept = quote(str(curve).partition("@")[0]), quote(str(curve))
+    if ranks == "each":
+        return (
+            f"select run, query_id, {name} || '@' || point::integer as metric, value"
+            f" from evalsql_points where metric = {kept}"
+        )
+    first, last = ranks
+    return (
+        f"select run, query_id, {name} || '@{first}-{last}' as metric, avg(value order by point asc) as value"
+        f" from evalsql_points where metric = {kept} and point between {first} and {last} group by run, query_id"
+    )
+
+
+def take_scores(
+    scores: Any,
+    measures: Measures,
+    connection: Connection | None,
+    **options: Unpack[Options],
+) -> Scores:
+    """The scores that are given, of these queries.
+
+    Raises:
+        InputError: they cannot be used, or there is an option that is for runs and judgments.
+    """
+    for name, value in options.items():
+        if name not in ("queries", "settings") and value is not None and (name != "subtopics" or value != "auto"):
+            raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
+    queries = options.get("queries")
+    own = cursor_of(connection, options.get("settings"))
+    with views.reading(own) as folder:
+        sources = views.read(own, scores, "values", folder, connection)
+        warnings = refuse(problems_alone(own, "values", sources))
+        put_scores(own, "select run, query_id, metric, value from evalsql_values")
+        if queries is not None:
+            keep_queries(own, queries)
+    there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
+    named = [measures] if isinstance(measures, str | Measure) else measures
+    chosen = [named_in(there, each) for each in named] or there
+    about = f"over {plural(count(own, 'query_id'), 'query')}"
+    return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
+
+
+def keep_queries(own: Connection, queries: Sequence[str]) -> None:
+    """Leaves the scores of some queries only.
+
+    Raises:
+        InputError: the queries are no list, there are none, or one has no score.
+    """
+    refuse_population("qrels", None, queries)
+    wanted = [str(query) for query in queries]
+    if not wanted:
+        raise InputError("the list of queries is empty")
+    there = {query for (query,) in fetch_all(own, "select distinct query_id from evalsql_scores")}
+    unknown = sorted(set(wanted) - there)
+    refuse_unknown_queries(unknown, "has no scores", "have no scores")
+    own.execute("delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [wanted])
+
+
+def named_in(there: Sequence[str], measure: Any) -> str:
+    """The measure of a table of scores that is meant: its text there, or another way to write it.
+
+    Raises:
+        InputError: the table has no such measure.
+    """
+    if str(measure) in there:
+        return str(measure)
+    try:
+        (parsed,) = as_measures([measure])
+    except InputError:
+        parsed = None
+    if str(parsed) in there:
+        return str(parsed)
+    shown = ", ".join(there[:8]) + (", ..." if there[8:] else "")
+    raise InputError(f"the scores have no measure {said(str(measure))}; they have {shown}")

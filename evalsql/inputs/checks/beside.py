@@ -1,0 +1,68 @@
+"""What is wrong or doubtful about runs beside the judgments: queries that one of them has alone, no judged document."""
+
+from collections.abc import Iterator
+
+from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.errors import Problem
+from evalsql.words import plural, said, some
+
+
+def queries_of(connection: Connection) -> Iterator[Problem]:
+    """Runs that share no query with the judgments, queries without judgments, and judged queries without an answer."""
+    (judged,) = fetch_one(connection, "select list_sort(list(distinct query_id))[:3] from evalsql_population")
+    for run, queries in fetch_all(
+        connection,
+        """
+        select run, list_sort(list(query_id))[:3] from evalsql_answered
+        group by run having not bool_or(query_id in (select query_id from evalsql_population)) order by run asc
+        """,
+    ):
+        yield Problem(
+            "error",
+            "no query in common",
+            f"run {said(run)} and the judgments have no query in common: the run has {some(queries)}, "
+            f"the judgments {some(judged or [])}",
+            1,
+        )
+    queries, runs, first = fetch_one(
+        connection,
+        "select count(distinct query_id), count(distinct run), min(query_id) from evalsql_answered where not is_judged",
+    )
+    if queries:
+        text = f"{plural(queries, 'query')} of {plural(runs, 'run')} without judgments, left out"
+        yield Problem("warning", "queries without judgments", f"{text} (the first: {said(first)})", queries)
+    count, runs, query, run = fetch_one(
+        connection,
+        """
+        select count(*), count(distinct run), min_by(query_id, run || ' ' || query_id), min(run)
+        from (select distinct run from evalsql_answered) cross join evalsql_population
+        anti join evalsql_answered using (run, query_id)
+        """,
+    )
+    if count:
+        text = f"{plural(count, 'judged query')} without an answer in {plural(runs, 'run')}"
+        yield Problem(
+            "warning",
+            "judged queries without an answer",
+            f"{text} (the first: {said(run)}, query {said(query)})",
+            count,
+        )
+
+
+def unjudged_runs(connection: Connection, judged: str) -> Iterator[Problem]:
+    """Runs without a single judged document, which often means that the ids are written in another way.
+
+    Args:
+        connection: where evalsql_answered is.
+        judged: what to read the names of runs that have one from, as a column run.
+    """
+    count, run = fetch_one(
+        connection,
+        f"""
+        select count(*), min(run) from (select distinct run from evalsql_answered where is_judged)
+        anti join (select distinct run from {judged}) using (run)
+        """,
+    )
+    if count:
+        text = f"{plural(count, 'run')} without a single judged document; are the doc_ids those of the judgments?"
+        yield Problem("warning", "run without judged documents", f"{text} (the first: {said(run)})", count)

@@ -1,0 +1,64 @@
+"""The ways that rows can be bad, whatever they are of: none at all, or one without an id or a number."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from evalsql.catalog.gains import RELEVANCE_RULE
+from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.errors import Problem
+from evalsql.inputs.checks.gains import FIT_RELEVANCE
+from evalsql.inputs.source import INPUTS, Kind, Source, source_of
+from evalsql.words import brief, more
+
+LARGEST = 1e100  # a value to be compared
+
+
+def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
+    """Sources without rows, and rows that lack an id or a number."""
+    ids, number = INPUTS[kind].ids, INPUTS[kind].number
+    needed = ids if kind == "values" else (*ids, number)  # a measure may have no value
+    bad = " or ".join(f"{each} is null" for each in needed) + f" or not isfinite({number})"
+    if kind == "values":  # squares of which are added up
+        bad += f" or abs({number}) > {LARGEST}"
+    elif kind == "qrels":
+        bad += f" or not {FIT_RELEVANCE}"
+    counts = fetch_all(connection, f"select file, count(*), count(*) filter ({bad}) from evalsql_{kind} group by all")
+    filled = {file for file, *_ in counts}
+    # of a folder or pattern, files that are read in another way may hold the rows
+    full = {file.argument for source in sources for file in source.files if file.label in filled}
+    for source in sources:
+        for argument in dict.fromkeys(file.argument for file in source.files if file.argument not in full):
+            was = "were" if kind in ("qrels", "values") else "was"
+            yield Problem(
+                "error", f"empty {kind}", f"{argument}: holds no rows, where {INPUTS[kind].called} {was} expected", 1
+            )
+    for file, _, count in sorted(counts):
+        if count:
+            first = fetch_one(
+                connection,
+                f"select row, {number} from evalsql_{kind} where file = ? and ({bad}) order by row asc limit 1",
+                [file],
+            )
+            yield Problem("error", f"bad {kind}", bad_row(kind, sources, file, *first) + more(count, "row"), count)
+
+
+def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: float | None) -> str:
+    """The sentence about a row that lacks an id or a number."""
+    number, expected = INPUTS[kind].number, INPUTS[kind].fields
+    source = source_of(sources, file)
+    found = source.find(file, row)
+    where = f"{file}, {found.place}"
+    if found.line is not None and len(found.values) < len(expected):
+        fields = "1 field" if len(found.values) == 1 else f"{len(found.values)} fields"
+        return f"{where}: {fields}, {brief(found.line)}, where {len(expected)} were expected: {' '.join(expected)}"
+    for column in INPUTS[kind].ids:
+        if column in found.values and found.values[column] in (None, ""):
+            return (
+                f"{where}: {column} is {'null' if found.values[column] is None else 'empty'}; every row must have one"
+            )
+    text = found.values.get(number)
+    if value is None:
+        return f"{where}: {number} is {'null' if text is None else brief(text)}; a number was expected"
+    shown = "not a number (nan)" if math.isnan(value) else brief(text).strip("'")
+    rule = RELEVANCE_RULE if kind == "qrels" else f"a number of at most {LARGEST} was expected"
+    return f"{where}: {number} is {shown}; {rule if math.isfinite(value) else 'a finite number was expected'}"

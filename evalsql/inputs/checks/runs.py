@@ -1,0 +1,85 @@
+"""The ways that runs can be bad beside their rows: a run or a document twice, ranks that are no order, or another."""
+
+from collections.abc import Iterator, Sequence
+
+from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.errors import Problem
+from evalsql.inputs.checks.places import first_bad, first_twice
+from evalsql.inputs.source import Source
+from evalsql.sqltext import number_text
+from evalsql.words import brief, more, plural, said
+
+
+def run_in_two_files(connection: Connection, runs: Sequence[Source]) -> Iterator[Problem]:
+    """Two files with the same run, unless they are parts that one pattern or folder names and a column says the run."""
+    files = {file.label: file for source in runs for file in source.files}
+    for run, labels in fetch_all(
+        connection,
+        """
+        select run, list_sort(list(file)) from (select distinct run, file from evalsql_runs where run is not null)
+        group by run having count(*) > 1 order by run asc
+        """,
+    ):
+        one, other, *_ = (files[label] for label in labels)
+        parts = len({files[label].argument for label in labels}) == 1
+        if not parts or one.run is not None:
+            yield Problem(
+                "error",
+                "run in two files",
+                f"{one.label} and {other.label} both hold a run called {said(run)}; rename one,"
+                " or give the parts of one run as a folder or a quoted pattern",
+                len(labels),
+            )
+
+
+def twice_retrieved(connection: Connection, runs: Sequence[Source], all_rows: bool) -> Iterator[Problem]:
+    """The same document twice in one run and query: among all rows, or among those of judged documents."""
+    ids = ("run", "query_id", "doc_id")
+    judged = "" if all_rows else "semi join evalsql_qrels using (query_id, doc_id)"
+    for (run, query, doc), where, count in first_twice(connection, "runs", runs, ids, among=judged):
+        text = f"document {said(doc)} is there twice for query {said(query)} in run {said(run)} ({where})"
+        yield Problem("error", "retrieved twice", text + more(count, "document"), count)
+
+
+def unfit_ranks(connection: Connection, runs: Sequence[Source]) -> Iterator[Problem]:
+    """Documents without a rank, and two of a ranking that have the same."""
+    bad = "rank is null or not isfinite(rank) or rank <> floor(rank)"
+    for where, found, _, count in first_bad(connection, "runs", runs, bad):
+        has = brief(found.values["rank"]) if "rank" in found.values else "not there"
+        text = f"{where}: rank is {has}; a whole number was expected, since the convention goes by rank"
+        yield Problem("error", "no rank", text + more(count, "row"), count)
+    columns = ("run", "query_id", "rank")
+    for (run, query, rank), where, count in first_twice(connection, "runs", runs, columns, columns[2:]):
+        text = f"rank {number_text(rank)} is there twice for query {said(query)} in run {said(run)} ({where})"
+        yield Problem("error", "one rank twice", text + more(count, "rank"), count)
+
+
+def note_contradicting_ranks(connection: Connection) -> None:
+    """Adds to evalsql_contradicting the rankings whose rank column says another order than the scores."""
+    connection.execute("""
+        create temp table if not exists evalsql_contradicting (run varchar, query_id varchar);
+        insert into evalsql_contradicting
+        select distinct run, query_id
+        from (
+            select run, query_id, rank < lag(rank) over best_first and score < lag(score) over best_first as contradicts
+            from evalsql_runs
+            where rank is not null and run is not null and query_id is not null and score is not null
+            window best_first as (partition by run, query_id order by score desc, rank asc)
+        )
+        where contradicts
+    """)
+
+
+def contradicting_ranks(connection: Connection) -> Iterator[Problem]:
+    """Rank columns that say another order than the scores, where that was noted; the scores decide."""
+    count, runs, run, query = fetch_one(
+        connection,
+        "select count(*), count(distinct run), min(run), min_by(query_id, run || ' ' || query_id)"
+        " from evalsql_contradicting",
+    )
+    if count:
+        text = (
+            f"the rank column contradicts the scores in {plural(count, 'ranking')} of {plural(runs, 'run')};"
+            f" the scores decide (the first: {said(run)}, query {said(query)})"
+        )
+        yield Problem("warning", "rank contradicts score", text, count)

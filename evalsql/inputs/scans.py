@@ -1,0 +1,76 @@
+"""Text that DuckDB reads by itself, a column a field: copied into a table when it is read, or read where it is."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import duckdb
+
+from evalsql.connections import Connection
+from evalsql.errors import InputError
+from evalsql.inputs.source import File, Kind, Row, Source, cleaned
+from evalsql.sqltext import identifier, quote
+
+# which columns of a file are ours, and what reads them, all as text, so that 007 stays 007
+ScanOf = Callable[[Connection, File, Kind], tuple[Mapping[str, str], str]]
+
+
+def read_each(
+    connection: Connection,
+    files: Sequence[File],
+    kind: Kind,
+    name: str,
+    scan_of: ScanOf,
+    row_called: str,
+    complaint: Callable[[File, duckdb.Error], str],
+) -> list[Source]:
+    """A source for each file, read into a table.
+
+    Args:
+        connection: where to read.
+        files: the files.
+        kind: what they are read as.
+        name: that of the format.
+        scan_of: what reads a file.
+        row_called: what messages call a row, with {} for its number.
+        complaint: the sentence about a file that cannot be read.
+    """
+
+    def read_one(file: File, table: str) -> Source:
+        try:
+            matched, scan = scan_of(connection, file, kind)
+            select = f"select {select_list(matched, file, kind)} from {scan}"
+            connection.execute(f"create or replace temp table {table} as {select}")
+        except duckdb.Error as error:
+            raise InputError(complaint(file, error)) from None
+
+        def find(label: str, row: int) -> Row:
+            chosen = ", ".join(map(identifier, matched.values()))
+            values = connection.execute(f"select {chosen} from {scan} limit 1 offset {row - 1}").fetchall()[0]
+            return Row(row_called.format(row), dict(zip(matched, values, strict=True)))
+
+        rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
+        numbered = f"select rowid as n, * from {table}"
+        return Source(rows, [drop_name(file, matched)], find, matched.keys(), numbered=numbered)
+
+    return [read_one(file, f"evalsql_input_{kind}_{name}_{place}") for place, file in enumerate(files)]
+
+
+def read_in_place(connection: Connection, files: Sequence[File], kind: Kind, scan_of: ScanOf) -> list[Source]:
+    """A source for each file, which is read whenever it is asked for."""
+    sources = []
+    for file in files:
+        matched, scan = scan_of(connection, file, kind)
+        place = f"{quote(file.label)} as file, null::bigint as row"
+        select = f"select {select_list(matched, file, kind)}, {place} from {scan}"
+        sources.append(Source(select, [drop_name(file, matched)], lambda label, row: Row(label, {}), matched.keys()))
+    return sources
+
+
+def select_list(matched: Mapping[str, str], file: File, kind: Kind) -> str:
+    """The select list of our columns of a file."""
+    return cleaned(kind, {name: identifier(theirs) for name, theirs in matched.items()}, quote(file.run or "run"))
+
+
+def drop_name(file: File, matched: Mapping[str, str]) -> File:
+    """The file, without a run's name where its rows say it."""
+    return replace(file, run=None) if "run" in matched else file

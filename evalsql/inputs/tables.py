@@ -1,0 +1,184 @@
+"""Tables: of a DuckDB file, of the user's own connection, or a relation or data frame given in Python."""
+
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+import duckdb
+
+from evalsql.connections import Connection, first_line
+from evalsql.errors import InputError
+from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns, plain, types_of
+from evalsql.sqltext import identifier, quote
+
+
+def read(connection: Connection, table: str, label: str, run: str, kind: Kind) -> Source:
+    """The source of a table or view.
+
+    Args:
+        connection: where it can be read.
+        table: its name, as SQL writes it.
+        label: what messages call it.
+        run: the run's name where no column says it.
+        kind: what it is read as.
+    """
+    try:
+        columns = {name: type_ for name, type_, *_ in connection.execute(f"describe from {table}").fetchall()}
+    except duckdb.Error as error:
+        raise InputError(f"{label}: cannot be read: {first_line(error)}") from None
+    matched = match_columns(kind, label, list(columns))
+    types = types_of(kind, label, matched, columns)
+    texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
+    rows = (
+        f"select {cleaned(kind, texts, quote(run), types)}, {quote(label)} as file, row_number() over () as row"
+        f" from {table}"
+    )
+    numbered = ""
+    if kind == "runs":
+        numbered = (
+            f"select rowid as n, {plain(texts, quote(run), types)} from {numbered_table(connection, table, columns)}"
+        )
+
+    def find(_: str, row: int) -> Row:
+        chosen = ", ".join(f"{text}::varchar" for text in texts.values())
+        values = connection.execute(f"select {chosen} from {table} limit 1 offset {row - 1}").fetchall()[0]
+        return Row(f"row {row}", dict(zip(matched, values, strict=True)))
+
+    files = [File(label, label, label, None if "run" in matched else run)]
+    return Source(rows, files, find, matched.keys(), numbered=numbered)
+
+
+def numbered_table(connection: Connection, table: str, columns: Collection[str]) -> str:
+    """The table itself if its rows have numbers; a copy of a view or frame, whose rows have none.
+
+    Args:
+        connection: where it can be read.
+        table: its name, as SQL writes it.
+        columns: those of it; one called rowid would be taken for the number.
+    """
+    named = [name for name in columns if name.lower() == "rowid"]
+    if not named:
+        with suppress(duckdb.Error):
+            connection.execute(f"select rowid from {table} limit 0")
+            return table
+    ((copies,),) = connection.execute(
+        "select count(*) from duckdb_tables() where temporary and starts_with(table_name, 'evalsql_input_copy_')"
+    ).fetchall()
+    others = f"select * exclude ({identifier(named[0])}) " if named else ""
+    connection.execute(f"create temp table evalsql_input_copy_{copies} as {others}from {table}")
+    return f"evalsql_input_copy_{copies}"
+
+
+def find_own(own: Connection, connection: Connection, name: str) -> str | None:
+    """The name under which a table or view of the user's connection can be read, or None where there is none.
+
+    Args:
+        own: the user's connection.
+        connection: a cursor of it, which sees neither its temporary tables, the frames registered there, nor what a
+            transaction that is still open has changed. Those are copied.
+        name: as the user says it, with schema and database or without.
+    """
+    *place, bare = name.split(".")
+    # on their connection a macro of theirs may be called like a function of DuckDB; so these say whose they are
+    found = own.execute(
+        """
+        select database_name, schema_name, name, temporary, viewed
+        from (
+            select database_name, schema_name, table_name as name, temporary, false as viewed
+            from system.main.duckdb_tables()
+            union all
+            select database_name, schema_name, view_name as name, temporary, true as viewed
+            from system.main.duckdb_views()
+        )
+        cross join (
+            select system.main.current_database() as database_in_use, system.main.current_schema() as schema_in_use
+        )
+        where
+            (temporary or (database_name = database_in_use and schema_name = schema_in_use))
+            and system.main.lower(name) = system.main.lower($name)
+            or system.main.lower(name) = system.main.lower($bare) and case $parts
+                when 1 then (database_name = database_in_use and schema_name = $first)
+                    or (database_name = $first and schema_name = 'main')
+                when 2 then database_name = $first and schema_name = $second
+            end
+        order by system.main.lower(name) = system.main.lower($name) desc, temporary desc, schema_name = $first desc
+        limit 1
+        """,
+        {
+            "name": name,
+            "bare": bare,
+            "parts": len(place),
+            "first": place[0] if place else None,
+            "second": place[1] if place[1:] else None,
+        },
+    ).fetchall()
+    if not found:
+        return None
+    *parts, temporary, viewed = found[0]
+    full = ".".join(identifier(part) for part in parts)
+    theirs = temporary or in_transaction(own) or (viewed and not reads_alike(own, connection, parts))
+    return register(connection, own.sql(f"from {full}")) if theirs else full
+
+
+def reads_alike(own: Connection, connection: Connection, view: Sequence[str]) -> bool:
+    """Whether a cursor, which has no schema of the user's in use, finds in a view what the user's connection finds.
+
+    A view looks up tables and macros in its own schema, then in those in use.
+
+    Args:
+        own: the user's connection.
+        connection: the cursor.
+        view: the view's database, schema and name.
+    """
+    full = ".".join(identifier(part) for part in view)
+    if not readable(connection, full):
+        return not readable(own, full)  # what nobody can read is refused when it is read
+    in_use = "select system.main.current_setting('search_path'), system.main.current_database(), 'main'"
+    if own.execute(in_use).fetchall() == [("", *view[:2])]:
+        return True
+    ((hidden,),) = connection.execute("""
+        select count(*) from (
+            select function_name from duckdb_functions()
+            group by function_name having bool_or(internal) and not bool_and(internal)
+        )
+    """).fetchall()
+    return not hidden
+
+
+def readable(connection: Connection, table: str) -> bool:
+    """Whether a connection can read a table."""
+    try:
+        connection.execute(f"describe from {table}").fetchall()  # all rows, lest DuckDB 2 holds the result open
+    except duckdb.Error:
+        return False
+    return True
+
+
+def in_transaction(connection: Connection) -> bool:
+    """Whether the user has begun a transaction and not ended it: two queries are then of the same one."""
+    one, other = (connection.execute("select system.main.txid_current()").fetchall() for _ in range(2))
+    return one == other
+
+
+def register(connection: Connection, frame: Any) -> str:
+    """The name under which a relation, an Arrow table or reader, or a frame of pandas or polars can be read."""
+    kind = type(frame).__name__
+    article = "an" if kind[0].lower() in "aeiou" else "a"
+    try:
+        if isinstance(frame, duckdb.DuckDBPyRelation):
+            frame = frame.to_arrow_table()
+        elif hasattr(frame, "read_all"):  # an Arrow reader can be read only once
+            frame = frame.read_all()
+        elif kind == "RecordBatch":  # DuckDB 1 reads one only once
+            frame = import_module("pyarrow").Table.from_batches([frame])
+        name = f"evalsql_input_frame_{id(frame)}"
+        connection.register(name, frame)
+    except (duckdb.InvalidInputException, TypeError, RuntimeError):
+        raise InputError(
+            f"{article} {kind} cannot be read; give a path, a table, a relation of DuckDB,"
+            " or a frame of Arrow, pandas or polars"
+        ) from None
+    except duckdb.Error as error:
+        raise InputError(f"{article} {kind} cannot be read: {first_line(error)}") from None
+    return name

@@ -1,0 +1,205 @@
+"""Runs, read, checked and ranked a pass after the other: evalsql_judged, evalsql_topics and what else measures read."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from os.path import isfile
+
+import duckdb
+
+from evalsql.connections import Connection, fetch_one
+from evalsql.errors import Problem, refuse
+from evalsql.inputs.checks.beside import queries_of, unjudged_runs
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks, twice_retrieved, unfit_ranks
+from evalsql.inputs.checks.screens import met_twice, suspect, suspect_runs, without_rows
+from evalsql.inputs.files import format_of
+from evalsql.inputs.formats import parquet
+from evalsql.inputs.passes import Part, forget_part, in_one, read_part, spread_over
+from evalsql.inputs.source import Source
+from evalsql.scoring import ranking
+from evalsql.scoring.doubts import falling_gains
+from evalsql.scoring.population import Coverage
+from evalsql.scoring.ranking import Progress, Wanted
+
+ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
+
+
+class RunInTwoPassesError(Exception):
+    """A run turned up in two passes, each of which must hold whole runs, or a part of a folder without rows in one."""
+
+
+def begin(connection: Connection) -> None:
+    """Makes the tables that passes add to, without rows."""
+    connection.execute("""
+        create or replace temp table evalsql_answered (run varchar, query_id varchar, is_judged boolean);
+        create or replace temp table evalsql_contradicting (run varchar, query_id varchar);
+        create or replace temp table evalsql_run_sizes (run varchar, documents bigint, judged bigint);
+        create or replace temp table evalsql_scores (run varchar, query_id varchar, metric varchar, value double);
+        create or replace temp table evalsql_points
+            (run varchar, query_id varchar, metric varchar, point double, value double, ideal double);
+    """)
+
+
+def rank(
+    connection: Connection,
+    passes: Sequence[Sequence[Part]],
+    wanted: Wanted,
+    strict: bool,
+    tell: Progress,
+    score: Callable[[Progress], None],
+) -> tuple[list[Problem], bool]:
+    """Takes runs in passes, or in one where a run turns up in two.
+
+    Args:
+        connection: where the judgments are.
+        passes: what is read in each.
+        wanted: what the relations must hold.
+        strict: whether to look for duplicates among all rows, however many there are.
+        tell: called with what is done next, and how much of all is done by then.
+        score: called after each pass, with what it is to tell.
+
+    Returns:
+        The warnings, and whether duplicates were looked for among all rows.
+    """
+    begin(connection)
+    sizes = [sum(part.rows for part in parts) for parts in passes]
+    every = True if strict else (None if len(passes) == 1 else sum(sizes) <= ALL_ROWS)
+    warnings: list[Problem] = []
+    everywhere, done, spread = True, 0.0, spread_over(passes)
+    for place, (parts, size) in enumerate(zip(passes, sizes, strict=True), start=1):
+        share = size / sum(sizes) if sum(sizes) else 1 / len(passes)
+        which = f", part {place} of {len(passes)}" if len(passes) > 1 else ""
+
+        def tell_part(step: str, part: float, done: float = done, share: float = share, which: str = which) -> None:
+            tell(step + which, done + part * share)
+
+        try:
+            found, all_rows = relate(connection, parts, wanted, every, spread, tell_part)
+        except RunInTwoPassesError:
+            return rank(connection, in_one(passes), wanted, strict, tell, score)
+        everywhere = everywhere and all_rows
+        warnings += found
+        score(tell_part)
+        done += share
+        if len(passes) > 1:
+            forget_part(connection)
+    return warnings, everywhere
+
+
+def relate(
+    connection: Connection,
+    parts: Sequence[Part],
+    wanted: Wanted,
+    strict: bool | None,
+    spread: Collection[str],
+    tell: Progress,
+) -> tuple[list[Problem], bool]:
+    """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted.
+
+    Args:
+        connection: where evalsql_judgments is, and where the tables will be, in place of those of the pass before.
+        parts: what is read.
+        wanted: what the relations must hold.
+        strict: whether to look for duplicates among all rows; where None, if they are not too many.
+        spread: the folders and patterns whose files are in several passes.
+        tell: called with what is done next, and how much of the pass is done by then.
+
+    Returns:
+        The warnings, and whether duplicates were looked for among all rows.
+
+    Raises:
+        InputError: a row cannot be used.
+        RunInTwoPassesError: a run was there in a pass before, or the files of a folder that are read here hold no rows.
+    """
+    tell("reading runs", 0.0)
+    sources = read_part(connection, parts)
+    tell("checking runs", 0.2)
+    runs = ranking.number(connection, sources, wanted)
+    warnings: list[Problem] = []
+    every = bool(strict)
+
+    def look(unfit: bool) -> None:
+        nonlocal every
+        if strict is None:
+            (every,) = fetch_one(connection, "select coalesce(sum(num_ret), 0) <= ? from evalsql_answers", [ALL_ROWS])
+        suspected = unfit or suspect(connection, sources)
+        if suspected and without_rows(connection, sources) & set(spread):
+            raise RunInTwoPassesError
+        warnings.extend(doubtful(connection, sources, wanted, suspected, every))
+        note_answers(connection)
+
+    try:
+        runs = ranking.put_in_order(connection, runs, look)
+    except duckdb.Error:
+        files = [file for source in sources for file in source.files if isfile(file.path)]
+        parquet.refuse_damaged(connection, [file for file in files if format_of(file) == "parquet"])
+        raise
+    tell("ranking", 0.3)
+    ranking.place(connection, runs, wanted)
+    if met_twice(connection):
+        refuse(twice_retrieved(connection, sources, all_rows=False))
+    if wanted.population == "intersection":
+        connection.execute("delete from evalsql_topics where num_ret = 0")
+    connection.execute("""
+        update evalsql_run_sizes as sizes set judged = found.judged
+        from (select run, count(rank) as judged from evalsql_judged group by all) as found
+        where found.run = sizes.run
+    """)
+    return warnings, every
+
+
+def doubtful(
+    connection: Connection, sources: Sequence[Source], wanted: Wanted, suspected: bool, every: bool
+) -> list[Problem]:
+    """The warnings about the rows of a pass.
+
+    Args:
+        connection: where the view evalsql_runs is.
+        sources: those of the pass.
+        wanted: what puts documents in order.
+        suspected: whether a quick look found that something may be wrong.
+        every: whether to look for duplicates and contradicting ranks among all rows.
+    """
+    if suspected:
+        warnings = refuse(problems_alone(connection, "runs", sources, every))
+    else:
+        warnings = refuse(twice_retrieved(connection, sources, all_rows=True)) if every else []
+    if wanted.order == "rank":
+        warnings += refuse(unfit_ranks(connection, sources))
+    elif every and any("rank" in source.columns for source in sources):
+        note_contradicting_ranks(connection)
+    return warnings
+
+
+def note_answers(connection: Connection) -> None:
+    """Adds the runs of a pass, and the queries that they answer, to those of the passes before.
+
+    Raises:
+        RunInTwoPassesError: a run was there before.
+    """
+    (again,) = fetch_one(connection, "select exists (from evalsql_answers semi join evalsql_run_sizes using (run))")
+    if again:
+        raise RunInTwoPassesError
+    connection.execute("""
+        insert into evalsql_answered
+        select run, query_id, query_id in (select query_id from evalsql_known) from evalsql_answers;
+        insert into evalsql_run_sizes select run, sum(num_ret), 0 from evalsql_answers group by all;
+    """)
+
+
+def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool) -> Iterator[Problem]:
+    """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something.
+
+    Args:
+        connection: where the tables of all passes are.
+        coverage: which queries were found.
+        graded: whether anything but the relevance says what a document gains.
+    """
+    if coverage.missing or coverage.extra:
+        yield from queries_of(connection)
+    contradicting, unjudged = suspect_runs(connection)
+    if contradicting:
+        yield from contradicting_ranks(connection)
+    if unjudged:
+        yield from unjudged_runs(connection, "evalsql_run_sizes where judged > 0")
+    if graded:
+        yield from falling_gains(connection)

@@ -1,0 +1,106 @@
+"""The values of measures on the runs that are ranked: the scores of metrics, and the points of curves."""
+
+from collections.abc import Sequence
+from itertools import chain
+
+import duckdb
+
+from evalsql import udfs
+from evalsql.catalog.measure import Measure
+from evalsql.connections import Connection, first_line
+from evalsql.errors import InputError, Problem
+from evalsql.inputs.checks.subtopics import NO_SUBTOPICS
+from evalsql.render import frames
+from evalsql.scoring.doubts import best_over_subtopics, doubts
+from evalsql.scoring.ranking import Progress, Wanted
+
+RANKED = 0.7  # of the time that a pass takes, more or less
+
+
+class Values:
+    """The values in evalsql_scores and evalsql_points: of each measure once, whatever comes between.
+
+    Args:
+        connection: where the relations are, and the two tables.
+        wanted: what the relations hold.
+        keep: whether they are kept.
+        ours: whether the connection is one of our own, on which functions of Python may be put.
+        tell: called with what is done next.
+    """
+
+    def __init__(self, connection: Connection, wanted: Wanted, tell: Progress, *, keep: bool, ours: bool) -> None:
+        self.connection, self.wanted, self.tell = connection, wanted, tell
+        self.keep, self.ours = keep, ours
+        self.functions: bool | None = None
+        # what is doubtful about each, by what it is a curve over, if it is one, and its text; None where it is begun
+        self.doubts: dict[tuple[str | None, str], list[Problem] | None] = {}
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """What is doubtful about the measures that are computed."""
+        return list(chain.from_iterable(filter(None, list(self.doubts.values()))))
+
+    def compute(self, measures: Sequence[Measure]) -> list[Measure]:
+        """Puts the values of measures into their table, those not yet there."""
+        for measure in measures:
+            key = (measure.metric.over, str(measure))
+            if self.doubts.get(key) is not None:
+                continue
+            if not self.keep:
+                raise InputError(f"{measure} was not named when the evaluation was made, which keeps no documents")
+            self.tell(str(measure), 1.0)
+            if key in self.doubts:  # an interrupt or an error came between, and rows may be there
+                table = "evalsql_scores" if measure.metric.over is None else "evalsql_points"
+                self.connection.execute(f"delete from {table} where metric = ?", [str(measure)])
+            self.doubts[key] = None
+            self.put(measure)
+            self.note(measure)
+        return list(measures)
+
+    def put_all(self, measures: Sequence[Measure], tell: Progress) -> None:
+        """Puts the values of measures on the runs of a pass into their table."""
+        for number, measure in enumerate(measures):
+            tell(str(measure), RANKED + (1 - RANKED) * number / len(measures))
+            self.put(measure)
+
+    def put(self, measure: Measure) -> None:
+        """Puts the values of a measure on the runs that are ranked into their table."""
+        refuse_unkept(measure, self.wanted)
+        try:
+            udf = measure.metric.greedy and self.has_functions()
+            self.connection.execute(frames.scores(measure.metric, udf), {"metric": str(measure), **measure.bound})
+        except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
+            # a value is infinite, a gain too large to be added up, or the body refuses the data
+            raise InputError(f"{measure}: {first_line(error).removeprefix('evalsql: ')}") from None
+
+    def note(self, measure: Measure) -> None:
+        """Notes that a measure is computed, and what is doubtful about it."""
+        self.doubts[measure.metric.over, str(measure)] = self.find_doubts(measure)
+
+    def find_doubts(self, measure: Measure) -> list[Problem]:
+        """What is doubtful about a measure; that judgments are by subtopic is said of the first that has none."""
+        found = list(doubts(self.connection, measure))
+        over_subtopics = best_over_subtopics(measure)
+        said = any(problem.kind == over_subtopics.kind for problem in self.warnings)
+        if self.wanted.by_subtopic and not measure.metric.by_subtopic and not said:
+            found.append(over_subtopics)
+        return found
+
+    def has_functions(self) -> bool:
+        """Whether the connection has the functions of evalsql.udfs: one of our own always, the user's as it is."""
+        if self.functions is None:
+            if self.ours:
+                udfs.put_on(self.connection, "ideals")
+            self.functions = self.ours or udfs.registered(self.connection, "ideals")
+        return self.functions
+
+
+def refuse_unkept(measure: Measure, wanted: Wanted) -> None:
+    """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""
+    if measure.metric.by_subtopic and not wanted.by_subtopic:
+        raise InputError(f"{measure} needs judgments by subtopic, and {NO_SUBTOPICS}")
+    if "retrieved" in measure.metric.reads and not wanted.whole:
+        raise InputError(
+            f"{measure} looks at every document, and only the judged ones were kept; "
+            f"name it when the evaluation is made: Evaluation(..., measures=[{str(measure)!r}])"
+        )

@@ -1,0 +1,112 @@
+"""`evalsql curve`, run as a user runs it."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import duckdb
+import pytest
+from command import TINY, TRACK, evalsql, output, refusal
+from places import FIXTURES
+
+JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
+A = (str(JK / "example.run"), "--qrels", str(JK / "qrels.txt"))
+
+
+def test_a_column_a_run_and_a_row_a_rank_of_each_query() -> None:
+    printed = output("curve", *A, "-m", "DCG(discount='jk')", "--depth", "3").splitlines()
+    assert printed[0] == "DCG(discount='jk')@3"
+    assert [line.split() for line in printed[1:8]] == [
+        ["query_id", "rank", "example"],
+        ["A", "1", "3.0000"],
+        ["A", "2", "5.0000"],
+        ["A", "3", "6.8928"],
+        ["E", "1", "0.0000"],
+        ["E", "2", "1.0000"],
+        ["E", "3", "1.0000"],
+    ]
+    assert printed[-1] == "Curves over 2 judged queries."
+
+
+def test_an_average_stands_beside_the_ideal_and_says_where_that_is_flat() -> None:
+    printed = output("curve", *A, "-m", "CG", "--depth", "11", "--average").splitlines()
+    assert printed[1].split() == ["rank", "ideal", "example"]
+    assert printed[9].split() == ["8", "17.0000", "9.5000"]
+    assert printed[13] == "The ideal is flat from rank 10 on."
+    short = output("curve", *A, "-m", "CG", "--depth", "9", "--average")
+    assert "flat" not in short
+
+
+def test_a_share_of_the_ideal_is_printed_without_an_ideal() -> None:
+    printed = output("curve", *A, "-m", "nCG", "--depth", "2", "--average").splitlines()
+    assert printed[1].split() == ["rank", "example"]
+
+
+def test_a_baseline_shows_the_difference_at_every_rank() -> None:
+    lines = output("curve", *TRACK, "-m", "P", "--depth", "1", "--baseline", "bm25").splitlines()
+    cells = dict(zip(lines[1].split()[1:], lines[2].split()[1:3], strict=False))
+    assert cells["bm25"] == "0.5000"
+    assert "0.8000 +0.3000" in lines[2]
+
+
+def test_the_rank_at_which_a_gain_is_reached_and_what_that_costs() -> None:
+    lines = output("curve", *TRACK, "-m", "CG@1000", "--reach", "10", "--baseline", "bm25").splitlines()
+    rows = {line.split()[1]: line.split()[2:] for line in lines[1:13]}
+    curve = output("curve", *TRACK, "-m", "CG@30", "--average", "--format", "csv")
+    means = [row for row in csv.DictReader(io.StringIO(curve)) if float(row["value"]) >= 10]
+    for run in ("bm25", "splade+ce", "bm25-title"):
+        assert int(rows[run][0]) == min(int(row["rank"]) for row in means if row["run"] == run)
+    assert rows["splade+ce"] == ["7", "-61.1%"]
+    assert pytest.approx(-61.1, abs=0.05) == 100 * (7 - 18) / 18
+    never = output("curve", *TRACK, "-m", "CG@5", "--reach", "1000")
+    assert all(line.split()[2] == "-" for line in never.splitlines()[1:13])
+
+
+def test_csv_and_json_have_all_digits() -> None:
+    rows = list(csv.DictReader(io.StringIO(output("curve", *A, "-m", "DCG", "--depth", "4", "--format", "csv"))))
+    assert list(rows[0]) == ["run", "query_id", "metric", "rank", "value", "ideal"]
+    same = json.loads(output("curve", *A, "-m", "DCG", "--depth", "4", "--format", "json"))
+    assert [float(row["value"]) for row in rows] == [row["value"] for row in same]
+    assert len(same) == 8
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
+def test_rows_are_written(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"curve.{suffix}"
+    done = evalsql("curve", *A, "-m", "IPrec", "-m", "gPrec(top=3)", "--output", file)
+    assert done.returncode == 0
+    assert f"evalsql: wrote {file}" in done.stderr.decode()
+    rows = duckdb.sql(f"select metric, count(*), max(recall) from '{file}' group by all order by all").fetchall()
+    assert rows == [("IPrec", 22, 1.0), ("gPrec(top=3)", 22, 1.0)]
+
+
+def test_a_duckdb_file_gets_a_table_curves(tmp_path: Path) -> None:
+    file = tmp_path / "eval.duckdb"
+    output("curve", *A, "-o", file, "--average")
+    with duckdb.connect(str(file), read_only=True) as connection:
+        assert connection.sql("select count(*) from curves where metric = 'nDCG'").fetchall() == [(100,)]
+
+
+def test_a_cutoff_in_the_text_goes_before_the_depth() -> None:
+    printed = output("curve", *A, "-m", "CG@2", "-m", "CG", "--depth", "3", "--average")
+    assert printed.count("CG@2\n") == printed.count("CG@3\n") == 1
+
+
+def test_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    assert "there is no curve 'AP'; AP is a metric, with one value for a query" in refusal("curve", *A, "-m", "AP")
+    assert "is a curve over rank and IPrec over recall" in refusal("curve", *A, "-m", "P", "-m", "IPrec")
+    assert "IPrec does not reach a value: only a curve over ranks" in refusal(
+        "curve", *A, "-m", "IPrec", "--reach", "1"
+    )
+    assert "RBP_residual does not reach a value" in refusal("curve", *A, "-m", "RBP_residual", "--reach", "0.1")
+    assert "which has no last rank; leave out --depth" in refusal("curve", *A, "-m", "IPrec", "--depth", "5")
+    assert "must be a whole number in [1, 100000]" in refusal("curve", *A, "--depth", "100001")
+    assert "there is no run bm25 to compare with; there are example" in refusal("curve", *A, "--baseline", "bm25")
+    assert "cannot tell what to write" in refusal("curve", *A, "-o", tmp_path / "curve.txt")
+
+
+def test_population_and_warnings_are_as_of_evaluate() -> None:
+    done = evalsql("curve", *TINY, "-m", "CG", "--depth", "2", "--average", "--population", "intersection")
+    assert "1 query of 2 runs without judgments" in done.stderr.decode()
+    assert "of each run over those of the 7 judged queries that it answers" in done.stdout.decode()

@@ -1,0 +1,245 @@
+"""`evalsql evaluate` as a user meets it: real processes, real files."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import duckdb
+import pytest
+from command import TINY, TRACK, evalsql, output, refusal
+from places import COLLECTIONS, FIXTURES
+
+
+def test_the_leaderboard_is_best_first_and_marks_the_best() -> None:
+    lines = output("evaluate", *TRACK, "-m", "nDCG@10", "-m", "R@100").splitlines()
+    assert lines[0].split() == ["run", "nDCG@10", "R@100"]
+    assert lines[1].split() == ["splade+ce", "0.6603*", "0.9366"]
+    values = [float(line.split()[1].rstrip("*")) for line in lines[1:13]]
+    assert values == sorted(values, reverse=True)
+    assert [line.split()[0] for line in lines[1:13] if line.split()[2].endswith("*")] == ["dense+bm25"]
+    assert lines[14] == "Means over 50 judged queries; 2 unanswered ones scored as an empty ranking. * best."
+
+
+def test_lower_is_first_where_lower_is_better() -> None:
+    lines = output("evaluate", *TINY, "-m", "RBP_residual").splitlines()
+    assert [line.split()[0] for line in lines[1:3]] == ["good", "poor"]
+    assert "0.3618*" in lines[1]
+
+
+def test_counts_are_summed_and_have_no_best() -> None:
+    lines = output("evaluate", *TINY, "-m", "num_ret", "-m", "num_rel_ret").splitlines()
+    assert lines[1].split()[1] == "40"
+    assert not lines[1].split()[1].endswith("*")
+    assert lines[1].split()[2].endswith("*")
+
+
+def test_a_run_alone_is_not_the_best() -> None:
+    good, _, *qrels = TINY
+    printed = output("evaluate", good, *qrels, "-m", "AP")
+    assert printed.splitlines()[1].split() == ["good", "0.6927"]
+    assert "*" not in printed
+
+
+def test_per_query_lists_every_judged_query_of_every_run() -> None:
+    lines = output("evaluate", *TINY, "-m", "AP", "--per-query").splitlines()
+    assert lines[0].split() == ["run", "query_id", "AP"]
+    assert [line.split()[:2] for line in lines[1:15]] == [
+        [run, f"q{query}"] for run in ("good", "poor") for query in range(1, 8)
+    ]
+    assert lines[10].split() == ["poor", "q3", "0.0000"]
+
+
+def test_csv_has_all_digits_and_the_same_values_as_json() -> None:
+    board = list(csv.DictReader(io.StringIO(output("evaluate", *TRACK, "-m", "AP", "--format", "csv"))))
+    from_json = json.loads(output("evaluate", *TRACK, "-m", "AP", "--format", "json"))
+    assert [(row["run"], float(row["AP"])) for row in board] == [(r["run"], r["AP"]) for r in from_json["leaderboard"]]
+    assert from_json["coverage"]["queries"] == 50
+    assert any(len(row["AP"]) > 12 for row in board)
+
+
+def test_csv_and_json_give_scores_per_query() -> None:
+    rows = list(csv.DictReader(io.StringIO(output("evaluate", *TINY, "-m", "AP", "--format", "csv", "--per-query"))))
+    assert list(rows[0]) == ["run", "query_id", "metric", "value"]
+    from_json = json.loads(output("evaluate", *TINY, "-m", "AP", "--format", "json", "--per-query"))["scores"]
+    assert [{**row, "value": float(row["value"])} for row in rows] == from_json
+
+
+@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
+def test_the_trec_format_is_what_trec_eval_prints() -> None:
+    names = ["num_ret", "num_rel", "num_rel_ret", "map", "Rprec", "bpref", "recip_rank"]
+    names += [f"{name}_{k}" for name in ("P", "recall", "ndcg_cut", "map_cut") for k in (5, 10, 100, 1000)]
+    collection = COLLECTIONS / "dl19_passage"
+    recorded = (collection / "expected" / "text" / "BM25.run.trec_eval10_q_all_trec.txt").read_text()
+    wanted = {line for line in recorded.splitlines() if line.split()[0] in names}
+    measures = [part for name in names for part in ("-m", name)]
+    run, qrels = collection / "runs" / "BM25.run", collection / "qrels.txt"
+    printed = output("evaluate", run, "--qrels", qrels, *measures, "--per-query", "--format", "trec").splitlines()
+    assert {line for line in printed if not line.startswith("runid")} == wanted
+    assert len(wanted) == len(names) * 44
+
+
+def test_the_trec_format_has_no_line_for_a_value_that_is_missing() -> None:
+    good, _, *qrels = TINY
+    measures = ("-m", "Reach(target=3)", "-m", "Reach(target=100)")
+    printed = output("evaluate", good, *qrels, *measures, "--per-query", "--format", "trec")
+    assert [line.split() for line in printed.splitlines()] == [
+        ["Reach(target=3)", "q1", "4.0000"],
+        ["Reach(target=3)", "q6", "1.0000"],
+        ["runid", "all", "good"],
+        ["Reach(target=3)", "all", "2.5000"],
+    ]
+
+
+@pytest.mark.parametrize("name", ["s.parquet", "s.csv", "s.tsv", "s.json", "s.jsonl", "s.csv.gz", "s.jsonl.zst"])
+def test_scores_are_written_in_every_format(name: str, tmp_path: Path) -> None:
+    done = evalsql("evaluate", *TINY, "-m", "AP", "--output", tmp_path / name)
+    assert done.returncode == 0, done.stderr
+    rows = duckdb.sql(f"select run, query_id, metric, value from '{tmp_path / name}' order by all").fetchall()
+    assert len(rows) == 14
+    assert rows[0] == ("good", "q1", "AP", pytest.approx(0.9166666666666666, abs=0))
+    assert os.listdir(tmp_path) == [name]
+
+
+def test_a_duckdb_output_keeps_the_other_tables_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "eval.duckdb"
+    with duckdb.connect(path) as connection:
+        connection.execute("create table mine as select 42 as answer; create table scores as select 'old' as old")
+    output("evaluate", *TINY, "-m", "AP", "-o", path)
+    with duckdb.connect(path, read_only=True) as connection:
+        assert connection.sql("from mine").fetchall() == [(42,)]
+        assert connection.sql("select count(*) from scores where metric = 'AP'").fetchall() == [(14,)]
+    assert os.listdir(tmp_path) == ["eval.duckdb"]
+
+
+def test_a_new_duckdb_output_can_be_read_by_older_versions(tmp_path: Path) -> None:
+    output("evaluate", *TINY, "-m", "AP", "-o", tmp_path / "eval.duckdb")
+    # bytes 12 to 19 of a DuckDB file say its storage version; 65 is that of DuckDB 1.2
+    assert int.from_bytes((tmp_path / "eval.duckdb").read_bytes()[12:20], "little") <= 65
+
+
+def test_what_is_refused_writes_nothing_and_loses_nothing(tmp_path: Path) -> None:
+    kept = tmp_path / "scores.csv"
+    kept.write_text("before")
+    bad = tmp_path / "bad.run"
+    bad.write_text("q1 Q0 d1 1 high tag\n")
+    said = refusal("evaluate", bad, "--qrels", FIXTURES / "tiny" / "qrels.txt", "-o", kept)
+    assert f"{bad}, line 1: score is 'high'" in said
+    assert kept.read_text() == "before"
+    assert sorted(os.listdir(tmp_path)) == ["bad.run", "scores.csv"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("-m", "nDGC@10"), "did you mean nDCG"),
+        (("-m", "RBP(q=1)"), "it takes p, a number in [0, 1)"),
+        (("-o", "scores.xml"), "end the name in one of .parquet"),
+        (("-o", "no/such/folder/scores.csv"), "there is no folder"),
+        (("--queries", "no-such-file"), "no-such-file: cannot be read as a list of queries"),
+    ],
+)
+def test_wrong_options_get_a_sentence(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    assert said in refusal("evaluate", *TINY, *arguments, cwd=tmp_path)
+
+
+def test_standard_input_can_be_said_once() -> None:
+    assert "only once" in refusal("evaluate", "-", "--qrels", "-", stdin=b"")
+
+
+def test_a_list_of_queries_and_a_depth_are_in_the_caption(tmp_path: Path) -> None:
+    (tmp_path / "queries.txt").write_text("q1\n\nq6\n")
+    printed = output("evaluate", *TINY, "-m", "NumRet", "--queries", tmp_path / "queries.txt", "--depth", "3")
+    assert printed.splitlines()[1].split() == ["good", "6"]
+    assert "over 2 judged queries" in printed
+    assert "the first 3 documents of each ranking" in printed
+
+
+def test_intersection_leaves_unanswered_queries_out() -> None:
+    printed = output("evaluate", *TINY, "-m", "AP", "--population", "intersection")
+    poor = next(line for line in printed.splitlines() if line.startswith("poor"))
+    assert float(poor.split()[1]) == pytest.approx(0.2581859410430839 * 7 / 6, abs=5e-5)
+    assert "that it answers; 1 unanswered one left out" in printed
+
+
+def test_results_go_to_one_stream_and_the_rest_to_the_other() -> None:
+    done = evalsql("evaluate", *TINY, "-m", "AP", "--format", "csv")
+    assert len(done.stdout.decode().splitlines()) == 3
+    assert done.stderr.decode().count("evalsql: warning: ") == 2
+
+
+def test_a_pipe_closed_early_is_no_error() -> None:
+    command = f"{sys.executable} -m evalsql evaluate {' '.join(TRACK)} --per-query --format csv | head -n 1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "run,query_id,metric,value\n"
+    assert "Traceback" not in done.stderr
+
+
+def test_a_run_from_standard_input_is_named_by_its_tag() -> None:
+    run = (FIXTURES / "tiny" / "good.run").read_bytes()
+    qrels = FIXTURES / "tiny" / "qrels.txt"
+    assert output("evaluate", "-", "--qrels", qrels, "-m", "AP", stdin=run).splitlines()[1].split()[0] == "good"
+
+
+@pytest.mark.parametrize("stopped", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_leaves_nothing_half_written(stopped: signal.Signals, tmp_path: Path) -> None:
+    runs = tmp_path / "runs.parquet"
+    duckdb.sql(
+        f"""copy (select r::varchar as run, q::varchar as query_id, d::varchar as doc_id, random() as score
+        from range(20) t(r), range(200) u(q), range(1000) v(d)) to '{runs}'"""
+    )
+    qrels = tmp_path / "qrels.csv"
+    qrels.write_text("query_id,doc_id,relevance\n" + "".join(f"{q},{q},1\n" for q in range(200)))
+    scores = tmp_path / "scores.parquet"
+    command = [sys.executable, "-m", "evalsql", "evaluate", str(runs), "--qrels", str(qrels), "-o", str(scores)]
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"TMPDIR": str(scratch)}
+    )
+    while not os.listdir(scratch):  # where runs are read
+        time.sleep(0.01)
+    process.send_signal(stopped)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    assert said == "evalsql: interrupted; nothing was written\n"
+    assert sorted(os.listdir(tmp_path)) == ["qrels.csv", "runs.parquet", "scratch"]
+    assert os.listdir(scratch) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize(("patience", "shown"), [(0, True), (60, False)])
+def test_a_progress_bar_is_shown_on_a_terminal_when_the_work_takes_long(patience: float, shown: bool) -> None:
+    import pty
+
+    code = (
+        f"import sys; import evalsql.cli.progress as bar; bar.PATIENCE = {patience}\n"
+        f"sys.argv = ['evalsql', 'evaluate', *{TRACK!r}, '-m', 'AP']\n"
+        "from evalsql.cli import main; main()"
+    )
+    terminal, stderr = pty.openpty()
+    done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=stderr, timeout=60)
+    os.close(stderr)
+    said = os.read(terminal, 100_000).decode()
+    os.close(terminal)
+    assert ("━" in said) == shown
+    assert "warning" in said
+    assert "━" not in done.stdout.decode()
+
+
+def test_a_measure_without_a_value_for_some_queries_says_how_many_it_is_over() -> None:
+    printed = output("evaluate", *TRACK, "-m", "Reach(target=10)", "-m", "ADM(top=3)")
+    line = next(line for line in printed.splitlines() if line.startswith("Reach(target=10): "))
+    rows = csv.DictReader(
+        io.StringIO(output("evaluate", *TRACK, "-m", "Reach(target=10)", "--per-query", "--format", "csv"))
+    )
+    counts = Counter(row["run"] for row in rows if row["value"])
+    low, high = min(counts.values()), max(counts.values())
+    assert line == f"Reach(target=10): over the {low} to {high} queries of each run where it has a value."
+    assert "ADM(top=3): over" not in printed

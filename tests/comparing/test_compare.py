@@ -1,0 +1,223 @@
+"""`evalsql compare` and `evalsql.compare`: what they print, and what they refuse."""
+
+import csv
+import io
+import json
+
+import duckdb
+import pytest
+from command import TINY, TRACK, evalsql
+from in_process import output, refusal
+from scipy import stats
+
+from evalsql import compare
+from evalsql.catalog.measure import parse_measure
+from evalsql.comparing.choices import names
+from evalsql.comparing.compare import decide
+from evalsql.comparing.findings import sentence
+
+
+@pytest.fixture(scope="module")
+def scores(tmp_path_factory: pytest.TempPathFactory):
+    path = tmp_path_factory.mktemp("scores") / "scores.parquet"
+    output("evaluate", *TRACK, "-m", "nDCG@10", "-m", "AP", "-o", path)
+    return path
+
+
+def rows(*arguments) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(output("compare", *arguments, "--format", "csv"))))
+
+
+def test_every_run_is_compared_with_every_other(scores) -> None:
+    found = rows(scores, "-m", "AP")
+    assert len(found) == 12 * 11 / 2
+    assert len({frozenset((row["run"], row["other"])) for row in found}) == 66
+    assert all(float(row["mean"]) >= float(row["other_mean"]) for row in found)
+
+
+def test_the_p_value_is_that_of_the_scores(scores) -> None:
+
+    def of(run: str) -> list[float]:
+        found = duckdb.execute(
+            f"select value from '{scores}' where run = ? and metric = 'AP' order by query_id", [run]
+        ).fetchall()
+        return [value for (value,) in found]
+
+    (row,) = [row for row in rows(scores, "-m", "AP", "--baseline", "bm25") if row["run"] == "ql"]
+    expected = stats.ttest_rel(of("ql"), of("bm25"))
+    assert float(row["p_value"]) == pytest.approx(expected.pvalue, rel=1e-10)
+    interval = expected.confidence_interval(0.95)
+    assert (float(row["lower"]), float(row["upper"])) == pytest.approx((interval.low, interval.high), rel=1e-9)
+
+
+def test_scores_and_runs_give_the_same(scores) -> None:
+    assert rows(scores, "-m", "AP", "--best") == rows(*TRACK, "-m", "AP", "--best")
+
+
+def test_a_measure_of_stored_scores_may_be_a_text_or_one_that_was_parsed(scores) -> None:
+    found = {row[0] for row in compare(str(scores), measures=parse_measure("AP")).fetchall()}
+    assert found == {row[0] for row in compare(str(scores), measures="AP").fetchall()} == {"AP"}
+
+
+def test_a_baseline_and_the_best_run(scores) -> None:
+    assert {row["other"] for row in rows(scores, "-m", "AP", "--baseline", "bm25")} == {"bm25"}
+    assert {row["run"] for row in rows(scores, "-m", "AP", "--best")} == {"splade+ce"}
+
+
+def test_the_table_has_letters_and_what_all_runs_say_together(scores) -> None:
+    said = output("compare", scores, "-m", "AP")
+    best, *_, worst = [line.split() for line in said.splitlines()[1:13]]
+    assert best[0] == "splade+ce"
+    assert best[1][0] == "a"
+    assert not set(worst[1]) & set(best[1])
+    assert "Holm-corrected over 66 pairs, alpha 0.05" in said
+    assert "analysis of variance" in said
+
+
+def test_two_runs_are_compared_in_a_sentence(scores) -> None:
+    said = output("compare", *TINY, "-m", "nDCG@10")
+    assert "good beats poor on nDCG@10 by 0." in said or "good is above poor on nDCG@10 by 0." in said
+    assert "95% CI" in said
+    assert "paired t test" in said
+
+
+def test_a_sentence_names_the_better_run_first() -> None:
+    row = {
+        "metric": "nDCG@10",
+        "run": "bm25",
+        "other": "dense",
+        "difference": -0.0414,
+        "lower": -0.064,
+        "upper": -0.018,
+        "d": -0.523,
+        "test": "paired_t",
+        "p_value": 0.001,
+        "p_corrected": 0.0031,
+        "significant": True,
+    }
+    assert sentence(row, decide(), 5) == (
+        "dense beats bm25 on nDCG@10 by 0.041 "
+        "(95% CI 0.018 to 0.064; Student's paired t test, Holm-corrected p = 0.003, d = 0.52)."
+    )
+    assert sentence(row, decide(), 5, lower_is_better=True).startswith(
+        "bm25 beats dense on nDCG@10 by 0.041 (95% CI 0.018 to 0.064;"
+    )
+    chance = row | {"significant": False, "p_corrected": 0.3, "lower": -0.1, "upper": 0.02}
+    assert sentence(chance, decide(correction="none"), 5) == (
+        "dense is above bm25 on nDCG@10 by 0.041, which may be chance "
+        "(95% CI -0.020 to 0.100; Student's paired t test, p = 0.300, d = 0.52)."
+    )
+
+
+def test_json_has_everything(scores) -> None:
+    found = json.loads(output("compare", scores, "-m", "AP", "--test", "tukey", "--format", "json"))
+    assert found["decided"]["tests"] == ["tukey"]
+    assert len(found["comparisons"]) == 66
+    assert all(row["p_corrected"] == row["p_value"] for row in found["comparisons"])
+    assert {row["test"] for row in found["all_runs"]} == {"anova", "friedman"}
+    assert {row["letters"] for row in found["runs"]} > {"a"}
+
+
+def test_tables_for_a_paper(scores) -> None:
+    markdown = output("compare", scores, "--format", "markdown").splitlines()
+    assert markdown[0] == "| run | AP | nDCG@10 |"
+    assert len(markdown) == 16
+    latex = output("compare", scores, "--baseline", "bm25", "--format", "latex", "-m", "nDCG@10")
+    assert "\\toprule" in latex
+    assert "splade+ce & \\textbf{0.6603}$^{+}$ \\\\" in latex
+    assert "bm25-title & 0.2537$^{-}$ \\\\" in latex
+
+
+def test_files_have_all_columns(scores, tmp_path) -> None:
+
+    output("compare", scores, "-m", "AP", "--test", "bootstrap", "--test", "sign", "-o", tmp_path / "c.parquet")
+    found = duckdb.sql(f"from '{tmp_path / 'c.parquet'}'")
+    assert found.count("*").fetchall() == [(132,)]
+    assert {"queries_needed", "detectable", "d_anova", "band", "wins"} <= set(found.columns)
+
+
+def test_curves_are_compared_rank_by_rank() -> None:
+    found = rows(*TRACK, "-m", "nDCG", "--by", "rank", "--depth", "5", "--baseline", "bm25")
+    assert len(found) == 55
+    at_5 = {row["run"]: float(row["p_value"]) for row in found if row["metric"] == "nDCG@5"}
+    expected = {row["run"]: float(row["p_value"]) for row in rows(*TRACK, "-m", "nDCG@5", "--baseline", "bm25")}
+    assert at_5 == pytest.approx(expected, rel=1e-9)
+    said = output("compare", *TINY, "-m", "nDCG", "--by", "rank", "--depth", "3")
+    assert said.splitlines()[0] == "nDCG: good and poor, by Student's paired t test"
+    assert [line.split()[0] for line in said.splitlines()[1:5]] == ["rank", "1", "2", "3"]
+
+
+def test_a_region_of_ranks_is_compared_by_its_mean() -> None:
+    (row,) = rows(*TINY, "-m", "nDCG", "--ranks", "2-4")
+    each = rows(*TINY, "-m", "nDCG", "--by", "rank", "--depth", "4")[1:]
+    assert row["metric"] == "nDCG@2-4"
+    assert float(row["mean"]) == pytest.approx(sum(float(one["mean"]) for one in each) / 3, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--baseline", "bm26"], "there is no run bm26 to be the baseline"),
+        (["--baseline", "bm25", "--best"], "with a baseline or with the best run"),
+        (["--test", "anova2"], "there is no test 'anova2'; there are"),
+        (["--correction", "sidak"], "there is no correction 'sidak'"),
+        (["--interval", "wald"], "there is no interval 'wald'"),
+        (["--alpha", "5"], "alpha must be between 0 and 1, not 5"),
+        (["--resamples", "0"], "resamples must be at least 1"),
+        (["-m", "P@10"], "the scores have no measure P@10; they have AP, nDCG@10"),
+        (["--by", "rank"], "curves are made of runs and judgments"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(scores, arguments: list[str], said: str) -> None:
+    assert said in refusal("compare", scores, *arguments)
+
+
+def test_one_run_cannot_be_compared(tmp_path) -> None:
+    (tmp_path / "s.csv").write_text("run,query_id,metric,value\na,q,m,0.5\n")
+    assert "there is only one run, a, where two or more were expected" in refusal("compare", tmp_path / "s.csv")
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("a,q,m,0.5\na,q,m,0.6", "m has two values for query q of run a"),
+        ("a,q,m,x", "value is"),
+        ("a,q,,1", "metric is"),
+        ("", "holds no rows, where scores were expected"),
+    ],
+)
+def test_bad_scores_are_refused(tmp_path, lines: str, said: str) -> None:
+    (tmp_path / "s.csv").write_text(f"run,query_id,metric,value\n{lines}\n")
+    assert said in refusal("compare", tmp_path / "s.csv")
+
+
+def test_a_score_that_is_missing_is_no_score(tmp_path) -> None:
+    lines = "".join(f"{run},q{query},m,{value}\n" for run in "ab" for query, value in enumerate([0.5, 0.25, 1]))
+    (tmp_path / "s.csv").write_text(f"run,query_id,metric,value\n{lines}a,q9,m,\nb,q9,m,1\n")
+    assert [row["queries"] for row in rows(tmp_path / "s.csv")] == ["3"]
+
+
+def test_the_help_names_every_test_and_interval() -> None:
+    said = " ".join(output("compare", "--help").split())
+    assert all(name in said for name in [*names("significance"), *names("intervals")])
+
+
+def test_nothing_is_said_from_below(scores) -> None:
+    done = evalsql("compare", scores, "--test", "bootstrap", "--test", "paired_t", "--interval", "bca")
+    assert done.returncode == 0
+    assert done.stderr == b""
+
+
+def test_standardised_scores_are_compared(scores, tmp_path) -> None:
+    path = tmp_path / "standardised.parquet"
+    output("standardise", scores, "-o", path)
+    assert rows(scores, "--standardise", "-m", "AP") == rows(path, "-m", "AP")
+    assert rows(scores, "--standardise", "-m", "AP") != rows(scores, "-m", "AP")
+
+
+def test_pairs_without_a_common_query_are_said(tmp_path) -> None:
+    lines = "".join(f"{run},q{query},m,0.{query + 1}\n" for run, query in [("a", 0), ("a", 1), ("b", 2), ("b", 3)])
+    lines += "".join(f"c,q{query},m,0.5\n" for query in range(4))
+    (tmp_path / "s.csv").write_text(f"run,query_id,metric,value\n{lines}")
+    done = evalsql("compare", tmp_path / "s.csv")
+    assert b"warning: 1 pair without a query that both runs have a value for, left out" in done.stderr

@@ -1,0 +1,98 @@
+"""Corrections for many comparisons, held against statsmodels and SciPy."""
+
+import duckdb
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from evalsql.comparing.choices import formulas, names
+from evalsql.comparing.findings import compact_letters
+from evalsql.render import statements
+
+NAMES = {
+    "bonferroni": "bonferroni",
+    "holm": "holm",
+    "hochberg": "simes-hochberg",
+    "benjamini_hochberg": "fdr_bh",
+    "benjamini_yekutieli": "fdr_by",
+}
+
+
+def corrected(p_values: list, correction: str, familywise: bool = False) -> list:
+    """P-values of one test of a measure, corrected beside those of another test and of another measure."""
+    connection = duckdb.connect()
+    connection.execute(
+        "create table evalsql_tested (metric varchar, run varchar, other varchar, test varchar, familywise boolean,"
+        " statistic double, p_value double)"
+    )
+    rows = [("m", f"r{place:04}", "b", "t", familywise, 0.0, p) for place, p in enumerate(p_values)]
+    # each is a family of its own
+    others = [("another", *rest[:-1], 0.5) for _, *rest in rows]
+    others += [(*row[:3], "another", *row[4:-1], 0.25) for row in rows]
+    rows += others
+    connection.executemany("insert into evalsql_tested values (?, ?, ?, ?, ?, ?, ?)", rows)
+    select = statements.comparison("comparisons", "corrected", correction=correction, corrections=formulas())
+    found = connection.execute(
+        f"select p_corrected from ({select}) where metric = 'm' and test = 't' order by run"
+    ).fetchall()
+    return [p for (p,) in found]
+
+
+@pytest.mark.parametrize("correction", NAMES)
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize("size", [1, 2, 5, 60])
+def test_corrections_are_those_of_statsmodels(correction: str, size: int, ties: bool) -> None:
+    p_values = np.random.default_rng(size).random(size) ** 4
+    p_values = p_values.round(2) if ties else p_values
+    expected = multipletests(p_values, method=NAMES[correction])[1]
+    assert corrected(p_values.tolist(), correction) == pytest.approx(expected.tolist(), rel=1e-12)
+    if correction.startswith("benjamini"):
+        expected = stats.false_discovery_control(p_values, method=NAMES[correction].removeprefix("fdr_"))
+        assert corrected(p_values.tolist(), correction) == pytest.approx(expected.tolist(), rel=1e-12)
+
+
+def test_each_correction_is_known() -> None:
+    assert set(names("corrections")) == {"none", *NAMES}
+    assert corrected([0.01, 0.02], "none") == [0.01, 0.02]
+
+
+def test_what_has_no_p_value_is_not_counted() -> None:
+    assert corrected([0.01, None, 0.02], "bonferroni") == [0.02, None, 0.04]
+
+
+@pytest.mark.parametrize("correction", NAMES)
+def test_a_test_of_all_pairs_together_is_not_corrected_again(correction: str) -> None:
+    assert corrected([0.01, 0.02], correction, familywise=True) == [0.01, 0.02]
+
+
+def test_runs_share_a_letter_just_where_they_are_not_told_apart() -> None:
+    runs = [f"r{place}" for place in range(9)]
+    for seed in range(30):
+        told = np.random.default_rng(seed).random((9, 9)) < seed / 30
+        apart = {frozenset((runs[i], runs[j])) for i in range(9) for j in range(i) if told[i, j]}
+        marks = compact_letters(runs, apart)
+        for i in range(9):
+            for j in range(i):
+                shared = set(marks[runs[i]]) & set(marks[runs[j]])
+                assert bool(shared) == (frozenset((runs[i], runs[j])) not in apart)
+
+
+def test_the_best_run_has_the_first_letter() -> None:
+    apart = {frozenset("ac"), frozenset("ad"), frozenset("bd")}
+    assert compact_letters("abcd", apart) == {"a": "a", "b": "ab", "c": "bc", "d": "c"}
+    assert compact_letters("abc", set()) == {"a": "a", "b": "a", "c": "a"}
+
+
+def test_more_groups_than_letters_have_none() -> None:
+    runs = [str(place) for place in range(53)]
+    apart = {frozenset((one, other)) for one in runs for other in runs if one != other}
+    assert len(set(compact_letters(runs[:52], apart).values())) == 52
+    assert set(compact_letters(runs, apart).values()) == {""}
+
+
+def test_groups_that_grow_without_end_are_given_up() -> None:
+    runs = [str(place) for place in range(80)]
+    told = np.random.default_rng(1).random((80, 80)) < 0.3
+    apart = {frozenset((runs[i], runs[j])) for i in range(80) for j in range(i) if told[i, j]}
+    assert set(compact_letters(runs, apart).values()) == {""}

@@ -1,0 +1,302 @@
+"""Tests of all runs at once, with functions of Python and in SQL alone, against SciPy, scikit-posthocs, statsmodels."""
+
+import csv
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+import scikit_posthocs
+from places import COLLECTIONS
+from scipy import stats
+from statsmodels.stats.anova import AnovaRM
+
+from evalsql.comparing.origin import read_scores
+from evalsql.comparing.scores import Scores
+from evalsql.connections import fetch_all
+from evalsql.render import statements
+
+RANDOM = np.random.default_rng(6)
+# scores of runs (columns) on queries (rows)
+MATRICES = {
+    "plain": RANDOM.uniform(0, 1, (20, 5)) + RANDOM.normal(0, 0.3, (20, 1)) + np.arange(5) / 20,
+    "close": RANDOM.normal(0.5, 1e-3, (50, 8)),
+    "tied": RANDOM.integers(0, 4, (15, 6)) / 3 + RANDOM.normal(0, 1e-15, (15, 6)),
+    "two runs": RANDOM.uniform(0, 1, (10, 2)),
+    "two queries": np.array([[0.1, 0.2, 0.3, 0.5], [0.2, 0.1, 0.5, 0.4]]),
+    "one alike": np.repeat(RANDOM.uniform(0, 1, (12, 3)), [1, 2, 1], axis=1),
+}
+DEGENERATE = {
+    "identical": np.repeat(RANDOM.uniform(0, 1, (7, 1)), 3, axis=1),
+    "constant": np.full((5, 3), 0.1),
+    "shifted": RANDOM.uniform(0, 1, (6, 1)) + np.array([[0.1, 0.3, 0.3, 0.7]]),
+    "one query": RANDOM.uniform(0, 1, (1, 4)),
+}
+VALUES = {"resamples": 1000, "seed": 42}
+BY_PAIRS = ("tukey", "conover", "nemenyi", "randomised_tukey")
+BY_RUNS = ("anova", "friedman")
+
+
+def table_of(matrices: dict[str, np.ndarray]) -> pa.Table:
+    """Matrices as scores, each of a measure of its name."""
+    rows = [
+        (f"r{run:02}", f"q{query:02}", name, value)
+        for name, matrix in matrices.items()
+        for (query, run), value in np.ndenumerate(matrix)
+    ]
+    return pa.table(list(map(list, zip(*rows, strict=True))), ["run", "query_id", "metric", "value"])
+
+
+@pytest.fixture(scope="module")
+def both() -> Scores:
+    scores = read_scores(table_of(MATRICES | DEGENERATE), None)
+    scores.oppose()
+    return scores
+
+
+@cache
+def said_by(scores: Scores, test: str, udf: bool = True, **values: int) -> dict[tuple, tuple]:
+    """What a test says, by measure and what is compared."""
+    select = statements.comparison("significance", test, udf)
+    rows = fetch_all(scores.connection, select, {name: value for name, value in values.items() if f"${name}" in select})
+    keys = 3 if test in (*BY_PAIRS, "mann_whitney") else 1
+    return {row[:keys]: row[keys:] for row in rows}
+
+
+def pairs_of(matrix: np.ndarray, name: str) -> list[tuple[int, int, tuple, tuple]]:
+    """Every two runs of a matrix by number, and how they are named, either way round."""
+    named = [f"r{run:02}" for run in range(matrix.shape[1])]
+    return [
+        (one, two, (name, named[one], named[two]), (name, named[two], named[one]))
+        for one, two in combinations(range(len(named)), 2)
+    ]
+
+
+def p_values(scores: Scores, test: str, name: str, matrix: np.ndarray, udf: bool) -> np.ndarray:
+    """The p-values of a test of pairs, as a matrix with 1 where a run meets itself."""
+    rows, found = said_by(scores, test, udf, **VALUES), np.ones((matrix.shape[1],) * 2)
+    for one, two, key, turned in pairs_of(matrix, name):
+        found[one, two] = found[two, one] = (rows.get(key) or rows[turned])[1]
+    return found
+
+
+def split(matrix: np.ndarray) -> tuple[np.ndarray, float, int]:
+    """The means of the runs, the residual variance and its degrees of freedom, by what is left over."""
+    rest = matrix - matrix.mean(axis=0) - matrix.mean(axis=1, keepdims=True) + matrix.mean()
+    freedom = (matrix.shape[0] - 1) * (matrix.shape[1] - 1)
+    return matrix.mean(axis=0), (rest**2).sum() / freedom, freedom
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_anova_is_that_of_statsmodels(both: Scores, name: str) -> None:
+    matrix = MATRICES[name]
+    scores = table_of({name: matrix}).to_pandas()
+    expected = AnovaRM(scores, "value", "query_id", within=["run"]).fit().anova_table.iloc[0]
+    for udf in (True, False):
+        f, df, error_df, p = said_by(both, "anova", udf)[(name,)]
+        assert (df, error_df) == (expected["Num DF"], expected["Den DF"])
+        assert [f, p] == pytest.approx([expected["F Value"], expected["Pr > F"]], rel=1e-9)
+
+
+@pytest.mark.parametrize("udf", [True, False])
+def test_variances_are_those_of_least_squares(both: Scores, udf: bool) -> None:
+    names = "runs, queries, mean, run_squares, query_squares, error_squares, error_variance, query_f, query_p"
+    variances = statements.comparison("comparisons", "variances", udf)
+    found = {metric: row for metric, *row in fetch_all(both.connection, f"select metric, {names} from ({variances})")}
+    for name, matrix in MATRICES.items():
+        queries, runs = matrix.shape
+        means, variance, df = split(matrix)
+        query_squares = runs * ((matrix.mean(axis=1) - matrix.mean()) ** 2).sum()
+        f = query_squares / (queries - 1) / variance
+        squares = queries * ((means - matrix.mean()) ** 2).sum(), query_squares, variance * df
+        expected = [runs, queries, matrix.mean(), *squares, variance, f, stats.f.sf(f, queries - 1, df)]
+        assert found[name] == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.parametrize("udf", [True, False])
+@pytest.mark.parametrize("name", MATRICES)
+def test_tukey_is_by_the_studentised_range(both: Scores, name: str, udf: bool) -> None:
+    means, variance, df = split(MATRICES[name])
+    q = np.abs(means[:, None] - means) / np.sqrt(variance / len(MATRICES[name]))
+    expected = stats.studentized_range.sf(q, len(means), df)
+    assert p_values(both, "tukey", name, MATRICES[name], udf) == pytest.approx(expected, abs=1e-10)
+
+
+def test_tukey_of_two_runs_is_the_paired_t_test(both: Scores) -> None:
+    ((_, p),) = [row for key, row in said_by(both, "tukey").items() if key[0] == "two runs"]
+    assert p == pytest.approx(stats.ttest_rel(*MATRICES["two runs"].T).pvalue, rel=1e-10)
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_friedman_is_that_of_scipy(both: Scores, name: str) -> None:
+    matrix = MATRICES[name].round(12)
+    for udf in (True, False):
+        statistic, df, error_df, p = said_by(both, "friedman", udf)[(name,)]
+        assert (df, error_df) == (matrix.shape[1] - 1, None)
+        if df > 1:
+            expected = stats.friedmanchisquare(*matrix.T)
+            assert [statistic, p] == pytest.approx([expected.statistic, expected.pvalue], rel=1e-10)
+        else:  # SciPy has none of two runs: McNemar's statistic of who is above on how many
+            wins, losses = (matrix[:, 0] > matrix[:, 1]).sum(), (matrix[:, 0] < matrix[:, 1]).sum()
+            expected = (wins - losses) ** 2 / (wins + losses)
+            assert [statistic, p] == pytest.approx([expected, stats.chi2.sf(expected, 1)], rel=1e-10)
+
+
+@pytest.mark.parametrize("udf", [True, False])
+@pytest.mark.parametrize("name", MATRICES)
+def test_comparisons_of_ranks_are_those_of_scikit_posthocs(both: Scores, name: str, udf: bool) -> None:
+    matrix = MATRICES[name].round(12)
+    expected = scikit_posthocs.posthoc_nemenyi_friedman(matrix).to_numpy()
+    assert p_values(both, "nemenyi", name, matrix, udf) == pytest.approx(expected, abs=1e-10)
+    expected = scikit_posthocs.posthoc_conover_friedman(matrix).to_numpy()
+    assert p_values(both, "conover", name, matrix, udf) == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.parametrize("test", [*BY_PAIRS, *BY_RUNS])
+def test_sql_alone_says_the_same(both: Scores, test: str) -> None:
+    python, sql = (said_by(both, test, udf, **VALUES) for udf in (True, False))
+    assert python.keys() == sql.keys()
+    assert len(python) >= len(MATRICES) + len(DEGENERATE)
+    for key, row in python.items():
+        if test == "randomised_tukey":
+            assert sql[key] == row
+        for one, two in zip(row, sql[key], strict=True):
+            assert two == (one if one is None else pytest.approx(one, rel=1e-10, abs=1e-12)), key
+
+
+@pytest.mark.parametrize("udf", [True, False])
+def test_degenerate_scores_have_defined_answers(both: Scores, udf: bool) -> None:
+    assert [said_by(both, "anova", udf)[(name,)] for name in DEGENERATE] == [
+        (0, 2, 12, 1),
+        (0, 2, 8, 1),
+        (float("inf"), 3, 15, 0),
+        (None, 3, 0, None),
+    ]
+    friedman = [said_by(both, "friedman", udf)[(name,)] for name in DEGENERATE]
+    assert [(statistic, p) for statistic, _, _, p in friedman[:2]] == [(0, 1), (0, 1)]
+    assert friedman[2][0] == pytest.approx(stats.friedmanchisquare(*DEGENERATE["shifted"].round(12).T).statistic)
+    assert friedman[3] == (None, 3, None, None)
+    for test in BY_PAIRS:
+        rows = said_by(both, test, udf, **VALUES)
+        for (name, *runs), (_, p) in rows.items():
+            if name in ("identical", "constant") or (name == "shifted" and set(runs) == {"r01", "r02"}):
+                assert p == 1, (test, name)
+            elif name == "one query":
+                assert p is None, (test, name)
+            elif name == "shifted" and test in ("tukey", "conover"):
+                assert p == 0, (test, name)
+
+
+def deal(matrix: np.ndarray, deals: int) -> np.ndarray:
+    """The p-values of randomised Tukey by NumPy's own generator."""
+    generator = np.random.default_rng(1)
+    dealt = generator.permuted(np.broadcast_to(matrix, (deals, *matrix.shape)), axis=2).mean(axis=1)
+    extents = np.sort(dealt.max(axis=1) - dealt.min(axis=1))
+    means = matrix.mean(axis=0)
+    reached = deals - np.searchsorted(extents, np.abs(means[:, None] - means) - 1e-12)
+    return (reached + 1) / (deals + 1)
+
+
+@pytest.mark.parametrize("name", ["plain", "tied", "two queries"])
+def test_randomised_tukey_is_that_of_another_generator(both: Scores, name: str) -> None:
+    rows = said_by(both, "randomised_tukey", resamples=10000, seed=7)
+    expected = deal(MATRICES[name], 10000)
+    for one, two, key, turned in pairs_of(MATRICES[name], name):
+        (_, p), right = rows.get(key) or rows[turned], expected[one, two]
+        assert abs(p - right) <= 5 * np.sqrt(2 * right * (1 - right) / 10000) + 1e-12
+
+
+def test_deals_depend_on_the_seed_alone(both: Scores) -> None:
+    one, again, other = (said_by(both, "randomised_tukey", resamples=300, seed=seed) for seed in (1, 1, 2))
+    assert one == again
+    assert one != other
+
+
+@pytest.mark.parametrize("udf", [True, False])
+def test_any_number_of_threads_gives_the_same_bits(both: Scores, udf: bool) -> None:
+    found = []
+    for threads in (1, 4):
+        both.connection.execute(f"set threads = {threads}")
+        both.make("variances", "rank_sums")
+        said_by.cache_clear()
+        found.append([said_by(both, test, udf, **VALUES) for test in ("anova", "conover", "randomised_tukey")])
+    both.connection.execute("reset threads")
+    assert found[0] == found[1]
+
+
+def test_every_order_of_runs_is_dealt_alike() -> None:
+    from evalsql.udfs.permutations import keys
+
+    hashes = np.random.default_rng(6).integers(0, 2**64, 3000, dtype=np.uint64)
+    orders = keys(hashes, 5, 4).argsort(axis=2)
+    for query in range(5):
+        _, counts = np.unique(orders[:, query] @ [64, 16, 4, 1], return_counts=True)
+        assert len(counts) == 24
+        assert stats.chisquare(counts).pvalue > 1e-4
+    _, counts = np.unique(orders[:, 0, 0] * 4 + orders[:, 1, 0], return_counts=True)
+    assert stats.chisquare(counts).pvalue > 1e-4
+
+
+@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason="needs ../shared/data")
+def test_the_textbook_example() -> None:
+    book = COLLECTIONS / "golden" / "elinor" / "sakai-book"
+    columns = []
+    for file in ("X", "Y", "Z"):
+        with (book / f"{file}.csv").open(encoding="utf-8") as lines:
+            columns.append([float(line["ndcg@5"]) for line in csv.DictReader(lines)])
+    scores = read_scores(table_of({"nDCG@5": np.array(columns).T}), None)
+    scores.oppose()
+    names = "run_squares, run_variance, run_f, run_p, query_squares, query_f, query_p, error_squares, error_variance"
+    ((*found,),) = fetch_all(scores.connection, f"select {names} from evalsql_variances")
+    expected = [0.1083, 0.0542, 2.4749, 0.0976, 1.0293, 2.4754, 0.0086, 0.8317, 0.0219]
+    assert found == pytest.approx(expected, abs=5.1e-5)
+    assert said_by(scores, "anova")[("nDCG@5",)] == (found[2], 2, 38, found[3])
+    matrix = np.array(columns).T
+    p = p_values(scores, "randomised_tukey", "nDCG@5", matrix, udf=True)[[0, 0, 1], [1, 2, 2]]
+    # many a deal is as far apart as the runs; there the book's program, without tolerance, counts as rounding has it
+    assert (p >= np.array([0.2561, 0.1040, 0.8926]) - 0.03).all()
+    assert p == pytest.approx(deal(matrix, 10000)[[0, 0, 1], [1, 2, 2]], abs=5 * np.sqrt(0.25 / VALUES["resamples"]))
+    assert p[1:] == pytest.approx([0.1040, 0.8926], abs=5 * np.sqrt(0.1 / VALUES["resamples"]))
+
+
+GROUPS = {
+    "small": [RANDOM.normal(0, 1, 4), RANDOM.normal(1, 1, 7), RANDOM.normal(0, 1, 5)],
+    "large": [RANDOM.normal(0, 1, 12), RANDOM.normal(0.5, 1, 15), RANDOM.normal(0, 1, 9)],
+    "uneven": [RANDOM.normal(0, 1, 3), RANDOM.normal(3, 1, 40), RANDOM.normal(0, 1, 1)],
+    "tied": [RANDOM.integers(0, 4, size) / 3 + RANDOM.normal(0, 1e-15, size) for size in (6, 8, 11)],
+    "all tied": [np.full(size, 0.3) for size in (2, 3, 4)],
+}
+
+
+@pytest.mark.parametrize("udf", [True, False])
+@pytest.mark.parametrize("name", GROUPS)
+def test_categories_are_compared_as_by_scipy(name: str, udf: bool) -> None:
+    rows = [
+        (f"c{kind}", f"c{kind}r{place:02}", value)
+        for kind, c in enumerate(GROUPS[name])
+        for place, value in enumerate(c)
+    ]
+    frame = pd.DataFrame(
+        [(run, "q", "m", value) for _, run, value in rows], columns=["run", "query_id", "metric", "value"]
+    )
+    scores = read_scores(pa.Table.from_pandas(pd.concat([frame, frame.assign(run="in none", value=9.0).head(1)])), None)
+    scores.oppose()
+    columns = "(metric varchar, run varchar, category varchar)"
+    scores.connection.execute(f"create or replace temp table evalsql_categories {columns}")
+    scores.connection.executemany(
+        "insert into evalsql_categories values ('m', ?, ?)", [(run, kind) for kind, run, _ in rows]
+    )
+    groups = [group.round(12) for group in GROUPS[name]]
+    statistic, df, error_df, p = said_by(scores, "kruskal_wallis", udf)[("m",)]
+    assert (df, error_df) == (2, None)
+    if name == "all tied":
+        assert (statistic, p) == (0, 1)
+    else:
+        assert [statistic, p] == pytest.approx([*stats.kruskal(*groups)], rel=1e-10)
+    found = said_by(scores, "mann_whitney", udf)
+    assert sorted(found) == [("m", "c0", "c1"), ("m", "c0", "c2"), ("m", "c1", "c2")]
+    for (_, one, two), row in found.items():
+        expected = stats.mannwhitneyu(groups[int(one[1])], groups[int(two[1])])
+        assert row == pytest.approx((expected.statistic, expected.pvalue), rel=1e-10)

@@ -1,0 +1,120 @@
+"""The rank-biased overlap of the rankings of two runs."""
+
+import csv
+import gzip
+import json
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pytest
+from command import TRACK, output, refusal
+from places import COLLECTIONS
+
+import evalsql
+
+
+def run_of(documents: str) -> pa.Table:
+    """A run with one query; each letter is a document, best first."""
+    rows = [{"query_id": "q", "doc_id": doc, "score": float(-place)} for place, doc in enumerate(documents)]
+    return pa.Table.from_pylist(rows)
+
+
+def overlap_of(one: str, two: str, p: float, depth: int = 100) -> float:
+    """The overlap of two rankings."""
+    ((_, _, _, value),) = evalsql.overlap({"one": run_of(one), "two": run_of(two)}, p=p, depth=depth).fetchall()
+    return value
+
+
+def by_definition(one: str, two: str, p: float) -> float:
+    """Equation 32 of Webber, Moffat and Zobel."""
+    short, long = sorted((one, two), key=len)
+    least, most = len(short), len(long)
+    common = [0, *(len(set(short[:d]) & set(long[:d])) for d in range(1, most + 1))]
+    total = sum(common[d] / d * p**d for d in range(1, most + 1))
+    total += sum(common[least] * (d - least) / (least * d) * p**d for d in range(least + 1, most + 1))
+    return (1 - p) / p * total + ((common[most] - common[least]) / most + common[least] / least) * p**most
+
+
+CASES = [
+    ("abcdef", "abcdef"),
+    ("abcdef", "badcfe"),
+    ("abcdef", "fedcba"),
+    ("abc", "xyz"),
+    ("abcdef", "ab"),
+    ("axbyc", "cab"),
+]
+
+
+@pytest.mark.parametrize(("one", "two"), CASES)
+def test_the_overlap_of_two_rankings_is_as_defined(one: str, two: str) -> None:
+    assert overlap_of(one, two, 0.5) == pytest.approx(by_definition(one, two, 0.5), abs=1e-12)
+    assert overlap_of(two, one, 0.9) == pytest.approx(by_definition(one, two, 0.9), abs=1e-12)
+
+
+def test_the_overlap_by_hand() -> None:
+    # the same ranking, however short the one, is 1; nothing in common is 0
+    assert overlap_of("abcdef", "ab", 0.8) == pytest.approx(1, abs=1e-12)
+    assert overlap_of("abc", "xyz", 0.8) == 0
+    # agreement 0, 1 and 1 as for three runs, to depth 3; to depth 1, 0
+    assert overlap_of("abcd", "bacd", 0.5, depth=3) == pytest.approx(0.5, abs=1e-12)
+    assert overlap_of("abcd", "bacd", 0.5, depth=1) == 0
+
+
+@pytest.mark.parametrize("collection", ["covid_r1", "dl19_passage"])
+def test_the_recorded_overlaps_are_reproduced(collection: str) -> None:
+    folder = COLLECTIONS / collection
+    if not folder.exists():
+        pytest.skip("../shared/data is absent")
+    with gzip.open(folder / "expected" / "stats_rbo_top100.tsv.gz", "rt", encoding="utf-8", newline="") as file:
+        recorded = list(csv.DictReader(file, delimiter="\t"))
+    names = {row[which].removesuffix(".run") for row in recorded for which in ("run_a", "run_b")}
+    found = {
+        (frozenset((run, other)), query): value
+        for run, other, query, value in evalsql.overlap([folder / "runs" / f"{name}.run" for name in names]).fetchall()
+    }
+    assert len(recorded) >= 180
+    for row in recorded:
+        pair = frozenset(row[which].removesuffix(".run") for which in ("run_a", "run_b"))
+        assert found[pair, row["query_id"]] == pytest.approx(float(row["rbo_ext_p0.9_top100"]), abs=1e-10)
+
+
+def test_the_matrix_has_the_means_and_the_rows_each_query(tmp_path: Path) -> None:
+    runs, _, qrels = TRACK
+    table = tmp_path / "rows.parquet"
+    printed = output("correlate", runs, "--documents", "--depth", "20", "--p", "0.8", "-o", table).splitlines()
+    assert printed[0] == "Rank-biased overlap of rankings to depth 20, p = 0.8"
+    rows = evalsql.overlap(runs, depth=20, p=0.8)
+    assert duckdb.sql(f"from '{table}'").fetchall() == rows.fetchall()
+    means = {(one, two): f"{v:.4f}" for one, two, v in rows.aggregate("run, other, avg(value)").fetchall()}
+    names, *matrix = [line.split() for line in printed[1:14]]
+    assert names[1:] == sorted(names[1:])
+    for place, line in enumerate(matrix):
+        assert line[0] == names[place + 1]
+        for other, cell in zip(names[1:], line[1:], strict=True):
+            assert cell == means.get((line[0], other), means.get((other, line[0]), "-"))
+    assert printed[-1].startswith("Means over the 48 to 50 queries")
+    listed = json.loads(output("correlate", runs, "--documents", "--depth", "20", "--p", "0.8", "--format", "json"))
+    assert [tuple(row.values()) for row in listed] == rows.fetchall()
+    assert "--documents compares rankings, without --qrels" in refusal("correlate", runs, "--documents", "-q", qrels)
+    for option in (["--standardise"], ["--reference", "bm25"], ["--gains", "0-1"], ["--population", "intersection"]):
+        sentence = f"--documents compares rankings, without {option[0]}; leave one out"
+        assert sentence in refusal("correlate", runs, "--documents", *option)
+
+
+@pytest.mark.parametrize(
+    ("runs", "options", "sentence"),
+    [
+        ({"a": run_of("ab")}, {}, "there are no two runs that answer the same query"),
+        ({"a": run_of("ab"), "b": run_of("ab")}, {"depth": 0}, "the depth must be a whole number of at least 1, not 0"),
+        ({"a": run_of("ab"), "b": run_of("ab")}, {"p": 0}, "p of rank-biased overlap must be a number above 0"),
+    ],
+)
+def test_what_has_no_overlap_is_refused(runs: dict, options: dict, sentence: str) -> None:
+    with pytest.raises(evalsql.InputError, match=sentence):
+        evalsql.overlap(runs, **options)
+
+
+def test_queries_are_a_list() -> None:
+    with pytest.raises(evalsql.InputError, match="queries must be a list of ids, not the text '12'"):
+        evalsql.overlap([run_of("ab"), run_of("ba")], queries="12")

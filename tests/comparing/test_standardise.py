@@ -1,0 +1,124 @@
+"""Scores standardised by the mean and the spread of the runs on each query."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+from command import TRACK, output, refusal
+from matrices import of_scores
+
+import evalsql
+from evalsql.comparing.origin import read_scores
+
+stats = pytest.importorskip("scipy.stats")
+
+
+def by_run(rows: list[tuple]) -> dict:
+    """Value, z and score of each run and query."""
+    return {(run, query, metric): (value, z, score) for run, query, metric, value, z, score in rows}
+
+
+def test_standardised_by_hand() -> None:
+    # mean .4, standard deviation of a sample .2
+    found = by_run(evalsql.standardise(of_scores({"m": [[0.2], [0.4], [0.6]]})).fetchall())
+    assert found["r000", "q000", "m"] == (pytest.approx(0.15865525393145707), pytest.approx(-1), 0.2)
+    assert found["r001", "q000", "m"] == (pytest.approx(0.5), pytest.approx(0, abs=1e-12), 0.4)
+    assert found["r002", "q000", "m"] == (pytest.approx(0.8413447460685429), pytest.approx(1), 0.6)
+
+
+@pytest.mark.parametrize("reference", [(), ("r001", "r004", "r007")], ids=["all runs", "three runs"])
+def test_standardised_is_as_by_numpy_and_scipy(reference: tuple[str, ...]) -> None:
+    matrix = np.random.default_rng(1).beta(1, 3, (9, 12))
+    found = by_run(evalsql.standardise(of_scores({"m": matrix}), reference=reference).fetchall())
+    chosen = matrix[[int(run[1:]) for run in reference]] if reference else matrix
+    z = (matrix - chosen.mean(axis=0)) / chosen.std(axis=0, ddof=1)
+    for (run, query, _), (value, got, score) in found.items():
+        place = int(run[1:]), int(query[1:])
+        assert score == matrix[place]
+        assert got == pytest.approx(z[place], abs=1e-10)
+        assert value == pytest.approx(stats.norm.cdf(z[place]), abs=1e-10)
+    assert len(found) == matrix.size
+
+
+def test_where_all_are_alike_there_is_nothing_to_tell_them_apart_by() -> None:
+    # the same number but for its last digit; one query with one value, one with none
+    scores = [[0.1 + 0.2, 0.7, None], [0.3, None, None], [0.3, None, None]]
+    rows = evalsql.standardise(of_scores({"m": scores})).fetchall()
+    assert [row[:2] + row[3:5] for row in rows] == [
+        ("r000", "q000", 0.5, 0),
+        ("r000", "q001", 0.5, 0),
+        ("r001", "q000", 0.5, 0),
+        ("r002", "q000", 0.5, 0),
+    ]
+    # a run outside a reference that is all alike
+    apart = evalsql.standardise(of_scores({"m": [[0.2], [0.2], [0.9]]}), reference=["r000", "r001"]).fetchall()
+    assert [row[3] for row in apart] == [0.5] * 3
+
+
+def test_far_from_the_mean_the_value_is_still_exact() -> None:
+    (low, *_, high) = evalsql.standardise(
+        of_scores({"m": [[0.2], [0.49], [0.5], [0.51], [0.8]]}), reference=["r001", "r002", "r003"]
+    ).fetchall()
+    assert low[4] == pytest.approx(-30)
+    assert 0 < low[3] == pytest.approx(stats.norm.cdf(low[4]), rel=1e-8)
+    assert high[3] == 1
+
+
+def test_a_comparison_reads_standardised_scores_in_place_of_the_others() -> None:
+    runs, _, qrels = TRACK
+    with pytest.warns(UserWarning, match="without an answer"):
+        expected = evalsql.standardise(runs, qrels, ["AP", "RR"]).project("run, query_id, metric, value").fetchall()
+    found = read_scores(runs, qrels, ["AP", "RR"], standardise=True)
+    assert found.about.endswith(", standardised by all runs")
+    rows = found.connection.sql("select run, query_id, metric, value from evalsql_scores").fetchall()
+    assert sorted(rows) == sorted(expected)
+    assert all(0 < row[3] < 1 for row in rows)
+    # of all runs on a query, z adds up to 0
+    sums = found.connection.sql("select fsum(z) from evalsql_standardised group by metric, query_id").fetchall()
+    assert all(math.isclose(total, 0, abs_tol=1e-9) for (total,) in sums)
+
+
+def test_the_function_and_its_twin_in_sql_agree() -> None:
+    matrix = np.random.default_rng(2).beta(1, 3, (7, 20))
+    tables = []
+    for udf in (True, False):
+        found = replace(read_scores(of_scores({"m": matrix}), None), udf=udf)
+        found.standardise()
+        tables.append(dict(found.connection.sql("select (run, query_id), value from evalsql_scores").fetchall()))
+    assert tables[0] == pytest.approx(tables[1], abs=1e-12)
+    assert len(tables[0]) == matrix.size
+
+
+def test_one_run_is_said_as_one() -> None:
+    found = read_scores(of_scores({"m": [[0.1], [0.2]]}), None, reference=["r000"])
+    assert found.about == "over 1 query, standardised by the 1 reference run"
+
+
+def test_the_report_has_the_means_and_the_file_the_scores(tmp_path: Path) -> None:
+    table = tmp_path / "scores.parquet"
+    printed = output(
+        "standardise", *TRACK, "-m", "AP", "-m", "NDPM", "--reference", "bm25", "--reference", "ql", "-o", table
+    )
+    runs, _, qrels = TRACK
+    with pytest.warns(UserWarning, match="without an answer"):
+        expected = evalsql.standardise(runs, qrels, ["AP", "NDPM"], reference=["bm25", "ql"])
+    rows = expected.project("run, query_id, metric, value").fetchall()
+    assert duckdb.sql(f"from '{table}'").fetchall() == rows
+    lines = printed.splitlines()
+    assert lines[0] == "AP"
+    assert lines[1].split() == ["run", "standardised", "place", "mean", "place", "before"]
+    means = "run, avg(value), avg(score)"
+    for title, better in (("AP", 1), ("NDPM", -1)):
+        found = expected.filter(f"metric = '{title}'").aggregate(means).fetchall()
+        found.sort(key=lambda row: -better * row[1])
+        start = lines.index(title) + 2
+        for place, (line, (run, value, score)) in enumerate(
+            zip(lines[start : start + 12], found, strict=True), start=1
+        ):
+            before = 1 + sum(better * other > better * score for _, _, other in found)
+            assert line.split() == [run, f"{value:.4f}", str(place), f"{score:.4f}", str(before)]
+    assert lines[-1].endswith(", standardised by the 2 reference runs.")
+    assert "there is no run x to be a reference" in refusal("standardise", table, "--reference", "x")

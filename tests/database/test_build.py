@@ -1,0 +1,323 @@
+"""What the tables and views of an analysis database hold, against what evalsql says of the same files."""
+
+import hashlib
+import re
+import statistics
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import pytest
+from built import CURVES, MEASURES, bits, open_to_read
+from places import COLLECTIONS
+
+import evalsql
+from evalsql import Evaluation, build_database
+from evalsql.catalog.measure import as_measures
+from evalsql.database.meta import column_names
+from evalsql.database.writing import made
+from evalsql.render import frames
+
+OF_BI_TOOLS = {"VARCHAR", "INTEGER", "BIGINT", "DOUBLE", "BOOLEAN"}
+
+
+@pytest.fixture(scope="module")
+def stored(built: Path) -> duckdb.DuckDBPyConnection:
+    return open_to_read(built)
+
+
+@pytest.fixture(params=["built", "linked"])
+def either(request: pytest.FixtureRequest) -> duckdb.DuckDBPyConnection:
+    with open_to_read(request.getfixturevalue(request.param)) as connection:
+        yield connection
+
+
+def ask(connection: duckdb.DuckDBPyConnection, query: str) -> list[tuple]:
+    return connection.execute(query).fetchall()
+
+
+def test_views_have_the_types_and_names_that_bi_tools_take(either: duckdb.DuckDBPyConnection) -> None:
+    # those in live are for macros alone
+    views = ask(either, "select view_name from duckdb_views() where not internal and schema_name = 'main'")
+    assert len(views) >= 8
+    for (view,) in views:
+        for column, kind, *_ in ask(either, f"describe {view}"):
+            assert kind in OF_BI_TOOLS, (view, column)
+            assert re.fullmatch("[a-z][a-z0-9_]*", column), (view, column)
+
+
+def test_ids_are_enums_in_tables_in_the_order_of_bytes(stored: duckdb.DuckDBPyConnection) -> None:
+    ((run, query),) = ask(
+        stored, "select any_value(enum_range(run))::varchar[], any_value(enum_range(query_id))::varchar[] from runs"
+    )
+    assert run == sorted(run) == [name for (name,) in ask(stored, "select run::varchar from run order by run")]
+    assert query == sorted(query) == [name for (name,) in ask(stored, "select query_id::varchar from query order by 1")]
+
+
+def test_everything_has_a_comment(either: duckdb.DuckDBPyConnection) -> None:
+    without = """
+        select table_name, '' from duckdb_tables() where comment is null
+        union all select view_name, '' from duckdb_views() where comment is null and not internal
+        union all select table_name, column_name from duckdb_columns() where comment is null and not internal
+        union all select function_name, '' from duckdb_functions() where comment is null and not internal
+    """
+    assert ask(either, without) == []
+    ((comment,),) = ask(
+        either, "select comment from duckdb_columns() where table_name = 'per_query' and column_name = 'rbp_p_0_9'"
+    )
+    assert comment == "RBP(p=0.9): Rank-biased precision"
+
+
+def test_heads_describe_no_column_that_is_not_there(built: Path, linked: Path) -> None:
+    for path, folders in ((built, ("tables", "views")), (linked, ("links", "views"))):
+        with open_to_read(path) as connection:
+            for each in (each for folder in folders for each in made(folder).values()):
+                if path == linked or each.name != "retrieved":
+                    there = {column for column, *_ in ask(connection, f"describe {each.name}")}
+                    assert set(each.columns) - {"rank"} <= there, each.name
+
+
+def test_the_file_is_in_the_storage_of_duckdb_1_2(stored: duckdb.DuckDBPyConnection) -> None:
+    ((tags,),) = ask(stored, "select tags from duckdb_databases() where database_name = current_database()")
+    assert tags["storage_version"].startswith("v1.2.0")
+
+
+def test_scores_are_those_of_an_evaluation(either: duckdb.DuckDBPyConnection, batch: Evaluation) -> None:
+    expected = batch.score(MEASURES).fetchall()
+    found = ask(either, "select run::varchar, query_id::varchar, metric, value from scores")
+    assert sorted(map(bits, found)) == sorted(map(bits, expected))
+    names = column_names(as_measures(MEASURES))
+    wide = {
+        (run, query): values
+        for run, query, *values in ask(either, f"select run, query_id, {', '.join(names)} from per_query")
+    }
+    for run, query, metric, value in expected:
+        place = [str(measure) for measure in as_measures(MEASURES)].index(metric)
+        assert wide[run, query][place] == value
+
+
+def test_the_wide_leaderboard_is_that_of_an_evaluation(either: duckdb.DuckDBPyConnection, batch: Evaluation) -> None:
+    assert ask(either, "from leaderboard_wide") == batch.leaderboard(MEASURES).fetchall()
+
+
+def test_the_long_leaderboard_places_runs_by_the_direction_of_the_measure(stored: duckdb.DuckDBPyConnection) -> None:
+    wide = dict(zip([str(each) for each in as_measures(MEASURES)], column_names(as_measures(MEASURES)), strict=True))
+    for metric, column in wide.items():
+        rows = ask(
+            stored, f"select run, value, place, queries from leaderboard where metric = '{metric}' order by place"
+        )
+        values = dict(ask(stored, f"select run, {column} from leaderboard_wide"))
+        assert {run: value for run, value, *_ in rows} == values
+        assert [place for _, _, place, _ in rows] == [1, 2, 3, 4]
+        best_first = sorted(values.values(), reverse=metric != "ESL")
+        assert [value for _, value, *_ in rows] == best_first
+    ((queries,),) = ask(stored, "select distinct queries from leaderboard where metric = 'nDCG@10'")
+    assert queries == 20
+
+
+@pytest.mark.filterwarnings("ignore:.*")
+def test_comparisons_are_those_of_compare(either: duckdb.DuckDBPyConnection, files: dict[str, Path]) -> None:
+    columns = (
+        "metric, run, other, queries, mean, other_mean, difference, lower, upper, percent, wins, ties, losses, p_value,"
+        " p_corrected, significant"
+    )
+    compared = evalsql.compare(files["runs"], files["qrels"], MEASURES)
+    expected = compared.project(columns).fetchall()
+    assert len(expected) == len(MEASURES) * 6
+    assert sorted(map(bits, ask(either, f"select {columns} from comparisons"))) == sorted(map(bits, expected))
+
+
+def test_curves_are_the_averages_of_an_evaluation(either: duckdb.DuckDBPyConnection, batch: Evaluation) -> None:
+    for curve, axis in zip(CURVES, ("rank", "recall"), strict=True):
+        averages = batch.curve(curve, average=True)
+        expected = averages.project(f"run, {axis}::double, value, ideal, normalised").fetchall()
+        chosen = f"where metric = '{curve}' and axis = '{axis}'"
+        found = ask(either, f"select run, point, value, ideal, normalised from curves {chosen}")
+        assert found
+        assert sorted(map(bits, found)) == sorted(map(bits, expected))
+
+
+def test_hardest_and_easiest_queries_are_at_the_ends_of_the_means(stored: duckdb.DuckDBPyConnection) -> None:
+    for metric, lower_is_better in (("nDCG@10", False), ("ESL", True)):
+        values: dict[str, list[float]] = {}
+        for query, value in ask(stored, f"select query_id::varchar, value from scores where metric = '{metric}'"):
+            if value is not None:
+                values.setdefault(query, []).append(value)
+        means = sorted(statistics.fmean(each) for each in values.values())
+        if lower_is_better:
+            means.reverse()
+        for view, expected in (("hardest", means), ("easiest", means[::-1])):
+            rows = ask(
+                stored,
+                f"select place, query_id, mean, runs from {view}_queries where metric = '{metric}' order by place",
+            )
+            assert [place for place, *_ in rows] == list(range(1, 11))
+            assert [mean for _, _, mean, _ in rows] == pytest.approx(expected[:10])
+            for _, query, mean, runs in rows:
+                assert (mean, runs) == (pytest.approx(statistics.fmean(values[query])), len(values[query]))
+
+
+def small(tmp_path: Path, make: Callable[..., list] = build_database, **options: object) -> duckdb.DuckDBPyConnection:
+    """A database of two runs and two queries, made by hand."""
+    (tmp_path / "one.run").write_text("q1 Q0 a 1 9 x\nq1 Q0 b 2 8 x\nq1 Q0 c 3 7 x\nq2 Q0 d 1 9 x\n")
+    (tmp_path / "two.run").write_text("q1 Q0 b 1 9 y\nq1 Q0 z 2 8 y\nq3 Q0 z 1 8 y\n")
+    (tmp_path / "qrels.txt").write_text("q1 0 b 2\nq1 0 c 0\nq1 0 m 1\nq2 0 e 1\n")
+    path = tmp_path / "small.duckdb"
+    make(path, [tmp_path / "one.run", tmp_path / "two.run"], tmp_path / "qrels.txt", "P@1", **options)
+    return open_to_read(path)
+
+
+def test_coverage_and_dimensions_of_a_small_case(tmp_path: Path, no_macros: None) -> None:
+    with small(tmp_path) as connection:
+        coverage = ask(connection, "select run, rank, rankings, unjudged, unjudged_share from coverage order by all")
+        assert coverage == [
+            *[("one", 1, 2, 2, 1.0), ("one", 2, 1, 0, 0.0), ("one", 3, 1, 0, 0.0)],
+            *[("two", 1, 1, 0, 0.0), ("two", 2, 1, 1, 1.0)],
+        ]
+        assert ask(connection, "select * replace (run::varchar as run) from run order by run") == [
+            ("one", 2, 4, 2, 0.5, 1),
+            ("two", 1, 2, 1, 0.5, 1),
+        ]
+        assert ask(connection, "select * replace (query_id::varchar as query_id) from query order by query_id") == [
+            ("q1", 3, 2, 2.0, 0),
+            ("q2", 1, 1, 1.0, 0),
+        ]
+        assert ask(connection, "select run::varchar, rank, doc_id, relevance from runs where query_id = 'q1'") == [
+            *[
+                ("one", 1, "a", None),
+                ("one", 2, "b", 2.0),
+                ("one", 3, "c", 0.0),
+                ("two", 1, "b", 2.0),
+                ("two", 2, "z", None),
+            ]
+        ]
+        facts = dict(ask(connection, "from evalsql_meta"))
+        assert facts["coverage"] == (
+            "over 2 judged queries; 1 unanswered one scored as an empty ranking; 1 query without judgments left out"
+        )
+
+
+def test_what_was_decided_and_read_is_said(tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    with small(tmp_path, population="intersection", depth=2, convention="ndeval-traditional") as connection:
+        facts = dict(ask(connection, "from evalsql_meta"))
+        assert facts["created"] == "1970-01-02T00:00:00Z"
+        assert (facts["population"], facts["depth"], facts["convention"]) == ("intersection", "2", "ndeval-traditional")
+        assert (facts["duckdb"], facts["storage_version"]) == (duckdb.__version__, "v1.2.0")
+        assert (facts["test"], facts["interval"], facts["correction"]) == ("paired_t", "student", "holm")
+        assert facts["coverage"].startswith("of each run over those of the 2 judged queries that it answers; 1 unan")
+        assert ask(connection, "select max(rank), max(tied_to) from runs") == [(2, 2)]
+        assert ask(connection, "select count(*) from topics") == [(3,)]
+        sources = ask(connection, "select kind, path, bytes, rows, sha256 from evalsql_sources")
+    expected = []
+    for kind, name, rows in (("qrels", "qrels.txt", 4), ("runs", "one.run", 4), ("runs", "two.run", 3)):
+        data = (tmp_path / name).read_bytes()
+        expected.append((kind, str(tmp_path / name), len(data), rows, hashlib.sha256(data).hexdigest()))
+    assert sources == expected
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
+    with pytest.raises(evalsql.InputError, match="SOURCE_DATE_EPOCH must be a number of seconds, not 'soon'"):
+        small(tmp_path)
+
+
+def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: duckdb.DuckDBPyConnection) -> None:
+    rows = ask(
+        stored,
+        "select metric, name, parameters, cutoff, range_low, range_high, direction, summary, column_name from metric",
+    )
+    assert rows[0] == (
+        "nDCG@10",
+        "nDCG",
+        '{"discount": "log2", "base": 2.0, "gains": null}',
+        10,
+        0,
+        1,
+        "higher",
+        "mean",
+        "ndcg_10",
+    )
+    assert [row[-1] for row in rows] == ["ndcg_10", "ap_rel_2", "rbp_p_0_9", "numret", "esl"]
+    assert [row[6] for row in rows] == ["higher", "higher", "higher", "neither", "lower"]
+    for metric, sql in ask(stored, "select metric, sql from metric"):
+        found = sorted(map(bits, ask(stored, sql)))
+        expected = ask(
+            stored, f"select run::varchar, query_id::varchar, metric, value from scores where metric = '{metric}'"
+        )
+        assert found == sorted(map(bits, expected)), metric
+
+
+@pytest.mark.parametrize("link", [False, True])
+@pytest.mark.parametrize(
+    "options",
+    [{"population": "intersection", "depth": 3}, {"queries": ["131", "135"]}, {"convention": "ndeval"}],
+    ids=lambda options: "-".join(options),
+)
+def test_the_sql_of_a_measure_gives_its_scores_whatever_was_decided(
+    options: dict, link: bool, files: dict[str, Path], tmp_path: Path, no_macros: None
+) -> None:
+    other_way = "(partition by run, query_id order by score asc, doc_id asc)"
+    fewer = "run = 'bm25' or query_id <> '131'"
+    runs = f"select * exclude rank, row_number() over {other_way} as rank from '{files['runs']}' where {fewer}"
+    ranked = runs if "rank" in duckdb.read_parquet(str(files["runs"])).columns else runs.replace("exclude rank", "")
+    duckdb.execute(f"copy ({ranked}) to '{tmp_path}/runs.parquet'")
+    given = tmp_path / "runs.parquet", files["qrels"], ["AP", "NumRet"]
+    build_database(tmp_path / "eval.duckdb", *given, curves=(), link=link, **options)
+    with open_to_read(tmp_path / "eval.duckdb") as connection:
+        scores = ask(connection, "select run::varchar, query_id::varchar, metric, value from scores")
+        found = [row for (sql,) in ask(connection, "select sql from metric") for row in ask(connection, sql)]
+    assert scores
+    assert sorted(map(bits, found)) == sorted(map(bits, scores))
+
+
+def test_columns_of_measures_are_words_each_once() -> None:
+    words = {
+        "RBP(p=0.9)": "rbp_p_0_9",
+        "AP(divisor='min(R,k)')@10": "ap_divisor_min_r_k_10",
+        "DCG(gains={1:10})": "dcg_gains_1_10",
+        "DCG(gains={1:1,10:1})": "dcg_gains_1_1_10_1",
+        "DCG(gains={1:1,10:1})@10": "dcg_gains_1_1_10_1_10",
+        "RBP(p=0.9,rel=2)": "rbp_p_0_9_rel_2",
+    }
+    assert column_names(as_measures(list(words))) == list(words.values())
+    assert column_names(as_measures(["P@10", "R@10"]), taken=("p_10",)) == ["p_10_2", "r_10"]
+
+
+def test_one_run_is_compared_with_nothing(tmp_path: Path, files: dict[str, Path], no_macros: None) -> None:
+    duckdb.execute(f"copy (from '{files['runs']}' where run = 'bm25') to '{tmp_path}/one.parquet'")
+    build_database(tmp_path / "one.duckdb", tmp_path / "one.parquet", files["qrels"], "AP")
+    with open_to_read(tmp_path / "one.duckdb") as connection:
+        assert ask(connection, "from comparisons") == []
+        assert ask(connection, "select run, place from leaderboard") == [("bm25", 1)]
+
+
+def test_gains_are_written_into_the_judgments(tmp_path: Path, files: dict[str, Path], no_macros: None) -> None:
+    duckdb.execute(
+        f"copy (select distinct query_id, 1 as relevance, 7 as gain from '{files['qrels']}') to '{tmp_path}/g.parquet'"
+    )
+    build_database(tmp_path / "g.duckdb", files["outer"], files["qrels"], "DCG", gains=tmp_path / "g.parquet")
+    with open_to_read(tmp_path / "g.duckdb") as connection:
+        assert ask(connection, "select distinct relevance, gain from qrels where relevance in (1, 2) order by all") == [
+            (1, 7),
+            (2, None),
+        ]
+        scores = ask(connection, "select run::varchar, query_id::varchar, metric, value from scores order by all")
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{tmp_path}/g.duckdb' as g (read_only)")
+        connection.execute(frames.macro(evalsql.metrics()["DCG"]))
+        found = ask(connection, "from dcg(runs := 'g.runs', qrels := 'g.qrels') order by all")
+    assert list(map(bits, found)) == list(map(bits, scores))
+
+
+@pytest.mark.filterwarnings("ignore:.*")
+def test_the_judged_share_of_a_real_collection(tmp_path: Path, no_macros: None) -> None:
+    folder = COLLECTIONS / "dl19_passage"
+    if not folder.is_dir():
+        pytest.skip("the folder ../shared/data is absent")
+    runs = sorted((folder / "runs").iterdir())[:2]
+    build_database(tmp_path / "real.duckdb", runs, folder / "qrels.txt", "nDCG@10", curves=())
+    with open_to_read(tmp_path / "real.duckdb") as connection:
+        share = ask(
+            connection,
+            "select run, 1 - unjudged_share from coverage where rank = 1",
+        )
+    judged = evalsql.evaluate(runs, folder / "qrels.txt", "Judged@1")
+    assert dict(share) == pytest.approx(dict(judged.aggregate("run, avg(value)").fetchall()))

@@ -1,0 +1,326 @@
+"""Analysis databases as files: runs added, files linked, readers and writers at the same time, what is refused."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+from built import CURVES, MEASURES, contents, open_to_read
+from in_process import invoke, refusal
+
+from evalsql import InputError, add_to_database, build_database
+from evalsql.database import build as building
+from evalsql.database import writing
+
+NEVER_THE_SAME = {"evalsql_sources"}  # one file of runs here, and two there
+
+
+@pytest.fixture(autouse=True)
+def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "43200")
+
+
+@pytest.fixture(scope="module")
+def two_runs(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of two of the runs, without macros."""
+    path = tmp_path_factory.mktemp("outer") / "eval.duckdb"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(writing, "put_macros", lambda *given, **options: None)
+        build_database(path, files["outer"], files["qrels"], MEASURES, curves=CURVES)
+    return path
+
+
+@pytest.fixture
+def outer(two_runs: Path, tmp_path: Path, no_macros: None) -> Path:
+    """A copy of it, in a folder of its own."""
+    return Path(shutil.copy(two_runs, tmp_path))
+
+
+def run_file(folder: Path, name: str) -> Path:
+    """A run of one document."""
+    path = folder / f"{name}.run"
+    path.write_text(f"131 Q0 D1 1 1 {name}\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"link": True},
+        {"population": "intersection", "depth": 7, "queries": ["131", "135", "140"], "convention": "ndeval"},
+    ],
+    ids=lambda options: "-".join(options) or "as by default",
+)
+def test_runs_that_are_added_are_as_if_they_had_been_there(
+    options: dict, files: dict[str, Path], tmp_path: Path, no_macros: None
+) -> None:
+    settings = {"measures": MEASURES, "curves": CURVES} | options
+    build_database(tmp_path / "whole.duckdb", files["runs"], files["qrels"], **settings)
+    build_database(tmp_path / "parts.duckdb", files["outer"], files["qrels"], **settings)
+    add_to_database(tmp_path / "parts.duckdb", files["inner"])
+    whole, parts = contents(tmp_path / "whole.duckdb"), contents(tmp_path / "parts.duckdb")
+    assert whole.keys() == parts.keys()
+    assert len(whole["run"]) == 4
+    for name in whole.keys() - NEVER_THE_SAME:
+        assert parts[name] == whole[name], name
+    assert sum(row[4] for row in parts["evalsql_sources"]) == sum(row[4] for row in whole["evalsql_sources"])
+    with open_to_read(tmp_path / "parts.duckdb") as connection:
+        rows = connection.execute(
+            "select run, query_id, rank from judged where rank is not null order by rowid"
+        ).fetchall()
+    assert rows == sorted(rows)
+
+
+def test_queries_without_judgments_are_counted_once(outer: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        run = run_file(tmp_path, name)
+        run.write_text(run.read_text() + f"elsewhere Q0 D1 1 1 {name}\n")
+        add_to_database(outer, run)
+    with open_to_read(outer) as connection:
+        ((coverage,),) = connection.execute("select value from evalsql_meta where key = 'coverage'").fetchall()
+    assert coverage.endswith("; 1 query without judgments left out")
+
+
+def test_a_run_that_is_there_is_not_added(outer: Path, files: dict[str, Path]) -> None:
+    before = outer.read_bytes()
+    with pytest.raises(InputError, match=r"eval.duckdb: has bm25 and 1 other already; nothing was added"):
+        add_to_database(outer, files["outer"])
+    assert outer.read_bytes() == before
+
+
+def test_a_database_of_another_version_is_not_added_to(outer: Path, files: dict[str, Path]) -> None:
+    with duckdb.connect(outer) as connection:
+        connection.execute("update evalsql_meta set value = '0.0.1' where key = 'evalsql'")
+    with pytest.raises(InputError, match=r"was built by evalsql 0\.0\.1, and this is .*; build it anew"):
+        add_to_database(outer, files["inner"])
+
+
+def test_views_on_files_work_from_any_folder(
+    files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_macros: None
+) -> None:
+    one = f"select query_id, doc_id, score from '{files['outer']}' where run = 'bm25'"
+    duckdb.execute(f"copy ({one}) to '{tmp_path}/a.tsv' (delimiter '\t')")
+    duckdb.execute(f"copy '{files['plain']}' to '{tmp_path}/qrels.jsonl' (format json)")
+    monkeypatch.chdir(tmp_path)
+    build_database("eval.duckdb", {"renamed": "a.tsv"}, "qrels.jsonl", "P@5", link=True)
+    duckdb.execute(f"copy (select query_id, doc_id, score from '{files['outer']}' where run = 'bm25-title') to 'b.csv'")
+    add_to_database("eval.duckdb", "b.csv")
+    monkeypatch.chdir("/")
+    with open_to_read(tmp_path / "eval.duckdb") as connection:
+        found = connection.execute("select run, count(*), max(score) from runs group by run order by run").fetchall()
+        expected = duckdb.execute(f"select count(*), max(score) from '{files['outer']}' group by run order by run")
+        assert [run for run, *_ in found] == ["b", "renamed"]
+        assert [tuple(rest) for _, *rest in found] == expected.fetchall()[::-1]
+        assert (
+            connection.execute("select query_id, doc_id, relevance from qrels order by all").fetchall()
+            == duckdb.execute(f"from '{files['plain']}' order by all").fetchall()
+        )
+        assert connection.execute("select count(*) from retrieved").fetchall() == [(sum(row[1] for row in found),)]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            "x.run",
+            "x.run: cannot be linked, since DuckDB does not read it by itself; Parquet, CSV, TSV and JSONL it does",
+        ),
+        ("x.csv.gz", "x.csv.gz: cannot be linked, since DuckDB does not read it by itself"),
+        ("-", "-: cannot be linked; --link takes runs in files only"),
+        ("other.duckdb::runs", "other.duckdb::runs: cannot be linked; --link takes runs in files only"),
+    ],
+)
+def test_what_cannot_be_linked_is_refused(
+    given: str, said: str, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run_file(tmp_path, "x")
+    (tmp_path / "x.csv.gz").write_bytes(b"")
+    with pytest.raises(InputError) as refused:
+        build_database("eval.duckdb", given, files["qrels"], "P@5", link=True)
+    assert said in str(refused.value)
+    with pytest.raises(InputError, match="--link leaves judgments as they are in their files, and cannot add gains"):
+        build_database("eval.duckdb", files["runs"], files["qrels"], "P@5", link=True, gains=files["qrels"])
+    assert not (tmp_path / "eval.duckdb").exists()
+
+
+@pytest.fixture
+def another(outer: Path) -> Iterator[subprocess.Popen]:
+    """Another process that opens the database, says how many runs it has whenever it is asked, and is ended at last."""
+    code = (
+        "import duckdb, sys\n"
+        "connection = duckdb.connect(sys.argv[1], read_only=sys.argv[2] == 'read')\n"
+        "for line in sys.stdin:\n"
+        "    print(connection.execute('select count(*) from run').fetchall()[0][0], flush=True)\n"
+    )
+    started = []
+
+    def start(how: str) -> subprocess.Popen:
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, str(outer), how], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.stdin.close()
+        process.wait(10)
+        process.stdout.close()
+
+
+def ask(process: subprocess.Popen) -> int:
+    process.stdin.write("\n")
+    process.stdin.flush()
+    return int(process.stdout.readline())
+
+
+def test_a_reader_keeps_what_it_has_open(outer: Path, files: dict[str, Path], another: subprocess.Popen) -> None:
+    reader = another("read")
+    assert ask(reader) == 2
+    add_to_database(outer, files["inner"])
+    assert ask(reader) == 2
+    with open_to_read(outer) as connection:
+        assert connection.execute("select count(*) from run").fetchall() == [(4,)]
+    build_database(outer, files["inner"], files["qrels"], "P@5")
+    assert ask(reader) == 2
+
+
+def test_a_database_that_another_process_writes_to_is_left_alone(
+    outer: Path, files: dict[str, Path], another: subprocess.Popen
+) -> None:
+    assert ask(another("write")) == 2
+    said = "eval.duckdb: another program has it open to write to it; close it there"
+    with pytest.raises(InputError, match=said):
+        add_to_database(outer, files["inner"])
+    for force in (False, True):
+        with pytest.raises(InputError, match=said):
+            build_database(outer, files["inner"], files["qrels"], "P@5", force=force)
+
+
+def test_nothing_is_left_where_writing_fails(
+    outer: Path, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = outer.read_bytes()
+
+    def fail(*given: object, **options: object) -> None:
+        raise RuntimeError("a macro cannot be made")
+
+    monkeypatch.setattr(writing, "put_macros", fail)
+    for attempt in (
+        lambda: add_to_database(outer, files["inner"]),
+        lambda: build_database(outer, files["inner"], files["qrels"], "P@5"),
+    ):
+        with pytest.raises(RuntimeError, match="a macro cannot be made"):
+            attempt()
+        assert outer.read_bytes() == before
+        assert os.listdir(outer.parent) == ["eval.duckdb"]
+
+
+def test_a_database_is_one_file_without_a_log(outer: Path) -> None:
+    assert os.listdir(outer.parent) == ["eval.duckdb"]
+
+
+def test_only_what_evalsql_built_is_replaced_unless_told_to(
+    files: dict[str, Path], tmp_path: Path, no_macros: None
+) -> None:
+    given = files["outer"], files["qrels"], "P@5"
+    path = tmp_path / "other.duckdb"
+    with duckdb.connect(path) as connection:
+        connection.execute("create table mine as select 1 as x")
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=r"other.duckdb: is there already, and evalsql did not build it; --force"):
+        build_database(path, *given)
+    with pytest.raises(InputError, match=r"live.duckdb: its schema is called live too"):
+        build_database(tmp_path / "live.duckdb", *given)
+    with pytest.raises(InputError, match=r"other.duckdb: evalsql did not build it, so no runs can be added"):
+        add_to_database(path, files["inner"])
+    assert path.read_bytes() == before
+    (tmp_path / "text.duckdb").write_text("no database")
+    with pytest.raises(InputError, match=r"text.duckdb: cannot be opened as a DuckDB database.*; --force replaces it"):
+        build_database(tmp_path / "text.duckdb", *given)
+    for name in ("other", "text"):
+        build_database(tmp_path / f"{name}.duckdb", *given, force=True)
+        build_database(tmp_path / f"{name}.duckdb", *given)
+        assert len(contents(tmp_path / f"{name}.duckdb")["run"]) == 2
+
+
+def test_the_version_of_storage_may_be_chosen_and_is_kept(
+    files: dict[str, Path], tmp_path: Path, no_macros: None
+) -> None:
+    path = tmp_path / "eval.duckdb"
+    build_database(path, files["outer"], files["qrels"], "P@5", storage_version="v1.3.0")
+    add_to_database(path, files["inner"])
+    with open_to_read(path) as connection:
+        ((tags,),) = connection.execute("select tags from duckdb_databases() where database_name = 'eval'").fetchall()
+    assert tags["storage_version"].startswith("v1.3.0")
+    with pytest.raises(InputError, match=r"DuckDB .* has no storage version 'v9\.0\.0'; give one such as v1\.2\.0"):
+        build_database(path, files["outer"], files["qrels"], "P@5", storage_version="v9.0.0")
+
+
+def test_what_another_process_adds_meanwhile_is_not_lost(
+    outer: Path, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare = building.put_relations
+
+    def slowly(*given: object, **options: object) -> None:
+        monkeypatch.setattr(building, "put_relations", compare)
+        add_to_database(outer, run_file(tmp_path, "meanwhile"))
+        compare(*given, **options)
+
+    monkeypatch.setattr(building, "put_relations", slowly)
+    with pytest.raises(InputError, match=r"eval.duckdb: another program replaced it while runs were added to it"):
+        add_to_database(outer, files["inner"])
+    assert len(contents(outer)["run"]) == 3
+    add_to_database(outer, files["inner"])
+    assert len(contents(outer)["run"]) == 5
+    assert sorted(os.listdir(outer.parent)) == ["eval.duckdb", "meanwhile.run"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["e.duckdb", "{inner}"], "no judgments were given; --qrels QRELS says where they are"),
+        (["e.db", "{inner}", "-q", "{qrels}"], "e.db: cannot tell what to write; end the name in one of .duckdb"),
+        (["no/e.duckdb", "{inner}", "-q", "{qrels}"], "no/e.duckdb: there is no folder no"),
+        (["e.duckdb", "{inner}", "--add"], "e.duckdb: there is no such file to add runs to"),
+        (
+            ["e.duckdb", "{inner}", "--add", "-q", "{qrels}"],
+            "--add takes all but the runs from the database; leave out --qrels",
+        ),
+        (
+            ["e.duckdb", "{inner}", "--add", "--link"],
+            "--add takes all but the runs from the database; leave out --link",
+        ),
+        (["e.duckdb", "{inner}", "-q", "{qrels}", "--curve", "AP"], "AP is a metric, with one value for a query"),
+    ],
+)
+def test_the_command_refuses(
+    arguments: list[str], said: str, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert said in refusal("build", *(argument.format(**files) for argument in arguments))
+    assert os.listdir(tmp_path) == []
+
+
+def test_the_command_builds_adds_and_says_how_the_file_is_opened(
+    files: dict[str, Path], tmp_path: Path, no_macros: None
+) -> None:
+    path = tmp_path / "eval.duckdb"
+    done = invoke("build", path, files["outer"], "--qrels", files["qrels"], "-m", "P@5", "--curve", "DCG@3")
+    assert (done.exception, done.stdout) == (None, "")
+    assert f"evalsql: wrote {path}, " in done.stderr
+    assert " MB: 2 runs, 20 queries, 40 scores\n" in done.stderr
+    assert f"duckdb:///{path}" in done.stderr
+    assert f"jdbc:duckdb:{path}" in done.stderr
+    added = invoke("build", path, files["inner"], "--add")
+    assert added.exception is None
+    assert "4 runs, 20 queries, 80 scores" in added.stderr
+    with open_to_read(path) as connection:
+        assert connection.execute("select distinct metric from scores").fetchall() == [("P@5",)]
+        assert connection.execute("select distinct metric from curves").fetchall() == [("DCG@3",)]

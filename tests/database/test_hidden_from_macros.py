@@ -1,0 +1,98 @@
+"""Macros of a client's that are called like functions of DuckDB: evalsql's macros call DuckDB's."""
+
+import re
+
+import duckdb
+import pytest
+from macro_calls import in_bits
+from places import FIXTURES
+
+from evalsql.database.library import list_macros, script
+from evalsql.render.builtins import HIDDEN, qualified
+
+TRACK = FIXTURES / "track"
+STATEMENTS = {macro.name: macro.statement for macro in list_macros()}
+SCORES = "(values ('a', 'q1', .5), ('a', 'q2', .2), ('a', 'q3', .7), ('b', 'q1', .1), ('b', 'q2', .4), ('b', 'q3', .2))"
+MACROS = (
+    *("least(a, b) as -a", "greatest(a, b) as b", "log2(a) as 1", "sum(a) as max(a)", "any_value(a) as -min(a)"),
+    *("row_number() as max(1)", "rank() as count(*)", "exp(a) as a", "list_transform(a, b) as a", "lgamma(a) as a"),
+    *("count(a) as 3", "max(a) as min(a)", "isnan(a) as true", "pow(a, b) as a", "sqrt(a) as a", "avg(a) as max(a)"),
+)
+
+
+@pytest.fixture(scope="module")
+def client() -> duckdb.DuckDBPyConnection:
+    """A client with a few macros of evalsql in another database."""
+    connection = duckdb.connect()
+    connection.execute("attach ':memory:' as es; use es")
+    for name in ("ndcg", "ap", "rbp", "effects"):
+        connection.execute(STATEMENTS[name])
+    connection.execute("use memory")
+    connection.execute(f"""
+        create table runs as from '{TRACK}/runs.parquet' where run = 'bm25' and query_id in ('101', '102');
+        create table qrels as from '{TRACK}/qrels.parquet' where query_id in ('101', '102');
+        create table scores as select 'AP' as metric, * from {SCORES} as t(run, query_id, value)
+    """)
+    return connection
+
+
+def values(client: duckdb.DuckDBPyConnection) -> list[tuple]:
+    """What three metrics give, and the effect sizes of two runs."""
+    found = [row for name in ("ndcg", "ap", "rbp") for row in client.execute(f"from es.{name}()").fetchall()]
+    return [*in_bits(found), *client.execute("from es.effects()").fetchall()]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(client: duckdb.DuckDBPyConnection) -> list[tuple]:
+    return values(client)
+
+
+@pytest.mark.parametrize("temporary", ["", "temp"])
+def test_macros_called_like_functions_change_nothing(client, undisturbed, temporary):
+    for macro in MACROS:
+        client.execute(f"create {temporary} macro {macro}")
+    found = values(client)
+    for macro in MACROS:
+        client.execute(f"drop macro {macro.partition('(')[0]}")
+    assert found == undisturbed
+    assert len(found) == 7
+
+
+@pytest.mark.parametrize("operator", ["+", "-", "*", "/", "||"])
+def test_operators_that_a_macro_hides_are_refused(client, operator):
+    client.execute(f'create temp macro "{operator}"(a, b) as a')
+    try:
+        with pytest.raises(duckdb.Error, match=re.escape(HIDDEN)):
+            client.execute("from es.ndcg()")
+    finally:
+        client.execute(f'drop macro "{operator}"')
+
+
+def test_what_is_called_by_its_full_name_is_a_function_of_duckdb():
+    called = set(re.findall(r"system\.main\.(\w+)\(", "".join(STATEMENTS.values())))
+    there = duckdb.sql(
+        "select function_name from duckdb_functions() where internal and schema_name = 'main'"
+    ).fetchall()
+    assert called <= {name for (name,) in there}
+    assert {"least", "greatest", "log2", "pow", "isnan", "any_value", "sum", "count", "max", "min", "avg"} <= called
+
+
+def test_full_names_make_the_text_longer_by_less_than_a_twentieth():
+    text = script()
+    assert len(text) < 1.05 * len(text.replace("system.main.", ""))
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("select least(a, 1), 'least(a)' -- least(a)", "select system.main.least(a, 1), 'least(a)' -- least(a)"),
+        ("create macro sum(a) as a", "create macro sum(a) as a"),
+        ("with sums(a) as (select 1) from sums", "with sums(a) as (select 1) from sums"),
+        ("with sums(a) as materialized (select 1) from sums", "with sums(a) as materialized (select 1) from sums"),
+        ("select max(a) as most from t as u(a)", "select system.main.max(a) as most from t as u(a)"),
+        ("coalesce(a, b) in (1) and t.f(a)", "coalesce(a, b) in (1) and t.f(a)"),
+        ("sum(a) filter (a > 1) over (order by a)", "system.main.sum(a) filter (a > 1) over (order by a)"),
+    ],
+)
+def test_calls_are_told_from_other_words(text, full):
+    assert qualified(text) == full

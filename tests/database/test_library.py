@@ -1,0 +1,195 @@
+"""The library: a file of macros that any client attaches, and the same as a script."""
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+import duckdb
+import pytest
+from command import output, refusal
+from sql_rules import complaints
+
+import evalsql
+from evalsql.catalog.sqlfiles import code_only
+from evalsql.database.library import TABLE, Macro, list_macros, script, write_library
+
+MACROS = [pytest.param(macro, id=macro.name) for macro in list_macros()]
+INPUTS = ("runs", "qrels", "scores", "tested")
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library as the command writes it."""
+    path = tmp_path_factory.mktemp("library") / "evalsql.duckdb"
+    assert output("lib", path) == f"{sha256(path.read_bytes()).hexdigest()}  evalsql.duckdb\n"
+    return path
+
+
+@pytest.fixture(scope="module")
+def client(library: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection with the library as e and tables of its own."""
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{library}' as e (read_only)")
+        connection.execute("create table lines as select 1 as number")
+        yield connection
+
+
+DESCRIBED = """
+    select function_name, parameters, comment, macro_definition
+    from duckdb_functions()
+    where database_name = ? and not internal
+    order by all
+"""
+
+
+def test_the_library_holds_macros_and_a_table_that_lists_them(client: duckdb.DuckDBPyConnection) -> None:
+    functions = client.execute(DESCRIBED, ["e"]).fetchall()
+    assert [name for name, *_ in functions] == sorted(macro.name for macro in list_macros())
+    assert len(functions) >= len(evalsql.metrics()) + len(evalsql.curves()) + 13 + 5 + 6
+    assert client.sql("select table_name from duckdb_tables() where database_name = 'e'").fetchall() == [(TABLE,)]
+    kinds = dict(client.sql(f"select kind, count(*) from e.{TABLE} group by all").fetchall())
+    assert kinds["metric"] == len(evalsql.metrics())
+    assert kinds["curve"] == len(evalsql.curves())
+
+
+def test_every_macro_table_and_column_has_a_comment(client: duckdb.DuckDBPyConnection) -> None:
+    functions = client.execute(DESCRIBED, ["e"]).fetchall()
+    assert [name for name, _, comment, _ in functions if not comment or len(comment) < 40] == []
+    assert client.sql("from duckdb_tables() where database_name = 'e' and comment is null").fetchall() == []
+    assert client.sql("from duckdb_columns() where database_name = 'e' and comment is null").fetchall() == []
+
+
+def test_the_script_makes_the_same_macros(client: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    path = tmp_path / "evalsql.sql"
+    output("lib", path)
+    text = path.read_text(encoding="utf-8")
+    assert text == script()
+    assert text.startswith(f"-- evalsql {version('evalsql')}: ")
+    assert "Generated" in text.partition("create")[0]
+    with duckdb.connect() as connection:
+        # in the same format, since others keep more of how a macro was written
+        connection.execute(f"attach '{tmp_path}/made.duckdb' (storage_version 'v1.2.0'); use made")
+        connection.execute(text)
+        connection.execute(text)  # again, over itself
+    with duckdb.connect(tmp_path / "made.duckdb") as connection:
+        assert connection.execute(DESCRIBED, ["made"]).fetchall() == client.execute(DESCRIBED, ["e"]).fetchall()
+        listed = f"from {TABLE} order by all"
+        assert connection.sql(listed).fetchall() == client.sql(listed.replace(TABLE, f"e.{TABLE}")).fetchall()
+
+
+def test_another_format_can_be_asked_for(tmp_path: Path) -> None:
+    write_library(tmp_path / "other.duckdb", "v1.4.0")
+    with duckdb.connect(tmp_path / "other.duckdb", read_only=True) as connection:
+        ((tags,),) = connection.sql("select tags from duckdb_databases() where database_name = 'other'").fetchall()
+    assert tags["storage_version"].startswith("v1.4.0")
+
+
+def test_the_format_is_that_of_duckdb_1_2(client: duckdb.DuckDBPyConnection) -> None:
+    ((tags,),) = client.sql("select tags from duckdb_databases() where database_name = 'e'").fetchall()
+    assert tags["storage_version"].startswith("v1.2.0")
+
+
+def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    assert "end the name in one of .duckdb, .sql" in refusal("lib", f"{tmp_path}/evalsql.txt")
+    assert "there is no folder" in refusal("lib", f"{tmp_path}/none/evalsql.sql")
+    kept = tmp_path / "evalsql.duckdb"
+    kept.write_text("mine")
+    assert "has no storage version 'v9'; give one such as v1.2.0" in refusal("lib", kept, "--storage-version", "v9")
+    assert kept.read_text() == "mine"
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def body(macro: Macro) -> str:
+    """The query of a macro."""
+    return macro.statement.split(") as table", 1)[1]
+
+
+@pytest.mark.parametrize("macro", MACROS)
+def test_a_macro_keeps_the_rules_of_macros(macro: Macro) -> None:
+    text = code_only(macro.statement).lower()
+    assert complaints(macro.statement) == []
+    assert text.count("create ") == 1
+    assert "using key" not in text
+    assert "$" not in text
+    # no macro calls another: that one would be looked for in the caller's database
+    others = {each.name for each in list_macros()} - {"sign"}  # which is a function of DuckDB too
+    assert not [name for name in re.findall(r"\bfrom\s+(\w+)\s*\(", text) if name in others]
+    # every parameter has a default
+    head = macro.statement.split(") as table", 1)[0].split("(", 1)[1]
+    names = re.findall(r"^\s*(\w+) := ", head, re.MULTILINE)
+    assert names[0] in INPUTS
+    assert head.count(":=") == len(names) == len([line for line in head.splitlines() if line.strip()])
+    # all that it makes has a prefix that no table of a user has
+    outside = code_only(body(macro))
+    while (fewer := re.sub(r"\([^()]*\)", " ", outside)) != outside:
+        outside = fewer
+    made = re.findall(r"(\w+)\s+as\s+(?:materialized\s*)?(?=,|select\b|from\b|$)", outside)
+    assert made
+    assert [name for name in made if not name.startswith("_es_")] == []
+
+
+@pytest.mark.parametrize("macro", [param for param in MACROS if param.values[0].kind not in ("metric", "curve")])
+def test_no_column_is_named_like_a_parameter(macro: Macro) -> None:
+    # where a parameter stands without a reason, it is a column that it hides
+    head, text = macro.statement.split(") as table", 1)
+    names = re.findall(r"^\s*(\w+) := ", head, re.MULTILINE)
+    for name in names:
+        for found in re.finditer(rf"(?<![\w.'])(?:{name})\b(?!')", code_only(text)):
+            before, after = code_only(text)[: found.start()], code_only(text)[found.end() :]
+            assert not re.search(r"(\bas|lambda|\.)\s*$", before), (name, before[-60:])
+            assert not re.match(r"\s*\.", after), (name, after[:60])
+
+
+@pytest.mark.parametrize("macro", MACROS)
+def test_a_macro_says_what_is_wrong_with_its_inputs(macro: Macro, client: duckdb.DuckDBPyConnection) -> None:
+    given = [name for name in INPUTS if f"{name} := " in macro.signature]
+    metric = {each.name.lower(): each for each in evalsql.metrics().values()}.get(macro.name)
+    needed = (
+        {}
+        if metric is None
+        else {n: metric.examples[0].arguments[n] for n, p in metric.parameters.items() if p.required}
+    )
+    fits = ", ".join((*(f"{name} := 'lines'" for name in given), *(f"{n} := {value}" for n, value in needed.items())))
+
+    def said(arguments: str) -> str:
+        with pytest.raises(duckdb.Error) as refused:
+            client.execute(f"from e.{macro.name}({arguments})").fetchall()
+        return str(refused.value)
+
+    assert re.search(
+        rf"Macro {macro.name}\(\) does not support .*{macro.name}\({given[0]} := ", said("kk := 3"), re.DOTALL
+    )
+    assert "Table with name no_table does not exist" in said(fits.replace("'lines'", "'no_table'", 1))
+    assert re.search(r"evalsql: \w+: a row( of the \w+)? has no \w+; .* the columns ", said(fits))
+
+
+CATALOGUES = (evalsql.metrics(), evalsql.curves())
+
+
+def call_of(metric: evalsql.Metric) -> str:
+    """A call with what a metric needs, over as few ranks as show what becomes of nothing."""
+    given = {name: metric.examples[0].arguments[name] for name, each in metric.parameters.items() if each.required}
+    given |= {metric.cutoff: 2} if metric.cutoff else {}
+    name = metric.name.lower() + ("_curve" if metric.over else "")
+    return f"{name}({', '.join(f'{name} := {value}' for name, value in given.items())})"
+
+
+def test_0_by_0_is_what_the_head_says_whatever_the_client_has_set(library: Path) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{library}' as e (read_only)")
+        connection.execute("""
+            create table runs as select 'run' as run, query_id, doc_id, 1 / (1 + place) as score
+            from (values ('none', 'd1', 0), ('late', 'd1', 0), ('late', 'd2', 1), ('top', 'd1', 0))
+                t (query_id, doc_id, place);
+            create table qrels as select *, 's' as subtopic
+            from (values ('none', 'd1', 0), ('late', 'd1', 0), ('late', 'd2', 1), ('top', 'd1', 2))
+                t (query_id, doc_id, relevance)
+        """)
+        calls = [f"from e.{call_of(metric)}" for folder in CATALOGUES for metric in folder.values()]
+        calls.append("from e.frustration(top := 2, threshold := 3)")
+        expected = [connection.execute(f"{each} order by all").fetchall() for each in calls]
+        connection.execute("set ieee_floating_point_ops = false")
+        for each, rows in zip(calls, expected, strict=True):
+            assert connection.execute(f"{each} order by all").fetchall() == rows, each

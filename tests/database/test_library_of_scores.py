@@ -1,0 +1,206 @@
+"""The macros over scores say what the command line says, to the last bit, from a file that Python has no part in."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+from places import FIXTURES
+
+import evalsql
+from evalsql.comparing.choices import heads, names
+from evalsql.comparing.compare import decide, put_tested
+from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
+from evalsql.comparing.origin import read_scores
+from evalsql.comparing.scores import Scores
+from evalsql.database.library import write_library
+from evalsql.render import statements
+
+RUNS = f"(from '{FIXTURES}/track/runs.parquet' where run in ('bm25', 'bm25+ce', 'ql', 'dense', 'splade'))"
+MEASURES = ("AP", "nDCG@10", "ESL")  # the lower the last, the better
+OF_PAIRS = [name for name, head in heads("significance").items() if head["of"] == "pairs"]
+OF_RUNS = [name for name, head in heads("significance").items() if head["of"] == "runs"]
+RESAMPLES = 200
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection with the library as e and scores of a track in the table s, of which some values are missing."""
+    folder = tmp_path_factory.mktemp("library")
+    write_library(folder / "evalsql.duckdb")
+    qrels = f"{FIXTURES}/track/qrels.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(f"create table chosen as from {RUNS}")
+        found = evalsql.evaluate("chosen", qrels, MEASURES, connection=connection).to_arrow_table()
+        connection.execute(
+            "create table s as select * replace (case when hash < 250 then value end as value) from ("
+            "select *, md5_number_lower(run || query_id || metric) % 256 as hash from found)"
+        )
+        assert found.num_rows == 5 * 50 * 3
+        connection.execute(f"attach '{folder}/evalsql.duckdb' as e (read_only)")
+        yield connection
+
+
+@pytest.fixture(scope="module", params=[None, "ql"], ids=["every pair", "a baseline"])
+def opposed(request: pytest.FixtureRequest, client: duckdb.DuckDBPyConnection) -> tuple[Scores, str]:
+    """The same scores as the commands have them, and the argument that opposes runs likewise."""
+    # in the order of their names, as the macros have them
+    found = read_scores("s", None, sorted(MEASURES), connection=client)
+    assert not found.udf
+    found.oppose(request.param)
+    return found, f"scores := 's', baseline := {'null' if request.param is None else repr(request.param)}"
+
+
+def same(found: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation, expected: list[tuple]) -> None:
+    """Asserts that rows are the same in any order, to the last bit."""
+    rows = found.fetchall()
+    assert rows
+    assert sorted(rows, key=repr) == sorted(expected, key=repr)
+
+
+@pytest.mark.parametrize("test", OF_PAIRS)
+def test_a_test_of_pairs_is_that_of_the_command(
+    test: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
+) -> None:
+    found, arguments = opposed
+    values = (
+        {"resamples": RESAMPLES, "seed": 7} if "$seed" in statements.comparison("significance", test, False) else {}
+    )
+    arguments = ", ".join((arguments, *(f"{name} := {value}" for name, value in values.items())))
+    rows = found.rows("significance", test, values)
+    assert {row[0] for row in rows} == set(MEASURES)
+    same(client.execute(f"from e.{test}({arguments})"), rows)
+
+
+@pytest.mark.parametrize("test", OF_RUNS)
+def test_a_test_of_all_runs_is_that_of_the_command(
+    test: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
+) -> None:
+    same(client.execute(f"from e.{test}(scores := 's')"), opposed[0].rows("significance", test))
+
+
+@pytest.mark.parametrize("interval", heads("intervals"))
+def test_an_interval_is_that_of_the_command(
+    interval: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
+) -> None:
+    found, arguments = opposed
+    values = {"resamples": RESAMPLES, "seed": 7, "confidence": 0.9}
+    drawn = f", resamples := {RESAMPLES}, seed := 7" if interval in ("percentile", "bca") else ""
+    rows = found.rows("intervals", interval, values)
+    same(client.execute(f"from e.{interval}_interval({arguments}, confidence := 0.9{drawn})"), rows)
+
+
+def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> None:
+    expected = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
+    found = client.sql("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
+    assert found.columns == expected.columns
+    same(found, expected.fetchall())
+
+
+def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> None:
+    found = read_scores("s", None, ["AP"], connection=client)
+    found.oppose()
+    found.make("contrasts")
+    rows = found.rows("comparisons", "effects", {"alpha": 0.05, "power": 0.9})
+    same(client.execute("from e.effects(scores := 's', measure := 'AP', power := 0.9)"), rows)
+
+
+@pytest.mark.parametrize("correction", names("corrections"))
+def test_p_values_are_corrected_as_by_the_command(correction: str, client: duckdb.DuckDBPyConnection) -> None:
+    found = read_scores("s", None, sorted(MEASURES), connection=client)
+    found.oppose()
+    put_tested(found, decide("wilcoxon", correction))
+    columns = "metric, run, other, p_value, p_corrected"
+    expected = found.connection.execute(f"select {columns} from evalsql_corrected").fetchall()
+    macro = f"e.corrected(tested := 'w', correction := '{correction}')"
+    same(client.sql(f"with w as (from e.wilcoxon(scores := 's')) select {columns} from {macro}"), expected)
+
+
+@pytest.mark.parametrize("coefficient", COEFFICIENTS)
+def test_a_correlation_is_that_of_the_command(coefficient: str, client: duckdb.DuckDBPyConnection) -> None:
+    found = read_scores("s", None, sorted(MEASURES), connection=client)
+    put_correlations(found, None, coefficient, p=0.8)
+    rows = found.connection.execute("select measure, other, runs, value, p_value from evalsql_correlations").fetchall()
+    p = ", p := 0.8" if coefficient == "rbo" else ""
+    same(client.sql(f"select metric, other, runs, value, p_value from e.{coefficient}(scores := 's'{p})"), rows)
+
+
+def test_overlaps_are_those_of_python(client: duckdb.DuckDBPyConnection) -> None:
+    expected = evalsql.overlap("chosen", depth=7, p=0.8, connection=client)
+    same(client.sql("from e.overlap(runs := 'chosen', k := 7, p := 0.8)"), expected.fetchall())
+
+
+def test_categories_are_compared_as_by_the_command(
+    opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
+) -> None:
+    found, _ = opposed
+    best = ["splade", "dense"]
+    found.make("categories", values={"best": best})
+    for test in ("kruskal_wallis", "mann_whitney"):
+        rows = found.rows("significance", test)
+        same(client.sql(f"from e.{test}(scores := 's', best := {best})"), rows)
+
+
+def test_one_measure_may_be_asked_for(client: duckdb.DuckDBPyConnection) -> None:
+    expected = client.execute("from e.paired_t(scores := 's') where metric = 'nDCG@10'").fetchall()
+    same(client.execute("from e.paired_t(scores := 's', measure := 'nDCG@10')"), expected)
+
+
+@pytest.mark.parametrize("form", ["a path", "a view", "a table expression", "a parameter"])
+def test_scores_may_be_anything_that_a_query_reads(
+    form: str, client: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    expected = client.execute("from e.paired_t(scores := 's')").fetchall()
+    if form == "a parameter":
+        same(client.execute("from e.paired_t(scores := ?)", ["s"]), expected)
+    elif form == "a table expression":
+        same(client.execute("with mine as (from s) from e.paired_t(scores := 'mine')"), expected)
+    else:
+        path = tmp_path / "scores.parquet"
+        client.execute(f"copy s to '{path}'" if form == "a path" else "create or replace temp view v as from s")
+        same(client.execute(f"from e.paired_t(scores := '{path if form == 'a path' else 'v'}')"), expected)
+
+
+def test_scores_of_a_macro_go_into_a_test(client: duckdb.DuckDBPyConnection) -> None:
+    client.execute(f"create or replace temp table judgments as from '{FIXTURES}/track/qrels.parquet'")
+    found = client.sql(
+        "with scores as (from e.ndcg(runs := 'chosen', qrels := 'judgments', k := 10))"
+        " from e.paired_t(scores := 'scores', baseline := 'ql')"
+    )
+    client.execute("create or replace temp table n as from e.ndcg(runs := 'chosen', qrels := 'judgments', k := 10)")
+    expected = read_scores("n", None, connection=client)
+    expected.oppose("ql")
+    same(found, expected.rows("significance", "paired_t"))
+
+
+SPOKEN = {
+    "overlap(runs := 'chosen', k := null)": "overlap: k must be a whole number in [1, 1000000000], not null",
+    "randomisation(scores := 's', resamples := 2.5)": "resamples must be a whole number in [1, 1000000000], not 2.5",
+    "paired_t(scores := 's', baseline := 'none')": "paired_t: there is no run none to be the baseline",
+    "mann_whitney(scores := 's', best := ['ql', 'none'])": "there is no run none to be one of the best",
+    "kendall(scores := 'of_one')": "kendall: there is only one measure, AP, where two or more were expected",
+}
+
+
+@pytest.mark.parametrize("call", SPOKEN)
+def test_what_is_wrong_is_said(call: str, client: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(duckdb.Error) as refused:
+        client.execute(f"with of_one as (from s where metric = 'AP') from e.{call}").fetchall()
+    assert SPOKEN[call] in str(refused.value)
+
+
+def test_a_seed_written_otherwise_is_the_same_seed(client: duckdb.DuckDBPyConnection) -> None:
+    drawn = "from e.bootstrap(scores := 's', measure := 'AP', resamples := {}, seed := {})"
+    expected = client.execute(drawn.format(100, 7)).fetchall()
+    same(client.execute(drawn.format("1e2", "7.0")), expected)
+
+
+def test_a_division_by_0_is_none_whatever_the_client_has_set(client: duckdb.DuckDBPyConnection) -> None:
+    own = client.cursor()
+    own.execute("create temp table of_one_query as from s where query_id = '101'")
+    calls = [f"from e.{name}(scores := 'of_one_query')" for name in ("tukey", "comparisons", "anova_interval")]
+    expected = [own.execute(each).fetchall() for each in calls]
+    own.execute("set ieee_floating_point_ops = false")
+    for each, rows in zip(calls, expected, strict=True):
+        same(own.execute(each), rows)
+    own.execute("reset ieee_floating_point_ops")

@@ -1,0 +1,294 @@
+"""Runs of TREC text are the same, or refused alike, read by DuckDB's own reader or split into words.
+
+A reader is only fast where a file is regular, and every file that is not must be found out.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import duckdb
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from written import as_gzip, pipe, put
+
+from evalsql import InputError
+from evalsql.inputs import views
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.formats import trec
+
+GOOD = b"q1 Q0 d1 1 3 x\nq1 Q0 d2 2 2.5 x\n"
+LAST = b"q2 Q0 d1 1 1e-3 x\n"
+TABS = GOOD.replace(b" ", b"\t")
+SCORES = ["1_000", "1e400", "-1e400", "nan", "-NaN", "inf", "Infinity", "two", "2.0abc", "2,5", "+5", ".5", "5.", "1e5"]
+SCORES += ["1E-5", "1e", "0x10", "-0.0", "1e-400", "0" * 400 + "1", "true", "NULL", "1\u00a0", "\x0b1", "4.9e-324"]
+SCORES += ["0.1000000000000000055511151231257827", "12345678901234567890", "1.7976931348623157e308"]
+REGULAR = {
+    "one blank": GOOD + LAST,
+    "one tab": TABS + LAST.replace(b" ", b"\t"),
+    "no end of line": GOOD + LAST.rstrip(),
+    "one line without an end": LAST.rstrip(),
+    "blank lines": b"".join([GOOD, b"\n\n", LAST, b"\n\n"]),
+    "several tags": GOOD + LAST.replace(b"x", b"y"),
+    "a tag that begins another": GOOD + b"q3 Q0 d1 1 1 xy\n",
+    "quotes": GOOD + b'"q 3" Q0 \'d1 1 1 x\n'.replace(b" 3", b"3") + b'q4 "" d\\ 1 1 x\n' + LAST,
+    "words of other tongues": GOOD + "NULL null NaN 1 1 x\nfrüh Q0 文書 1 1 x\n".encode() + LAST,
+    "blanks that are none": GOOD + "q3 Q0 d\u00a01\u2028\x0b\x0c\x1c\x85 1 1 x\n".encode() + LAST,
+    "a # in an id": GOOD + b"q#3 #Q0 #d1 1 1 x\n" + LAST,
+    "a trailing blank": GOOD + b"q3 Q0 d1 1 1 x \n" + LAST,
+    "a BOM below the first line": GOOD + b"\xef\xbb\xbfq3 Q0 d1 1 1 x\n" + LAST,
+    "ranks that are none": GOOD + b"q3 Q0 d1 - 1 x\nq3 Q0 d2 1_000 1 x\nq3 Q0 d3 1.5 1 x\n" + LAST,
+    "one document twice": GOOD + b"q1 Q0 d1 3 1 x\n" + LAST,
+    **{f"score {score[:9]}": GOOD + f"q3 Q0 d1 1 {score} x\nq1 Q0 d1 1 9 x\n".encode() + LAST for score in SCORES},
+}
+IRREGULAR = {
+    "nothing": b"",
+    "an end of line": b"\n",
+    "a comment first": b"# made by hand\n" + GOOD,
+    "a comment of six words first": b"# c d e f g\n" + GOOD,
+    "a comment": GOOD + b"# made by hand\n" + LAST,
+    "a comment of six words": GOOD + b"# d e 1 1 x\n" + LAST,
+    "a comment last": GOOD + b"# d e 1 1 x\n",
+    "a comment after a blank": GOOD + b" # c d e f g\n" + LAST,
+    "CR LF": GOOD.replace(b"\n", b"\r\n"),
+    "CR LF in one line": GOOD + LAST.replace(b"\n", b"\r\n") + GOOD.replace(b"q", b"p"),
+    "CR LF first": GOOD.replace(b"\n", b"\r\n", 1) + LAST,
+    "CR": GOOD.replace(b"\n", b"\r"),
+    "CR in an id": GOOD + b"q3 Q0 d\r1 1 1 x\n" + LAST,
+    "a BOM": b"\xef\xbb\xbf" + GOOD,
+    "two bytes a letter": GOOD.decode().encode("utf-16"),
+    "a leading blank": b" " + GOOD,
+    "a leading blank below": GOOD + b" " + LAST + GOOD.replace(b"q", b"p"),
+    "a leading blank and no tag": GOOD + b" q3 Q0 d1 1 1\n" + LAST,
+    "a doubled blank": GOOD + b"q3 Q0  d1 1 1 x\n" + LAST,
+    "a doubled blank and no tag": GOOD + b"q3 Q0  d1 1 x\n" + LAST,
+    "a doubled blank and no tag last": GOOD + b"q3 Q0  d1 1 x\n",
+    "a doubled blank in all lines": GOOD.replace(b" Q0 ", b"  Q0  "),
+    "doubled tabs and no tag": TABS + b"q3\t\tQ0\td1\t1\tx\n" + TABS.replace(b"q", b"p"),
+    "a tab in a field": GOOD + b"q3 Q0 d\t1 1 1 x\n" + LAST,
+    "a tab for a blank": GOOD + b"q3\tQ0 d1 1 1 x\n" + LAST,
+    "a tab at the end": GOOD + b"q3 Q0 d1 1 1 x\t\n" + LAST,
+    "a blank in a field": TABS + b"q3\tQ0\td 1\t1\t1\tx\n" + TABS.replace(b"q", b"p"),
+    "five fields": GOOD + b"q3 Q0 d1 1 1\n" + LAST,
+    "five fields first": b"q3 Q0 d1 1 1\n" + LAST,
+    "five fields last": GOOD + b"q3 Q0 d1 1 1\n",
+    "two fields": GOOD + b"q3 Q0\n" + LAST,
+    "two fields and a blank": GOOD + b"q3 Q0 \n" + LAST,
+    "seven fields": GOOD + b"q3 Q0 d1 1 1 x more\n" + LAST,
+    "seven fields in all lines": GOOD.replace(b"x", b"x more"),
+    "a line of a blank": GOOD + b" \n" + LAST,
+    "a line of five blanks": GOOD + b"     \n" + LAST,
+    "a blank last": GOOD + LAST + b" ",
+    "NUL in an id": GOOD + b"q3 Q0 d\x001 1 1 x\n" + LAST,
+    "NUL in Q0": GOOD + b"q3 Q\x000 d1 1 1 x\n" + LAST,
+    "NUL in a score": GOOD + b"q3 Q0 d1 1 1\x00 x\n" + LAST,
+    "NUL at the end of a line": GOOD + b"q3 Q0 d1 1 1 x\x00\n" + LAST,
+    "NUL in a line of its own": GOOD + b"\x00\n" + LAST + b"q4 Q0 d1 1 two x\n",
+    "not UTF-8": GOOD + b"q3 Q0 d\xff 1 1 x\n" + LAST,
+    "not UTF-8 in Q0": GOOD + b"q3 Q\xff d1 1 1 x\n" + LAST,
+    "not UTF-8 in a tag": GOOD + b"q3 Q0 d1 1 1 x\xff\n" + LAST,
+    "not UTF-8 in the first tag": GOOD.replace(b"x", b"x\xff"),
+    "cut short in the tag": GOOD.replace(b"x", b"bm25") + b"q3 Q0 d1 1 1 bm",
+    "cut short before the tag": GOOD + b"q3 Q0 d1 1 1 ",
+    "cut short in the score": GOOD + b"q3 Q0 d1 1 1",
+    "cut short in the id": GOOD + b"q3 Q0 d",
+    "another tag without an end of line": GOOD + b"q3 Q0 d1 1 1 other",
+    "another tag between": GOOD + b"q3 Q0 d1 1 1 X\n" + LAST,
+    "a line longer than any reader takes": GOOD + b"q3 Q0 " + b"d" * 3_000_000 + b" 1 1 x\n" + LAST,
+    "a first line longer than is looked at": b"q1 Q0 " + b"d" * 5000 + b" 1 3 x\n" + GOOD,
+    "a last line longer than is looked at": GOOD + b"q3 Q0 " + b"d" * 5000 + b" 1 3 x\n",
+}
+SPOILED = ["q1  Q0 d1 1 1", "q1 Q0 d1 1 1", "q1 Q0 d1 1 1 x y", "# Q0 d1 1 1 x", "q1 Q0 d\0 1 1 x", "q1 Q0 d1 1 1 x\r"]
+SPOILED += [
+    "",
+    " ",
+    "     ",
+    " q1 Q0 d1 1 1 x",
+    "q1 Q0 d1 1 1 x ",
+    "q1\tQ0 d1 1 1 x",
+    "q1 Q0 d\t1 1 1 x",
+    "q1 Q0 d1 1 1 ",
+    "#",
+]
+WORD = st.sampled_from(["q1", "d1", "x", "1", "2", "-3.5", "nan", "1_0", "x#", "#", "é", '"', "'", "\\", "Q0"])
+FIELDS = st.tuples(
+    st.sampled_from(["q1", "q2", "Q1"]), WORD, WORD, WORD, st.sampled_from(["1", "2.5", "1_0", "two"]), st.just("x")
+)
+LINES = st.one_of(*[FIELDS.map(" ".join)] * 7, st.sampled_from(SPOILED))
+
+
+def outcome(folder: Path, given: Sequence[Path | str], connection: duckdb.DuckDBPyConnection | None = None) -> object:
+    """All that comes of reading runs: rows with their lines, the runs of files and the problems; or the refusal."""
+    connection = connection or duckdb.connect()
+    try:
+        sources = views.read(connection, list(given), "runs", folder)
+    except InputError as error:
+        return str(error).replace(str(folder), "")
+    rows = []
+    for source in sources:
+        found = connection.execute(
+            "select run, query_id, doc_id, score::varchar, rank::varchar, file, row"
+            f" from ({source.rows}) order by file asc, row asc"
+        ).fetchall()
+        assert {each.label for each in source.files} >= {row[-2] for row in found}
+        numbers = connection.execute(f"select n, run, doc_id from ({source.numbered}) order by n asc").fetchall()
+        place = {file.label: number << 40 for number, file in enumerate(source.files)}
+        assert sorted(numbers) == sorted((place[row[-2]] + row[-1] - 1, row[0], row[2]) for row in found)
+        rows += [(*row[:-1], source.find(*row[-2:])) for row in found]
+    runs = {file.label: file.run for source in sources for file in source.files}
+    return (
+        sorted(rows, key=lambda row: row[5]),
+        runs,
+        [problem.text for problem in problems_alone(connection, "runs", sources)],
+    )
+
+
+def by_words(monkeypatch: pytest.MonkeyPatch, look: Callable[[], object]) -> object:
+    """An outcome where no file is taken for regular."""
+    with monkeypatch.context() as patch:
+        patch.setattr(trec, "look", lambda file: None)
+        return look()
+
+
+@pytest.fixture
+def split(monkeypatch) -> list[str]:
+    """The labels of all files whose lines are split into words from now on."""
+    labels: list[str] = []
+    read_words = trec.read_words
+
+    def spy(connection, files, kind):
+        labels.extend(file.label for file in files)
+        return read_words(connection, files, kind)
+
+    monkeypatch.setattr(trec, "read_words", spy)
+    return labels
+
+
+@pytest.mark.parametrize("name", REGULAR)
+def test_a_regular_file_is_not_split_into_words(tmp_path, monkeypatch, split, name):
+    path = put(tmp_path / "a.run", REGULAR[name])
+    found = outcome(tmp_path, [path])
+    assert split == []
+    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, [path]))
+    assert split == [str(path)]
+
+
+@pytest.mark.parametrize("name", IRREGULAR)
+def test_an_irregular_file_is_split_into_words(tmp_path, monkeypatch, split, name):
+    path = put(tmp_path / "a.run", IRREGULAR[name])
+    found = outcome(tmp_path, [path])
+    assert split == [str(path)]
+    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, [path]))
+
+
+def test_regular_files_in_one_call_are_not_split(tmp_path, monkeypatch, split):
+    paths = [put(tmp_path / f"{name}.run", text) for name, text in REGULAR.items()]
+    found = outcome(tmp_path, paths)
+    assert split == []
+    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
+
+
+def test_irregular_files_among_regular_ones(tmp_path, monkeypatch):
+    refused = ("not UTF-8", "two bytes", "cut short in the tag", "a line longer")
+    fine = {name: text for name, text in IRREGULAR.items() if not name.startswith(refused)}
+    paths = [put(tmp_path / f"{name}.run", text) for name, text in {**REGULAR, **fine}.items()]
+    assert outcome(tmp_path, paths) == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
+
+
+@pytest.mark.parametrize("looked_through", ["a tab in a field", "CR in an id", "NUL in an id", "a comment first"])
+def test_a_file_that_looks_irregular_does_not_slow_others(tmp_path, split, looked_through):
+    odd = put(tmp_path / "odd.run", IRREGULAR[looked_through])
+    paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate([GOOD, TABS, GOOD + LAST])]
+    outcome(tmp_path, [*paths, odd])
+    assert split == [str(odd)]
+
+
+def test_a_folder_of_regular_and_of_empty_files_is_not_empty(tmp_path, monkeypatch):
+    for name, text in {"a.run": GOOD, "b.run": TABS, "c.run": b"", "d.run": b"# none\n"}.items():
+        put(tmp_path / "runs" / name, text)
+    rows, runs, problems = outcome(tmp_path, [tmp_path / "runs"])
+    assert (len(rows), len(runs), problems) == (4, 4, [])
+    assert (rows, runs, problems) == by_words(monkeypatch, lambda: outcome(tmp_path, [tmp_path / "runs"]))
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_two_bad_files_the_same_is_refused(tmp_path, monkeypatch, order):
+    texts = [IRREGULAR["not UTF-8"], TABS + b"\xff\n", b" \xff\n", IRREGULAR["cut short in the tag"], b""]
+    paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)][::order]
+    found = outcome(tmp_path, paths)
+    assert "not UTF-8 text" in found
+    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
+
+
+@pytest.mark.parametrize("text", [GOOD, GOOD + LAST.replace(b"x", b"y")], ids=["one tag", "several tags"])
+def test_unpacked_files_and_standard_input(tmp_path, monkeypatch, split, text):
+    paths = [put(tmp_path / "a.run.gz", as_gzip(GOOD)), put(tmp_path / "b.gz", as_gzip(TABS)), "-"]
+
+    def look(name: str) -> object:
+        pipe(monkeypatch, text)
+        (tmp_path / name).mkdir()
+        return outcome(tmp_path / name, paths)
+
+    found = look("first")
+    assert split == []
+    assert found == by_words(monkeypatch, lambda: look("second"))
+
+
+@pytest.mark.parametrize("setting", ["default_collation = 'nocase'", "preserve_insertion_order = false", "threads = 1"])
+def test_settings_of_the_connection_change_nothing(tmp_path, monkeypatch, setting):
+    texts = [GOOD + LAST.replace(b"x", b"X"), GOOD.replace(b"q", b"Q"), GOOD + b"q3 Q0 D1 1 1 X\n" + LAST]
+    paths = [put(tmp_path / name, text) for name, text in zip(["a.run", "A.run", "b.run"], texts, strict=True)]
+    plain = outcome(tmp_path, paths)
+    connection = duckdb.connect()
+    connection.execute(f"set {setting}")
+    names = "select list(distinct run), count(distinct query_id), count(distinct doc_id) from evalsql_runs"
+    for look in (trec.look, lambda file: None):
+        monkeypatch.setattr(trec, "look", look)
+        assert outcome(tmp_path, paths, connection) == plain
+        ((runs, queries, documents),) = connection.execute(names).fetchall()
+        assert (sorted(runs), queries, documents) == (["A", "X", "x"], 4, 3)
+
+
+def test_a_line_is_found_whatever_the_order_of_rows(tmp_path):
+    connection = duckdb.connect()
+    path = put(tmp_path / "a.run", [f"q{place % 7} Q0 d{place} {place} {place} x" for place in range(1000)])
+    (source,) = views.read(connection, path, "runs", tmp_path)
+    table = "evalsql_input_runs_trec_spaces"
+    connection.execute(f"create or replace temp table {table} as from {table} order by doc_id desc")
+    for rank, row in connection.execute(f"select rank, row from ({source.rows}) using sample 20 rows").fetchall():
+        assert source.find(str(path), row).place == f"line {int(rank) + 1}"
+
+
+@pytest.mark.parametrize("words", [False, True])
+def test_rows_of_a_file_are_numbered_in_its_order(tmp_path, monkeypatch, words):
+    if words:
+        monkeypatch.setattr(trec, "look", lambda file: None)
+    connection = duckdb.connect()
+    lines = [f"q{place // 1000} Q0 d{place} {place} {-place} x" for place in range(200_000)]
+    paths = [put(tmp_path / name, lines) for name in ("a.run", "b.run")]
+    (source,) = views.read(connection, paths, "runs", tmp_path)
+    rows = connection.execute(f"select n, run, rank from ({source.numbered}) order by n asc").fetchall()
+    first = [(n, "a", float(n)) for n in range(200_000)]
+    assert rows == [*first, *(((1 << 40) + n, "b", float(n % 200_000)) for n in range(200_000, 400_000))]
+
+
+def test_an_interrupted_read_is_not_begun_again(tmp_path, monkeypatch, split):
+    def interrupted(*_):
+        raise duckdb.InterruptException("Interrupted!")
+
+    monkeypatch.setattr(trec, "columns", interrupted)
+    with pytest.raises(duckdb.InterruptException):
+        views.read(duckdb.connect(), put(tmp_path / "a.run", GOOD), "runs", tmp_path)
+    assert split == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.lists(LINES, max_size=6), st.booleans(), st.booleans()), min_size=1, max_size=3))
+def test_files_of_any_lines(tmp_path_factory, files):
+    folder = tmp_path_factory.mktemp("any", numbered=True)
+    paths = []
+    for place, (lines, tabs, end) in enumerate(files):
+        text = "\n".join(lines) + ("\n" if end else "")
+        paths.append(put(folder / f"{place}.run", text.replace(" ", "\t") if tabs else text))
+    with pytest.MonkeyPatch.context() as patch:
+        assert outcome(folder, paths) == by_words(patch, lambda: outcome(folder, paths))

@@ -1,0 +1,160 @@
+"""Curves: their worked examples through every frame, what a metric says at the last rank, averages and comparisons."""
+
+from collections.abc import Callable
+
+import duckdb
+import pytest
+from macro_calls import argument
+from places import FIXTURES
+from quick import representative
+from worked import axis
+
+import evalsql
+from evalsql import udfs
+from evalsql.catalog.listing import metrics
+from evalsql.catalog.measure import make_measure
+from evalsql.catalog.metric import Example, Metric, tolerance
+from evalsql.render import frames
+
+CURVES = [pytest.param(curve, id=name) for name, curve in metrics("curves").items()]
+EXAMPLES = [
+    pytest.param(curve, example, id=f"{name}-{number}")
+    for name, curve in metrics("curves").items()
+    for number, example in enumerate(curve.examples, start=1)
+]
+FIRST = [curve.examples[0] for curve in metrics("curves").values()]
+TRACK = FIXTURES / "track"
+JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
+
+
+@pytest.fixture(scope="module")
+def track() -> evalsql.Evaluation:
+    """The simulated track."""
+    return evalsql.Evaluation(str(TRACK / "runs.parquet"), str(TRACK / "subtopics.parquet"))
+
+
+def through_frames(connection: duckdb.DuckDBPyConnection, curve: Metric, given: dict) -> dict[str, list[tuple]]:
+    """The rows of a curve through each frame, over the tables runs and qrels of a connection.
+
+    The batch finds a greedy order with a Python function, the others in SQL.
+    """
+    measure = make_measure(curve.name, curve, given)
+    connection.execute(frames.macro(curve))
+    udfs.register(connection)
+    arguments = ", ".join(["runs := 'runs'", *(f"{name} := {argument(value)}" for name, value in given.items())])
+    return {
+        "batch": evalsql.Evaluation(connection=connection).curve(measure).fetchall(),
+        "query": connection.sql(frames.query(measure)).fetchall(),
+        "macro": connection.sql(
+            f"from {curve.name.lower()}_curve({arguments}) order by run, query_id, {curve.over}"
+        ).fetchall(),
+    }
+
+
+def in_bits(rows: list[tuple]) -> list[tuple]:
+    """Rows with their doubles to the last bit."""
+    return [tuple(cell.hex() if isinstance(cell, float) else cell for cell in row) for row in rows]
+
+
+@pytest.mark.quick(example=lambda example: any(example is first for first in FIRST))
+@pytest.mark.parametrize(("curve", "example"), EXAMPLES)
+def test_the_worked_example_of_a_curve_holds_through_every_frame(
+    curve: Metric, example: Example, ranking: Callable[..., duckdb.DuckDBPyConnection]
+) -> None:
+    connection = ranking(example.ranking, example.missed, example.scores)
+    frames = through_frames(connection, curve, dict(example.arguments))
+    points = axis(curve.over, len(example.values))
+    for frame, rows in frames.items():
+        for place, given in ((3, points), (4, example.values), (5, example.ideal)):
+            found = [row[place] for row in rows]
+            if given:
+                assert len(found) == len(given), frame
+                for mine, value in zip(found, given, strict=True):
+                    assert mine == pytest.approx(float(value), rel=0, abs=tolerance(value)), frame
+    assert in_bits(frames["batch"]) == in_bits(frames["query"]) == in_bits(frames["macro"])
+
+
+@pytest.mark.quick(curve=representative)
+@pytest.mark.parametrize("curve", CURVES)
+def test_a_curve_has_the_same_bits_in_every_frame_over_the_track(curve: Metric) -> None:
+    connection = duckdb.connect()
+    some = "where query_id < '110' and run in ('bm25', 'dense', 'colbert')"
+    connection.execute(f"create table runs as from '{TRACK}/runs.parquet' {some}")
+    connection.execute(f"create table qrels as from '{TRACK}/subtopics.parquet' where query_id < '110'")
+    frames = through_frames(connection, curve, {curve.cutoff: 30} if curve.cutoff else {})
+    points = {row[3] for row in frames["batch"]}
+    assert len(frames["batch"]) == 3 * 9 * len(points)
+    assert in_bits(frames["batch"]) == in_bits(frames["query"]) == in_bits(frames["macro"])
+
+
+@pytest.mark.parametrize(
+    "name", ["CG", "DCG", "nDCG", "P", "R", "RBP", "RBP_residual", "DCG(discount='jk')", "nDCG(gains='0-1-10-100')"]
+)
+def test_a_curve_ends_in_the_value_of_the_metric_of_its_name(track: evalsql.Evaluation, name: str) -> None:
+    for rank in (1, 10, 80, 150):
+        curve = {row[:2]: row[4] for row in track.curve(f"{name}@{rank}").fetchall() if row[3] == rank}
+        metric = {row[:2]: row[3] for row in track.score(f"{name}@{rank}").fetchall()}
+        assert len(curve) == 600
+        assert curve == pytest.approx(metric, rel=0, abs=1e-12)
+
+
+def test_precision_at_recall_points_averages_to_what_trec_eval_calls_11pt_avg(track: evalsql.Evaluation) -> None:
+    curve = track.curve("IPrec").aggregate("run, query_id, avg(value) as mean", "run, query_id").fetchall()
+    assert len(curve) == 600
+    ((run, query, mean),) = [row for row in curve if row[:2] == ("bm25", "101")]
+    points = {row[3]: row[4] for row in track.curve("IPrec").fetchall() if row[:2] == (run, query)}
+    assert mean == pytest.approx(sum(points.values()) / 11)
+    assert list(points.values()) == sorted(points.values(), reverse=True)
+
+
+def test_rbp_by_p_is_rbp(track: evalsql.Evaluation) -> None:
+    rows = {row[:2]: row[4] for row in track.curve("RBP_by_p(steps=20)").fetchall() if row[3] == 0.95}
+    assert rows == pytest.approx({row[:2]: row[3] for row in track.score("RBP(p=0.95)").fetchall()}, abs=1e-12)
+    rows = {row[:2]: row[4] for row in track.curve("RBP_residual_by_p(steps=20)").fetchall() if row[3] == 0.95}
+    assert rows == pytest.approx({row[:2]: row[3] for row in track.score("RBP_residual(p=0.95)").fetchall()}, abs=1e-12)
+
+
+def test_both_normalisations_of_the_paper() -> None:
+    evaluation = evalsql.Evaluation(str(JK / "example.run"), str(JK / "qrels.txt"))
+    vectors = {row[1]: row[4:] for row in evaluation.curve("CG@4").fetchall() if row[3] == 4}
+    assert vectors == {"A": (8, 11), "E": (4, 11)}
+    ((*_, of_averages, distance),) = [row for row in evaluation.curve("CG@4", average=True).fetchall() if row[2] == 4]
+    assert of_averages == pytest.approx((8 + 4) / (11 + 11))
+    assert distance == 11 - 6
+    ((_, _, _, of_each, ideal, _, _),) = [
+        row for row in evaluation.curve("nCG@4", average=True).fetchall() if row[2] == 4
+    ]
+    assert of_each == pytest.approx((8 / 11 + 4 / 11) / 2)
+    assert ideal == 1
+
+
+def test_runs_are_compared_with_a_baseline_at_every_rank(track: evalsql.Evaluation) -> None:
+    rows = track.curve("DCG@20", average=True, baseline="bm25")
+    assert rows.columns == ["run", "metric", "rank", "value", "ideal", "normalised", "distance", "difference"]
+    values = {(row[0], row[2]): row[3] for row in rows.fetchall()}
+    for _, _, rank, value, *_, difference in rows.fetchall():
+        assert difference == value - values["bm25", rank]
+    assert len(values) == 12 * 20
+
+
+def test_a_run_that_is_not_there_cannot_be_compared_with(track: evalsql.Evaluation) -> None:
+    with pytest.raises(evalsql.InputError, match="there is no run bm26 to compare with; there are bm25, bm25\\+ce"):
+        track.curve("DCG", average=True, baseline="bm26")
+
+
+def test_a_curve_that_is_not_there_is_refused_with_those_that_are(track: evalsql.Evaluation) -> None:
+    with pytest.raises(evalsql.InputError, match=r"there is no curve 'DCH'; did you mean .*DCG"):
+        track.curve("DCH")
+    with pytest.raises(evalsql.InputError, match=r"the cutoff must be a whole number in \[1, 100000\], not 1000000"):
+        track.curve("DCG@1000000")
+
+
+def test_curves_over_different_things_are_not_mixed(track: evalsql.Evaluation) -> None:
+    with pytest.raises(evalsql.InputError, match="DCG is a curve over rank and IPrec over recall; ask for one after"):
+        track.curve(["DCG", "IPrec"])
+
+
+def test_a_metric_and_a_curve_of_one_name_do_not_get_mixed_up(track: evalsql.Evaluation) -> None:
+    assert len(track.score("nDCG").fetchall()) == 600
+    assert len(track.curve("nDCG").fetchall()) == 60_000
+    assert len(track.score("nDCG").fetchall()) == 600

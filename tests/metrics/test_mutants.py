@@ -1,0 +1,73 @@
+"""The worked examples of each metric and curve notice by themselves every small break of its body."""
+
+from dataclasses import replace
+
+import pytest
+from mutants import mutants
+from unnoticed import UNNOTICED
+from worked import settings
+
+from evalsql.catalog.listing import metrics
+from evalsql.catalog.metric import Metric
+from evalsql.catalog.templates import expand, fragments
+from evalsql.render import frames
+
+ALL = [
+    pytest.param(f"{folder}-{name}", metric, id=f"{folder}-{name}")
+    for folder in ("metrics", "curves")
+    for name, metric in metrics(folder).items()
+]
+
+
+def excused(name: str) -> set[str]:
+    """The changes of a body that need not be noticed."""
+    return {change for changes in UNNOTICED.values() for change in changes.get(name, ())}
+
+
+def filled(metric: Metric, body: str) -> str:
+    """The statement of the batch for a metric with another body."""
+    return frames.scores(replace(metric, template=body, body=expand(body)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "metric"), ALL)
+def test_the_worked_examples_notice_every_break_of_a_body(name: str, metric: Metric) -> None:
+    asked = settings(metric)
+    assert all(setting.holds(filled(metric, metric.template)) for setting in asked)
+    unnoticed = set()
+    for change, body in mutants(metric.template).items():
+        statement = filled(metric, body)
+        notices = next((setting for setting in asked if not setting.holds(statement)), None)
+        if notices:
+            # what notices one change is likely to notice the next
+            asked.remove(notices)
+            asked.insert(0, notices)
+        else:
+            unnoticed.add(change)
+    assert unnoticed - excused(name) == set(), "add a worked example that notices them"
+    assert excused(name) - unnoticed == set(), "they are noticed, or gone; take them out of tests/support/unnoticed.py"
+
+
+def test_what_is_excused_is_of_what_there_is() -> None:
+    known = {name for name, _ in (found.values for found in ALL)} | {f"fragment {name}" for name in fragments()}
+    assert {name for changes in UNNOTICED.values() for name in changes} <= known
+
+
+def test_breaks_are_of_many_kinds() -> None:
+    body = "select least(sum(a + 1 order by a asc), 1) as value from judged where relevance >= $rel and rank <= $k"
+    changes = {change.split("[")[1].split("]")[0] for change in mutants(body)}
+    assert changes == {
+        "least(sum(a + 1 order by a asc), 1) -> (sum(a + 1 order by a asc))",
+        "least(sum(a + 1 order by a asc), 1) -> (1)",
+        "1 -> 2",
+        "1 -> 0",
+        "sum -> avg",
+        "+ -> -",
+        "relevance >= $rel -> true",
+        ">= -> >",
+        ">= -> <",
+        "and -> or",
+        "rank <= $k -> true",
+        "<= -> <",
+        "<= -> >",
+    }

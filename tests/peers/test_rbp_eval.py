@@ -1,0 +1,106 @@
+"""RBP and its residual are those of the authors' own tool, rbp_eval, in all that its specifications say.
+
+A specification is a command line, then numbers: for each query num_rel and num_ret, and for each depth num_rel_ret and,
+for each p, a value and a residual; in the end the same of all queries. Where documents are tied, they share weight.
+"""
+
+import shlex
+from pathlib import Path
+
+import duckdb
+import pytest
+from places import COLLECTIONS
+
+import evalsql
+
+FOLDER = COLLECTIONS / "tool_fixtures" / "rbp_eval" / "rbp_eval" / "test" / "data"
+pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"the specifications of rbp_eval are not at {FOLDER}")
+
+SPECIFICATIONS = [str(number) for number in range(1, 12)]
+DEPTHS = (2, 5, 10)
+PS = (0.5, 0.8, 0.95)
+BY_RANK = {"2", "5", "6", "11"}  # which specifications say that the order is that of the column rank, or of the file
+GAINS = {"7": {"top": 1}, "8": {"rel": 0.25}, "9": {"top": 4}}  # fractions; folded at .25 (-b); 1 to 4 scaled (-f)
+CLOSE = 1e-4  # four digits are printed, some of them cut, not rounded
+
+
+def read(name: str) -> tuple[Path, Path, list[float]]:
+    """The run, the judgments and the numbers of a specification."""
+    lines = (FOLDER / f"{name}.spec").read_text().splitlines()
+    command, *rest = [line for line in lines if line.strip() and not line.startswith("#")]
+    *_, qrels, run = shlex.split(command)
+    return FOLDER / run, FOLDER / qrels, [float(number) for line in rest for number in line.split()]
+
+
+def expected(numbers: list[float]) -> dict[tuple[str, int, float], tuple[float, float]]:
+    """Value and residual by query, depth and p; of all queries under "all"."""
+    found = {}
+    given = iter(numbers)
+    for query in ("1", "2", "all"):
+        next(given), next(given)  # num_rel and num_ret
+        for depth in DEPTHS:
+            next(given)  # num_rel_ret
+            for p in PS:
+                found[query, depth, p] = next(given), next(given)
+    assert next(given, None) is None
+    return found
+
+
+def evaluation(run: Path, qrels: Path, by_rank: bool) -> evalsql.Evaluation:
+    """The run and judgments as rbp_eval reads them."""
+
+    def rows(path: Path) -> list[list[str]]:
+        return [line.split() for line in path.read_text().splitlines() if line.strip()]
+
+    connection = duckdb.connect()
+    connection.execute("create table runs (query_id varchar, doc_id varchar, score double, run varchar)")
+    for query, _, doc, rank, score, tag in rows(run):
+        connection.execute(
+            "insert into runs values (?, ?, ?, ?)", [query, doc, -int(rank) if by_rank else float(score), tag]
+        )
+    connection.execute("create table qrels (query_id varchar, doc_id varchar, relevance double)")
+    for query, _, doc, relevance in rows(qrels):
+        connection.execute("insert into qrels values (?, ?, ?)", [query, doc, float(relevance)])
+    return evalsql.Evaluation(connection=connection, measures=["RBP_shared", "RBP_shared_residual"])
+
+
+def measures(name: str, metric: str) -> dict[tuple[int, float], evalsql.Measure]:
+    """The measures of a specification by depth and p: of RBP or RBP_shared, or of their residuals."""
+    gains = {} if metric.endswith("residual") else GAINS.get(name, {})
+    said = {p: ",".join(f"{key}={value}" for key, value in {"p": p, **gains}.items()) for p in PS}
+    return {(depth, p): evalsql.parse_measure(f"{metric}({said[p]})@{depth}") for depth in DEPTHS for p in PS}
+
+
+def ours(evaluated: evalsql.Evaluation, wanted: dict) -> dict[tuple[str, int, float], float]:
+    """Values of measures by query, depth and p; the means under "all"."""
+    scores = evaluated.score(list(wanted.values())).fetchall()
+    values = {(query, metric): value for _, query, metric, value in scores}
+    ((_, *means),) = evaluated.leaderboard(list(wanted.values())).fetchall()
+    found = {(query, *key): values[query, str(m)] for key, m in wanted.items() for query in ("1", "2")}
+    return found | {("all", *key): mean for key, mean in zip(wanted, means, strict=True)}
+
+
+@pytest.mark.parametrize("name", SPECIFICATIONS)
+def test_every_value_and_residual_of_a_specification_is_ours(name: str) -> None:
+    run, qrels, numbers = read(name)
+    theirs = expected(numbers)
+    evaluated = evaluation(run, qrels, name in BY_RANK)
+    tied = "ties" in run.name and "noties" not in run.name
+    compared = 0
+    for metric in ("RBP_shared",) if tied else ("RBP_shared", "RBP"):
+        for place, said in enumerate((metric, f"{metric}_residual")):
+            found = ours(evaluated, measures(name, said))
+            assert found == pytest.approx({key: pair[place] for key, pair in theirs.items()}, rel=0, abs=CLOSE)
+            compared += len(found)
+    assert compared == (54 if tied else 108)  # 3 rows, 3 depths, 3 p; value and residual
+
+
+def test_plain_rbp_is_not_theirs_where_documents_are_tied() -> None:
+    run, qrels, numbers = read("6")
+    found = ours(evaluation(run, qrels, by_rank=True), measures("6", "RBP"))
+    theirs = {key: value for key, (value, _) in expected(numbers).items()}
+    assert max(abs(found[key] - theirs[key]) for key in theirs) > 0.05
+
+
+def test_there_is_no_other_specification() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.spec")) == sorted(SPECIFICATIONS)

@@ -1,0 +1,185 @@
+"""The benchmarks make the same data every time, refuse tools that disagree, and tell time and memory."""
+
+import re
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+from places import ROOT
+
+from benchmarks import table
+from benchmarks.comparisons import GROUPS, SEVEN, THIRTY, Group, Ratio, any_order
+from benchmarks.measure import Figures, measure, spread
+from benchmarks.running import agree, run
+from benchmarks.workloads import TREC_ID, W2, W4, make
+from evalsql import parse_measure
+
+SMALL = W2.tiny()._replace(runs=2, depth=30, pool=90, judged=40, relevant=range(5, 20), subtopics=True)
+COLUMNS = "run, query_id, doc_id, score"
+
+
+def rows(columns: str, file: Path) -> list[tuple]:
+    """The rows of a file, in their order."""
+    return duckdb.sql(f"select {columns} from '{file}'").fetchall()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small workload."""
+    return make(SMALL, tmp_path_factory.mktemp("data"))
+
+
+def test_the_same_rows_are_made_every_time(folder: Path, tmp_path: Path) -> None:
+    again = make(SMALL, tmp_path)
+    texts = sorted(path.relative_to(folder) for path in folder.rglob("*.*") if path.suffix in (".txt", ".run"))
+    assert [str(path) for path in texts] == [
+        "qrels.txt",
+        "subtopics.txt",
+        "text/sys000.run",
+        "text/sys001.run",
+        "workload.txt",
+    ]
+    assert all((folder / path).read_bytes() == (again / path).read_bytes() for path in texts)
+    for name in ("runs", "shuffled"):
+        assert rows(COLUMNS, folder / f"{name}.parquet") == rows(COLUMNS, again / f"{name}.parquet")
+
+
+def test_what_is_there_is_not_made_again(folder: Path) -> None:
+    written = (folder / "runs.parquet").stat().st_mtime_ns
+    assert make(SMALL, folder.parent) == folder
+    assert (folder / "runs.parquet").stat().st_mtime_ns == written
+
+
+def test_rows_are_ranked_and_shuffled_ones_are_not(folder: Path) -> None:
+    ranked = rows(COLUMNS, folder / "runs.parquet")
+    assert len(ranked) == 2 * 3 * 30
+    assert ranked == sorted(ranked, key=lambda row: (row[0], row[1], -row[3]))
+    assert len({row[:3] for row in ranked}) == len(ranked)
+    shuffled = rows(COLUMNS, folder / "shuffled.parquet")
+    assert shuffled != ranked
+    assert sorted(shuffled) == sorted(ranked)
+
+
+def test_long_ids_are_as_many_as_documents() -> None:
+    found = duckdb.sql(f"select count(distinct id) from (select {TREC_ID} as id from range({W2.collection}) t (doc))")
+    assert found.fetchall() == [(W2.collection,)]
+
+
+def test_scores_differ_in_single_precision_where_they_differ(folder: Path) -> None:
+    (counts,) = rows("count(distinct score), count(distinct score::float)", folder / "runs.parquet")
+    assert counts[0] == counts[1]
+
+
+def test_a_large_workload_has_a_file_a_run(tmp_path: Path) -> None:
+    made = make(W4.tiny()._replace(queries=range(2), depth=5), tmp_path)
+    assert sorted(path.name for path in (made / "runs").iterdir()) == [f"sys00{run}.parquet" for run in range(3)]
+
+
+def test_evalsql_agrees_with_pytrec_eval_in_any_order_and_each_takes_its_turns(tmp_path: Path) -> None:
+    pytest.importorskip("pytrec_eval")
+    told: list[str] = []
+    group = Group("small", SMALL, any_order, (Ratio("evalsql, Parquet", "pytrec_eval, text"),))
+    taken = run(group, tmp_path, 1, False, told.append)
+    assert list(map(len, taken.values())) == [1, 1, 1, 1]
+    assert told == ["small: making the data", "small: comparing the means", "small: timing"]
+    text = table.section([(group, taken)], 1)
+    assert "| small | evalsql, Parquet | " in text
+    assert "| small | evalsql, Parquet / pytrec_eval, text | " in text
+
+
+def test_tools_that_disagree_are_not_timed() -> None:
+    one = {("a", "AP"): 0.25, ("a", "RR"): 1.0}
+    agree({"one": one, "other": {("a", "AP"): 0.25004}, "none": {}})
+    with pytest.raises(RuntimeError, match=r"^one and other differ: a AP is 0.250000 and 0.250100$"):
+        agree({"one": one, "other": {("a", "AP"): 0.2501, ("a", "P@10"): 0.0}})
+    with pytest.raises(RuntimeError, match="differ"):
+        agree({"one": one, "other": {("a", "AP"): float("nan")}})
+    with pytest.raises(RuntimeError, match="no mean in common"):
+        agree({"one": one, "other": {("b", "AP"): 0.25}})
+
+
+def test_a_process_has_its_own_time_and_memory() -> None:
+    idle = measure([sys.executable, "-S", "-c", "import time; time.sleep(0.3)"])
+    assert 0.3 < idle.wall < 10
+    assert idle.cpu < 0.25
+    own = bytearray(100 * 2**20)  # memory of this process is not that of another
+    assert 3 < measure([sys.executable, "-S", "-c", "print(1)"]).peak < 60
+    large = measure([sys.executable, "-S", "-c", f"print(len(bytearray(b'x') * {len(own)}))"])
+    assert 100 < large.peak < 200
+    assert large.printed == f"{len(own)}\n"
+    busy = measure([sys.executable, "-S", "-c", "for _ in range(5_000_000): pass"])
+    assert 0 < busy.cpu < busy.wall * 1.2
+
+
+def test_a_part_of_a_process_is_timed_by_itself() -> None:
+    code = """print('{"wall": 1.5, "cpu": 2.5, "means": {}}')"""
+    assert measure([sys.executable, "-c", code], inside=True)[:3] == (1.5, 2.5, None)
+
+
+def test_a_command_that_fails_is_no_figure() -> None:
+    with pytest.raises(RuntimeError, match="no such thing"):
+        measure([sys.executable, "-c", "raise SystemExit('no such thing')"])
+
+
+def test_the_table_has_medians_and_ratios_of_each_round() -> None:
+    said = '{"means": {}, "reading": 1.0}'
+    taken = {
+        "ours": [Figures(wall, 0.01, 100.0, "") for wall in (1.0, 3.0, 2.0)],
+        "theirs": [Figures(wall, 1.0, None, said) for wall in (4.0, 4.0, 2.0)],
+    }
+    group = Group("W", None, lambda folder: [], (Ratio("ours", "theirs", ("wall", "cpu"), times=2),))
+    text = table.section([(group, taken)], 3)
+    assert "| W | ours | 2.00 (1.00 to 3.00) | 0.010 (0.010 to 0.010) | 100 (100 to 100) |  |" in text
+    assert "| W | theirs | 4.00 (2.00 to 4.00) | 1.00 (1.00 to 1.00) |  | 25 % |" in text
+    assert "| W | ours / 2 times theirs | 0.38 (0.12 to 0.50) | 0.005 (0.005 to 0.005) |  |" in text
+    assert "duckdb " in text.splitlines()[0]
+
+
+def test_the_table_goes_between_the_marks(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("a\n<!-- benchmarks: here -->\nold\n<!-- end of benchmarks -->\nb\n")
+    table.fill(page, "new \\1")
+    assert page.read_text() == "a\n<!-- benchmarks: here -->\nnew \\1\n<!-- end of benchmarks -->\nb\n"
+    page.write_text("a\n")
+    with pytest.raises(RuntimeError, match=r"page\.md has no place"):
+        table.fill(page, "new")
+
+
+def test_the_page_has_the_tables_and_the_readme_says_seconds_of_them() -> None:
+    page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    (place,) = table.PLACE.finditer(page)
+    medians = {f"{float(wall):.1f}" for wall in re.findall(r"^\| W\d \| [^|]+ \| (\d+\.\d+) ", place[0], re.MULTILINE)}
+    speed = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## Speed\n")[2].partition("\n#")[0]
+    said = re.findall(r"(\d+\.\d) s\b", " ".join(speed.split()))
+    assert len(said) >= 4
+    assert set(said) <= medians
+
+
+def test_there_are_seven_measures_and_thirty_that_need_no_unjudged_documents() -> None:
+    assert (len(SEVEN), len(THIRTY)) == (7, 30)
+    measures = [parse_measure(text) for text in THIRTY]
+    assert len(set(measures)) == 30
+    assert not any("retrieved" in measure.metric.reads for measure in measures)
+
+
+def test_every_ratio_is_of_tools_of_its_group(tmp_path: Path) -> None:
+    for group in GROUPS.values():
+        labels = [tool.label for tool in group.tools(tmp_path)]
+        assert {name for ratio in group.ratios for name in (ratio.ours, ratio.theirs)} <= set(labels)
+        assert len(set(labels)) == len(labels)
+
+
+def test_the_plot_has_a_line_a_tool(tmp_path: Path) -> None:
+    pytest.importorskip("altair")
+    pytest.importorskip("vl_convert")
+    from benchmarks.plot import draw
+
+    figures = [Figures(1.0, 1.0, 50.0, "")]
+    draw([(1_000_000, {"ours": figures, "theirs": figures}), (3_000_000, {"ours": figures})], tmp_path / "plot.svg")
+    text = (tmp_path / "plot.svg").read_text(encoding="utf-8")
+    assert all(f">{word}</text>" in text for word in ("ours", "theirs", "seconds", "1M", "3M"))
+
+
+def test_a_spread_is_the_median_the_least_and_the_most() -> None:
+    assert spread([3.0, 1.0, 2.0]) == (2.0, 1.0, 3.0)

@@ -1,0 +1,63 @@
+"""sql/ is found wherever evalsql is installed."""
+
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+from places import FIXTURES, ROOT
+
+LIST = "from evalsql import metrics; from evalsql.catalog.sqlfiles import sql_folder; print(sql_folder(), *metrics())"
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """What a command prints on standard output; it must succeed."""
+    done = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT, cwd=folder)
+    return next(folder.glob("evalsql-*.whl"))
+
+
+def empty_environment(folder: Path) -> Path:
+    """The Python of a new environment."""
+    venv.create(folder, with_pip=True)
+    return folder / "bin" / "python"
+
+
+def test_a_wheel_holds_every_sql_file(wheel: Path) -> None:
+    inside = {name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".sql")}
+    assert inside == {f"evalsql/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("sql/**/*.sql")}
+
+
+def test_a_wheel_says_that_it_has_types(wheel: Path) -> None:
+    assert "evalsql/py.typed" in zipfile.ZipFile(wheel).namelist()
+
+
+def test_a_wheel_in_an_empty_environment_finds_its_own_sql(wheel: Path, tmp_path: Path) -> None:
+    python = empty_environment(tmp_path / "environment")
+    run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
+    folder, *names = run(python, "-c", LIST, cwd=tmp_path).split()
+    assert Path(folder).is_relative_to(tmp_path)
+    assert "nDCG" in names
+    runs, qrels = FIXTURES / "track" / "runs.parquet", FIXTURES / "track" / "subtopics.parquet"
+    measures = ("-m", "nDCG@10", "-m", "alpha_nDCG@10")  # the second calls a function of Python
+    printed = run(python, "-m", "evalsql", "evaluate", runs, "--qrels", qrels, *measures, cwd=tmp_path)
+    assert printed.splitlines()[1].split() == ["splade+ce", "0.6603*", "0.6900*"]
+
+
+@pytest.mark.slow  # the other tests are run in one
+def test_an_editable_install_finds_the_sql_of_the_checkout(tmp_path: Path) -> None:
+    python = empty_environment(tmp_path / "environment")
+    run(python, "-m", "pip", "install", "--quiet", "--editable", ROOT, cwd=tmp_path)
+    folder, *names = run(python, "-c", LIST, cwd=tmp_path).split()
+    assert Path(folder).samefile(ROOT / "sql")
+    assert "nDCG" in names

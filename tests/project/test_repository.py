@@ -1,0 +1,61 @@
+"""What says something about the whole repository says what is so: citation, workflows, the lists of folders."""
+
+import ast
+import os
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from places import ROOT
+
+import evalsql
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+WORKFLOWS = {file.stem: file.read_text(encoding="utf-8") for file in (ROOT / ".github" / "workflows").glob("*.yml")}
+
+
+def first_cells(page: str) -> list[str]:
+    """What is in code in the first column of the tables of a page."""
+    rows = re.findall(r"^\| (`.*?) \|", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE)
+    return [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
+
+
+def test_the_citation_is_of_this_version() -> None:
+    said = dict(re.findall(r"^([a-z-]+): (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE))
+    assert said["cff-version"] == "1.2.0"
+    assert said["version"] == PROJECT["project"]["version"]
+    assert said["license"] == PROJECT["project"]["license"]
+
+
+@pytest.mark.parametrize("file", ["CITATION.cff", "LICENSE"])
+def test_the_authors_are_those_of_the_package(file: str) -> None:
+    (author,) = PROJECT["project"]["authors"]
+    assert author["name"] in (ROOT / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "script"), [("tests", ".ci/run"), ("clients", ".ci/clients")])
+def test_a_workflow_runs_a_script_of_ours(name: str, script: str) -> None:
+    assert f"- run: {script}\n" in WORKFLOWS[name]
+    assert os.access(ROOT / script, os.X_OK)
+
+
+def test_workflows_run_the_oldest_python_that_is_promised() -> None:
+    oldest = PROJECT["project"]["requires-python"].removeprefix(">=")
+    assert re.findall(r'"(3\.\d+)"', WORKFLOWS["tests"])[0] == oldest
+
+
+def test_contributing_has_a_row_a_room_in_their_order() -> None:
+    (contract,) = (each for each in PROJECT["tool"]["importlinter"]["contracts"] if each["type"] == "layers")
+    layers = [f"evalsql/{room}" for layer in contract["layers"] for room in layer.split(" | ")]
+    named = [name for name in first_cells("CONTRIBUTING.md") if (ROOT / name).is_dir()]
+    assert [name for name in named if name.startswith("evalsql/")] == [
+        each for each in layers if (ROOT / each).is_dir()
+    ]
+
+
+def test_type_checkers_are_told_where_every_public_name_is() -> None:
+    tree = ast.parse(Path(evalsql.__file__).read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    told = {each.asname: node.module for node in imports for each in node.names if each.asname}
+    assert told == {name: getattr(evalsql, name).__module__ for name in evalsql.__all__}

@@ -1,0 +1,114 @@
+"""The coverage says what was scored; population, queries and depth choose it."""
+
+import pytest
+from tiny import FILES, QUERIES, average_precision
+from written import put_lines as put
+
+from evalsql import Evaluation
+
+GOOD, POOR, QRELS = FILES
+
+
+def test_the_coverage_counts_the_queries():
+    coverage = Evaluation([GOOD, POOR], QRELS).coverage
+    assert (coverage.runs, coverage.queries, coverage.missing, coverage.extra) == (2, 7, 1, 1)
+    assert str(coverage) == (
+        "over 7 judged queries; 1 unanswered one scored as an empty ranking; 1 query without judgments left out"
+    )
+
+
+def test_the_coverage_of_runs_that_answer_all_queries_and_no_more_is_short(tmp_path, qrels):
+    run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x", "q2 Q0 d0 1 1 x")
+    assert str(Evaluation(run, qrels).coverage) == "over 2 judged queries"
+
+
+def test_the_coverage_counts_unanswered_queries_of_each_run(tmp_path):
+    other = put(tmp_path / "other.run", "q3 Q0 d01 1 1 x", "q9 Q0 d01 1 1 x")
+    said = str(Evaluation([GOOD, POOR, other], QRELS).coverage)
+    assert "over 7 judged queries; 7 unanswered ones scored as an empty ranking; 2 queries without judgments" in said
+
+
+def test_the_coverage_of_the_intersection_says_what_was_left_out():
+    coverage = Evaluation([GOOD, POOR], QRELS, population="intersection").coverage
+    assert str(coverage) == (
+        "of each run over those of the 7 judged queries that it answers; 1 unanswered one left out;"
+        " 1 query without judgments left out"
+    )
+
+
+def test_the_coverage_counts_the_listed_queries_only():
+    coverage = Evaluation([GOOD, POOR], QRELS, queries=["q1", "q3"]).coverage
+    assert (coverage.queries, coverage.missing) == (2, 1)
+    assert str(coverage).startswith("over 2 judged queries; 1 unanswered one scored as an empty ranking")
+    assert str(Evaluation(GOOD, QRELS, queries=["q1"]).coverage).startswith("over 1 judged query;")
+
+
+def test_the_coverage_says_the_depth():
+    assert str(Evaluation(GOOD, QRELS, depth=1).coverage).endswith("; the first 1 document of each ranking")
+    assert str(Evaluation(GOOD, QRELS, depth=1000).coverage).endswith("; the first 1,000 documents of each ranking")
+
+
+def test_every_judged_query_is_scored_and_no_other():
+    found = average_precision([GOOD, POOR])
+    assert set(found) == {(run, query) for run in ("good", "poor") for query in QUERIES}
+    assert found["poor", "q3"] == 0
+
+
+def test_the_intersection_scores_of_each_run_the_queries_that_it_answers():
+    found = average_precision([GOOD, POOR], population="intersection")
+    whole = average_precision([GOOD, POOR])
+    del whole["poor", "q3"]
+    assert found == whole
+
+
+def test_the_mean_over_the_intersection_leaves_out_what_is_unanswered():
+    (_, mean) = Evaluation(POOR, QRELS).leaderboard("AP").fetchall()[0]
+    (_, other) = Evaluation(POOR, QRELS, population="intersection").leaderboard("AP").fetchall()[0]
+    assert round(mean, 4) == 0.2582
+    assert other == pytest.approx(mean * 7 / 6, abs=1e-12)
+
+
+@pytest.mark.parametrize("queries", [["q7", "q1"], ("q7", "q1"), ["q1", "q7", "q1"], {"q1": 0, "q7": 0}.keys()])
+def test_listed_queries_alone_are_scored(queries):
+    whole = average_precision([GOOD, POOR])
+    expected = {key: value for key, value in whole.items() if key[1] in ("q1", "q7")}
+    assert average_precision([GOOD, POOR], queries=queries) == expected
+
+
+def test_listed_queries_may_be_numbers(tmp_path):
+    run, qrels = put(tmp_path / "r.run", "1 Q0 d 1 1 x", "2 Q0 d 1 1 x"), put(tmp_path / "q.txt", "1 0 d 1", "2 0 d 1")
+    assert Evaluation(run, qrels, queries=[2]).score("AP").fetchall() == [("r", "2", "AP", 1.0)]
+
+
+def test_listed_queries_with_hard_names_are_no_sql(tmp_path):
+    names = ["it's", "');drop--", 'a"b', "[1,2]", "null"]
+    qrels = put(tmp_path / "q.txt", *(f"{name} 0 d 1" for name in [*names, "other"]))
+    run = put(tmp_path / "r.run", *(f"{name} Q0 d 1 1 x" for name in [*names, "other"]))
+    found = Evaluation(run, qrels, queries=names).score("AP").fetchall()
+    assert {row[1] for row in found} == set(names)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 1000])
+def test_the_depth_cuts_rankings_as_if_the_files_were_cut(tmp_path, depth):
+    files = []
+    for run in (GOOD, POOR):
+        rows = [line.split() for line in run.read_text().splitlines()]
+        kept: dict[str, list] = {}
+        for row in sorted(rows, key=lambda row: (float(row[4]), row[2].encode()), reverse=True):
+            kept.setdefault(row[0], []).append(" ".join(row))
+        files.append(put(tmp_path / run.name, *(line for lines in kept.values() for line in lines[:depth])))
+    measures = ["AP", "nDCG", "RBP(p=0.8)", "P@5", "NumRet", "RR"]
+    cut = Evaluation(files, QRELS).score(measures).fetchall()
+    assert Evaluation([GOOD, POOR], QRELS, depth=depth).score(measures).fetchall() == cut
+
+
+def test_depth_population_and_queries_go_together():
+    options = {"depth": 2, "population": "intersection", "queries": ["q3", "q6"]}
+    found = average_precision([GOOD, POOR], **options)
+    assert set(found) == {("good", "q3"), ("good", "q6"), ("poor", "q6")}
+    assert found["good", "q6"] == pytest.approx(2 / 5)
+    said = str(Evaluation([GOOD, POOR], QRELS, **options).coverage)
+    assert said.startswith(
+        "of each run over those of the 2 judged queries that it answers; 1 unanswered one left out; "
+    )
+    assert said.endswith("; the first 2 documents of each ranking")

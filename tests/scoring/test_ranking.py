@@ -1,0 +1,227 @@
+"""The ranks of the batch are those of the plain relations, whatever the order of rows, the settings and the passes."""
+
+from itertools import product
+
+import duckdb
+import large_track
+import pytest
+from large_track import MEASURES, QUERIES, RUNS, WHOLE, bits, put_parquet, put_trec, shuffled, track
+
+from evalsql import Evaluation, InputError
+from evalsql.catalog import relations
+
+ORDERS = {
+    "sorted": lambda runs: runs,
+    "shuffled": shuffled,
+    "by document": lambda runs: runs.sort_by(
+        [("run", "ascending"), ("query_id", "ascending"), ("doc_id", "ascending")]
+    ),
+    "by query": lambda runs: runs.sort_by([("query_id", "ascending"), ("score", "descending"), ("run", "ascending")]),
+    "upside down": lambda runs: runs.take(list(range(runs.num_rows))[::-1]),
+}
+
+
+def plain(name: str, runs, qrels) -> list[tuple]:
+    """The rows of a relation as its file says it, over tables of runs and judgments."""
+    connection = duckdb.connect()
+    connection.register("runs", runs)
+    connection.register("given", qrels)
+    connection.execute("create table qrels as select *, greatest(relevance, 0) as gain from given")
+    texts = [f"{each} as ({relations.relation(each, 'runs', 'qrels')})" for each in ("retrieved", "judged", "topics")]
+    judged = "semi join qrels using (query_id)" if name == "retrieved" else ""
+    return connection.execute(f"with {', '.join(texts)} from {name} {judged} order by all").fetchall()
+
+
+def made(evaluation: Evaluation, name: str) -> list[tuple]:
+    return evaluation.connection.execute(
+        f"select columns(* exclude (run, query_id)), run::varchar as run, query_id::varchar as query_id"
+        f" from evalsql_{name} order by all"
+    ).fetchall()
+
+
+def as_made(rows: list[tuple]) -> list[tuple]:
+    return sorted(
+        ((*others, run, query) for run, query, *others in rows), key=lambda row: [(v is None, v) for v in row]
+    )
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("name", ["judged", "topics", "retrieved"])
+def test_the_relations_of_the_batch_are_those_that_the_files_say(order, name):
+    runs, qrels = track()
+    evaluation = Evaluation(ORDERS[order](runs), qrels, measures=() if name == "judged" else WHOLE)
+    found = sorted(made(evaluation, name), key=lambda row: [(v is None, v) for v in row])
+    assert found == as_made(plain(name, runs, qrels))
+
+
+@pytest.mark.parametrize("depth", [1, 3, 10, 44, 1000])
+def test_a_depth_gives_what_the_first_documents_alone_give(depth):
+    runs, qrels = track()
+    top = duckdb.sql(
+        f"from runs qualify row_number() over (partition by run, query_id order by score desc, doc_id desc) <= {depth}"
+    ).to_arrow_table()
+    for name in ("judged", "topics", "retrieved"):
+        evaluation = Evaluation(shuffled(runs), qrels, depth=depth, measures=() if name == "judged" else WHOLE)
+        found = sorted(made(evaluation, name), key=lambda row: [(v is None, v) for v in row])
+        assert found == as_made(plain(name, top, qrels))
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[tuple]:
+    """What one look at sorted tables gives."""
+    runs, qrels = track()
+    return bits(Evaluation(runs, qrels, measures=[*MEASURES, *WHOLE]).score([*MEASURES, *WHOLE]))
+
+
+def scores_of(runs, qrels, connection=None, **settings) -> list[tuple]:
+    evaluation = Evaluation(
+        runs, qrels, measures=[*MEASURES, *WHOLE], keep=False, connection=connection, settings=settings
+    )
+    return bits(evaluation.score([*MEASURES, *WHOLE]))
+
+
+@pytest.mark.parametrize(("order", "threads"), [*product(("sorted", "shuffled"), (1, 2, 4)), *product(ORDERS, (3,))])
+def test_the_bits_are_the_same_for_every_order_and_number_of_threads(expected, order, threads, tmp_path):
+    runs, qrels = track()
+    path = put_parquet(tmp_path / "runs.parquet", ORDERS[order](runs))
+    assert scores_of(path, qrels, threads=threads) == expected
+
+
+@pytest.mark.parametrize("size", [1, 900, 10**6])
+@pytest.mark.parametrize("order", ["sorted", "shuffled"])
+def test_the_bits_are_the_same_in_any_number_of_passes(expected, size, order, tmp_path, monkeypatch):
+    runs, qrels = track()
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: size)
+    path = put_parquet(tmp_path / "runs.parquet", ORDERS[order](runs))
+    assert scores_of(path, qrels) == expected
+    assert scores_of(put_trec(tmp_path / "text", ORDERS[order](runs)), qrels) == expected
+
+
+def test_the_bits_are_the_same_where_memory_is_short(tmp_path):
+    connection = duckdb.connect()
+    connection.execute(f"""
+        copy (
+            select 'run' || r as run, 'q' || q as query_id, 'document ' || hash(d, r, q) % 900 || ' ' || d as doc_id,
+                hash(q, d, r) % 500 as score
+            from range(2) as runs(r), range(40) as queries(q), range(5000) as docs(d) order by hash(r, q, d)
+        ) to '{tmp_path}/runs.parquet';
+        copy (
+            select distinct on (query_id, doc_id) query_id, doc_id, hash(query_id, doc_id) % 3 as relevance
+            from '{tmp_path}/runs.parquet' where hash(doc_id) % 9 = 0
+        ) to '{tmp_path}/qrels.parquet';
+    """)
+    paths = f"{tmp_path}/runs.parquet", f"{tmp_path}/qrels.parquet"
+    found = [
+        scores_of(*paths, memory_limit=limit, temp_directory=str(tmp_path / limit), threads=threads)
+        for limit, threads in (("90MB", 1), ("120MB", 2), ("4GB", 2))
+    ]
+    assert found[0] == found[1] == found[2]
+
+
+def test_the_bits_are_the_same_where_duckdb_need_not_keep_the_order_of_rows(expected, tmp_path):
+    runs, qrels = track()
+    for order in ("sorted", "shuffled"):
+        path = put_parquet(tmp_path / f"{order}.parquet", ORDERS[order](runs))
+        connection = duckdb.connect(config={"preserve_insertion_order": False, "threads": 4})
+        evaluation = Evaluation(path, qrels, measures=[*MEASURES, *WHOLE], keep=False, connection=connection)
+        assert bits(evaluation.score([*MEASURES, *WHOLE])) == expected
+
+
+def test_a_run_in_parts_of_a_folder_is_one_run_in_any_number_of_passes(expected, tmp_path, monkeypatch):
+    runs, qrels = track()
+    (tmp_path / "parts").mkdir()
+    for start in range(0, runs.num_rows, 500):
+        put_parquet(tmp_path / "parts" / f"{start:05}.parquet", shuffled(runs).slice(start, 500))
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 700)
+    assert scores_of(str(tmp_path / "parts"), qrels) == expected
+
+
+def test_a_large_file_is_read_run_by_run(tmp_path, monkeypatch):
+    runs, qrels = track()
+    path = put_parquet(tmp_path / "runs.parquet", runs.sort_by("run"))
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 700)
+    told = []
+    Evaluation(path, qrels, measures="AP", keep=False, progress=lambda step, done: told.append((step, done)))
+    steps = [step for step, _ in told if step.startswith("ranking")]
+    assert len(steps) > 3
+    assert steps[0] == f"ranking, part 1 of {len(steps)}"
+    done = [share for _, share in told]
+    assert done == sorted(done)
+    assert 0 <= done[0] <= done[-1] <= 1
+
+
+def test_what_is_wrong_in_a_later_pass_is_refused(tmp_path, monkeypatch):
+    runs, qrels = track()
+    bad = runs.set_column(3, "score", [[*runs["score"].to_pylist()[:-1], float("nan")]])
+    path = put_parquet(tmp_path / "runs.parquet", bad)
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 700)
+    with pytest.raises(InputError, match=rf"runs.parquet, row {runs.num_rows}: score is not a number \(nan\)"):
+        Evaluation(path, qrels, measures="AP", keep=False)
+
+
+@pytest.mark.parametrize("size", [700, 10**6])
+def test_a_judged_document_twice_is_found_in_any_pass(tmp_path, monkeypatch, size):
+    monkeypatch.setattr("evalsql.scoring.runs.ALL_ROWS", 3)
+    runs, qrels = track()
+    judged = set(zip(*(qrels[name].to_pylist() for name in ("query_id", "doc_id")), strict=True))
+    row = max(i for i, each in enumerate(runs.to_pylist()) if (each["query_id"], each["doc_id"]) in judged)
+    twice = put_parquet(tmp_path / "runs.parquet", large_track.pa.concat_tables([runs, runs.slice(row, 1)]))
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: size)
+    with pytest.raises(InputError, match="is there twice for query"):
+        Evaluation(twice, qrels, measures="AP", keep=False)
+
+
+def test_rows_of_queries_that_are_not_listed_are_not_looked_at(tmp_path):
+    runs, qrels = track()
+    pairs = zip(runs["query_id"].to_pylist(), runs["score"].to_pylist(), strict=True)
+    scores = [float("nan") if query == "15" else score for query, score in pairs]
+    path = put_parquet(tmp_path / "runs.parquet", runs)
+    bad = put_parquet(tmp_path / "bad.parquet", runs.set_column(3, "score", [scores]))
+    made = [Evaluation(each, qrels, measures=MEASURES, queries=["3", "1"], keep=False) for each in (path, bad)]
+    listed = [bits(each.score(MEASURES)) for each in made]
+    assert listed[0] == listed[1]
+    assert {query for _, query, *_ in listed[0]} == {"1", "3"}
+    assert len(listed[0]) == 2 * len(RUNS) * len(MEASURES)
+
+
+def test_measures_that_were_not_named_cannot_be_asked_for_when_nothing_is_kept():
+    runs, qrels = track()
+    evaluation = Evaluation(runs, qrels, measures="AP", keep=False)
+    assert len(evaluation.score("AP").fetchall()) == len(RUNS) * len(QUERIES)
+    with pytest.raises(InputError, match="P@5 was not named when the evaluation was made"):
+        evaluation.score("P@5")
+
+
+def test_a_memory_limit_that_is_too_low_is_said(tmp_path):
+    runs, qrels = track()
+    with pytest.raises(InputError, match=r"^a memory limit of 3\.\d MiB is too low for this; --memory-limit"):
+        Evaluation(runs, qrels, measures="AP", keep=False, settings={"memory_limit": "4MB", "threads": 2})
+
+
+@pytest.mark.parametrize("settings", [{"threads": 0}, {"memory_limit": "lots"}, {"colour": "red"}])
+def test_settings_that_duckdb_does_not_have_are_refused(settings):
+    with pytest.raises(InputError, match=r"^DuckDB cannot be set so: "):
+        Evaluation(*track(), settings=settings)
+
+
+def test_settings_are_not_for_a_connection_that_is_given():
+    with pytest.raises(InputError, match="settings are for a connection of evalsql's own"):
+        Evaluation(*track(), connection=duckdb.connect(), settings={"threads": 1})
+
+
+def test_a_measure_that_is_named_twice_is_computed_once():
+    evaluation = Evaluation(*track(), measures=["AP", "map", "AP"], keep=False)
+    assert len(evaluation.score(["AP", "MAP"]).fetchall()) == len(RUNS) * len(QUERIES)
+
+
+def test_ranks_that_contradict_scores_are_counted_over_all_passes(tmp_path, monkeypatch):
+    runs, qrels = track()
+    ranked = duckdb.from_arrow(runs).project("*, row_number() over (order by score asc) as rank").to_arrow_table()
+    path = put_parquet(tmp_path / "runs.parquet", ranked.sort_by("run"))
+    said = []
+    for size in (700, 10**6):
+        monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection, size=size: size)
+        found = Evaluation(path, qrels, measures="AP", keep=False, strict=True).warnings
+        said.append([problem.text for problem in found if problem.kind == "rank contradicts score"])
+    assert said[0] == said[1]
+    assert len(said[0]) == 1

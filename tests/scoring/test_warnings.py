@@ -1,0 +1,200 @@
+"""What is doubtful is warned of and counted, and what is refused is not."""
+
+import warnings
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from tiny import FILES
+from written import put_lines as put
+
+from evalsql import Evaluation, InputError, check, evaluate
+
+GOOD, POOR, QRELS = FILES
+
+
+def ranking(path: Path, *pairs: tuple, query: str = "q1") -> Path:
+    """A run of one query: the rank and score of each document."""
+    lines = [f"{query} Q0 d{place} {rank} {score} x" for place, (rank, score) in enumerate(pairs)]
+    return put(path, *(path.read_text().splitlines() if path.exists() else []), *lines)
+
+
+def warned(runs, qrels=QRELS, **options) -> dict[str, tuple[int, str]]:
+    """The count and the text of each warning, by its kind."""
+    found = Evaluation(runs, qrels, **options).warnings
+    assert all(problem.level == "warning" and "\n" not in problem.text for problem in found)
+    return {problem.kind: (problem.count, problem.text) for problem in found}
+
+
+def test_inputs_without_fault_give_no_warning(tmp_path, qrels):
+    run = put(tmp_path / "r.run", "q1 Q0 d0 1 2 x", "q1 Q0 d1 2 1 x", "q2 Q0 d1 1 1 x")
+    assert warned(run, qrels) == {}
+
+
+def test_queries_without_judgments_are_counted():
+    count, text = warned(GOOD)["queries without judgments"]
+    assert count == 1
+    assert "1 query of 1 run without judgments" in text
+    assert "q8" in text
+
+
+def test_queries_without_judgments_are_counted_once_however_many_runs_answer_them(tmp_path):
+    other = put(tmp_path / "other.run", "q1 Q0 d01 1 1 x", "q9 Q0 d01 1 1 x", "q91 Q0 d01 1 1 x")
+    count, text = warned([GOOD, POOR, other])["queries without judgments"]
+    assert count == 3
+    assert "3 queries of 3 runs without judgments" in text
+    assert "q8" in text
+
+
+def test_judged_queries_without_an_answer_are_counted():
+    found = warned([GOOD, POOR])
+    count, text = found["judged queries without an answer"]
+    assert count == 1
+    assert "1 judged query without an answer in 1 run" in text
+    assert "the first: poor, query q3" in text
+
+
+def test_judged_queries_without_an_answer_are_counted_in_each_run(tmp_path):
+    other = put(tmp_path / "other.run", "q3 Q0 d01 1 1 x", "q4 Q0 d01 1 1 x")
+    count, text = warned([GOOD, POOR, other])["judged queries without an answer"]
+    assert count == 6
+    assert "6 judged queries without an answer in 2 runs" in text
+    assert "the first: other, query q1" in text
+
+
+def test_only_the_listed_queries_need_an_answer():
+    assert "judged queries without an answer" not in warned([GOOD, POOR], queries=["q1", "q2"])
+    assert warned([GOOD, POOR], queries=["q3", "q2"])["judged queries without an answer"][0] == 1
+
+
+def test_judged_queries_that_are_not_listed_are_not_without_judgments():
+    assert warned(GOOD, queries=["q1"])["queries without judgments"][0] == 1
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [(2, 9), (1, 8)],
+        [(1, 7), (2, 8), (3, 9)],
+        [(1, 9), (3, 8), (2, 7)],
+        [(1, 0.1), (0, 0.2), (2, 0.15)],
+        [(1, 9), (2, 9), (4, 8), (3, 7), (5, 6)],
+        [(10, -1), (9, -2)],
+    ],
+)
+def test_ranks_that_contradict_the_scores_are_warned_of(tmp_path, qrels, pairs):
+    count, text = warned(ranking(tmp_path / "bm25.run", *pairs), qrels, queries=["q1"])["rank contradicts score"]
+    assert count == 1
+    assert "the rank column contradicts the scores in 1 ranking of 1 run" in text
+    assert "the first: bm25, query q1" in text
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        pytest.param([(1, 9), (2, 8), (3, 7)], id="from 1"),
+        pytest.param([(0, 9), (1, 8), (2, 7)], id="from 0"),
+        pytest.param([(10, 9), (20, 8), (35, 7)], id="with gaps"),
+        pytest.param([(0, 9), (0, 8), (0, 7)], id="constant"),
+        pytest.param([(1, 9), (1, 8), (2, 7)], id="shared"),
+        pytest.param([(3, 7), (1, 9), (2, 8)], id="lines in another order"),
+        pytest.param([(2, 9), (1, 9), (3, 8)], id="ties in one order"),
+        pytest.param([(1, 9), (2, 9), (3, 8)], id="ties in the other order"),
+        pytest.param([(3, 5), (1, 5), (2, 5), (6, 4), (5, 4), (4, 4)], id="ties throughout"),
+        pytest.param([("-", 9), ("-", 8)], id="no number"),
+        pytest.param([(1, 9), ("?", 8), (2, 7)], id="one that is no number"),
+        pytest.param([(-2, 9), (-1, 8)], id="negative"),
+    ],
+)
+def test_ranks_that_agree_with_the_scores_or_say_nothing_are_not_warned_of(tmp_path, qrels, pairs):
+    assert warned(ranking(tmp_path / "r.run", *pairs), qrels, queries=["q1"]) == {}
+
+
+def test_rankings_whose_ranks_contradict_are_counted(tmp_path, qrels):
+    for run in ("a", "b", "c"):
+        ranking(tmp_path / f"{run}.run", (1, 9), (2, 8), query="q1")
+        ranking(tmp_path / f"{run}.run", *([(1, 8), (2, 9)] if run != "a" else [(1, 9), (2, 8)]), query="q2")
+    ranking(tmp_path / "d.run", (2, 9), (1, 8), query="q1")
+    count, text = warned([*tmp_path.glob("*.run")], qrels)["rank contradicts score"]
+    assert count == 3
+    assert "3 rankings of 3 runs" in text
+    assert "the first: b, query q2" in text
+
+
+def test_a_rank_column_of_parquet_is_looked_at_and_may_be_missing(tmp_path, qrels):
+    table = pa.table({"query_id": ["q1", "q1"], "doc_id": ["d0", "d1"], "score": [1.0, 2.0], "rank": [1, 2]})
+    pq.write_table(table, tmp_path / "r.parquet")
+    pq.write_table(table.drop(["rank"]), tmp_path / "s.parquet")
+    assert "1 ranking of 1 run" in warned(tmp_path / "r.parquet", qrels)["rank contradicts score"][1]
+    assert "rank contradicts score" not in warned(tmp_path / "s.parquet", qrels)
+
+
+def test_the_scores_decide_where_the_ranks_contradict_them(tmp_path):
+    text = [line.split() for line in GOOD.read_text().splitlines()]
+    run = put(tmp_path / "good.run", *(" ".join([*f[:3], str(100 - int(f[3])), *f[4:]]) for f in text))
+    assert "8 rankings of 1 run" in warned(run)["rank contradicts score"][1]
+    measures = ["AP", "nDCG@3"]
+    assert Evaluation(run, QRELS).score(measures).fetchall() == Evaluation(GOOD, QRELS).score(measures).fetchall()
+
+
+def test_ranks_are_looked_at_in_very_many_rows_only_when_strict(monkeypatch, tmp_path, qrels):
+    monkeypatch.setattr("evalsql.scoring.runs.ALL_ROWS", 1)
+    run = ranking(tmp_path / "r.run", (2, 9), (1, 8))
+    assert "rank contradicts score" not in warned(run, qrels)
+    assert "rank contradicts score" in warned(run, qrels, strict=True)
+
+
+def test_evaluate_warns_at_the_line_that_called_it():
+    with pytest.warns(UserWarning, match="without") as caught:
+        evaluate([GOOD, POOR], QRELS, "AP")
+    assert [Path(each.filename).name for each in caught] == ["test_warnings.py"] * 2
+    assert {str(each.message) for each in caught} == {text for _, text in warned([GOOD, POOR]).values()}
+
+
+def test_an_evaluation_keeps_its_warnings_to_itself():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(Evaluation([GOOD, POOR], QRELS).warnings) == 2
+
+
+def test_refused_inputs_are_not_warned_of(tmp_path):
+    bad = put(tmp_path / "bad.run", "q1 Q0 d0 1 one x")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(InputError, match="score is 'one'"):
+            evaluate([POOR, bad], QRELS, "AP")
+
+
+def test_documents_judged_for_several_subtopics_are_counted(tmp_path):
+    qrels = put(tmp_path / "q.txt", "q1 1 d0 1", "q1 2 d0 0", "q1 1 d1 1", "q2 1 d0 1", "q2 2 d0 1", "q2 3 d0 1")
+    run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x", "q2 Q0 d0 1 1 x")
+    count, text = {problem.kind: (problem.count, problem.text) for problem in check(run, qrels)}["judged by subtopic"]
+    assert count == 2
+    assert "2 documents judged for several subtopics" in text
+    assert "best relevance" in text
+
+
+def test_the_same_judgment_twice_is_not_taken_for_subtopics(tmp_path):
+    qrels = put(tmp_path / "q.txt", "q1 0 d0 1", "q1 0 d0 0")
+    run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x")
+    assert [problem.kind for problem in check(run, qrels)] == ["judged twice"]
+
+
+def test_a_run_without_a_single_judged_document_is_warned_of(tmp_path, qrels):
+    blank = put(tmp_path / "r.csv", "query_id,doc_id,score", "q1, d0,1", "q2, d0,1")
+    warned = Evaluation(blank, qrels).warnings
+    assert [(problem.kind, problem.count) for problem in warned] == [("run without judged documents", 1)]
+    assert "are the doc_ids those of the judgments? (the first: r)" in warned[0].text
+    assert [problem.kind for problem in check(blank, qrels)] == ["run without judged documents"]
+
+
+def test_a_measure_without_subtopics_says_once_that_it_takes_the_best_relevance(tmp_path):
+    qrels = put(tmp_path / "q.txt", "q1 1 d0 1", "q1 2 d0 0")
+    run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x")
+    evaluation = Evaluation(run, qrels, subtopics="yes")
+    evaluation.compute(["alpha_nDCG", "ERR_IA"])
+    assert evaluation.warnings == []
+    evaluation.compute(["nDCG", "AP"])
+    (problem,) = evaluation.warnings
+    assert problem.text.endswith("in measures without, such as nDCG, a document has its best relevance")

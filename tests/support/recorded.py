@@ -1,0 +1,73 @@
+"""Real collections, ranked once, and what trec_eval and others said of them.
+
+Nothing of them may be copied into this repository, so the tests skip where they are absent.
+"""
+
+import gzip
+from functools import cache
+from pathlib import Path
+
+import duckdb
+import pytest
+from places import COLLECTIONS
+
+import evalsql
+
+present = pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
+
+CLOSE = 1e-9
+VERSION_10 = "trec_eval-10.0rc3"
+REFUSED = "trec_eval-9.0.8 (v10 refuses: topic missing)"
+CWL = "ir_measures-0.4.3/cwl-eval-1.0.12"
+
+
+@cache
+def evaluation(collection: str, population: str = "qrels", depth: int | None = None) -> evalsql.Evaluation:
+    """All runs of a collection, ranked once."""
+    folder = COLLECTIONS / collection
+    return evalsql.Evaluation(str(folder / "runs"), str(folder / "qrels.txt"), population=population, depth=depth)
+
+
+def said(collection: str, file: str, tool: str) -> str:
+    """A query for what a tool said of a collection, its runs named as evalsql names them."""
+    path = COLLECTIONS / collection / "expected" / f"{file}.parquet"
+    return (
+        "select regexp_replace(run, '[.]run$', '') as run, query_id, tool_measure, value"
+        f" from '{path}' where tool = '{tool}'"
+    )
+
+
+def fields(path: Path) -> list[list[str]]:
+    """The fields of every line of a TREC file, packed or not."""
+    text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return [line.split() for line in text.decode().splitlines()]
+
+
+@cache
+def judgments(collection: str) -> dict[str, dict[str, int]]:
+    """Relevance by query and document."""
+    found: dict[str, dict[str, int]] = {}
+    for query, _, doc, relevance, *_ in fields(COLLECTIONS / collection / "qrels.txt"):
+        found.setdefault(query, {})[doc] = int(relevance)
+    return found
+
+
+@cache
+def rankings(collection: str) -> dict[tuple[str, str], list[tuple[float, str]]]:
+    """Scores and documents by run and query, best first. Python orders texts as their UTF-8 bytes are ordered."""
+    found: dict[tuple[str, str], list[tuple[float, str]]] = {}
+    for path in (COLLECTIONS / collection / "runs").iterdir():
+        for query, _, doc, _, score, *_ in fields(path):
+            found.setdefault((path.stem, query), []).append((float(score), doc))
+    return {key: sorted(ranking, reverse=True) for key, ranking in found.items()}
+
+
+def per_query(collection: str, file: str, tool: str, names: dict[str, str]) -> list[tuple[str, str, str, float, float]]:
+    """Run, query, the tool's name for a measure, its value and ours. The names say which measure is which of ours."""
+    scores = evaluation(collection).score(list(names.values())).fetchall()
+    ours = {(run, query, metric): value for run, query, metric, value in scores}
+    query = (
+        f"from ({said(collection, file, tool)}) where query_id <> 'all' and list_contains(?, tool_measure) order by all"
+    )
+    rows = duckdb.execute(query, [list(names)]).fetchall()
+    return [(run, query, name, value, ours[run, query, names[name]]) for run, query, name, value in rows]

@@ -1,0 +1,48 @@
+"""Settings of a metric to try: its defaults, and parameters at other values."""
+
+from collections.abc import Iterator
+
+import evalsql
+from evalsql.catalog.gains import GAINS
+from evalsql.catalog.measure import make_measure
+from evalsql.catalog.metric import Metric, Parameter
+
+OTHERS = (2.0, 0.5, 3.0, 0.25)  # the first that a parameter takes, and is not its default, stands for all others
+CUTOFFS = (1, 5, 1000)
+
+
+def others(parameter: Parameter) -> tuple:
+    """Values of a parameter other than its default."""
+    if parameter.type == GAINS:
+        return ({1: 0.5, 2: 0.25, 3: 1},)
+    if parameter.cutoff:
+        return CUTOFFS
+    if parameter.name == "top":
+        return (4.0,)  # no relevance of the fixtures is above
+    if parameter.name == "size":
+        return (1e6,)  # a collection is larger than what is known of it
+    if parameter.one_of:
+        # the scores of the fixtures are not from 0 to 1, and a collection needs a size too
+        return tuple(value for value in parameter.one_of if value not in (parameter.default, "score", "collection"))
+    fine = (value for value in OTHERS if value in parameter.within and value != parameter.default)
+    value = next(fine)
+    return (int(value) if parameter.type == "INTEGER" else value,)
+
+
+def variants(metric: Metric) -> Iterator[evalsql.Measure]:
+    """The metric in several settings: its defaults, each parameter alone, and all of them with each cutoff."""
+    required = {name: others(p)[0] for name, p in metric.parameters.items() if p.required}
+    yield make_measure(metric.name, metric, required)
+    for name, parameter in metric.parameters.items():
+        for value in others(parameter):
+            if value != required.get(name):
+                yield make_measure(metric.name, metric, required | {name: value})
+    together = {name: others(p)[0] for name, p in metric.parameters.items()}
+    for cutoff in CUTOFFS if metric.cutoff and len(together) > 1 else ():
+        yield make_measure(metric.name, metric, together | {metric.cutoff: cutoff})
+
+
+def all_variants() -> list[evalsql.Measure]:
+    """Every metric of the catalog in several settings, each once."""
+    found = {str(measure): measure for metric in evalsql.metrics().values() for measure in variants(metric)}
+    return list(found.values())

@@ -1,0 +1,154 @@
+"""The worked examples of a metric or curve, all of one setting in one database, and what a body gives for them."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import duckdb
+
+from evalsql.catalog import relations
+from evalsql.catalog.measure import Measure, make_measure
+from evalsql.catalog.metric import BY_SUBTOPIC, Example, Metric, tolerance
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Examples with the same parameters, each a query, and the relations that the batch keeps of them."""
+
+    measure: Measure
+    examples: dict[str, Example]
+    connection: duckdb.DuckDBPyConnection
+
+    def holds(self, statement: str) -> bool:
+        """Whether what fills the table of scores, or of points, gives what every example says."""
+        values = {name: value for name, value in self.measure.bound.items() if f"${name}" in statement}
+        try:
+            given = self.connection.execute(f"{statement} returning *", values | {"metric": "m"})
+            columns = [name for name, *_ in given.description]
+            rows = [dict(zip(columns, row, strict=True)) for row in given.fetchall()]
+        except duckdb.Error:
+            return False
+        over = self.measure.metric.over
+        return all(
+            said_by(example, over, [row for row in rows if row["query_id"] == query])
+            for query, example in self.examples.items()
+        )
+
+
+def said_by(example: Example, over: str | None, rows: list[dict]) -> bool:
+    """Whether rows have the value that an example says, or the values of its curve."""
+    if not example.values:
+        return [near(row["value"], example.value) for row in rows] == [True]
+    rows = sorted(rows, key=lambda row: row["point"])
+    points = axis(over, len(example.values))
+    return all(
+        len(rows) == len(said) and all(near(row[name], value) for row, value in zip(rows, said, strict=True))
+        for name, said in (("point", points), ("value", example.values), ("ideal", example.ideal))
+        if said
+    )
+
+
+def axis(over: str, count: int) -> list[float]:
+    """Where a curve with so many points has them."""
+    if over == "rank":
+        return [place + 1 for place in range(count)]
+    steps = count - 1 if over == "recall" else count  # a recall of 1 has a point, a p of 1 has none
+    return [place / steps for place in range(count)]
+
+
+def near(value: float | None, said: Decimal | float | None) -> bool:
+    """Whether a value is what an example says, to the digits that it says."""
+    if value is None or said is None:
+        return value is said
+    return math.isclose(value, float(said), rel_tol=0, abs_tol=tolerance(said))
+
+
+def settings(metric: Metric) -> list[Setting]:
+    """The examples of a metric by their parameters."""
+    alike: dict[str, tuple[Measure, dict[str, Example]]] = {}
+    for number, example in enumerate(metric.examples, start=1):
+        measure = make_measure(metric.name, metric, example.arguments)
+        alike.setdefault(str(measure), (measure, {}))[1][f"q{number}"] = example
+    return [Setting(measure, examples, related(metric, examples)) for measure, examples in alike.values()]
+
+
+def with_runs(examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
+    """A connection with the rankings of some examples as table runs."""
+    connection = duckdb.connect(config={"threads": 1})
+    connection.execute(
+        "create table runs as select 'run' as run, unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
+        " unnest($3::double[]) as score",
+        columns(retrieved(examples)),
+    )
+    return connection
+
+
+def with_examples(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
+    """The same, with their judgments as table qrels, by subtopic where they are."""
+    connection = with_runs(examples)
+    rows = list(judged(examples))
+    subtopics = metric.by_subtopic or any(subtopic for query, *_, subtopic in rows if query != "other")
+    connection.execute(
+        "create table qrels as select unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
+        " unnest($3::double[]) as relevance" + ", unnest($4::varchar[]) as subtopic" * subtopics,
+        columns(row[: 3 + subtopics] for row in rows),
+    )
+    return connection
+
+
+def related(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
+    """A database with the relations of some examples."""
+    connection = with_runs(examples)
+    connection.execute(
+        "create table subtopics as select *, greatest(relevance, 0) as gain, 1::double as weight,"
+        " null::double as probability from (select unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
+        " unnest($3::double[]) as relevance, unnest($4::varchar[]) as subtopic)",
+        columns(judged(examples)),
+    )
+    connection.execute("""
+        create table qrels as
+        select query_id, doc_id, max(relevance) as relevance, max(gain) as gain from subtopics group by all;
+        create table evalsql_scores (run varchar, query_id varchar, metric varchar, value double);
+        create table evalsql_points
+            (run varchar, query_id varchar, metric varchar, point double, value double, ideal double);
+    """)
+    for name in relations.STORED:
+        if name not in BY_SUBTOPIC or metric.by_subtopic:
+            body = relations.relation(name, runs="runs", qrels="qrels", subtopics="subtopics")
+            connection.execute(f"create table {name} as {body}; create view evalsql_{name} as from {name}")
+    return connection
+
+
+def retrieved(examples: dict[str, Example]) -> Iterator[tuple[str, str, float]]:
+    """Query, document and score of every document, and one of no example, so that there is a run in any case."""
+    yield "other", "d", 1.0
+    for query, example in examples.items():
+        for place in range(len(example.ranking)):
+            yield query, f"d{place}", float(example.scores[place] if example.scores else 1000 - place)
+
+
+def judged(examples: dict[str, Example]) -> Iterator[tuple]:
+    """Query, document, relevance and subtopic of every judgment."""
+    yield "other", "d", 1.0, "1"
+    for query, example in examples.items():
+        for place, value in enumerate(example.ranking):
+            yield from ((query, *row) for row in judgments(f"d{place}", value))
+        for place, value in enumerate(example.missed):
+            yield from ((query, *row) for row in judgments(f"missed{place}", value))
+
+
+def judgments(doc: str, value: Any) -> list[tuple[str, float, str | None]]:
+    """The judgments of a document of an example: its name, relevance and subtopic."""
+    if isinstance(value, list):
+        value = dict.fromkeys(value, 1)
+    if isinstance(value, dict):
+        # one that is relevant to nothing is judged all the same
+        return [(doc, float(relevance), subtopic) for subtopic, relevance in (value or {"0": 0}).items()]
+    return [] if value == "?" else [(doc, float(value), None)]
+
+
+def columns(rows: Iterator[tuple]) -> list[list]:
+    """Rows as columns."""
+    return [list(column) for column in zip(*rows, strict=True)]
