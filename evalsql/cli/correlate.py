@@ -153,7 +153,8 @@ def show(found: "Correlations", coefficients: Sequence[str], other: str) -> None
         typer.echo(f"Columns: with {other}, {found.other_about}.")
     if any(row["p_value"] is not None for row in rows):
         typer.echo("* p < .05, ** p < .01, two-sided.")
-    for least in [row for row in rows if row["runs"] == counts[0] and row["smallest_05"] is not None][:1]:
+    smallest = (row for row in rows if row["runs"] == counts[0] and row["smallest_05"] is not None)
+    if least := next(smallest, None):
         typer.echo(
             f"Smallest tau that is significant for {counts[0]} runs: {least['smallest_05']:.4f} at .05, "
             f"{least['smallest_01']:.4f} at .01."

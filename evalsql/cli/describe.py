@@ -59,15 +59,16 @@ def describe(
       evalsql describe first.txt second.txt --rel 2
       evalsql describe first.txt second.txt --part crossed --format csv
     """
-    from evalsql.judgments.describe import describe_sets
+    from evalsql.judgments.describe import describe
     from evalsql.outputs import writers
 
     if output is not None:
         writers.check_output(output)
-    tables, problems = describe_sets(qrels, rel, subtopics=subtopics.value)
+    found = describe.answer(qrels, rel=rel, subtopics=subtopics.value)
+    tables = found.tables
     if output is not None:
         writers.write_rows(tables[part or Part.sets], output, table=part or Part.sets)
-    warn(problems)
+    warn(found.problems)
     if format is RowsFormat.table:
         show({name: rows.to_pylist() for name, rows in tables.items() if part in (None, name)}, rel)
     else:

@@ -50,7 +50,7 @@ def ideal(
     import duckdb
 
     from evalsql.cli.progress import progress
-    from evalsql.judgments.ideal import find_ideals
+    from evalsql.judgments.ideal import ideal
     from evalsql.outputs import writers
     from evalsql.render import statements
 
@@ -59,11 +59,11 @@ def ideal(
     listed = read_queries(queries) if queries is not None else None
     with progress(1) as tell, duckdb.connect() as connection:
         tell("searching")
-        found, problems = find_ideals(qrels, alpha, depth, queries=listed, subtopics=subtopics.value, weights=weights)
-        connection.register("ideal", found)
+        found = ideal.answer(qrels, alpha=alpha, k=depth, queries=listed, subtopics=subtopics.value, weights=weights)
+        connection.register("ideal", found.tables["ideal"])
         if output is not None:
             writers.write(connection, "from ideal", output, table="ideal")
-        warn(problems)
+        warn(found.problems)
         rows = connection.sql("from ideal" if per_query else statements.report("shortfall", []))
         if format is RowsFormat.table:
             show(rows)

@@ -26,7 +26,7 @@ from evalsql.cli.options import say_written, warn
 from evalsql.cli.show.tables import RowsFormat
 
 if TYPE_CHECKING:
-    from evalsql.judgments.pool import Found
+    from evalsql.answers import Answer
 
 
 class Without(StrEnum):
@@ -109,6 +109,7 @@ def pool(
     from evalsql.connections import open_own
     from evalsql.errors import InputError, Problem
     from evalsql.inputs.files import TREC_SUFFIXES
+    from evalsql.judgments.pool import Pool
     from evalsql.outputs import convert as conversion
     from evalsql.outputs import writers
     from evalsql.words import plural
@@ -128,7 +129,7 @@ def pool(
                 "weights": weights,
                 "convention": convention,
                 "settings": settings,
-                "tell": tell,
+                "progress": tell,
             },
             depths=depths,
             from_runs=from_runs,
@@ -145,7 +146,7 @@ def pool(
             with open_own(settings) as connection:
                 connection.register("evalsql_qrels", judgments)
                 problems += conversion.save(connection, "qrels", output)
-            if found.lost:
+            if isinstance(found, Pool) and found.lost:
                 text = f"{output}: {plural(found.lost, 'judged query')} without a judgment in the pool, not in the file"
                 problems.append(Problem("warning", "queries left out", text, found.lost))
     warn(problems)
@@ -166,15 +167,15 @@ def ask(
     leave_out: Without | None,
     teams: Path | None,
     samples: dict,
-) -> "Found":
+) -> "Answer":
     """The tables that were asked for."""
     from evalsql.judgments import pool as pooling
 
     if samples["queries"] is not None or samples["documents"] is not None:
-        return pooling.subsampled(*given, **samples, **options)
-    if leave_out is not None:
-        return pooling.left_out(*given, depths[0] if depths else None, teams, **options)
-    return pooling.pooled(*given, depths, from_runs, **options)
+        return pooling.subsample.answer(*given, **samples, **options)
+    if leave_out is not None and depths:
+        return pooling.leave_out.answer(*given, depth=depths[0], teams=teams, **options)
+    return pooling.pool.answer(*given, depth=depths, from_runs=from_runs, **options)
 
 
 def numbers(text: str | None) -> list[int] | None:
@@ -215,6 +216,7 @@ def refuse_together(
         (from_runs and (sampled or leave_out), "--from names the runs of a pool; leave it out beside the others"),
         (leave_out is Without.team and teams is None, "--leave-out team needs --teams, a table of run and team"),
         (teams is not None and leave_out is not Without.team, "--teams is for --leave-out team"),
+        (leave_out is not None and not depths, "to leave out runs, the depth of the pool must be said"),
         (leave_out is not None and several, "runs are left out of one pool; give one --depth"),
         (
             output is not None and (sampled or leave_out is not None or several),
