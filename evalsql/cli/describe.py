@@ -42,12 +42,10 @@ def describe(
       evalsql describe first.txt second.txt --rel 2
       evalsql describe first.txt second.txt --part crossed --format csv
     """
-    from evalsql.answers import Answer
-    from evalsql.judgments.describe import describe_sets
+    from evalsql.judgments.describe import describe
 
-    tables, problems = describe_sets(qrels, rel, subtopics=subtopics)
-    parts = {name: rows.to_pylist() for name, rows in tables.items() if part in (None, name)}
-    found = Answer(tables, problems)
+    found = describe.answer(qrels, rel=rel, subtopics=subtopics)
+    parts = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
     deliver(found, output, format, {"table": lambda: print_parts(parts, rel)}, part=part)
 
 

@@ -46,22 +46,22 @@ def ideal(
 
     from evalsql.answers import Answer
     from evalsql.cli.progress import progress
-    from evalsql.judgments.ideal import find_ideals
+    from evalsql.judgments.ideal import ideal
     from evalsql.render import statements
 
     listed = read_queries(queries) if queries is not None else None
     with progress(1) as tell, duckdb.connect() as connection:
         tell("searching")
-        found, problems = find_ideals(qrels, alpha, depth, queries=listed, subtopics=subtopics, weights=weights)
-        connection.register("ideal", found)
+        found = ideal.answer(qrels, alpha=alpha, k=depth, queries=listed, subtopics=subtopics, weights=weights)
+        connection.register("ideal", found.tables["ideal"])
         rows = connection.sql("from ideal" if per_query else statements.report("shortfall", []))
         deliver(
-            Answer({"ideal": rows.to_arrow_table()}, problems),
+            Answer({"ideal": rows.to_arrow_table()}, found.problems),
             output,
             format,
             {"table": lambda: print_ideals(rows, summary(connection, alpha))},
             part="ideal",
-            written={"ideal": found},
+            written=found.tables,
         )
 
 

@@ -17,7 +17,7 @@ from evalsql.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from evalsql.judgments.pool import Found
+    from evalsql.answers import Answer
     from evalsql.scoring.options import JudgmentOptions
 
 PLACE = 32  # in the help
@@ -84,6 +84,7 @@ def pool(
     from evalsql.cli.show.pools import print_pools
     from evalsql.connections import open_own
     from evalsql.errors import InputError, Problem
+    from evalsql.judgments.pool import Pool
     from evalsql.outputs import convert as conversion
     from evalsql.words import plural
 
@@ -93,7 +94,7 @@ def pool(
     with progress() as tell:
         found = ask(
             (runs, qrels, list(measure or DEFAULT_MEASURES)),
-            {**options, "tell": tell},
+            {**options, "progress": tell},
             depths=depths,
             from_runs=from_runs,
             leave_out=leave_out,
@@ -109,7 +110,7 @@ def pool(
             with open_own(options.get("settings") or {}) as connection:
                 connection.register("evalsql_qrels", judgments)
                 problems += conversion.save(connection, "qrels", output)
-            if found.lost:
+            if isinstance(found, Pool) and found.lost:
                 text = f"{output}: {plural(found.lost, 'judged query')} without a judgment in the pool, not in the file"
                 problems.append(Problem("warning", "queries left out", text, found.lost))
     longest = "samples" if "samples" in tables else "runs"
@@ -133,15 +134,15 @@ def ask(
     leave_out: Without | None,
     teams: Path | None,
     samples: dict,
-) -> "Found":
+) -> "Answer":
     """The tables that were asked for."""
     from evalsql.judgments import pool as pooling
 
     if samples["queries"] is not None or samples["documents"] is not None:
-        return pooling.subsampled(*given, **samples, **options)
-    if leave_out is not None:
-        return pooling.left_out(*given, depths[0] if depths else None, teams, **options)
-    return pooling.pooled(*given, depths, from_runs, **options)
+        return pooling.subsample.answer(*given, **samples, **options)
+    if leave_out is not None and depths:
+        return pooling.leave_out.answer(*given, depth=depths[0], teams=teams, **options)
+    return pooling.pool.answer(*given, depth=depths, from_runs=from_runs, **options)
 
 
 def numbers(text: str | None) -> list[int] | None:
@@ -182,6 +183,7 @@ def refuse_together(
         (from_runs and (sampled or leave_out), "--from names the runs of a pool; leave it out beside the others"),
         (leave_out == "team" and teams is None, "--leave-out team needs --teams, a table of run and team"),
         (teams is not None and leave_out != "team", "--teams is for --leave-out team"),
+        (leave_out is not None and not depths, "to leave out runs, the depth of the pool must be said"),
         (leave_out is not None and several, "runs are left out of one pool; give one --depth"),
         (
             output is not None and (sampled or leave_out is not None or several),

@@ -64,7 +64,7 @@ class Scores:
 
     def report(self, folder: str, name: str) -> "pa.Table":
         """The same, as a table."""
-        return self.execute(statements.comparison(folder, name, self.udf), {}).to_arrow_table()
+        return self.connection.sql(statements.comparison(folder, name, self.udf)).to_arrow_table()
 
     def fetch(self, name: str) -> "pa.Table":
         """The rows of a relation that was made."""

@@ -139,7 +139,7 @@ def test_the_needed_difference_is_the_same_in_sql() -> None:
     values = {"resamples": 100, "seed": 0}
     one, other = (
         found.connection.execute(
-            f"select run, other, needed_05, needed_01 from ({statements.comparison('discrimination', 'needed', udf)})"
+            f"select run, other, needed_05, needed_01 from ({statements.comparison('comparisons', 'needed', udf)})"
             " order by all",
             values,
         ).fetchall()
