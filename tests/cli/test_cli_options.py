@@ -1,25 +1,19 @@
-"""Options and commands are declared once: what many functions pass on, both spellings, and a command in one file."""
+"""Options are declared once: what many functions pass on, how names are spelled, and where a command stands."""
 
 import ast
 import inspect
-import os
-import shutil
-import subprocess
-import sys
 from importlib import import_module
-from pathlib import Path
 from pkgutil import iter_modules
 from typing import get_type_hints
 
 import command
 import pytest
 from in_process import refusal
+from places import ROOT
 
 from evalsql import Evaluation, cli, evaluate
 from evalsql.scoring.options import Options
 from evalsql.words import in_one_spelling
-
-ROOT = Path(__file__).parents[1]
 
 
 def test_the_options_of_a_question_are_those_of_an_evaluation():
@@ -53,35 +47,6 @@ def test_every_command_has_a_place_of_its_own_in_the_help():
     places = [module.PLACE for module in modules.values() if hasattr(module, "PLACE")]
     assert len(places) == 18
     assert len(set(places)) == len(places)
-
-
-def run_copy(folder: Path, *arguments: str) -> str:
-    """What the command line of a copy of the package prints."""
-    environment = {**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "100"}
-    done = subprocess.run(
-        [sys.executable, "-m", "evalsql", *arguments],
-        capture_output=True,
-        text=True,
-        env=environment,
-        cwd=folder,
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_a_command_is_added_by_adding_its_file(tmp_path):
-    shutil.copytree(ROOT / "evalsql", tmp_path / "evalsql", ignore=shutil.ignore_patterns("__pycache__"))
-    if not (ROOT / "evalsql" / "sql").exists():
-        shutil.copytree(ROOT / "sql", tmp_path / "sql")
-    commands = tmp_path / "evalsql" / "cli"
-    text = (commands / "sql.py").read_text(encoding="utf-8")
-    text = text.replace("def sql(", "def text(").replace("Print a measure as SQL, ready to paste.", "Added.")
-    (commands / "text.py").write_text(text.replace("PLACE = 52", "PLACE = 14"), encoding="utf-8")
-    listed = [line.split() for line in run_copy(tmp_path, "--help").split("Commands:\n")[1].splitlines()]
-    assert listed[3] == ["text", "Added."]
-    assert [words[0] for words in (listed[2], listed[4])] == ["ideal", "compare"]
-    assert run_copy(tmp_path, "text", "nDCG@10") == run_copy(tmp_path, "sql", "nDCG@10")
 
 
 def test_commands_options_and_tests_go_by_both_spellings():
