@@ -205,9 +205,9 @@ def print_overlaps(overlaps: "pa.Table", depth: int, p: float) -> None:
     """A matrix of the runs with their overlaps, averaged over the queries that both answer."""
     import duckdb
 
-    means = "select run, other, avg(value order by query_id asc), count(*) from overlaps group by all"
+    means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
     with duckdb.connect() as connection:
-        connection.register("overlaps", overlaps)
+        connection.register("evalsql_overlaps", overlaps)
         pairs = connection.execute(means).fetchall()
     cells, counts = {}, set()
     for run, other, mean, count in pairs:
