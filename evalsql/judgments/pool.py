@@ -72,8 +72,7 @@ def pool(
     Warns:
         UserWarning: something about the inputs is doubtful.
     """
-    several = isinstance(depth, Iterable) and not isinstance(depth, str)
-    given = list(dict.fromkeys(depth)) if several else [depth]
+    given = list(dict.fromkeys(depth)) if isinstance(depth, Iterable) and not isinstance(depth, str) else [depth]
     depths = [each if each is None else at_least_1(each, "depth") for each in given]
     if not depths:
         raise InputError("no depth of a pool was given")
