@@ -77,6 +77,7 @@ def categories(
 
 def show(summary: list[dict], tests: list[dict], measures: Sequence[str]) -> None:
     """For each measure the categories, and what the tests say."""
+    from evalsql.comparing.choices import heads
     from evalsql.comparing.findings import p_value
 
     for measure in measures:
@@ -89,6 +90,6 @@ def show(summary: list[dict], tests: list[dict], measures: Sequence[str]) -> Non
         for row in tests:
             if row["metric"] == measure and row["p_value"] is not None:
                 which = f"{row['category']} and {row['other']}" if row["other"] else "all"
-                name = {"kruskal_wallis": "Kruskal and Wallis", "mann_whitney": "Mann and Whitney"}[row["test"]]
+                name = heads("significance")[row["test"]]["caption"]
                 typer.echo(f"{which}: {name} {row['statistic']:.2f}, p {p_value(row['p_value'], '= ')}")
         typer.echo()
