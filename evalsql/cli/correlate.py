@@ -1,11 +1,11 @@
 """`evalsql correlate`: how alike the orderings of runs are."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from click import Choice
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores, read_queries
 from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
@@ -15,6 +15,10 @@ from evalsql.comparing import choices
 if TYPE_CHECKING:
     from evalsql.comparing.correlate import Correlations
 
+    Coefficient = str
+else:
+    Coefficient = StrEnum("Coefficient", {name: name for name in choices.names("correlations")})
+
 
 @with_evaluation_options
 def correlate(
@@ -22,11 +26,10 @@ def correlate(
     qrels: OptionalQrels = None,
     measure: Measures = None,
     coefficient: Annotated[
-        list[str] | None,
+        list[Coefficient] | None,
         typer.Option(
             "--coefficient",
             "-c",
-            click_type=Choice(choices.names("correlations")),
             help=f"{choices.in_brief('correlations')} Once for each.  "
             "[default: kendall in a table, all in CSV, JSON and files]",
         ),
@@ -105,7 +108,7 @@ def correlate(
         show_overlaps(runs, depth, p, options["queries"], options["settings"], output, format)
         return
     tabled = format is RowsFormat.table
-    asked = coefficient or (["kendall"] if tabled and output is None else COEFFICIENTS)
+    asked = [str(each) for each in coefficient or ()] or (["kendall"] if tabled and output is None else COEFFICIENTS)
     with progress() as tell:
         found = correlate.answer(
             runs,
@@ -196,10 +199,10 @@ def show_overlaps(
     found = overlap.answer(runs, depth=depth, p=p, queries=queries, settings=settings)
     warn(found.problems)
     if format is RowsFormat.table:
-        means = "select run, other, avg(value order by query_id asc), count(*) from overlaps group by all"
+        means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
         with duckdb.connect() as connection:
-            overlaps = connection.from_arrow(found.tables["overlaps"])
-            pairs = overlaps.query("overlaps", means).fetchall()
+            connection.register("evalsql_overlaps", found.tables["overlaps"])
+            pairs = connection.execute(means).fetchall()
         cells, counts = {}, set()
         for run, other, mean, count in pairs:
             cells[run, other] = cells[other, run] = f"{mean:.4f}"

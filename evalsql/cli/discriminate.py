@@ -1,15 +1,20 @@
 """`evalsql discriminate`: how well measures tell runs apart."""
 
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from click import Choice
 
 from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
 from evalsql.cli.options import StandardiseOption, rows_option, say_written, warn, with_evaluation_options
 from evalsql.cli.show.tables import RowsFormat, cell, dump_parts, print_columns
 from evalsql.comparing import choices
+
+if TYPE_CHECKING:
+    Method = str
+else:
+    Method = StrEnum("Method", {name: name for name in choices.names("discrimination")})
 
 
 @with_evaluation_options
@@ -18,8 +23,8 @@ def discriminate(
     qrels: OptionalQrels = None,
     measure: Measures = None,
     method: Annotated[
-        str,
-        typer.Option(click_type=Choice(choices.names("discrimination")), help=choices.in_brief("discrimination")),
+        Method,
+        typer.Option(help=choices.in_brief("discrimination")),
     ] = "power",
     test: Annotated[
         list[str] | None,
@@ -75,7 +80,7 @@ def discriminate(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES if qrels is not None else ()),
-            method=method,
+            method=str(method),
             size=size,
             trials=trials,
             standardise=standardise,
@@ -90,7 +95,7 @@ def discriminate(
         rows = found.tables["discrimination"]
         texts = [str(kind) == "string" for kind in rows.schema.types].index(False)
         print_columns(rows.column_names, [list(map(cell, row.values())) for row in rows.to_pylist()], texts)
-        typer.echo(f"\n{choices.heads('discrimination')[method]['note']} Scores {found.about}.")
+        typer.echo(f"\n{choices.heads('discrimination')[str(method)]['note']} Scores {found.about}.")
     else:
         dump_parts(found.tables, "discrimination", "discrimination", format)
         typer.echo(f"evalsql: scores {found.about}", err=True)
