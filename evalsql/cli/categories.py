@@ -68,6 +68,7 @@ def categories(
 
 def print_categories(found: "Answer") -> None:
     """For each measure the categories, and what the tests say."""
+    from evalsql.comparing.choices import heads
     from evalsql.comparing.findings import p_value
 
     summary, tests = (found.tables[part].to_pylist() for part in ("summary", "tests"))
@@ -81,7 +82,7 @@ def print_categories(found: "Answer") -> None:
         for row in tests:
             if row["metric"] == measure and row["p_value"] is not None:
                 which = f"{row['category']} and {row['other']}" if row["other"] else "all"
-                name = {"kruskal_wallis": "Kruskal and Wallis", "mann_whitney": "Mann and Whitney"}[row["test"]]
+                name = heads("significance")[row["test"]]["caption"]
                 typer.echo(f"{which}: {name} {row['statistic']:.2f}, p {p_value(row['p_value'], '= ')}")
         typer.echo()
     typer.echo(f"Scores {found.about}.")

@@ -5,6 +5,7 @@ from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relations
 from evalsql.catalog.measure import Measures
+from evalsql.comparing import choices
 from evalsql.comparing.origin import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
@@ -49,7 +50,11 @@ def categories(
     """
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     put_categories(scores, best)
-    tables = {name: scores.report("reports/queries", file) for name, file in PARTS.items()}
+    tests = {
+        "of_all": choices.names("significance", "categories"),
+        "of_pairs": choices.names("significance", "pairs of categories"),
+    }
+    tables = {name: scores.report("reports/queries", file, **tests) for name, file in PARTS.items()}
     return Answer(tables, scores.warnings, scores.about, scores.measures)
 
 

@@ -45,7 +45,8 @@ def names(folder: Folder, of: str | None = None) -> tuple[str, ...]:
 
     Args:
         folder: where.
-        of: of what: tests are of pairs of runs ("pairs"), of all runs ("runs") or of their categories ("categories").
+        of: of what: tests are of pairs of runs ("pairs"), of all runs ("runs"), of their categories ("categories") or
+            of "pairs of categories".
     """
     wanted = of or OF.get(folder)
     return tuple(name for name, each in lines(folder).items() if each.get("of") == wanted)

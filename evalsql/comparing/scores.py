@@ -63,9 +63,9 @@ class Scores:
         """What a file of sql/ says of the relations."""
         return self.execute(statements.comparison(folder, name, self.udf), values or {}).fetchall()
 
-    def report(self, folder: str, name: str) -> "pa.Table":
+    def report(self, folder: str, name: str, **parts: Any) -> "pa.Table":
         """The same, as a table."""
-        return self.connection.sql(statements.comparison(folder, name, self.udf)).to_arrow_table()
+        return self.connection.sql(statements.comparison(folder, name, self.udf, **parts)).to_arrow_table()
 
     def fetch(self, name: str) -> "pa.Table":
         """The rows of a relation that was made."""

@@ -2,7 +2,11 @@
 name  = "power"
 place = 1
 brief = "what share of the pairs of runs a test tells apart"
-about = "One row per measure and test: what share of the pairs of runs it tells apart."
+about = """
+One row per measure and test: the share of the pairs of runs with a p-value below .05 and .01, as they are and
+corrected, and the difference that the bootstrap needs: the largest over pairs of the absolute mean of the resample of w
+= d - mean(d) whose absolute t is the ceil(B alpha)-th largest.
+"""
 cite  = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261"
 note  = """
 at: share of the pairs of runs with a p-value below .05, .01. needed: the difference of means that is significant for

@@ -3,8 +3,9 @@ name    = "swaps"
 place   = 4
 brief   = "from which difference on two subsets agree"
 about   = """
-One row per measure and width of a difference: how often two runs that differ so much in one subset of the queries
-differ the other way in another.
+One row per measure and width of a difference (.01, or .1 where means are up to 10, and so on): how often two runs that
+differ so much in one subset of the queries differ the other way in another without a query in common; and the
+difference from which on that is at most 5 %.
 """
 cite    = "Voorhees and Buckley, SIGIR 2002, doi:10.1145/564376.564432"
 subsets = 2

@@ -1,6 +1,7 @@
 /*
 name    = "kruskal_wallis"
 title   = "Kruskal and Wallis's test"
+caption = "Kruskal and Wallis"
 about   = """
     Whether categories of runs differ in the ranks of the runs' means. Means that are alike to 12 decimals are tied
     and share their ranks, which the statistic is corrected for. Runs in no category are left out; where all means

@@ -1,6 +1,7 @@
 /*
 name    = "mann_whitney"
 title   = "Mann and Whitney's test"
+caption = "Mann and Whitney"
 about   = """
     Whether the means of the runs of one category tend to be above those of another, for every two categories.
     Two-sided; exact where one of the two has at most 8 runs and no two means are alike to 12 decimals, else by the

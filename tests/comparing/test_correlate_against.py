@@ -128,6 +128,13 @@ def test_the_matrix_shows_every_pair_and_the_smallest_significant_tau() -> None:
     assert printed[-1] == "Smallest tau that is significant for 12 runs: 0.4331 at .05, 0.5691 at .01."
 
 
+def test_the_smallest_tau_is_said_behind_another_coefficient_too() -> None:
+    printed = output("correlate", *TRACK, "-m", "nDCG@10", "-m", "AP", "-c", "pearson", "-c", "kendall").splitlines()
+    assert [printed[0], printed[5]] == ["Pearson's r, of the means", "Kendall's tau-b"]
+    assert printed[-1] == "Smallest tau that is significant for 12 runs: 0.4331 at .05, 0.5691 at .01."
+    assert "Smallest" not in output("correlate", *TRACK, "-m", "nDCG@10", "-m", "AP", "-c", "pearson")
+
+
 def test_the_rows_are_those_of_python_in_every_format(tmp_path: Path) -> None:
     scores = tmp_path / "scores.parquet"
     evalsql("evaluate", *TRACK, "-m", "AP", "-m", "RR", "-o", scores)

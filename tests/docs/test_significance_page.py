@@ -10,6 +10,7 @@ from evalsql.comparing.choices import Folder, heads, lines, names
 
 PAGE = ROOT / "docs" / "significance.md"
 TABLE = re.compile(r"(<!-- tests: .*? -->\n)(.*?)(<!-- end of tests -->)", re.DOTALL)
+ALL_PAIRS = "`evalsql discriminate` looks at all pairs of runs."
 OF = {
     "pairs": "Tests of pairs of runs",
     "runs": "Tests of all runs together",
@@ -34,11 +35,21 @@ def tables() -> str:
     lines += ["", "## Corrections of m p-values", "", "| correction | the i-th lowest p becomes |", "|---|---|"]
     for name, head in heads("corrections").items():
         lines.append(row(f"`{name}`", head["about"]))
+    lines += ["", "## How well measures tell runs apart", ""]
+    lines += [f"{ALL_PAIRS} The queries, subsets and draws are the same for every measure.", ""]
+    lines += ["| method | what it says | source |", "|---|---|---|"]
+    for name, head in heads("discrimination").items():
+        lines.append(row(f"`{name}`", head["about"], head["cite"]))
+    lines += ["", "## How alike orderings of runs are", "", "`evalsql correlate` has these coefficients.", ""]
+    lines += ["| coefficient | what it is | formula | source |", "|---|---|---|---|"]
+    for name in names("correlations"):
+        head = heads("correlations")[name]
+        lines.append(row(f"`{name}`, {head['title']}", head["about"], head["formula"], head["cite"]))
     return "\n".join(lines) + "\n"
 
 
 def row(*cells: str) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(" ".join(cell.replace("|", "\\|").split()) for cell in cells) + " |"
 
 
 def test_the_page_has_every_test_interval_and_correction() -> None:

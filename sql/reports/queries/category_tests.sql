@@ -5,11 +5,16 @@ about = "Whether categories differ by the means of their runs: a row a measure f
 select metric, test, category, other, statistic, p_value
 from
     (
-        select metric, 'kruskal_wallis' as test, null as category, null as other, statistic, p_value
-        from ({% include "significance/kruskal_wallis.sql" %})
+        {%- for test in of_all %}
+        select metric, '{{ test }}' as test, null as category, null as other, statistic, p_value
+        from ({% include "significance/" ~ test ~ ".sql" %})
         union all
-        select metric, 'mann_whitney' as test, category, other, statistic, p_value
-        from ({% include "significance/mann_whitney.sql" %})
+        {%- endfor %}
+        {%- for test in of_pairs %}
+        select metric, '{{ test }}' as test, category, other, statistic, p_value
+        from ({% include "significance/" ~ test ~ ".sql" %})
+        {{- " union all" if not loop.last }}
+        {%- endfor %}
     )
 join asked using (metric)
 order by place asc, test asc, category asc, other asc
