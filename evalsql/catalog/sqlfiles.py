@@ -50,6 +50,7 @@ def shared_parameters() -> dict[str, dict[str, Any]]:
     return read_toml((sql_folder() / "fragments" / "parameters.toml").read_text(encoding="utf-8"))
 
 
+@cache
 def body_of(folder: str, name: str) -> str:
     """The body of a file of sql/ that is needed without its head, which takes time to read."""
     file = sql_folder().joinpath(*f"{folder}/{name}.sql".split("/"))

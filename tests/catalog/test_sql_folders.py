@@ -6,20 +6,19 @@ from collections import Counter
 
 import duckdb
 import pytest
-from conftest import FIXTURES, ROOT
+from places import FIXTURES, ROOT
 
 from evalsql import Evaluation
 from evalsql.catalog import relations
-from evalsql.catalog.sqlfiles import LAYOUT, names
+from evalsql.catalog.folder import names
+from evalsql.catalog.sqlfiles import LAYOUT
 
 SQL = ROOT / "sql"
 MADE = ("ranking", "scores", "judgments")  # the folders whose files make tables
 CODE = sorted((ROOT / "evalsql").rglob("*.py"))
 # what is made in Python yet, and by what file
 IN_PYTHON = {
-    "comparing/correlate.py": {"evalsql_correlations"},
-    "comparing/discriminate.py": {"evalsql_discrimination"},
-    "comparing/overlap.py": {"evalsql_overlaps", "evalsql_rankings"},
+    "comparing/overlap.py": {"evalsql_rankings"},
     "database/tables.py": {
         *("evalsql_averages", "evalsql_known_runs", "evalsql_nugget_base", "evalsql_nuggets", "evalsql_paired"),
     },
@@ -29,8 +28,8 @@ IN_PYTHON = {
 }
 # what makes tables of files, views of inputs, or a copy of one
 BY_NAME = {
-    *("render/statements.py", "comparing/compare.py", "judgments/conditions.py", "judgments/describe.py"),
-    *("inputs/views.py", "inputs/formats/tables.py"),
+    *("render/statements.py", "comparing/scores.py", "judgments/conditions.py", "judgments/describe.py"),
+    *("inputs/views.py", "inputs/tables.py"),
 }
 
 
