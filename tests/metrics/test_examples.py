@@ -88,7 +88,7 @@ def worked(request: pytest.FixtureRequest) -> Worked:
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_worked_example_holds_of_the_body(metric: Metric) -> None:
     for setting in settings(metric):
-        assert setting.holds(render.scores(metric)), str(setting.measure)
+        assert setting.holds(frames.scores(metric)), str(setting.measure)
 
 
 def first(measure: evalsql.Measure) -> bool:
