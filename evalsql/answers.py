@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar, cast
 
 import duckdb
 
@@ -55,34 +55,41 @@ class Question(Protocol[Asked, Answered, Given]):
 
 def as_relations(function: Callable[Asked, Answered]) -> Question[Asked, Answered, dict[str, Relation]]:
     """The public function of one that finds an answer: it gives all tables, by name."""
-    return public(function, dict[str, Relation], lambda relations: relations)
+
+    def give(found: Answer, own: duckdb.DuckDBPyConnection | None) -> dict[str, Relation]:
+        return {name: relation_of(rows, own) for name, rows in found.tables.items()}
+
+    return public(function, give)
 
 
 def as_relation(table: str) -> Callable[[Callable[Asked, Answered]], Question[Asked, Answered, Relation]]:
     """What makes the public function of one that finds an answer, and gives one of its tables."""
-    return lambda function: public(function, Relation, lambda relations: relations[table])
+
+    def give(found: Answer, own: duckdb.DuckDBPyConnection | None) -> Relation:
+        return relation_of(found.tables[table], own)
+
+    return lambda function: public(function, give)
 
 
 def public(
-    function: Callable[Asked, Answered], given: Any, choose: Callable[[dict[str, Relation]], Given]
+    function: Callable[Asked, Answered], give: Callable[[Answer, duckdb.DuckDBPyConnection | None], Given]
 ) -> Question[Asked, Answered, Given]:
-    """A function that Ctrl-C ends, with warnings and relations in place of an answer.
+    """A function that Ctrl-C ends, and that gives relations and warnings in place of an answer.
 
     Args:
-        function: what finds the answer; it may take a connection by name.
-        given: the type of what is given.
-        choose: what is given of all relations.
+        function: what finds the answer; it may take the user's connection by name.
+        give: makes relations of an answer, on that connection.
     """
 
     @wraps(function)
-    def called(*args: Asked.args, **named: Asked.kwargs) -> Given:
-        found = function(*args, **named)
+    def called(*given: Asked.args, **named: Asked.kwargs) -> Given:
+        found = function(*given, **named)
         for problem in found.problems:
             warnings.warn(problem.text, stacklevel=3)
-        own = cast("duckdb.DuckDBPyConnection | None", named.get("connection"))
-        return choose({name: relation_of(rows, own) for name, rows in found.tables.items()})
+        return give(found, cast("duckdb.DuckDBPyConnection | None", named.get("connection")))
 
-    stopped = stoppable(called)
-    signature = inspect.signature(function).replace(return_annotation=given)
-    vars(stopped).update(answer=function, __signature__=signature)
-    return cast(Question[Asked, Answered, Given], stopped)
+    question = stoppable(called)
+    kind = inspect.signature(give).return_annotation
+    signature = inspect.signature(function).replace(return_annotation=kind)
+    vars(question).update(answer=function, __signature__=signature)
+    return cast(Question[Asked, Answered, Given], question)

@@ -1,5 +1,6 @@
 """How messages quote, list and count."""
 
+import re
 from collections.abc import Sequence
 
 
@@ -43,3 +44,8 @@ def plural(count: int, noun: str) -> str:
     """A count with its noun: 1 query, 2 queries."""
     several = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
     return f"{count:,} {noun if count == 1 else several}"
+
+
+def in_one_spelling(name: str) -> str:
+    """A name as evalsql spells it: standardise for standardize, randomisation for randomization."""
+    return re.sub(r"(standard|random)iz(?=e|ation)", r"\1is", name)

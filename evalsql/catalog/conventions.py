@@ -8,6 +8,7 @@ from evalsql.errors import InputError
 
 Order = Literal["score", "rank"]
 Population = Literal["qrels", "intersection"]
+Subtopics = Literal["auto", "yes", "no"]  # whether judgments are by subtopic
 
 
 @dataclass(frozen=True)

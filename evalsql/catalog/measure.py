@@ -100,6 +100,11 @@ def as_measures(
     return list({str(each): each for each in parsed}.values())
 
 
+def with_residuals(measures: Sequence[Measure]) -> list[Measure]:
+    """Measures, and after each its residual if it has one: who scores the measure has to score that too."""
+    return list(dict.fromkeys(each for measure in measures for each in (measure, measure.residual) if each))
+
+
 def parse_measure(text: str, folder: Folder = "metrics", convention: str | None = None) -> Measure:
     """The measure that a text names.
 

@@ -3,23 +3,17 @@
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 
 import typer
 
 from evalsql import interrupts, scratch
 from evalsql.errors import InputError
-
-# each is a module of this package, in the order of the help
-COMMANDS = (
-    *("evaluate", "curve", "ideal"),
-    *("compare", "discriminate", "correlate", "standardise", "sweep"),
-    *("describe", "pool", "queries", "categories"),
-    *("build", "lib"),
-    *("metrics", "sql", "convert", "check"),
-)
+from evalsql.words import in_one_spelling, one_line
 
 app = typer.Typer(
     name="evalsql",
@@ -27,7 +21,11 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 100,
+        "token_normalize_func": in_one_spelling,
+    },
 )
 
 
@@ -48,10 +46,21 @@ def options(
 
 
 def add_commands(arguments: Sequence[str]) -> None:
-    """Adds the command that is asked for, or all of them where none is: each takes time to load."""
-    named = arguments[:1]  # behind an option all are, since that may be --help
-    for name in named if named and named[0] in COMMANDS else COMMANDS:
-        app.command()(getattr(import_module(f"evalsql.cli.{name}"), name))
+    """Adds the command that is asked for, or all of them where none is: each takes time to load.
+
+    A command is a module of this package that says its PLACE in the help.
+    """
+    there = [module.name for module in iter_modules(__path__)]
+    named = [in_one_spelling(word) for word in arguments[:1]]  # behind an option all are, since that may be --help
+    found = load(name for name in there if name in named) or load(there)
+    for name, module in sorted(found.items(), key=lambda each: each[1].PLACE):
+        app.command()(getattr(module, name))
+
+
+def load(names: Iterable[str]) -> dict[str, ModuleType]:
+    """Those of these modules that are commands."""
+    modules = {name: import_module(f"evalsql.cli.{name}") for name in names}
+    return {name: module for name, module in modules.items() if hasattr(module, "PLACE")}
 
 
 @interrupts.stoppable
@@ -68,8 +77,6 @@ def main() -> None:
     try:
         answer()
     except InputError as error:
-        from evalsql.words import one_line
-
         typer.echo(f"evalsql: {one_line(str(error))}", err=True)
         sys.exit(2)
     except (KeyboardInterrupt, SystemExit) as error:

@@ -1,25 +1,30 @@
 """`evalsql build`: an analysis database, which any client of DuckDB opens."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, StorageVersion, complete_curve
-from evalsql.cli.options import warn, with_evaluation_options
+from evalsql.cli.delivery import warn
+from evalsql.cli.options import (
+    DEFAULT_MEASURES,
+    Measures,
+    Runs,
+    StorageVersion,
+    complete_curve,
+    with_evaluation_options,
+)
+
+if TYPE_CHECKING:
+    from evalsql.scoring.options import Options
+
+PLACE = 41  # in the help
 
 
 @with_evaluation_options
 def build(
     database: Annotated[Path, typer.Argument(metavar="DATABASE", help="The file to write; its name ends in .duckdb.")],
-    runs: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="RUNS",
-            help="Runs: files (Parquet, TREC text, CSV, TSV, JSONL; text also .gz or .zst), quoted patterns, folders, "
-            "- for standard input, or file.duckdb::table.",
-        ),
-    ],
+    runs: Runs,
     qrels: Annotated[
         str | None,
         typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms; not with --add."),
@@ -46,7 +51,7 @@ def build(
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
     *,
-    options: dict[str, Any],
+    options: "Options",
     strict: Annotated[
         bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
     ] = False,
@@ -67,11 +72,11 @@ def build(
     from evalsql.database.target import STORAGE
     from evalsql.errors import InputError
 
-    settings = options.pop("settings")
-    given = options | {"depth": depth, "strict": strict}
+    settings = options.get("settings")
     with progress() as tell:
         if add:
-            refuse_with_add(options | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth}, link, force)
+            decided = {name: value for name, value in options.items() if name != "settings"}
+            refuse_with_add(decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth}, link, force)
             warnings = add_to_database(
                 database, runs, storage_version=storage_version, settings=settings, strict=strict, progress=tell
             )
@@ -87,9 +92,10 @@ def build(
                 link=link,
                 force=force,
                 storage_version=storage_version or STORAGE,
-                settings=settings,
+                depth=depth,
+                strict=strict,
                 progress=tell,
-                **given,
+                **options,
             )
     warn(warnings)
     say_built(database)

@@ -1,23 +1,28 @@
 """`evalsql categories`: the best, the worst and the normal runs."""
 
-from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_COMPARED, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
-from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump_parts, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    DEFAULT_COMPARED,
+    OF_SCORES,
+    FormatOption,
+    OptionalQrels,
+    RunsOrScores,
+    measure_option,
+    output_option,
+    with_evaluation_options,
+)
+from evalsql.cli.show.tables import print_columns
 
+if TYPE_CHECKING:
+    from evalsql.answers import Answer
+    from evalsql.scoring.options import Options
 
-class Part(StrEnum):
-    """What is printed or written."""
-
-    runs = "runs"
-    summary = "summary"
-    tests = "tests"
+PLACE = 34  # in the help
 
 
 @with_evaluation_options
@@ -27,16 +32,13 @@ def categories(
     measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)] = None,
     best: Annotated[list[str] | None, typer.Option(metavar="RUN", help="One of the best runs, once for each.")] = None,
     part: Annotated[
-        Part,
+        Literal["runs", "summary", "tests"],
         typer.Option(help="What CSV, JSON and files hold: a row a run, a row a category, or a row a test."),
-    ] = Part.summary,
+    ] = "summary",
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        rows_option("table categories"),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("the rows", "table categories")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Compare the best, the worst and the normal runs.
 
@@ -50,10 +52,7 @@ def categories(
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.categories import categories
-    from evalsql.outputs import writers
 
-    if output is not None:
-        writers.check_output(output)
     with progress() as tell:
         found = categories.answer(
             runs,
@@ -63,23 +62,16 @@ def categories(
             **options,
             progress=tell,
         )
-    warn(found.problems)
-    if output is not None:
-        writers.write_rows(found.tables[part], output, table="categories")
-    if format is RowsFormat.table:
-        show(found.tables["summary"].to_pylist(), found.tables["tests"].to_pylist(), found.measures)
-        typer.echo(f"Scores {found.about}.")
-    else:
-        dump_parts(found.tables, part, part, format)
-        typer.echo(f"evalsql: scores {found.about}", err=True)
-    say_written(output)
+    printers = {"table": lambda: print_categories(found)}
+    deliver(found, output, format, printers, part=part, what="scores", written={"categories": found.tables[part]})
 
 
-def show(summary: list[dict], tests: list[dict], measures: Sequence[str]) -> None:
+def print_categories(found: "Answer") -> None:
     """For each measure the categories, and what the tests say."""
     from evalsql.comparing.findings import p_value
 
-    for measure in measures:
+    summary, tests = (found.tables[part].to_pylist() for part in ("summary", "tests"))
+    for measure in found.measures:
         rows = [row for row in summary if row["metric"] == measure]
         cells = [
             [row["category"], str(row["runs"]), *(f"{row[each]:.4f}" for each in ("mean", "lowest", "highest"))]
@@ -92,3 +84,4 @@ def show(summary: list[dict], tests: list[dict], measures: Sequence[str]) -> Non
                 name = {"kruskal_wallis": "Kruskal and Wallis", "mann_whitney": "Mann and Whitney"}[row["test"]]
                 typer.echo(f"{which}: {name} {row['statistic']:.2f}, p {p_value(row['p_value'], '= ')}")
         typer.echo()
+    typer.echo(f"Scores {found.about}.")

@@ -3,27 +3,21 @@
 import json
 import sys
 from dataclasses import asdict
-from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from evalsql.cli.arguments import Qrels, Runs, Subtopics, SubtopicsOption, Weights
+from evalsql.cli.options import Qrels, Runs, SubtopicsOption, Weights
 
-
-class ReportFormat(StrEnum):
-    """How the report is printed."""
-
-    text = "text"
-    json = "json"
+PLACE = 54  # in the help
 
 
 def check(
     runs: Runs,
     qrels: Qrels,
-    subtopics: SubtopicsOption = Subtopics.auto,
+    subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
-    format: Annotated[ReportFormat, typer.Option(help="How to print the report.")] = ReportFormat.text,
+    format: Annotated[Literal["text", "json"], typer.Option(help="How to print the report.")] = "text",
 ) -> None:
     """Find every problem of runs and judgments.
 
@@ -41,9 +35,9 @@ def check(
 
     with progress(1) as tell:
         tell("checking")
-        problems = find_problems(runs, qrels, subtopics=subtopics.value, weights=weights)
+        problems = find_problems(runs, qrels, subtopics=subtopics, weights=weights)
     errors = sum(problem.level == "error" for problem in problems)
-    if format is ReportFormat.json:
+    if format == "json":
         typer.echo(json.dumps([asdict(problem) for problem in problems], indent=1, ensure_ascii=False))
     else:
         for problem in problems:

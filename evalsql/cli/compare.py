@@ -1,36 +1,33 @@
 """`evalsql compare`: whether runs differ, by significance tests."""
 
-from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_COMPARED, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
-from evalsql.cli.options import StandardiseOption, say_written, warn, with_evaluation_options
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    DEFAULT_COMPARED,
+    OF_SCORES,
+    OptionalQrels,
+    RunsOrScores,
+    StandardiseOption,
+    measure_option,
+    output_option,
+    with_evaluation_options,
+)
 from evalsql.comparing import choices
-from evalsql.words import either
+from evalsql.words import either, in_one_spelling
 
 if TYPE_CHECKING:
     from evalsql.catalog.measure import Measure
+    from evalsql.scoring.options import Options
 
+PLACE = 21  # in the help
 DEFAULT_CURVES = ("nDCG",)
-
-
-class Format(StrEnum):
-    """How comparisons are printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
-    markdown = "markdown"
-    latex = "latex"
-
-
-class By(StrEnum):
-    """What is compared at each."""
-
-    rank = "rank"
+By = Literal["rank"]
+Format = Literal["table", "csv", "json", "markdown", "latex"]
 
 
 def complete_test(incomplete: str) -> list[tuple[str, str]]:
@@ -84,20 +81,9 @@ def compare(
     ] = None,
     standardise: StandardiseOption = False,
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write all there is to say of each pair: .parquet, .csv, .tsv, .json, .jsonl or .duckdb "
-            "(table comparisons).",
-        ),
-    ] = None,
-    format: Annotated[
-        Format, typer.Option(help="How to print. markdown and latex are tables for a paper.")
-    ] = Format.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("all there is to say of each pair", "table comparisons")] = None,
+    format: Annotated[Format, typer.Option(help="How to print. markdown and latex are tables for a paper.")] = "table",
 ) -> None:
     """Test whether runs differ.
 
@@ -117,10 +103,9 @@ def compare(
     from evalsql.cli.progress import progress
     from evalsql.cli.show import comparisons
     from evalsql.comparing.compare import compare, decide
-    from evalsql.outputs import writers
 
     decided: dict[str, Any] = {
-        "test": test or "paired_t",
+        "test": [in_one_spelling(each) for each in test or ["paired_t"]],
         "correction": correction,
         "interval": interval,
         "alpha": alpha,
@@ -129,9 +114,7 @@ def compare(
         "seed": seed,
     }
     decide(**decided)  # refused before anything else
-    if output is not None:
-        writers.check_output(output)
-    curves, region = curves_of(measure, by, depth, ranks, qrels, options["convention"])
+    curves, region = curves_of(measure, by, depth, ranks, qrels, options.get("convention"))
     with progress() as tell:
         found = compare.answer(
             runs,
@@ -145,14 +128,11 @@ def compare(
             **decided,
             **options,
         )
-        if output is not None:
-            writers.write_rows(found.tables["comparisons"], output, table="comparisons")
-    warn(found.problems)
-    if curves and region is None and format is Format.table:
-        comparisons.print_ranks(found)
-    else:
-        comparisons.PRINTERS[format.value](found, baseline is not None or best)
-    say_written(output)
+    one_to_many = baseline is not None or best
+    printers = {name: partial(print_in, found, one_to_many) for name, print_in in comparisons.PRINTERS.items()}
+    if curves and region is None:
+        printers["table"] = partial(comparisons.print_ranks, found)
+    deliver(found, output, format, printers, part="comparisons", what="means")
 
 
 def curves_of(

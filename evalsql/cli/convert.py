@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
-from evalsql.cli.arguments import Subtopics, SubtopicsOption
-from evalsql.cli.options import warn
+from evalsql.cli.delivery import warn
+from evalsql.cli.options import SubtopicsOption, check_output
+
+PLACE = 53  # in the help
 
 
 def convert(
@@ -14,7 +16,7 @@ def convert(
     output: Annotated[
         Path, typer.Argument(metavar="OUT", help="Where to: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.")
     ],
-    subtopics: SubtopicsOption = Subtopics.auto,
+    subtopics: SubtopicsOption = "auto",
 ) -> None:
     """Convert runs or judgments: TREC text to Parquet and back.
 
@@ -28,12 +30,10 @@ def convert(
       evalsql convert runs.parquet runs.trec.gz
     """
     from evalsql.cli.progress import progress
-    from evalsql.inputs.formats import trec
     from evalsql.outputs import convert as conversion
-    from evalsql.outputs import writers
 
-    writers.check_output(output, (*writers.COPY_OPTIONS, *trec.SUFFIXES))
+    check_output(output, trec=True)
     with progress(3) as tell:
-        kind, count, warnings = conversion.convert(inputs, output, tell, subtopics.value)
+        kind, count, warnings = conversion.convert(inputs, output, tell, subtopics)
     warn(warnings)
     typer.echo(f"evalsql: wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}", err=True)

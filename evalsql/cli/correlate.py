@@ -1,23 +1,40 @@
 """`evalsql correlate`: how alike the orderings of runs are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores, read_queries
-from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump_parts, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    DEFAULT_MEASURES,
+    FormatOption,
+    Measures,
+    OptionalQrels,
+    RowsFormat,
+    RunsOrScores,
+    output_option,
+    read_queries,
+    with_evaluation_options,
+)
+from evalsql.cli.show.tables import print_columns
 from evalsql.comparing import choices
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from evalsql.comparing.correlate import Correlations
+    from evalsql.connections import Settings
+    from evalsql.scoring.options import Options
 
     Coefficient = str
-else:
-    Coefficient = StrEnum("Coefficient", {name: name for name in choices.names("correlations")})
+else:  # Typer takes no list of a Literal
+    Coefficient = StrEnum("Coefficient", choices.names("correlations"))
+
+PLACE = 23  # in the help
 
 
 @with_evaluation_options
@@ -67,12 +84,9 @@ def correlate(
         int, typer.Option(min=1, metavar="N", help="How many documents of each ranking --documents looks at.")
     ] = 100,
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        rows_option("table correlations"),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("the rows", "table correlations")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Compare the orderings of runs by different measures, or under different judgments or queries.
 
@@ -89,10 +103,7 @@ def correlate(
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.correlate import COEFFICIENTS, correlate
-    from evalsql.outputs import writers
 
-    if output is not None:
-        writers.check_output(output)
     if documents:
         refuse_beside(
             qrels=qrels,
@@ -102,13 +113,13 @@ def correlate(
             against_queries=against_queries,
             standardise=standardise,
             reference=reference,
-            subtopics=options["subtopics"] != "auto",
-            **{name: options[name] for name in ("population", "gains", "weights", "convention")},
+            subtopics=options.get("subtopics") != "auto",
+            **{name: options.get(name) for name in ("population", "gains", "weights", "convention")},
         )
-        show_overlaps(runs, depth, p, options["queries"], options["settings"], output, format)
+        deliver_overlaps(runs, depth, p, options.get("queries"), options.get("settings"), output, format)
         return
-    tabled = format is RowsFormat.table
-    asked = coefficient or (["kendall"] if tabled and output is None else COEFFICIENTS)
+    default = ["kendall"] if format == "table" and output is None else COEFFICIENTS
+    asked = [str(each) for each in coefficient or default]
     with progress() as tell:
         found = correlate.answer(
             runs,
@@ -123,21 +134,13 @@ def correlate(
             **options,
             progress=tell,
         )
-        if output is not None:
-            writers.write_rows(found.tables["correlations"], output, table="correlations")
-    warn(found.problems)
-    if tabled:
-        other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
-        show(found, asked if coefficient else ["kendall"], other)
-    else:
-        dump_parts(found.tables, "correlations", "correlations", format)
-        typer.echo(
-            f"evalsql: orderings {found.about}{f', and {found.other_about}' if found.other_about else ''}", err=True
-        )
-    say_written(output)
+    other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
+    printers = {"table": lambda: print_matrices(found, asked if coefficient else ["kendall"], other)}
+    about = f"{found.about}{f', and {found.other_about}' if found.other_about else ''}"
+    deliver(replace(found, about=about), output, format, printers, part="correlations", what="orderings")
 
 
-def show(found: "Correlations", coefficients: Sequence[str], other: str) -> None:
+def print_matrices(found: "Correlations", coefficients: Sequence[str], other: str) -> None:
     """A matrix for each coefficient, and below what it is over and which values are significant."""
     rows = found.tables["correlations"].to_pylist()
     for name in coefficients:
@@ -156,7 +159,8 @@ def show(found: "Correlations", coefficients: Sequence[str], other: str) -> None
         typer.echo(f"Columns: with {other}, {found.other_about}.")
     if any(row["p_value"] is not None for row in rows):
         typer.echo("* p < .05, ** p < .01, two-sided.")
-    for least in [row for row in rows if row["runs"] == counts[0] and row["smallest_05"] is not None][:1]:
+    smallest = (row for row in rows if row["runs"] == counts[0] and row["smallest_05"] is not None)
+    if least := next(smallest, None):
         typer.echo(
             f"Smallest tau that is significant for {counts[0]} runs: {least['smallest_05']:.4f} at .05, "
             f"{least['smallest_01']:.4f} at .01."
@@ -180,41 +184,37 @@ def refuse_beside(**others: object) -> None:
             raise InputError(f"--documents compares rankings, without --{name.replace('_', '-')}; leave one out")
 
 
-def show_overlaps(
+def deliver_overlaps(
     runs: Sequence[str],
     depth: int,
     p: float,
     queries: Sequence[str] | None,
-    settings: Mapping[str, str | int],
+    settings: "Settings | None",
     output: Path | None,
     format: RowsFormat,
 ) -> None:
-    """A matrix of the runs with their overlaps, averaged over the queries that both answer, or all rows."""
-    import duckdb
-
+    """The rank-biased overlap of the rankings of every two runs, query by query."""
     from evalsql.comparing.overlap import overlap
-    from evalsql.outputs import writers
 
     found = overlap.answer(runs, depth=depth, p=p, queries=queries, settings=settings)
-    warn(found.problems)
-    if format is RowsFormat.table:
-        means = "select run, other, avg(value order by query_id asc), count(*) from overlaps group by all"
-        with duckdb.connect() as connection:
-            connection.register("overlaps", found.tables["overlaps"])
-            pairs = connection.execute(means).fetchall()
-        cells, counts = {}, set()
-        for run, other, mean, count in pairs:
-            cells[run, other] = cells[other, run] = f"{mean:.4f}"
-            counts.add(count)
-        names = sorted({run for run, _ in cells})
-        typer.echo(f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
-        print_columns(
-            ["run", *names], [[one, *(cells.get((one, two), "-") for two in names)] for one in names], texts=1
-        )
-        span = " to ".join(map(str, dict.fromkeys((min(counts), max(counts)))))
-        typer.echo(f"\nMeans over the {span} queries that both runs answer.")
-    else:
-        dump_parts(found.tables, "overlaps", "overlaps", format)
-    if output is not None:
-        writers.write_rows(found.tables["overlaps"], output, table="overlaps")
-        say_written(output)
+    printers = {"table": lambda: print_overlaps(found.tables["overlaps"], depth, p)}
+    deliver(found, output, format, printers, part="overlaps")
+
+
+def print_overlaps(overlaps: "pa.Table", depth: int, p: float) -> None:
+    """A matrix of the runs with their overlaps, averaged over the queries that both answer."""
+    import duckdb
+
+    means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
+    with duckdb.connect() as connection:
+        connection.register("evalsql_overlaps", overlaps)
+        pairs = connection.execute(means).fetchall()
+    cells, counts = {}, set()
+    for run, other, mean, count in pairs:
+        cells[run, other] = cells[other, run] = f"{mean:.4f}"
+        counts.add(count)
+    names = sorted({run for run, _ in cells})
+    typer.echo(f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
+    print_columns(["run", *names], [[one, *(cells.get((one, two), "-") for two in names)] for one in names], texts=1)
+    span = " to ".join(map(str, dict.fromkeys((min(counts), max(counts)))))
+    typer.echo(f"\nMeans over the {span} queries that both runs answer.")

@@ -1,32 +1,27 @@
 """`evalsql curve`: measures as vectors, with a value for every rank."""
 
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from evalsql.catalog.conventions import caption
-from evalsql.cli.arguments import Qrels, Runs, complete_curve
-from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import FormatOption, Qrels, Runs, complete_curve, output_option, with_evaluation_options
+from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
-    import duckdb
+    import pyarrow as pa
 
     from evalsql.catalog.measure import Measure
     from evalsql.scoring.evaluation import Evaluation
+    from evalsql.scoring.options import Options
 
+PLACE = 12  # in the help
+By = Literal["subtopic", "document"]
 DEFAULT_CURVES = ("DCG", "nDCG")
 DEFAULT_NUGGETS = ("alpha_G",)
-
-
-class By(StrEnum):
-    """What a row is for, where it is for no rank."""
-
-    subtopic = "subtopic"
-    document = "document"
 
 
 @with_evaluation_options
@@ -61,12 +56,9 @@ def curve(
         typer.Option(metavar="X", help="Print the rank at which each average reaches X instead of the curves."),
     ] = None,
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        rows_option("table curves"),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("the rows", "table curves")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Compute a measure at every rank.
 
@@ -83,14 +75,12 @@ def curve(
       evalsql curve bm25.run --qrels diversity.txt -m 'alpha_nDCG(alpha=0.8)' --depth 20 --average
       evalsql curve bm25.run --qrels diversity.txt --by subtopic --depth 10
     """
+    from evalsql.answers import Answer
     from evalsql.cli.progress import progress
-    from evalsql.outputs import writers
     from evalsql.scoring.evaluation import Evaluation
 
     refuse_together(by, average=average, baseline=baseline, reach=reach)
-    curves = wanted_curves(measure or (DEFAULT_NUGGETS if by else DEFAULT_CURVES), depth, options["convention"])
-    if output is not None:
-        writers.check_output(output)
+    curves = wanted_curves(measure or (DEFAULT_NUGGETS if by else DEFAULT_CURVES), depth, options.get("convention"))
     with progress() as tell:
         evaluation = Evaluation(
             runs,
@@ -100,24 +90,24 @@ def curve(
         )
         averaged = average or baseline is not None
         if by is not None:
-            rows = evaluation.sightings(curves, by.value)
+            relation = evaluation.sightings(curves, by)
         elif reach is not None:
-            rows = evaluation.reach(curves, reach, baseline=baseline)
+            relation = evaluation.reach(curves, reach, baseline=baseline)
         else:
-            rows = evaluation.curve(curves, average=averaged, baseline=baseline)
-        if output is not None:
-            writers.write_rows(rows.to_arrow_table(), output, table="curves")
-    warn(evaluation.warnings)
-    if format is not RowsFormat.table:
-        dump(rows, format)
-        typer.echo(f"evalsql: curves {evaluation.coverage}{caption(evaluation.convention)}", err=True)
-    elif by is not None:
-        show_sightings(evaluation, rows)
-    elif reach is not None:
-        show_reach(evaluation, rows, reach, baseline)
-    else:
-        show(evaluation, curves, rows, averaged, baseline)
-    say_written(output)
+            relation = evaluation.curve(curves, average=averaged, baseline=baseline)
+        rows = relation.to_arrow_table()
+
+    def print_rows() -> None:
+        if by is not None:
+            print_sightings(evaluation, rows)
+        elif reach is not None:
+            print_reach(evaluation, rows, reach, baseline)
+        else:
+            print_curves(evaluation, curves, rows, averaged, baseline)
+
+    about = f"{evaluation.coverage}{caption(evaluation.convention)}"
+    found = Answer({"curves": rows}, evaluation.warnings, about)
+    deliver(found, output, format, {"table": print_rows}, part="curves", what="curves")
 
 
 def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | None) -> "list[Measure]":
@@ -137,17 +127,17 @@ def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | Non
     return wanted
 
 
-def show(
+def print_curves(
     evaluation: "Evaluation",
     curves: "list[Measure]",
-    rows: "duckdb.DuckDBPyRelation",
+    rows: "pa.Table",
     averaged: bool,
     baseline: str | None,
 ) -> None:
     """A table for each curve; of averages also the ideal, and the rank after which it is flat."""
     over = str(curves[0].metric.over)
     stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and over == "rank" else {}
-    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+    found = rows.to_pylist()
     for number, curve in enumerate(curves):
         part = [row for row in found if row["metric"] == str(curve)]
         if number:
@@ -202,13 +192,13 @@ def refuse_together(by: By | None, **others: bool | float | str | None) -> None:
 
     for name, value in others.items():
         if by is not None and value not in (None, False):
-            raise InputError(f"--by {by.value} shows each query, and --{name} does not; leave one out")
+            raise InputError(f"--by {by} shows each query, and --{name} does not; leave one out")
 
 
-def show_sightings(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation") -> None:
+def print_sightings(evaluation: "Evaluation", rows: "pa.Table") -> None:
     """A table for each curve: a row a nugget, or a row a document that has any."""
-    names = [name for name in rows.columns if name != "metric"]
-    found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
+    names = [name for name in rows.column_names if name != "metric"]
+    found = rows.to_pylist()
     for number, curve in enumerate(dict.fromkeys(row["metric"] for row in found)):
         if number:
             typer.echo()
@@ -225,14 +215,13 @@ def sighted(name: str, value: str | float) -> str:
     return "new" if name == "seen" and value == 0 else str(value)
 
 
-def show_reach(evaluation: "Evaluation", rows: "duckdb.DuckDBPyRelation", target: float, baseline: str | None) -> None:
+def print_reach(evaluation: "Evaluation", rows: "pa.Table", target: float, baseline: str | None) -> None:
     """A row a run: the rank at which its average curve reaches a value, and what that costs beside the baseline."""
-    names = rows.columns
     lines = [
-        ["-" if value is None else f"{value:+.1f}%" if name == "percent" else str(value) for name, value in line]
-        for line in (list(zip(names, row, strict=True)) for row in rows.fetchall())
+        ["-" if value is None else f"{value:+.1f}%" if name == "percent" else str(value) for name, value in row.items()]
+        for row in rows.to_pylist()
     ]
-    print_columns(["curve", *names[1:]], lines, texts=2)
+    print_columns(["curve", *rows.column_names[1:]], lines, texts=2)
     typer.echo(f"\nRanks at which the mean reaches {target:g}, {evaluation.coverage}; - where it does not.")
     if baseline is not None:
         typer.echo(f"%: how many more documents than {baseline} asks for.")

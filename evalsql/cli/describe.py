@@ -1,25 +1,16 @@
 """`evalsql describe`: what sets of judgments hold, and how far two of them agree."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from evalsql.cli.arguments import Subtopics, SubtopicsOption
-from evalsql.cli.options import say_written, warn
-from evalsql.cli.show.tables import RowsFormat, cell, dump_parts, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import FormatOption, SubtopicsOption, output_option
+from evalsql.cli.show.tables import cell, print_columns
 
+PLACE = 31  # in the help
 Rows = list[dict]
-
-
-class Part(StrEnum):
-    """What is printed or written."""
-
-    sets = "sets"
-    levels = "levels"
-    agreements = "agreements"
-    crossed = "crossed"
 
 
 def describe(
@@ -27,25 +18,17 @@ def describe(
         list[str], typer.Argument(metavar="QRELS", help="Sets of judgments, each in any form that is read.")
     ],
     rel: Annotated[float, typer.Option(metavar="N", help="The lowest relevance that counts as relevant.")] = 1,
-    subtopics: SubtopicsOption = Subtopics.auto,
+    subtopics: SubtopicsOption = "auto",
     part: Annotated[
-        Part | None,
+        Literal["sets", "levels", "agreements", "crossed"] | None,
         typer.Option(
             help="Print or write these rows only: a row a set, a set and relevance, two sets, or two sets and"
             " relevance in each.  [default: all are printed, the sets are written]",
             show_default=False,
         ),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (a table named for the part).",
-        ),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    output: Annotated[Path | None, output_option("the rows", "a table named for the part")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Describe judgments, and compare sets of them.
 
@@ -59,36 +42,23 @@ def describe(
       evalsql describe first.txt second.txt --rel 2
       evalsql describe first.txt second.txt --part crossed --format csv
     """
-    from evalsql.judgments.describe import describe_sets
-    from evalsql.outputs import writers
+    from evalsql.judgments.describe import describe
 
-    if output is not None:
-        writers.check_output(output)
-    tables, problems = describe_sets(qrels, rel, subtopics=subtopics.value)
-    if output is not None:
-        writers.write_rows(tables[part or Part.sets], output, table=part or Part.sets)
-    warn(problems)
-    if format is RowsFormat.table:
-        show({name: rows.to_pylist() for name, rows in tables.items() if part in (None, name)}, rel)
-    else:
-        dump_parts(tables, part, Part.sets, format)
-    say_written(output)
+    found = describe.answer(qrels, rel=rel, subtopics=subtopics)
+    parts = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
+    deliver(found, output, format, {"table": lambda: print_parts(parts, rel)}, part=part)
 
 
-def show(parts: dict[str, Rows], rel: float) -> None:
+def print_parts(parts: dict[str, Rows], rel: float) -> None:
     """Each part as tables, with an empty line between them; of one set nothing is compared."""
-    begun = False
-    for name, rows in parts.items():
-        if rows:
-            if begun:
-                typer.echo()
-            {"sets": show_sets, "levels": show_levels, "agreements": show_agreements, "crossed": show_crossed}[name](
-                rows, rel
-            )
-            begun = True
+    printers = {"sets": print_sets, "levels": print_levels, "agreements": print_agreements, "crossed": print_crossed}
+    for number, (name, rows) in enumerate((name, rows) for name, rows in parts.items() if rows):
+        if number:
+            typer.echo()
+        printers[name](rows, rel)
 
 
-def show_sets(rows: Rows, rel: float) -> None:
+def print_sets(rows: Rows, rel: float) -> None:
     """A row a set; counts per query as the mean and, in brackets, the least and the most."""
     header = ["qrels", "queries", "judged", "per query", "relevant", "per query", "none relevant"]
     several = any(row["with_subtopics"] for row in rows)
@@ -105,7 +75,7 @@ def show_sets(rows: Rows, rel: float) -> None:
     typer.echo(f"Relevant: at least {rel:g}. Per query: the mean, and in brackets the least and the most.")
 
 
-def show_levels(rows: Rows, rel: float) -> None:
+def print_levels(rows: Rows, rel: float) -> None:
     """A row a set and relevance."""
     lines = [
         [row["qrels"], f"{row['relevance']:g}", str(row["documents"]), spread(row["mean"], row["min"], row["max"])]
@@ -114,7 +84,7 @@ def show_levels(rows: Rows, rel: float) -> None:
     print_columns(["qrels", "relevance", "documents", "per query"], lines, texts=1)
 
 
-def show_agreements(rows: Rows, rel: float) -> None:
+def print_agreements(rows: Rows, rel: float) -> None:
     """A row a statistic, a column two sets."""
     names = [name for name in rows[0] if name not in ("qrels", "other")]
     lines = [[name.replace("_", " "), *(cell(row[name]) for row in rows)] for name in names]
@@ -125,7 +95,7 @@ def show_agreements(rows: Rows, rel: float) -> None:
     )
 
 
-def show_crossed(rows: Rows, rel: float) -> None:
+def print_crossed(rows: Rows, rel: float) -> None:
     """A table for each two sets: a row a relevance in the first, a column one in the second."""
     from evalsql.words import one_line
 

@@ -1,20 +1,33 @@
 """`evalsql discriminate`: how well measures tell runs apart."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
-from evalsql.cli.options import StandardiseOption, rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, cell, dump_parts, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    DEFAULT_MEASURES,
+    FormatOption,
+    Measures,
+    OptionalQrels,
+    RunsOrScores,
+    StandardiseOption,
+    output_option,
+    with_evaluation_options,
+)
+from evalsql.cli.show.tables import cell, print_columns
 from evalsql.comparing import choices
 
 if TYPE_CHECKING:
+    from evalsql.answers import Answer
+    from evalsql.scoring.options import Options
+
     Method = str
 else:
-    Method = StrEnum("Method", {name: name for name in choices.names("discrimination")})
+    Method = Literal[choices.names("discrimination")]
+
+PLACE = 22  # in the help
 
 
 @with_evaluation_options
@@ -22,10 +35,7 @@ def discriminate(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
     measure: Measures = None,
-    method: Annotated[
-        Method,
-        typer.Option(help=choices.in_brief("discrimination")),
-    ] = "power",
+    method: Annotated[Method, typer.Option(help=choices.in_brief("discrimination"))] = "power",
     test: Annotated[
         list[str] | None,
         typer.Option(metavar="TEST", help="For power and levels, once for each test.  [default: bootstrap]"),
@@ -41,12 +51,9 @@ def discriminate(
     seed: Annotated[int, typer.Option(metavar="N", help="Where the draws begin.")] = 0,
     standardise: StandardiseOption = False,
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        rows_option("table discrimination"),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("the rows", "table discrimination")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Measure how well measures tell runs apart.
 
@@ -64,17 +71,15 @@ def discriminate(
     from evalsql.cli.progress import progress
     from evalsql.comparing.compare import decide
     from evalsql.comparing.discriminate import discriminate
-    from evalsql.outputs import writers
+    from evalsql.words import in_one_spelling
 
     decided: dict[str, Any] = {
-        "test": test or "bootstrap",
+        "test": [in_one_spelling(each) for each in test or ["bootstrap"]],
         "correction": correction,
         "resamples": resamples,
         "seed": seed,
     }
     decide(**decided)  # refused before anything else
-    if output is not None:
-        writers.check_output(output)
     with progress() as tell:
         found = discriminate.answer(
             runs,
@@ -88,15 +93,13 @@ def discriminate(
             **options,
             progress=tell,
         )
-        if output is not None:
-            writers.write_rows(found.tables["discrimination"], output, table="discrimination")
-    warn(found.problems)
-    if format is RowsFormat.table:
-        rows = found.tables["discrimination"]
-        texts = [str(kind) == "string" for kind in rows.schema.types].index(False)
-        print_columns(rows.column_names, [list(map(cell, row.values())) for row in rows.to_pylist()], texts)
-        typer.echo(f"\n{choices.heads('discrimination')[method]['note']} Scores {found.about}.")
-    else:
-        dump_parts(found.tables, "discrimination", "discrimination", format)
-        typer.echo(f"evalsql: scores {found.about}", err=True)
-    say_written(output)
+    printers = {"table": lambda: print_discrimination(found, method)}
+    deliver(found, output, format, printers, part="discrimination", what="scores")
+
+
+def print_discrimination(found: "Answer", method: Method) -> None:
+    """The rows, and below them how to read those of the method."""
+    rows = found.tables["discrimination"]
+    texts = [str(kind) == "string" for kind in rows.schema.types].index(False)
+    print_columns(rows.column_names, [list(map(cell, row.values())) for row in rows.to_pylist()], texts)
+    typer.echo(f"\n{choices.heads('discrimination')[method]['note']} Scores {found.about}.")

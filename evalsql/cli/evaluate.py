@@ -1,22 +1,18 @@
 """`evalsql evaluate`: runs and judgments in, scores out."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, Qrels, Runs
-from evalsql.cli.options import say_written, warn, with_evaluation_options
+from evalsql.cli.delivery import say_written, warn
+from evalsql.cli.options import DEFAULT_MEASURES, Measures, Qrels, Runs, output_option, with_evaluation_options
 
+if TYPE_CHECKING:
+    from evalsql.scoring.options import Options
 
-class Format(StrEnum):
-    """How results are printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
-    trec = "trec"
+PLACE = 11  # in the help
+Format = Literal["table", "csv", "json", "trec"]
 
 
 @with_evaluation_options
@@ -29,23 +25,15 @@ def evaluate(
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
     *,
-    options: dict[str, Any],
+    options: "Options",
     strict: Annotated[
         bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
     ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write run, query_id, metric, value: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table scores).",
-        ),
-    ] = None,
+    output: Annotated[Path | None, output_option("run, query_id, metric, value", "table scores")] = None,
     profile: Annotated[
         bool, typer.Option("--profile", help="Say on standard error what took how long, and how many rows there were.")
     ] = False,
-    format: Annotated[Format, typer.Option(help="How to print; trec is the format of trec_eval.")] = Format.table,
+    format: Annotated[Format, typer.Option(help="How to print; trec is the format of trec_eval.")] = "table",
 ) -> None:
     """Score runs against judgments.
 
@@ -58,18 +46,13 @@ def evaluate(
       evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
-    from evalsql.catalog.measure import as_measures
-    from evalsql.cli.profile import Profile
-    from evalsql.cli.progress import progress
+    from evalsql.catalog.measure import as_measures, with_residuals
+    from evalsql.cli.progress import Profile, progress
     from evalsql.cli.show import scores
-    from evalsql.outputs import writers
-    from evalsql.render import statements
     from evalsql.scoring.evaluation import Evaluation
 
-    measures = as_measures(measure or DEFAULT_MEASURES, convention=options["convention"])
-    wanted = scores.with_residuals(measures) if format is Format.table else measures
-    if output is not None:
-        writers.check_output(output)
+    measures = as_measures(measure or DEFAULT_MEASURES, convention=options.get("convention"))
+    wanted = with_residuals(measures) if format == "table" else measures
     with progress() as bar:
         tell = Profile(bar)
         evaluation = Evaluation(
@@ -82,14 +65,17 @@ def evaluate(
             keep=False,
             progress=tell,
         )
-        if format is Format.trec:
+        if format == "trec":
             scores.refuse_trec(evaluation, per_query)
         if output is not None:
+            from evalsql.outputs import writers
+            from evalsql.render import statements
+
             tell("writing", 1.0)
             writers.write(evaluation.connection, statements.report("scores/per_query", measures), output)
     warn(evaluation.warnings)
     tell("printing", 1.0)
-    scores.PRINTERS[format.value](evaluation, measures, per_query)
+    scores.PRINTERS[format](evaluation, measures, per_query)
     say_written(output)
     if profile:
         tell.print(evaluation.connection)

@@ -5,14 +5,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalsql.cli.arguments import OnlyQueries, Subtopics, SubtopicsOption, Weights, read_queries
-from evalsql.cli.options import say_written, warn
-from evalsql.cli.show.tables import RowsFormat, dump, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import FormatOption, OnlyQueries, SubtopicsOption, Weights, output_option, read_queries
+from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
     import duckdb
 
     from evalsql.connections import Connection
+
+PLACE = 13  # in the help
 
 
 def ideal(
@@ -23,19 +25,10 @@ def ideal(
     depth: Annotated[int, typer.Option(min=1, metavar="N", help="The last rank.")] = 20,
     per_query: Annotated[bool, typer.Option("--per-query", help="Print each query and rank instead.")] = False,
     queries: OnlyQueries = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
+    subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write query_id, rank, greedy, exact, bound: .parquet, .csv, .tsv, .json, .jsonl or .duckdb"
-            " (table ideal).",
-        ),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    output: Annotated[Path | None, output_option("query_id, rank, greedy, exact, bound", "table ideal")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Compare the greedy ideal of alpha-nDCG with the exact one.
 
@@ -51,37 +44,35 @@ def ideal(
     """
     import duckdb
 
+    from evalsql.answers import Answer
     from evalsql.cli.progress import progress
-    from evalsql.judgments.ideal import find_ideals
-    from evalsql.outputs import writers
+    from evalsql.judgments.ideal import ideal
     from evalsql.render import statements
 
-    if output is not None:
-        writers.check_output(output)
     listed = read_queries(queries) if queries is not None else None
     with progress(1) as tell, duckdb.connect() as connection:
         tell("searching")
-        found, problems = find_ideals(qrels, alpha, depth, queries=listed, subtopics=subtopics.value, weights=weights)
-        connection.register("ideal", found)
-        if output is not None:
-            writers.write(connection, "from ideal", output, table="ideal")
-        warn(problems)
+        found = ideal.answer(qrels, alpha=alpha, k=depth, queries=listed, subtopics=subtopics, weights=weights)
+        connection.register("ideal", found.tables["ideal"])
         rows = connection.sql("from ideal" if per_query else statements.report("judgments/shortfall", []))
-        if format is RowsFormat.table:
-            show(rows)
-            typer.echo(f"\n{summary(connection, alpha)}")
-        else:
-            dump(rows, format)
-    say_written(output)
+        deliver(
+            Answer({"ideal": rows.to_arrow_table()}, found.problems),
+            output,
+            format,
+            {"table": lambda: print_ideals(rows, summary(connection, alpha))},
+            part="ideal",
+            written=found.tables,
+        )
 
 
-def show(rows: "duckdb.DuckDBPyRelation") -> None:
+def print_ideals(rows: "duckdb.DuckDBPyRelation", summary: str) -> None:
     """A row a rank, or a query and a rank; a dash where something is not known."""
     lines = [
         ["-" if cell is None else f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row]
         for row in rows.fetchall()
     ]
     print_columns(rows.columns, lines, texts=0)
+    typer.echo(f"\n{summary}")
 
 
 def summary(connection: "Connection", alpha: float) -> str:

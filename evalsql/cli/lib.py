@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
-from evalsql.cli.arguments import StorageVersion
-from evalsql.cli.options import say_written
+from evalsql.cli.delivery import say_written
+from evalsql.cli.options import StorageVersion
+
+PLACE = 42  # in the help
 
 
 def lib(

@@ -2,31 +2,19 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from evalsql.catalog.gains import GAINS
-from evalsql.cli.arguments import complete_measure
+from evalsql.cli.options import complete_measure
 
 if TYPE_CHECKING:
     from evalsql.catalog.metric import Example, Metric, Parameter
 
-
-class ListFormat(StrEnum):
-    """How the list is printed."""
-
-    text = "text"
-    markdown = "markdown"
-
-
-class Grouping(StrEnum):
-    """What the list is grouped by."""
-
-    family = "family"
-    paper = "paper"
+PLACE = 51  # in the help
+Grouping = Literal["family", "paper"]
 
 
 def metrics(
@@ -34,8 +22,8 @@ def metrics(
         str | None,
         typer.Argument(metavar="[NAME]", help="The metric or curve to show.", autocompletion=complete_measure),
     ] = None,
-    by: Annotated[Grouping, typer.Option(help="What to group the list by.")] = Grouping.family,
-    format: Annotated[ListFormat, typer.Option(help="How to print the list.")] = ListFormat.text,
+    by: Annotated[Grouping, typer.Option(help="What to group the list by.")] = "family",
+    format: Annotated[Literal["text", "markdown"], typer.Option(help="How to print the list.")] = "text",
 ) -> None:
     """List the metrics and curves, or show one.
 
@@ -53,7 +41,7 @@ def metrics(
 
     if name is not None:
         typer.echo(pages(name))
-    elif format is ListFormat.markdown:
+    elif format == "markdown":
         typer.echo(markdown([*catalog().values(), *curves().values()]))
     else:
         typer.echo(listing([*catalog().values(), *curves().values()], by))
@@ -63,11 +51,11 @@ def listing(metrics: Iterable["Metric"], by: Grouping) -> str:
     """Every metric and curve in a line, under its family or its papers."""
     from evalsql.catalog.metric import PAPERS
 
-    groups: dict[str, list[str]] = {paper: [] for paper in PAPERS} if by is Grouping.paper else {}
+    groups: dict[str, list[str]] = {paper: [] for paper in PAPERS} if by == "paper" else {}
     for metric in metrics:
         name = f"{metric.name}@k" if metric.cutoff else metric.name
         title = f"curve over {metric.over}: {metric.title}" if metric.over else metric.title
-        if by is Grouping.paper:
+        if by == "paper":
             for paper in metric.papers or ("others",):
                 groups.setdefault(paper, []).append(f"  {name:<24} {title}")
         else:

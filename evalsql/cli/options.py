@@ -1,62 +1,263 @@
-"""Options that many commands share, each declared once."""
+"""Arguments and options that commands share, each declared once."""
 
 import inspect
-from collections.abc import Callable, Iterable
-from functools import wraps
+import re
+from collections.abc import Callable
+from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from evalsql.cli.arguments import (
-    ConventionOption,
-    Gains,
-    MemoryLimit,
-    OnlyQueries,
-    PopulationOption,
-    Subtopics,
-    SubtopicsOption,
-    TempDirectory,
-    Threads,
-    Weights,
-    read_queries,
-    settings_of,
-)
+from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics
+from evalsql.errors import InputError
 
 if TYPE_CHECKING:
-    from evalsql.errors import Problem
+    from evalsql.scoring.options import Options
+
+    Convention = str
+else:
+    Convention = Literal[tuple(CONVENTIONS)]
+
+RowsFormat = Literal["table", "csv", "json"]
+
+DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
+DEFAULT_COMPARED = ("nDCG@10", "AP")
+OF_SCORES = "; without --qrels, all that RUNS have"
+
+
+def complete_measure(incomplete: str) -> list[tuple[str, str]]:
+    """Names of measures that begin so, for the shell; in lower case where only that begins so."""
+    return complete(incomplete, "metrics")
+
+
+def complete_curve(incomplete: str) -> list[tuple[str, str]]:
+    """Names of curves that begin so."""
+    return complete(incomplete, "curves")
+
+
+def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
+    """Names of metrics or curves that begin so, with their titles."""
+    from evalsql.catalog.listing import metrics
+
+    measures = [
+        (measure, metric.title)
+        for metric in metrics(folder).values()
+        for measure in (metric.name, *([f"{metric.name}@10"] if metric.cutoff else []))
+    ]
+    as_named = [(measure, title) for measure, title in measures if measure.startswith(incomplete)]
+    return as_named or [(m.lower(), title) for m, title in measures if m.lower().startswith(incomplete)]
+
+
+Runs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RUNS",
+        help="Runs: files (Parquet, TREC text, CSV, TSV, JSONL; text also .gz or .zst), quoted patterns, folders, "
+        "- for standard input, or file.duckdb::table.",
+    ),
+]
+RunsOrScores = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RUNS",
+        help="Runs: files, quoted patterns, folders, - or file.duckdb::table. Without --qrels, tables of scores: run, "
+        "query_id, metric, value, as 'evalsql evaluate -o' writes them.",
+    ),
+]
+Qrels = Annotated[str, typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms.")]
+OptionalQrels = Annotated[
+    str | None,
+    typer.Option(
+        "--qrels",
+        "-q",
+        metavar="QRELS",
+        help="Judgments. Without them, RUNS are tables of scores, as 'evalsql evaluate -o' writes them.",
+    ),
+]
+
+
+def measure_option(default: str) -> Any:
+    """The option for measures, of a command that has these where none is named."""
+    return typer.Option(
+        "--measure",
+        "-m",
+        metavar="MEASURE",
+        autocompletion=complete_measure,
+        help="What to compute, once for each: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. "
+        f"[default: {default}]",
+    )
+
+
+Measures = Annotated[list[str] | None, measure_option(", ".join(DEFAULT_MEASURES))]
+
+
+PopulationOption = Annotated[
+    Population | None,
+    typer.Option(
+        "--population",
+        help="qrels: every judged query; one that a run does not answer scores as an empty ranking. "
+        "intersection: of each run, the judged queries it answers.  [default: qrels, if no convention says otherwise]",
+    ),
+]
+OnlyQueries = Annotated[
+    Path | None,
+    typer.Option(
+        "--queries",
+        metavar="FILE",
+        help="Score the queries of this list only: each line is an id, or, of a .tsv, what is before its first tab.",
+    ),
+]
+ConventionOption = Annotated[
+    Convention | None,
+    typer.Option(
+        "--convention",
+        help="Decide as another tool does. "
+        + " ".join(f"{name}: {convention.about}." for name, convention in CONVENTIONS.items()),
+    ),
+]
+Gains = Annotated[
+    str | None,
+    typer.Option(
+        "--gains",
+        metavar="TABLE",
+        help="Gains that differ by query: a file or table with columns query_id, relevance, gain.",
+    ),
+]
+SubtopicsOption = Annotated[
+    Subtopics,
+    typer.Option(
+        "--subtopics",
+        help="Whether judgments are by subtopic. auto: a column subtopic names them, and field 2 of TREC text where "
+        "some document is judged under two of its values for one query. yes: field 2 anyway. no: neither.",
+    ),
+]
+Weights = Annotated[
+    str | None,
+    typer.Option(
+        "--weights",
+        metavar="TABLE",
+        help="Weights of subtopics: a file or table with columns query_id, subtopic, weight.",
+    ),
+]
+
+
+Threads = Annotated[
+    int | None, typer.Option("--threads", min=1, metavar="N", help="How many threads to use.  [default: all]")
+]
+MemoryLimit = Annotated[
+    str | None,
+    typer.Option(
+        "--memory-limit",
+        metavar="SIZE",
+        help="How much memory to use, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of it]",
+    ),
+]
+TempDirectory = Annotated[
+    Path | None,
+    typer.Option("--temp-directory", metavar="FOLDER", help="Where on disk.  [default: the system's folder for it]"),
+]
+
+StorageVersion = Annotated[
+    str | None,
+    typer.Option(
+        "--storage-version",
+        metavar="VERSION",
+        help="The oldest DuckDB that can open the file, such as v1.2.0, v1.4.0 or latest.  [default: v1.2.0]",
+    ),
+]
+
+
+def settings_of(threads: int | None, memory_limit: str | None, temp_directory: Path | None) -> dict[str, str | int]:
+    """What to tell DuckDB."""
+    settings = {
+        "threads": threads,
+        "memory_limit": memory_limit,
+        "temp_directory": temp_directory and str(temp_directory),
+    }
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def read_queries(path: Path) -> list[str]:
+    """The query ids of a list: each line that is not empty, as it stands; of a .tsv, what is before its first tab.
+
+    Raises:
+        InputError: the file cannot be read, or holds none.
+    """
+    try:
+        lines = re.split(r"\r?\n", path.read_bytes().decode("utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read as a list of queries: {error}") from None
+    queries = [line.partition("\t")[0] if path.suffix.lower() == ".tsv" else line for line in lines if line]
+    if not queries:
+        raise InputError(f"{path}: holds no query; one id a line was expected")
+    return queries
+
 
 StandardiseOption = Annotated[
     bool, typer.Option("--standardise", help="Standardise scores by all runs first; see 'evalsql standardise'.")
 ]
+FormatOption = Annotated[RowsFormat, typer.Option(help="How to print.")]
+
+
+def output_option(what: str, form: str, *, trec: bool = False) -> Any:
+    """The option for a file, which is refused before any work is done if it cannot be written.
+
+    Args:
+        what: what it holds.
+        form: what it is in a DuckDB file, or what else it can be.
+        trec: whether it can be TREC text, and no DuckDB file.
+    """
+
+    def checked(context: typer.Context, output: Path | None) -> Path | None:
+        if output is not None and not context.resilient_parsing:  # which is to complete a line for the shell
+            check_output(output, trec=trec)
+        return output
+
+    forms = f".jsonl, or {form}" if trec else f".jsonl or .duckdb ({form})"
+    text = f"Write {what}: .parquet, .csv, .tsv, .json, {forms}."
+    return typer.Option("--output", "-o", metavar="FILE", callback=checked, help=text)
+
+
+def check_output(output: Path, *, trec: bool = False) -> None:
+    """Refuses a file that cannot be written; see writers.check_output."""
+    from evalsql.inputs.formats import trec as text
+    from evalsql.outputs import writers
+
+    writers.check_output(output, *([(*writers.COPY_OPTIONS, *text.SUFFIXES)] if trec else []))
 
 
 def evaluation_options(
     population: PopulationOption = None,
     queries: OnlyQueries = None,
     gains: Gains = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
+    subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
     convention: ConventionOption = None,
     threads: Threads = None,
     memory_limit: MemoryLimit = None,
     temp_directory: TempDirectory = None,
-) -> dict[str, Any]:
+) -> "Options":
     """The options that say how runs are evaluated, as Evaluation takes them."""
     return {
         "population": population,
         "queries": read_queries(queries) if queries is not None else None,
         "gains": gains,
-        "subtopics": subtopics.value,
+        "subtopics": subtopics,
         "weights": weights,
         "convention": convention,
         "settings": settings_of(threads, memory_limit, temp_directory),
     }
 
 
-def with_evaluation_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that has the options of `evaluation_options` in place of its parameter `options`, which gets them."""
-    shared = inspect.signature(evaluation_options).parameters
+def with_evaluation_options(command: Callable[..., None], without: tuple[str, ...] = ()) -> Callable[..., None]:
+    """A command that has the options of `evaluation_options` in place of its parameter `options`, which gets them.
+
+    Args:
+        command: the command.
+        without: the options that it does not have.
+    """
+    shared = {n: each for n, each in inspect.signature(evaluation_options).parameters.items() if n not in without}
     parameters = []
     for parameter in inspect.signature(command).parameters.values():
         parameters += shared.values() if parameter.name == "options" else [parameter]
@@ -66,8 +267,8 @@ def with_evaluation_options(command: Callable[..., None]) -> Callable[..., None]
         from evalsql.connections import open_ahead
 
         options = evaluation_options(**{name: given.pop(name) for name in shared})
-        open_ahead(options["settings"])
-        command(**given, options=options)
+        open_ahead(options.get("settings") or {})
+        command(**given, options={name: value for name, value in options.items() if name not in without})
 
     # Typer reads these
     vars(called)["__signature__"] = inspect.Signature(parameters)
@@ -75,25 +276,4 @@ def with_evaluation_options(command: Callable[..., None]) -> Callable[..., None]
     return called
 
 
-def rows_option(table: str) -> Any:
-    """The option for a file of rows; in a DuckDB file they are this table."""
-    return typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help=f"Write the rows: .parquet, .csv, .tsv, .json, .jsonl or .duckdb ({table}).",
-    )
-
-
-def warn(problems: "Iterable[Problem]") -> None:
-    """Says on standard error what is doubtful."""
-    from evalsql.words import one_line
-
-    for problem in problems:
-        typer.echo(f"evalsql: warning: {one_line(problem.text)}", err=True)
-
-
-def say_written(output: Path | None) -> None:
-    """Says on standard error which file was written, if one was."""
-    if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+with_judgment_options = partial(with_evaluation_options, without=("queries",))

@@ -1,41 +1,30 @@
 """`evalsql pool`: judgments from another pool, or a sample of them, and how scores and orderings move."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from evalsql.cli.arguments import (
+from evalsql.cli.delivery import deliver, say_written
+from evalsql.cli.options import (
     DEFAULT_MEASURES,
-    ConventionOption,
-    Gains,
+    FormatOption,
     Measures,
-    MemoryLimit,
-    PopulationOption,
     Qrels,
     Runs,
-    Subtopics,
-    SubtopicsOption,
-    TempDirectory,
-    Threads,
-    Weights,
-    settings_of,
+    output_option,
+    with_judgment_options,
 )
-from evalsql.cli.options import say_written, warn
-from evalsql.cli.show.tables import RowsFormat
 
 if TYPE_CHECKING:
-    from evalsql.judgments.pool import Found
+    from evalsql.answers import Answer
+    from evalsql.scoring.options import JudgmentOptions
+
+PLACE = 32  # in the help
+Without = Literal["run", "team"]  # whose own judgments are left out when it is scored again
 
 
-class Without(StrEnum):
-    """Whose own judgments are left out when it is scored again."""
-
-    run = "run"
-    team = "team"
-
-
+@with_judgment_options
 def pool(
     runs: Runs,
     qrels: Qrels,
@@ -72,24 +61,10 @@ def pool(
     ] = None,
     times: Annotated[int, typer.Option(min=1, metavar="T", help="How many samples.")] = 10,
     seed: Annotated[int, typer.Option(metavar="N", help="Another one draws other samples.")] = 0,
-    population: PopulationOption = None,
-    gains: Gains = None,
-    subtopics: SubtopicsOption = Subtopics.auto,
-    weights: Weights = None,
-    convention: ConventionOption = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    temp_directory: TempDirectory = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the judgments of the pool: .parquet, .csv, .tsv, .json, .jsonl, or TREC text.",
-        ),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    *,
+    options: "JudgmentOptions",
+    output: Annotated[Path | None, output_option("the judgments of the pool", "TREC text", trec=True)] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Ask what judgments from another pool would say.
 
@@ -104,32 +79,22 @@ def pool(
       evalsql pool 'runs/*.run' --qrels qrels.txt --depth 10 --leave-out team --teams teams.csv -m AP
       evalsql pool 'runs/*.run' --qrels qrels.txt --sample-queries 25 --times 100 -m AP -m nDCG@10
     """
+    from evalsql.answers import Answer
     from evalsql.cli.progress import progress
-    from evalsql.cli.show.pools import show
+    from evalsql.cli.show.pools import print_pools
     from evalsql.connections import open_own
     from evalsql.errors import InputError, Problem
-    from evalsql.inputs.formats import trec
+    from evalsql.judgments.pool import Pool
     from evalsql.outputs import convert as conversion
-    from evalsql.outputs import writers
     from evalsql.words import plural
 
-    depths, settings = numbers(depth), settings_of(threads, memory_limit, temp_directory)
+    depths = numbers(depth)
     sampled = sample_queries is not None or sample_documents is not None
     refuse_together(depths, from_runs, leave_out, teams, sampled, output)
-    if output is not None:
-        writers.check_output(output, (*writers.COPY_OPTIONS, *trec.SUFFIXES))
     with progress() as tell:
         found = ask(
             (runs, qrels, list(measure or DEFAULT_MEASURES)),
-            {
-                "population": population,
-                "gains": gains,
-                "subtopics": subtopics.value,
-                "weights": weights,
-                "convention": convention,
-                "settings": settings,
-                "tell": tell,
-            },
+            {**options, "progress": tell},
             depths=depths,
             from_runs=from_runs,
             leave_out=leave_out,
@@ -142,39 +107,42 @@ def pool(
         if output is not None:
             if not judgments:
                 raise InputError(f"{output}: the pool holds no judged document, so there is nothing to write")
-            with open_own(settings) as connection:
+            with open_own(options.get("settings") or {}) as connection:
                 connection.register("evalsql_qrels", judgments)
                 problems += conversion.save(connection, "qrels", output)
-            if found.lost:
+            if isinstance(found, Pool) and found.lost:
                 text = f"{output}: {plural(found.lost, 'judged query')} without a judgment in the pool, not in the file"
                 problems.append(Problem("warning", "queries left out", text, found.lost))
-    warn(problems)
-    show(tables, format, leave_out and leave_out.value)
-    if format is RowsFormat.table:
-        typer.echo(f"\nMeans {found.about}.")
-    else:
-        typer.echo(f"evalsql: means {found.about}", err=True)
+    longest = "samples" if "samples" in tables else "runs"
+    deliver(
+        Answer(tables, problems, found.about),
+        None,
+        format,
+        {"table": lambda: print_pools(tables, leave_out, found.about)},
+        part=longest if format == "csv" else None,
+        what="means",
+    )
     say_written(output)
 
 
 def ask(
     given: tuple[Any, Any, Any],
-    options: dict,
+    options: dict[str, Any],
     *,
     depths: list[int] | None,
     from_runs: list[str] | None,
     leave_out: Without | None,
     teams: Path | None,
     samples: dict,
-) -> "Found":
+) -> "Answer":
     """The tables that were asked for."""
     from evalsql.judgments import pool as pooling
 
     if samples["queries"] is not None or samples["documents"] is not None:
-        return pooling.subsampled(*given, **samples, **options)
-    if leave_out is not None:
-        return pooling.left_out(*given, depths[0] if depths else None, teams, **options)
-    return pooling.pooled(*given, depths, from_runs, **options)
+        return pooling.subsample.answer(*given, **samples, **options)
+    if leave_out is not None and depths:
+        return pooling.leave_out.answer(*given, depth=depths[0], teams=teams, **options)
+    return pooling.pool.answer(*given, depth=depths, from_runs=from_runs, **options)
 
 
 def numbers(text: str | None) -> list[int] | None:
@@ -213,8 +181,9 @@ def refuse_together(
         (sampled and leave_out is not None, "samples are of all judgments; leave out --leave-out"),
         (sampled and depths is not None, "samples are of all judgments; leave out --depth"),
         (from_runs and (sampled or leave_out), "--from names the runs of a pool; leave it out beside the others"),
-        (leave_out is Without.team and teams is None, "--leave-out team needs --teams, a table of run and team"),
-        (teams is not None and leave_out is not Without.team, "--teams is for --leave-out team"),
+        (leave_out == "team" and teams is None, "--leave-out team needs --teams, a table of run and team"),
+        (teams is not None and leave_out != "team", "--teams is for --leave-out team"),
+        (leave_out is not None and not depths, "to leave out runs, the depth of the pool must be said"),
         (leave_out is not None and several, "runs are left out of one pool; give one --depth"),
         (
             output is not None and (sampled or leave_out is not None or several),

@@ -1,16 +1,25 @@
-"""A progress bar on standard error: on a terminal only, and only when the work takes more than a second."""
+"""How far the work is, on standard error: a progress bar on a terminal, and what took how long where that is asked."""
 
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from evalsql.connections import Connection
 
 PATIENCE = 1.0  # seconds before the bar is shown
 
 
 @contextmanager
 def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
-    """A function to call with what is done next, and how much of all is done by now, from 0 to 1.
+    """A progress bar, on a terminal only, and only when the work takes more than a second.
+
+    Yields a function to call with what is done next, and how much of all is done by now, from 0 to 1.
 
     Args:
         steps: how many steps there are, where the calls do not say how much is done.
@@ -46,3 +55,51 @@ def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
     finally:
         timer.cancel()
         bar.stop()
+
+
+class Profile:
+    """Seconds by stage. Called as a progress bar is, it notes when each stage begins, and tells the bar.
+
+    Args:
+        tell: the progress bar's function.
+
+    Attributes:
+        seconds: how long each stage took; parts of the runs are added up.
+    """
+
+    def __init__(self, tell: Callable[[str, float], None]) -> None:
+        self.seconds: dict[str, float] = {}
+        self._tell = tell
+        self._stage, self._since = "starting", perf_counter()
+
+    def __call__(self, step: str, done: float) -> None:
+        """Notes that a step begins, and how much of all is done."""
+        now = perf_counter()
+        self.seconds[self._stage] = self.seconds.get(self._stage, 0) + now - self._since
+        self._stage, self._since = step.partition(", part ")[0], now
+        self._tell(step, done)
+
+    def print(self, connection: "Connection") -> None:
+        """Prints the stages in the order of the work, and the rows, on standard error.
+
+        Args:
+            connection: the evaluation's, whose rows are counted.
+        """
+        from evalsql.cli.show.tables import print_columns
+        from evalsql.words import plural
+
+        self("done", 1.0)
+        whole = sum(self.seconds.values())
+        rows = [[stage, f"{seconds:.3f}", f"{100 * seconds / whole:.0f}%"] for stage, seconds in self.seconds.items()]
+        rows.append(["in all", f"{whole:.3f}", "100%"])
+        print_columns(["stage", "seconds", "share"], rows, texts=1, err=True)
+        ((runs, documents, judged),) = connection.execute(
+            "select count(*), sum(documents), sum(judged) from (select run, sum(documents) as documents,"
+            " sum(judged) as judged from evalsql_run_sizes group by all)"
+        ).fetchall()
+        ((judgments,),) = connection.execute("select count(*) from evalsql_judgments").fetchall()
+        typer.echo(
+            f"\n{plural(documents, 'row')} of {plural(runs, 'run')}, {judged:,} of them judged;"
+            f" {plural(judgments, 'judgment')}",
+            err=True,
+        )

@@ -1,25 +1,29 @@
 """`evalsql queries`: which queries are hard, who wins where, and where the variance of scores is."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_MEASURES, OF_SCORES, OptionalQrels, RunsOrScores, measure_option
-from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, cell, dump_parts, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    DEFAULT_MEASURES,
+    OF_SCORES,
+    FormatOption,
+    OptionalQrels,
+    RunsOrScores,
+    measure_option,
+    output_option,
+    with_evaluation_options,
+)
+from evalsql.cli.show.tables import cell, print_columns
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
+    from evalsql.scoring.options import Options
 
-
-class Part(StrEnum):
-    """What is printed or written."""
-
-    queries = "queries"
-    wins = "wins"
-    components = "components"
+PLACE = 33  # in the help
+Part = Literal["queries", "wins", "components"]
 
 
 @with_evaluation_options
@@ -37,12 +41,9 @@ def queries(
         ),
     ] = None,
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        rows_option("a table named for the part"),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("the rows", "a table named for the part")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Look at queries one by one.
 
@@ -56,10 +57,7 @@ def queries(
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.queries import analyse_queries
-    from evalsql.outputs import writers
 
-    if output is not None:
-        writers.check_output(output)
     with progress() as tell:
         found = analyse_queries.answer(
             runs,
@@ -68,26 +66,19 @@ def queries(
             **options,
             progress=tell,
         )
-    warn(found.problems)
-    if output is not None:
-        writers.write_rows(found.tables[part or Part.queries], output, table=part or Part.queries)
-    if format is RowsFormat.table:
-        show(found, part, top)
-    else:
-        dump_parts(found.tables, part, Part.queries, format)
-    say_written(output)
+    deliver(found, output, format, {"table": lambda: print_parts(found, part, top)}, part=part)
 
 
-def show(found: "Answer", part: Part | None, top: int) -> None:
+def print_parts(found: "Answer", part: Part | None, top: int) -> None:
     """Each measure with its parts."""
     from evalsql.words import one_line
 
-    showing = {"queries": show_queries, "wins": show_wins, "components": show_components}
+    printers = {"queries": print_queries, "wins": print_wins, "components": print_components}
     rows = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
     for measure in found.measures:
         for name, some in rows.items():
             typer.echo(one_line(f"{measure}: {TITLES[name]}"))
-            showing[name]([row for row in some if row["metric"] == measure], top)
+            printers[name]([row for row in some if row["metric"] == measure], top)
             typer.echo()
     typer.echo(f"Scores {found.about}.")
 
@@ -99,7 +90,7 @@ TITLES = {
 }
 
 
-def show_queries(rows: list[dict], top: int) -> None:
+def print_queries(rows: list[dict], top: int) -> None:
     """The first and the last of the queries, with dots between."""
     header = ["query_id", "mean", "median", "deviation", "lowest", "highest", "best run"]
     lines = [[*map(cell, (row["query_id"], *(row[name] for name in header[1:6]))), row["best_run"]] for row in rows]
@@ -108,7 +99,7 @@ def show_queries(rows: list[dict], top: int) -> None:
     print_columns(header, lines, texts=1)
 
 
-def show_wins(rows: list[dict], top: int) -> None:
+def print_wins(rows: list[dict], top: int) -> None:
     """A matrix of the runs, the best first; its columns are numbered as its rows are."""
     names = list(dict.fromkeys(row["run"] for row in rows))
     wins = {(row["run"], row["other"]): str(row["wins"]) for row in rows}
@@ -119,7 +110,7 @@ def show_wins(rows: list[dict], top: int) -> None:
     print_columns(["run", *map(str, range(1, len(names) + 1))], lines, texts=1)
 
 
-def show_components(rows: list[dict], top: int) -> None:
+def print_components(rows: list[dict], top: int) -> None:
     """A row a source of variance."""
     lines = [
         [row["source"], str(row["df"]), cell(row["variance"]), "-" if row["share"] is None else f"{row['share']:.1%}"]

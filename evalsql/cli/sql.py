@@ -4,11 +4,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalsql.cli.arguments import complete_measure
+from evalsql.cli.options import complete_measure
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.catalog.listing import Folder
+
+PLACE = 52  # in the help
 
 
 def sql(

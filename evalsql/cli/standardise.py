@@ -1,16 +1,27 @@
 """`evalsql standardise`: scores as how far they are from the mean of the runs on each query."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalsql.cli.arguments import DEFAULT_MEASURES, Measures, OptionalQrels, RunsOrScores
-from evalsql.cli.options import say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump_parts, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    DEFAULT_MEASURES,
+    FormatOption,
+    Measures,
+    OptionalQrels,
+    RunsOrScores,
+    output_option,
+    with_evaluation_options,
+)
+from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
+    from evalsql.scoring.options import Options
+
+PLACE = 24  # in the help
 
 
 @with_evaluation_options
@@ -25,17 +36,9 @@ def standardise(
         ),
     ] = None,
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write run, query_id, metric, value: .parquet, .csv, .tsv, .json, .jsonl or .duckdb (table scores).",
-        ),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("run, query_id, metric, value", "table scores")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Standardise scores, so that no query counts more than another because runs differ more on it.
 
@@ -50,10 +53,7 @@ def standardise(
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.standardise import standardise
-    from evalsql.outputs import writers
 
-    if output is not None:
-        writers.check_output(output)
     with progress() as tell:
         found = standardise.answer(
             runs,
@@ -63,19 +63,11 @@ def standardise(
             **options,
             progress=tell,
         )
-        if output is not None:
-            scores = found.tables["scores"].select(["run", "query_id", "metric", "value"])
-            writers.write_rows(scores, output, table="scores")
-    warn(found.problems)
-    if format is RowsFormat.table:
-        show(found)
-    else:
-        dump_parts(found.tables, "scores", "scores", format)
-        typer.echo(f"evalsql: scores {found.about}", err=True)
-    say_written(output)
+    written = {"scores": found.tables["scores"].select(["run", "query_id", "metric", "value"])}
+    deliver(found, output, format, {"table": lambda: print_means(found)}, part="scores", what="scores", written=written)
 
 
-def show(found: "Answer") -> None:
+def print_means(found: "Answer") -> None:
     """A table for each measure: the means of standardised scores and of scores, each with the run's place."""
     from evalsql.words import one_line
 

@@ -1,13 +1,26 @@
 """`evalsql sweep`: one measure over many values of a parameter."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalsql.cli.arguments import Qrels, Runs, complete_measure
-from evalsql.cli.options import rows_option, say_written, warn, with_evaluation_options
-from evalsql.cli.show.tables import RowsFormat, dump_parts, print_columns
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import (
+    FormatOption,
+    Qrels,
+    Runs,
+    complete_measure,
+    output_option,
+    with_evaluation_options,
+)
+from evalsql.cli.show.tables import print_columns
+
+if TYPE_CHECKING:
+    from evalsql.answers import Answer
+    from evalsql.scoring.options import Options
+
+PLACE = 25  # in the help
 
 
 @with_evaluation_options
@@ -32,12 +45,9 @@ def sweep(
         ),
     ],
     *,
-    options: dict[str, Any],
-    output: Annotated[
-        Path | None,
-        rows_option("table sweep"),
-    ] = None,
-    format: Annotated[RowsFormat, typer.Option(help="How to print.")] = RowsFormat.table,
+    options: "Options",
+    output: Annotated[Path | None, output_option("the rows", "table sweep")] = None,
+    format: FormatOption = "table",
 ) -> None:
     """Score runs by one measure over many values of a parameter.
 
@@ -52,32 +62,17 @@ def sweep(
       evalsql sweep 'runs/*.run' --qrels diversity.txt -m alpha_nDCG@20 --over alpha=0:1:0.1 --format csv
     """
     from evalsql.cli.progress import progress
-    from evalsql.comparing.sweep import sweep, sweep_over
-    from evalsql.outputs import writers
+    from evalsql.comparing.sweep import sweep
 
-    if output is not None:
-        writers.check_output(output)
-    first = next(iter(sweep_over(measure, over, options["convention"])))
     with progress() as tell:
         found = sweep.answer(runs, qrels, measure, over, **options, progress=tell)
-        if output is not None:
-            writers.write_rows(found.tables["sweep"], output, table="sweep")
-    warn(found.problems)
-    if format is RowsFormat.table:
-        parameter = over.partition("=")[0].strip()
-        show(measure, parameter, found.tables["sweep"].to_pylist())
-        typer.echo(
-            f"\nMeans {found.about}; places in brackets.\n"
-            f"tau: Kendall's, of the ordering and that by {parameter}={first}. moved: runs in another place than there."
-        )
-    else:
-        dump_parts(found.tables, "sweep", "sweep", format)
-        typer.echo(f"evalsql: means {found.about}", err=True)
-    say_written(output)
+    printers = {"table": lambda: print_sweep(measure, over.partition("=")[0].strip(), found)}
+    deliver(found, output, format, printers, part="sweep", what="means")
 
 
-def show(measure: str, parameter: str, rows: list[dict]) -> None:
+def print_sweep(measure: str, parameter: str, found: "Answer") -> None:
     """A row a run and a column a value of the parameter, and below how the orderings agree with the first."""
+    rows = found.tables["sweep"].to_pylist()
     values = list(dict.fromkeys(row["value"] for row in rows))
     cells = {(row["run"], row["value"]): f"{row['mean']:.4f} ({row['place']})" for row in rows}
     lines = [
@@ -85,6 +80,10 @@ def show(measure: str, parameter: str, rows: list[dict]) -> None:
     ]
     typer.echo(f"{measure} over {parameter}")
     print_columns(["run", *values], [*lines, *agreement(rows, values)], texts=1)
+    typer.echo(
+        f"\nMeans {found.about}; places in brackets.\n"
+        f"tau: Kendall's, of the ordering and that by {parameter}={values[0]}. moved: runs in another place than there."
+    )
 
 
 def agreement(rows: list[dict], values: list[str]) -> list[list[str]]:

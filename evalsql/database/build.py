@@ -37,6 +37,8 @@ def build_database(
     link: bool = False,
     force: bool = False,
     storage_version: str = STORAGE,
+    depth: int | None = None,
+    strict: bool = False,
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
 ) -> list[Problem]:
@@ -51,6 +53,8 @@ def build_database(
         link: leave runs and judgments in their files, and keep views on these.
         force: replace the file whatever it is.
         storage_version: the version of DuckDB's storage, which says how old a DuckDB can read the file.
+        depth: see Evaluation.
+        strict: see Evaluation.
         progress: called with what is done next, and how much of all is done by then.
         options: see Evaluation.
 
@@ -78,6 +82,8 @@ def build_database(
     evaluation = Evaluation(
         files.get("runs", runs),
         files.get("qrels", qrels),
+        depth=depth,
+        strict=strict,
         measures=parsed,
         whole=True,
         progress=lambda step, done: progress(step, EVALUATED * done),

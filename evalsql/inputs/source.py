@@ -10,7 +10,6 @@ from evalsql.errors import InputError
 from evalsql.sqltext import NESTED, number_in, number_or_nan
 
 Kind = Literal["runs", "qrels", "gains", "weights", "values"]
-Subtopics = Literal["auto", "yes", "no"]  # whether judgments are by subtopic
 Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
 
 RUN = ("run", "run_id", "run_name", "runid", "system", "tag", "model")

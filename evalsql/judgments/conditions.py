@@ -1,14 +1,12 @@
-"""Pools of judgments and the scores by them: tables on a connection of its own, one evaluation for each condition."""
+"""Runs scored by several sets of judgments, each a condition: tables on a connection of its own."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
-
-import pyarrow as pa
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from evalsql import udfs
 from evalsql.catalog.conventions import Order, clause, decisions
-from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.catalog.measure import Measures, as_measures, with_residuals
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
@@ -21,87 +19,199 @@ from evalsql.scoring.options import JudgmentOptions
 from evalsql.scoring.population import Population, choose_queries
 from evalsql.words import first_few, said
 
-DEEPEST = 2**31 - 1
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 # a document that no run has and nobody judged, so that a query of which nothing else is known still counts
 PLACEHOLDER = "evalsql: nothing is judged"
 
 
-@dataclass(frozen=True)
-class Pools:
-    """What is scored by several sets of judgments.
+class Conditions:
+    """Runs, and the judgments that they are scored by under each condition; condition 0 is all judgments.
+
+    Each condition puts its judgments into evalsql_pool_judgments, and then scores the runs by them.
+
+    Args:
+        runs: runs as Evaluation takes them.
+        qrels: judgments, given likewise.
+        measures: those asked for; of those that have a residual, it is computed too.
+        connection: the user's connection, whose tables may be named.
+        progress: see Evaluation, as for the other arguments.
 
     Attributes:
-        connection: where the tables are: evalsql_pool_runs, evalsql_pool_qrels, evalsql_pool_scores (condition 0 is all
-            judgments) and those made of them.
-        measures: the measures asked for, and their residuals.
-        options: what Evaluation is told of population, convention, gains, weights and subtopics.
+        connection: our own, where the tables are: evalsql_pool_runs, evalsql_pool_qrels, evalsql_pool_scores,
+            evalsql_pool_conditions, evalsql_pool_asked and those made of them.
         warnings: what is doubtful about the inputs.
         about: what the scores by all judgments are over, for a caption.
-    """
-
-    connection: Connection
-    measures: list[Measure]
-    options: JudgmentOptions
-    warnings: list[Problem]
-    about: str
-
-
-def begin(
-    runs: Any,
-    qrels: Any,
-    measures: Measures,
-    connection: Connection | None,
-    tell: Progress,
-    *,
-    subtopics: Subtopics = "auto",
-    population: Population | None = None,
-    gains: Any = None,
-    weights: Any = None,
-    convention: str | None = None,
-    settings: Mapping[str, str | int] | None = None,
-) -> Pools:
-    """Reads runs and judgments once, and scores the runs by all judgments; see Evaluation.
 
     Raises:
         InputError: an input or a measure cannot be used.
     """
-    refuse_unknown(subtopics)
-    views.refuse_two_readers(runs, qrels, gains, weights)
-    asked = as_measures(measures, convention=convention)
-    if not asked:
-        raise InputError("no measure was given; name one, such as nDCG@10")
-    own = cursor_of(None, settings)
-    udfs.put_on(own, "ideals")
-    tell("reading", 0.0)
-    given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
-    several, problems = read(own, given, connection, subtopics, decisions(convention).order)
-    wanted = list(dict.fromkeys(each for one in asked for each in (one, one.residual) if each))
-    options: JudgmentOptions = {
-        "subtopics": "auto" if several else "no",
-        "population": population,
-        "convention": convention,
-        "gains": None if gains is None else "evalsql_pool_gains",
-        "weights": None if weights is None else "evalsql_pool_weights",
-    }
-    for name in ("pool_scores", "pool_conditions", "pool_asked"):
-        make(own, name)
-    own.executemany(
-        "insert into evalsql_pool_asked values (?, ?, ?, ?)",
-        [
-            (str(one), place, -1 if one.metric.better == "lower" else 1, one.residual and str(one.residual))
-            for place, one in enumerate(asked, start=1)
-        ],
-    )
-    tell("scoring by all judgments", 0.0)
-    own.execute("create table evalsql_pool_judgments as from evalsql_pool_qrels")
-    made = Pools(own, wanted, options, problems, "")
-    evaluation = score(made, 0, label=None)
-    said_before = {each.text for each in problems}
-    problems += [each for each in evaluation.warnings if each.text not in said_before]
-    return replace(made, about=f"{replace(evaluation.coverage, all_rows=True)}{clause(convention)}")
+
+    def __init__(
+        self,
+        runs: Any,
+        qrels: Any,
+        measures: Measures,
+        connection: Connection | None,
+        *,
+        subtopics: Subtopics = "auto",
+        population: Population | None = None,
+        gains: Any = None,
+        weights: Any = None,
+        convention: str | None = None,
+        settings: Mapping[str, str | int] | None = None,
+        progress: Progress = lambda step, done: None,
+    ) -> None:
+        refuse_unknown(subtopics)
+        views.refuse_two_readers(runs, qrels, gains, weights)
+        asked = as_measures(measures, convention=convention)
+        if not asked:
+            raise InputError("no measure was given; name one, such as nDCG@10")
+        self.connection = cursor_of(None, settings)
+        udfs.put_on(self.connection, "ideals")
+        self.progress = progress
+        progress("reading", 0.0)
+        given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
+        several, self.warnings = read_inputs(self.connection, given, connection, subtopics, decisions(convention).order)
+        self._measures = with_residuals(asked)
+        self._options: JudgmentOptions = {
+            "subtopics": "auto" if several else "no",
+            "population": population,
+            "convention": convention,
+            "gains": None if gains is None else "evalsql_pool_gains",
+            "weights": None if weights is None else "evalsql_pool_weights",
+        }
+        for name in ("pool_scores", "pool_conditions", "pool_asked"):
+            self.make(name)
+        self.connection.executemany(
+            "insert into evalsql_pool_asked values (?, ?, ?, ?)",
+            [
+                (str(one), place, -1 if one.metric.better == "lower" else 1, one.residual and str(one.residual))
+                for place, one in enumerate(asked, start=1)
+            ],
+        )
+        progress("scoring by all judgments", 0.0)
+        self.put("pool_judgments", "from evalsql_pool_qrels")
+        evaluation = self.score(0, label=None)
+        known = {each.text for each in self.warnings}
+        self.warnings += [each for each in evaluation.warnings if each.text not in known]
+        self.about = f"{replace(evaluation.coverage, all_rows=True)}{clause(convention)}"
+
+    def put(self, table: str, select: str, values: Mapping[str, Any] | None = None) -> None:
+        """Makes a table of a query."""
+        self.connection.execute(f"create or replace table evalsql_{table} as {select}", values or {})
+
+    def make(self, name: str, into: str | None = None, values: Mapping[str, Any] | None = None, **parts: Any) -> None:
+        """Makes a relation of sql/judgments, which is called as its file if nothing else is said."""
+        self.put(into or name, statements.comparison("judgments", name, False, **parts), values)
+
+    def contribute(self, from_runs: Sequence[str] | None = None) -> None:
+        """Makes the relations of which runs, all if not these, are in the pool, and at what rank each document is.
+
+        Raises:
+            InputError: there is no such run.
+        """
+        self.make("pool_contributors")
+        if from_runs is not None:
+            self._refuse_unknown_runs(from_runs, "to make a pool of")
+            self.connection.execute(
+                "delete from evalsql_pool_contributors where not list_contains(?::varchar[], run)", [list(from_runs)]
+            )
+        self.make("contributed")
+
+    def score(self, condition: int, label: str | None, only: str = "", **values: Any) -> Evaluation:
+        """Scores runs by the judgments of evalsql_pool_judgments, and notes how many these are.
+
+        Args:
+            condition: the number of the condition.
+            label: what it is called in reports.
+            only: a query for the runs to be scored; all where there is none.
+            values: what it binds.
+
+        Returns:
+            The evaluation, whose warnings and coverage are of these judgments.
+        """
+        runs = "evalsql_pool_runs"
+        subtopic = "'none'" if self._options.get("subtopics") == "auto" else "null"
+        self.put(
+            "pool_known",
+            f"""
+            select * from evalsql_pool_judgments
+            union all by name
+            select distinct query_id, '{PLACEHOLDER}' as doc_id, 0 as relevance, {subtopic} as subtopic
+            from evalsql_pool_qrels
+            where query_id not in (select query_id from evalsql_pool_judgments)
+            """,
+        )
+        if only:
+            runs = "evalsql_pool_some"
+            self.put("pool_some", f"from evalsql_pool_runs where run in ({only})", values)
+        evaluation = Evaluation(
+            runs,
+            "evalsql_pool_known",
+            connection=self.connection,
+            measures=self._measures,
+            keep=False,
+            **self._options,
+        )
+        evaluation.compute(self._measures)
+        evaluation.connection.execute(
+            "insert into memory.main.evalsql_pool_scores select ?, run, query_id, metric, value from evalsql_scores",
+            [condition],
+        )
+        self._note(condition, label, "evalsql_pool_judgments")
+        return evaluation
+
+    def sample(self, condition: int, values: Mapping[str, Any]) -> None:
+        """Takes the scores of some queries for those of a condition."""
+        body = statements.comparison("judgments", "sampled_queries", False)
+        self.connection.execute(
+            f"insert into evalsql_pool_scores select {condition}, run, query_id, metric, value from ({body})", values
+        )
+        drawn = f"select query_id from evalsql_pool_scores where condition = {condition}"
+        self._note(condition, str(condition), f"evalsql_pool_qrels where query_id in ({drawn})")
+
+    def _note(self, condition: int, label: str | None, judgments: str) -> None:
+        """Notes a condition, and how many documents are judged and relevant in it."""
+        self.connection.execute(
+            f"""
+            insert into evalsql_pool_conditions
+            select ?, ?, count(*), count(*) filter (relevance >= 1)
+            from (select query_id, doc_id, max(relevance) as relevance from {judgments} group by all)
+            """,
+            [condition, label],
+        )
+
+    def compare(self, alone: bool = False) -> None:
+        """Makes evalsql_moved and evalsql_taus of the scores under all conditions.
+
+        Args:
+            alone: whether each run has a condition of its own.
+        """
+        self.make("moved", alone=alone)
+        self.make("taus")
+
+    def report(self, name: str, **parts: Any) -> "pa.Table":
+        """The rows of a report of sql/reports/pools."""
+        return self.connection.sql(statements.comparison("reports/pools", name, False, **parts)).to_arrow_table()
+
+    def _refuse_unknown_runs(self, wanted: Sequence[str], purpose: str) -> None:
+        """Refuses names of runs that are not there.
+
+        Raises:
+            InputError: one is not.
+        """
+        if isinstance(wanted, str) or not wanted:
+            raise InputError(f"names of runs {purpose} must be a list of at least one, not {wanted!r}")
+        runs = fetch_all(self.connection, "select distinct run from evalsql_pool_runs order by run asc")
+        there = [run for (run,) in runs]
+        for run in wanted:
+            if run not in there:
+                raise InputError(f"there is no run {said(str(run))} {purpose}; there are {first_few(there)}")
 
 
-def read(
+def read_inputs(
     own: Connection,
     given: Mapping[views.Kind, Any],
     connection: Connection | None,
@@ -146,120 +256,3 @@ def read(
             if work is not own:
                 own.unregister("evalsql_theirs")
     return by_subtopic(sources["qrels"]), problems
-
-
-def select(name: str, values: dict[str, Any] | None = None, into: str = "", **parts: Any) -> tuple[str, dict[str, Any]]:
-    """A statement that makes a table of a file of sql/judgments, and the values to bind."""
-    body = statements.comparison("judgments", name, False, **parts)
-    return f"create or replace table {into} as {body}", values or {}
-
-
-def make(own: Connection, name: str, **parts: Any) -> None:
-    """Makes a relation of sql/judgments."""
-    own.execute(*select(name, into=f"evalsql_{name}", **parts))
-
-
-def score(made: Pools, condition: int, label: str | None, only: str = "", **values: Any) -> Evaluation:
-    """Scores runs by the judgments of evalsql_pool_judgments, and notes how many these are.
-
-    Args:
-        made: where.
-        condition: the number of the condition.
-        label: what it is called in reports.
-        only: a query for the runs to be scored; all where there is none.
-        values: what it binds.
-
-    Returns:
-        The evaluation, whose warnings and coverage are of these judgments.
-    """
-    own, runs = made.connection, "evalsql_pool_runs"
-    subtopic = "'none'" if made.options.get("subtopics") == "auto" else "null"
-    own.execute(
-        f"""
-        create or replace table evalsql_pool_known as
-        select * from evalsql_pool_judgments
-        union all by name
-        select distinct query_id, '{PLACEHOLDER}' as doc_id, 0 as relevance, {subtopic} as subtopic
-        from evalsql_pool_qrels
-        where query_id not in (select query_id from evalsql_pool_judgments)
-        """
-    )
-    if only:
-        runs = "evalsql_pool_some"
-        own.execute(f"create or replace table {runs} as from evalsql_pool_runs where run in ({only})", values)
-    evaluation = Evaluation(
-        runs, "evalsql_pool_known", connection=own, measures=made.measures, keep=False, **made.options
-    )
-    evaluation.compute(made.measures)
-    evaluation.connection.execute(
-        "insert into memory.main.evalsql_pool_scores select ?, run, query_id, metric, value from evalsql_scores",
-        [condition],
-    )
-    note(own, condition, label, "evalsql_pool_judgments")
-    return evaluation
-
-
-def take(made: Pools, condition: int, values: dict[str, Any]) -> None:
-    """Takes the scores of some queries for those of a condition."""
-    own = made.connection
-    body = statements.comparison("judgments", "sampled_queries", False)
-    own.execute(
-        f"insert into evalsql_pool_scores select {condition}, run, query_id, metric, value from ({body})", values
-    )
-    scored = f"select query_id from evalsql_pool_scores where condition = {condition}"
-    note(own, condition, str(condition), f"evalsql_pool_qrels where query_id in ({scored})")
-
-
-def note(own: Connection, condition: int, label: str | None, judgments: str) -> None:
-    """Notes a condition, and how many documents are judged and relevant in it."""
-    own.execute(
-        f"""
-        insert into evalsql_pool_conditions
-        select ?, ?, count(*), count(*) filter (relevance >= 1)
-        from (select query_id, doc_id, max(relevance) as relevance from {judgments} group by all)
-        """,
-        [condition, label],
-    )
-
-
-def compare(made: Pools, alone: bool = False) -> None:
-    """Makes evalsql_moved and evalsql_taus of the scores under all conditions.
-
-    Args:
-        made: where.
-        alone: whether each run has a condition of its own.
-    """
-    own = made.connection
-    make(own, "moved", alone=alone)
-    make(own, "taus")
-
-
-def report(made: Pools, name: str, **parts: Any) -> pa.Table:
-    """The rows of a report of sql/reports/pools."""
-    return made.connection.sql(statements.comparison("reports/pools", name, False, **parts)).to_arrow_table()
-
-
-def at_least_1(value: Any, what: str) -> int:
-    """A whole number of at least 1, which NumPy's may be.
-
-    Raises:
-        InputError: it is not.
-    """
-    whole = hasattr(value, "__index__") and not isinstance(value, bool)
-    if not whole or not 1 <= int(value) <= DEEPEST:
-        raise InputError(f"{what} must be a whole number of at least 1, not {value!r}")
-    return int(value)
-
-
-def refuse_unknown_runs(own: Connection, wanted: Sequence[str], purpose: str) -> None:
-    """Refuses names of runs that are not there.
-
-    Raises:
-        InputError: one is not.
-    """
-    if isinstance(wanted, str) or not wanted:
-        raise InputError(f"names of runs {purpose} must be a list of at least one, not {wanted!r}")
-    there = [run for (run,) in fetch_all(own, "select distinct run from evalsql_pool_runs order by run asc")]
-    for run in wanted:
-        if run not in there:
-            raise InputError(f"there is no run {said(str(run))} {purpose}; there are {first_few(there)}")

@@ -1,33 +1,32 @@
 """What sets of judgments hold, and how far two of them agree."""
 
 import os
-import warnings
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
-import pyarrow as pa
-
-from evalsql.connections import Connection, cursor_of, relation_of
-from evalsql.errors import InputError, Problem, refuse
+from evalsql.answers import Answer, as_relations
+from evalsql.connections import Connection, cursor_of
+from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
-from evalsql.interrupts import stoppable
 from evalsql.render import statements
 from evalsql.sqltext import quote
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 PARTS = ("sets", "levels", "agreements", "crossed")  # each a file of sql/reports/judgments
 
 
-@stoppable
+@as_relations
 def describe(
     qrels: Any,
     *,
     rel: float = 1,
     connection: Connection | None = None,
     subtopics: Subtopics = "auto",
-) -> dict[str, duckdb.DuckDBPyRelation]:
+) -> Answer:
     """What sets of judgments hold, and how far each two of them agree.
 
     Args:
@@ -47,19 +46,6 @@ def describe(
     Warns:
         UserWarning: something about the judgments is doubtful.
     """
-    found, problems = describe_sets(qrels, rel, connection, subtopics)
-    for problem in problems:
-        warnings.warn(problem.text, stacklevel=3)
-    return {name: relation_of(rows, connection) for name, rows in found.items()}
-
-
-def describe_sets(
-    qrels: Any,
-    rel: float = 1,
-    connection: Connection | None = None,
-    subtopics: Subtopics = "auto",
-) -> tuple[dict[str, pa.Table], list[Problem]]:
-    """The rows of `describe`, and what is doubtful about the judgments."""
     refuse_unknown(subtopics)
     if isinstance(rel, bool) or not isinstance(rel, int | float) or not isfinite(rel):
         raise InputError(f"rel must be a number, the lowest relevance that counts as relevant, not {rel!r}")
@@ -80,10 +66,10 @@ def describe_sets(
     for name in ("described", "crossed"):
         select = statements.comparison("judgments", name)
         work.execute(f"create or replace temp table evalsql_{name} as {select}")
-    return {name: report(work, name, rel) for name in PARTS}, problems
+    return Answer({name: report(work, name, rel) for name in PARTS}, problems)
 
 
-def report(work: Connection, name: str, rel: float) -> pa.Table:
+def report(work: Connection, name: str, rel: float) -> "pa.Table":
     """The rows of a file of sql/reports/judgments, with the names of sets as texts."""
     select = statements.comparison("reports/judgments", name)
     rows = work.sql(select, params={"rel": rel} if "$rel" in select else {})

@@ -1,27 +1,23 @@
 """How far the greedy ideal of alpha-nDCG falls short of the best ranking that there is."""
 
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
-import duckdb
-import pyarrow as pa
-
 from evalsql import udfs
+from evalsql.answers import Answer, as_relation
 from evalsql.catalog.listing import read
 from evalsql.catalog.measure import make_measure
-from evalsql.connections import Connection, cursor_of, open_own, relation_of
-from evalsql.errors import InputError, Problem, refuse
+from evalsql.connections import Connection, cursor_of, open_own
+from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
-from evalsql.interrupts import stoppable
 from evalsql.render import statements
 from evalsql.scoring.judgments import judge
 from evalsql.scoring.population import choose_queries
 
 
-@stoppable
+@as_relation("ideal")
 def ideal(
     qrels: Any,
     *,
@@ -31,7 +27,7 @@ def ideal(
     queries: Sequence[str] | None = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
-) -> duckdb.DuckDBPyRelation:
+) -> Answer:
     """The alpha-DCG of the greedy ideal ranking at each rank, and the largest that any ranking has there.
 
     The largest is found by branch and bound, each rank for itself (Clarke et al., section 5.1).
@@ -55,22 +51,6 @@ def ideal(
     Warns:
         UserWarning: something about the judgments is doubtful.
     """
-    rows, problems = find_ideals(qrels, alpha, k, connection, queries, subtopics, weights)
-    for problem in problems:
-        warnings.warn(problem.text, stacklevel=3)
-    return relation_of(rows, connection)
-
-
-def find_ideals(
-    qrels: Any,
-    alpha: float,
-    k: int,
-    connection: Connection | None = None,
-    queries: Sequence[str] | None = None,
-    subtopics: Subtopics = "auto",
-    weights: Any = None,
-) -> tuple[pa.Table, list[Problem]]:
-    """The rows of `ideal`, and what is doubtful about the judgments."""
     measure = make_measure("alpha_DCG", read("alpha_dcg", "curves", beneath=False), {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
     views.refuse_two_readers(qrels, weights)
@@ -98,4 +78,5 @@ def find_ideals(
     with open_own({}) as own:
         udfs.put_on(own, "ideals")
         own.register("nugget_base", nuggets)
-        return own.sql(statements.ideal(), params=dict(measure.values)).to_arrow_table(), problems
+        rows = own.sql(statements.ideal(), params=dict(measure.values)).to_arrow_table()
+    return Answer({"ideal": rows}, problems)

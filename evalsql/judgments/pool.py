@@ -1,44 +1,41 @@
 """Judgments as they would be from another pool, or from a sample, and how scores and orderings move with them."""
 
 import csv
-import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Unpack
 
-import duckdb
-import pyarrow as pa
-
+from evalsql.answers import Answer, as_relations
 from evalsql.catalog.measure import Measures
-from evalsql.connections import Connection, fetch_all, relation_of
-from evalsql.errors import InputError, Problem
-from evalsql.interrupts import stoppable
-from evalsql.judgments import conditions as pools
+from evalsql.connections import Connection, fetch_all
+from evalsql.errors import InputError
+from evalsql.judgments.conditions import Conditions
+from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.options import JudgmentOptions
 from evalsql.words import plural, said
 
-Tell = Callable[[str, float], None]
+DEEPEST = 2**31 - 1
 
 
-@dataclass(frozen=True)
-class Found:
-    """The tables of a report, what is doubtful about the inputs, and what the scores are over.
+class PoolOptions(JudgmentOptions, total=False):
+    """How runs are scored by judgments, and whom it tells how far it is."""
 
-    Of a pool also how many queries it has no judgments of.
+    progress: Progress
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pool(Answer):
+    """The tables of a pool.
+
+    Attributes:
+        lost: how many queries have judgments, and none of them in the pool.
     """
 
-    tables: dict[str, pa.Table]
-    problems: list[Problem]
-    about: str
-    lost: int = 0
+    lost: int
 
 
-def silent(step: str, done: float) -> None:
-    """Tells nobody what is done next."""
-
-
-@stoppable
+@as_relations
 def pool(
     runs: Any,
     qrels: Any,
@@ -47,8 +44,8 @@ def pool(
     depth: int | Sequence[int] | None = None,
     from_runs: Sequence[str] | None = None,
     connection: Connection | None = None,
-    **options: Unpack[JudgmentOptions],
-) -> dict[str, duckdb.DuckDBPyRelation]:
+    **options: Unpack[PoolOptions],
+) -> Pool:
     """What judgments would be from a shallower or smaller pool, and how scores and the ordering of runs move.
 
     A judged document is in the pool if a run of it has the document in its first ranks. A query none of whose judged
@@ -75,10 +72,28 @@ def pool(
     Warns:
         UserWarning: something about the inputs is doubtful.
     """
-    return shown(pooled(runs, qrels, measures, depth, from_runs, connection, **options), connection)
+    given = list(dict.fromkeys(depth)) if isinstance(depth, Iterable) and not isinstance(depth, str) else [depth]
+    depths = [each if each is None else at_least_1(each, "depth") for each in given]
+    if not depths:
+        raise InputError("no depth of a pool was given")
+    conditions = Conditions(runs, qrels, measures, connection, **options)
+    conditions.contribute(from_runs)
+    own = conditions.connection
+    own.execute("create table evalsql_in_pools as select null::integer as depth, * from evalsql_pool_qrels limit 0")
+    for number, each in enumerate(depths, start=1):
+        conditions.progress(f"pool of depth {each}" if each else "pool", number / (len(depths) + 1))
+        conditions.make("pooled", into="pool_judgments", values={"depth": each or DEEPEST})
+        conditions.score(number, label=None if each is None else str(each))
+        own.execute("insert into evalsql_in_pools select ?, * from evalsql_pool_judgments", [each])
+    conditions.compare()
+    tables = {name: conditions.report(name, called="depth", type="integer") for name in ("runs", "summary")}
+    tables["judgments"] = own.sql("from evalsql_in_pools order by depth asc, query_id asc, doc_id asc").to_arrow_table()
+    without = "select distinct query_id from evalsql_pool_qrels where query_id not in (select query_id from {})"
+    ((lost,),) = fetch_all(own, f"select count(*) from ({without.format('evalsql_in_pools')})")
+    return Pool(tables, conditions.warnings, conditions.about, lost=lost)
 
 
-@stoppable
+@as_relations
 def leave_out(
     runs: Any,
     qrels: Any,
@@ -87,8 +102,8 @@ def leave_out(
     depth: int,
     teams: Mapping[str, str] | str | PathLike[str] | None = None,
     connection: Connection | None = None,
-    **options: Unpack[JudgmentOptions],
-) -> dict[str, duckdb.DuckDBPyRelation]:
+    **options: Unpack[PoolOptions],
+) -> Answer:
     """How each run would score had it, or its team, not been in the pool.
 
     Judged documents that only it has in its first ranks are taken out of the judgments, and the run is scored again.
@@ -112,10 +127,32 @@ def leave_out(
     Warns:
         UserWarning: something about the inputs is doubtful.
     """
-    return shown(left_out(runs, qrels, measures, depth, teams, connection, **options), connection)
+    depth = at_least_1(depth, "depth")
+    if teams is not None and not isinstance(teams, Mapping):
+        teams = read_teams(teams)
+    conditions = Conditions(runs, qrels, measures, connection, **options)
+    conditions.contribute()
+    own = conditions.connection
+    conditions.make("pool_teams")
+    if teams is not None:
+        own.execute("delete from evalsql_pool_teams")
+        for (run,) in fetch_all(own, "select run from evalsql_pool_contributors order by run asc"):
+            if run not in teams:
+                raise InputError(f"run {said(run)} has no team; the table of teams must name one for every run")
+            own.execute("insert into evalsql_pool_teams values (?, ?)", [run, str(teams[run])])
+    distinct = fetch_all(own, "select distinct team from evalsql_pool_teams order by team asc")
+    for number, (team,) in enumerate(distinct, start=1):
+        conditions.progress(f"without {team}", number / (len(distinct) + 1))
+        conditions.make("left_out", into="pool_judgments", values={"depth": depth, "team": team})
+        only = "select run from evalsql_pool_teams where team = $team"
+        conditions.score(number, label=team, only=only, team=team)
+    conditions.compare(alone=True)
+    tables = {"runs": conditions.report("runs", called="team", type="varchar")}
+    tables["summary"] = conditions.report("summary", called=None)
+    return Answer(tables, conditions.warnings, conditions.about)
 
 
-@stoppable
+@as_relations
 def subsample(
     runs: Any,
     qrels: Any,
@@ -126,8 +163,8 @@ def subsample(
     times: int = 10,
     seed: int = 0,
     connection: Connection | None = None,
-    **options: Unpack[JudgmentOptions],
-) -> dict[str, duckdb.DuckDBPyRelation]:
+    **options: Unpack[PoolOptions],
+) -> Answer:
     """How alike the ordering of runs stays on samples of the queries, or of the judged documents.
 
     As Della Mea and Mizzaro, JASIST 55(6), 2004, table 4, ask it.
@@ -153,132 +190,31 @@ def subsample(
     Warns:
         UserWarning: something about the inputs is doubtful.
     """
-    return shown(subsampled(runs, qrels, measures, queries, documents, times, seed, connection, **options), connection)
-
-
-def pooled(
-    runs: Any,
-    qrels: Any,
-    measures: Measures,
-    depth: int | Sequence[int] | None,
-    from_runs: Sequence[str] | None,
-    connection: Connection | None = None,
-    tell: Tell = silent,
-    **options: Unpack[JudgmentOptions],
-) -> Found:
-    """The tables of `pool`, and what is doubtful about the inputs."""
-    given = list(dict.fromkeys(depth)) if isinstance(depth, Iterable) and not isinstance(depth, str) else [depth]
-    depths = [each if each is None else pools.at_least_1(each, "depth") for each in given]
-    if not depths:
-        raise InputError("no depth of a pool was given")
-    made = pools.begin(runs, qrels, measures, connection, tell, **options)
-    own = made.connection
-    pools.make(own, "pool_contributors")
-    if from_runs is not None:
-        pools.refuse_unknown_runs(own, from_runs, "to make a pool of")
-        own.execute(
-            "delete from evalsql_pool_contributors where not list_contains(?::varchar[], run)", [list(from_runs)]
-        )
-    pools.make(own, "contributed")
-    own.execute("create table evalsql_in_pools as select null::integer as depth, * from evalsql_pool_qrels limit 0")
-    for number, each in enumerate(depths, start=1):
-        tell(f"pool of depth {each}" if each else "pool", number / (len(depths) + 1))
-        own.execute(*pools.select("pooled", {"depth": each or pools.DEEPEST}, into="evalsql_pool_judgments"))
-        pools.score(made, number, label=None if each is None else str(each))
-        own.execute("insert into evalsql_in_pools select ?, * from evalsql_pool_judgments", [each])
-    pools.compare(made)
-    tables = {name: pools.report(made, name, called="depth", type="integer") for name in ("runs", "summary")}
-    tables["judgments"] = own.sql("from evalsql_in_pools order by depth asc, query_id asc, doc_id asc").to_arrow_table()
-    without = "select distinct query_id from evalsql_pool_qrels where query_id not in (select query_id from {})"
-    ((lost,),) = fetch_all(own, f"select count(*) from ({without.format('evalsql_in_pools')})")
-    return Found(tables, made.warnings, made.about, lost)
-
-
-def left_out(
-    runs: Any,
-    qrels: Any,
-    measures: Measures,
-    depth: int | None,
-    teams: Mapping[str, str] | str | PathLike[str] | None = None,
-    connection: Connection | None = None,
-    tell: Tell = silent,
-    **options: Unpack[JudgmentOptions],
-) -> Found:
-    """The tables of `leave_out`, and what is doubtful about the inputs."""
-    if depth is None:
-        raise InputError("to leave out runs, the depth of the pool must be said")
-    depth = pools.at_least_1(depth, "depth")
-    if teams is not None and not isinstance(teams, Mapping):
-        teams = read_teams(teams)
-    made = pools.begin(runs, qrels, measures, connection, tell, **options)
-    own = made.connection
-    pools.make(own, "pool_contributors")
-    pools.make(own, "pool_teams")
-    if teams is not None:
-        own.execute("delete from evalsql_pool_teams")
-        for (run,) in fetch_all(own, "select run from evalsql_pool_contributors order by run asc"):
-            if run not in teams:
-                raise InputError(f"run {said(run)} has no team; the table of teams must name one for every run")
-            own.execute("insert into evalsql_pool_teams values (?, ?)", [run, str(teams[run])])
-    pools.make(own, "contributed")
-    found = fetch_all(own, "select distinct team from evalsql_pool_teams order by team asc")
-    for number, (team,) in enumerate(found, start=1):
-        tell(f"without {team}", number / (len(found) + 1))
-        values = {"depth": depth, "team": team}
-        own.execute(*pools.select("left_out", values, into="evalsql_pool_judgments"))
-        pools.score(made, number, label=team, only="select run from evalsql_pool_teams where team = $team", team=team)
-    pools.compare(made, alone=True)
-    tables = {"runs": pools.report(made, "runs", called="team", type="varchar")}
-    tables["summary"] = pools.report(made, "summary", called=None)
-    return Found(tables, made.warnings, made.about)
-
-
-def subsampled(
-    runs: Any,
-    qrels: Any,
-    measures: Measures,
-    queries: int | None,
-    documents: float | None,
-    times: int = 10,
-    seed: int = 0,
-    connection: Connection | None = None,
-    tell: Tell = silent,
-    **options: Unpack[JudgmentOptions],
-) -> Found:
-    """The tables of `subsample`, and what is doubtful about the inputs."""
-    times = pools.at_least_1(times, "times")
+    times = at_least_1(times, "times")
     if (queries is None) == (documents is None):
         raise InputError("either a number of queries or a share of the documents must be given, and not both")
     if queries is not None:
-        queries = pools.at_least_1(queries, "the number of queries")
+        queries = at_least_1(queries, "the number of queries")
     elif isinstance(documents, bool) or not isinstance(documents, int | float) or not 0 < documents <= 1:
         raise InputError(f"the share of documents must be above 0 and at most 1, not {documents!r}")
-    made = pools.begin(runs, qrels, measures, connection, tell, **options)
-    own = made.connection
-    ((there,),) = fetch_all(own, "select count(distinct query_id) from evalsql_pool_scores")
+    conditions = Conditions(runs, qrels, measures, connection, **options)
+    ((there,),) = fetch_all(conditions.connection, "select count(distinct query_id) from evalsql_pool_scores")
     if queries is not None and queries > there:
         raise InputError(f"a sample of {plural(queries, 'query')} cannot be drawn of {there}")
     for number in range(1, times + 1):
-        tell(f"sample {number}", number / (times + 1))
+        conditions.progress(f"sample {number}", number / (times + 1))
         drawn = f"{seed}:{number}"
         if queries is not None:
-            pools.take(made, number, {"drawn": drawn, "count": queries})
+            conditions.sample(number, {"drawn": drawn, "count": queries})
         else:
             values = {"drawn": drawn, "share": float(documents or 0)}
-            own.execute(*pools.select("sampled_documents", values, into="evalsql_pool_judgments"))
-            pools.score(made, number, label=str(number))
-    pools.compare(made)
+            conditions.make("sampled_documents", into="pool_judgments", values=values)
+            conditions.score(number, label=str(number))
+    conditions.compare()
     reports = {"runs": "runs", "samples": "summary"}
-    tables = {name: pools.report(made, each, called="sample", type="integer") for name, each in reports.items()}
-    tables["summary"] = pools.report(made, "samples")
-    return Found(tables, made.warnings, made.about)
-
-
-def shown(found: Found, connection: Connection | None) -> dict[str, duckdb.DuckDBPyRelation]:
-    """Tables as relations of the user's connection; what is doubtful becomes a warning."""
-    for problem in found.problems:
-        warnings.warn(problem.text, stacklevel=4)
-    return {name: relation_of(rows, connection) for name, rows in found.tables.items()}
+    tables = {name: conditions.report(each, called="sample", type="integer") for name, each in reports.items()}
+    tables["summary"] = conditions.report("samples")
+    return Answer(tables, conditions.warnings, conditions.about)
 
 
 def read_teams(path: str | PathLike[str]) -> dict[str, str]:
@@ -302,3 +238,15 @@ def read_teams(path: str | PathLike[str]) -> dict[str, str]:
         if teams.setdefault(run, team) != team:
             raise InputError(f"{path}: run {said(run)} has two teams, {said(teams[run])} and {said(team)}")
     return teams
+
+
+def at_least_1(value: Any, what: str) -> int:
+    """A whole number of at least 1, which NumPy's may be.
+
+    Raises:
+        InputError: it is not.
+    """
+    whole = hasattr(value, "__index__") and not isinstance(value, bool)
+    if not whole or not 1 <= int(value) <= DEEPEST:
+        raise InputError(f"{what} must be a whole number of at least 1, not {value!r}")
+    return int(value)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from evalsql.catalog.conventions import Population
-from evalsql.inputs.source import Subtopics
+from evalsql.catalog.conventions import Population, Subtopics
 
 if TYPE_CHECKING:
     from evalsql.connections import Settings
@@ -22,8 +21,6 @@ class JudgmentOptions(TypedDict, total=False):
 
 
 class Options(JudgmentOptions, total=False):
-    """The same, and what of the runs is looked at."""
+    """The same, and which queries count."""
 
     queries: Sequence[str] | None
-    depth: int | None
-    strict: bool

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from evalsql.cli.show.paper import print_latex, print_markdown
-from evalsql.cli.show.tables import RowsFormat, dump_parts, print_columns
+from evalsql.cli.show.tables import print_columns
 from evalsql.comparing.choices import title
 from evalsql.comparing.compare import Comparison, Decided, margins, over_all
 from evalsql.comparing.findings import letters, lower_is_better, method, p_value, sentence, standings
@@ -141,12 +141,6 @@ def together(comparison: Comparison) -> list[str]:
     return [f"{metric}, all runs together: {'; '.join(texts)}." for metric, texts in lines.items()]
 
 
-def print_csv(comparison: Comparison, one_to_many: bool) -> None:
-    """The rows as they are."""
-    dump_parts(comparison.tables, "comparisons", "comparisons", RowsFormat.csv)
-    typer.echo(f"evalsql: means {comparison.about}", err=True)
-
-
 def print_json(comparison: Comparison, one_to_many: bool) -> None:
     """One object: what was decided, the runs with their letters, the pairs with a sentence each, and all together."""
     every, lower = comparison.tables["comparisons"].to_pylist(), lower_is_better(comparison.scores)
@@ -171,7 +165,6 @@ def print_json(comparison: Comparison, one_to_many: bool) -> None:
 
 PRINTERS: Mapping[str, Callable[[Comparison, bool], None]] = {
     "table": print_table,
-    "csv": print_csv,
     "json": print_json,
     "markdown": print_markdown,
     "latex": print_latex,

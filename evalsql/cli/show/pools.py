@@ -4,38 +4,31 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from evalsql.cli.show.tables import RowsFormat, dump, print_columns
+from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def show(found: "dict[str, pa.Table]", format: RowsFormat, left_out: str | None) -> None:
-    """Prints what was found: as CSV the longest part, as JSON one object of all."""
-    import duckdb
-
-    if format is RowsFormat.csv:
-        dump(duckdb.from_arrow(found.get("samples", found["runs"])), format)
-    elif format is RowsFormat.json:
-        import json
-
-        typer.echo(json.dumps({name: rows.to_pylist() for name, rows in found.items()}, indent=1, ensure_ascii=False))
-    elif "samples" in found:
-        show_samples(found["summary"].to_pylist())
+def print_pools(found: "dict[str, pa.Table]", left_out: str | None, about: str) -> None:
+    """A table of the samples, or one or two for each measure, and what the means are over."""
+    summary = found["summary"].to_pylist()
+    if "samples" in found:
+        print_samples(summary)
     else:
-        summary = found["summary"].to_pylist()
         for number, metric in enumerate(dict.fromkeys(row["metric"] for row in summary)):
             if number:
                 typer.echo()
             rows = [row for row in found["runs"].to_pylist() if row["metric"] == metric]
             totals = [row for row in summary if row["metric"] == metric]
             if len(totals) > 1:
-                show_depths(metric, rows, totals)
+                print_depths(metric, rows, totals)
             else:
-                show_runs(metric, rows, totals[0], left_out)
+                print_runs(metric, rows, totals[0], left_out)
+    typer.echo(f"\nMeans {about}.")
 
 
-def show_runs(metric: str, rows: list[dict], total: dict, left_out: str | None) -> None:
+def print_runs(metric: str, rows: list[dict], total: dict, left_out: str | None) -> None:
     """A row a run, by all judgments and by those of the pool, and what can be said of all."""
     typer.echo(metric)
     named = ["run", "team"] if left_out == "team" else ["run"]
@@ -64,7 +57,7 @@ def show_runs(metric: str, rows: list[dict], total: dict, left_out: str | None) 
     )
 
 
-def show_depths(metric: str, rows: list[dict], totals: list[dict]) -> None:
+def print_depths(metric: str, rows: list[dict], totals: list[dict]) -> None:
     """A row a depth, for all runs together, and a row a run with a column a depth."""
     typer.echo(metric)
     header = ["depth", "judged", "relevant", "tau", "mean change", "largest", "mean score"]
@@ -88,7 +81,7 @@ def show_depths(metric: str, rows: list[dict], totals: list[dict]) -> None:
     print_columns(["run", *map(str, depths), "all judgments"], lines, texts=1)
 
 
-def show_samples(rows: list[dict]) -> None:
+def print_samples(rows: list[dict]) -> None:
     """A row a measure: how alike the orderings by samples are to that by all."""
     lines = [
         [row["metric"], str(row["samples"]), *(number(row[name]) for name in ("mean_tau", "min_tau", "max_tau"))]

@@ -8,7 +8,7 @@ from itertools import groupby
 import typer
 
 from evalsql.catalog.conventions import caption
-from evalsql.catalog.measure import Measure
+from evalsql.catalog.measure import Measure, with_residuals
 from evalsql.cli.show.tables import print_columns, write_csv
 from evalsql.errors import InputError
 from evalsql.render import statements
@@ -19,11 +19,6 @@ from evalsql.words import plural, said
 def fetch(evaluation: Evaluation, report: str, measures: Sequence[Measure]) -> list[tuple]:
     """The rows of a report."""
     return evaluation.connection.execute(statements.report(f"scores/{report}", measures)).fetchall()
-
-
-def with_residuals(measures: Sequence[Measure]) -> list[Measure]:
-    """What a table shows: measures, and after each its residual if it has one."""
-    return list(dict.fromkeys(each for measure in measures for each in (measure, measure.residual) if each))
 
 
 def is_count(measure: Measure) -> bool:

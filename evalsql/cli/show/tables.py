@@ -4,22 +4,12 @@ import csv
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
-    import duckdb
     import pyarrow as pa
-
-
-class RowsFormat(StrEnum):
-    """How rows are printed."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
 
 
 def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool = False) -> None:
@@ -46,26 +36,21 @@ def cell(value: object) -> str:
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
-def dump_parts(tables: "Mapping[str, pa.Table]", part: str | None, first: str, format: RowsFormat) -> None:
-    """One of several tables, the first where none is named; as JSON then one object with all of them."""
-    import duckdb
-
-    if part is None and format is RowsFormat.json:
-        everything = {name: rows.to_pylist() for name, rows in tables.items()}
-        typer.echo(json.dumps(everything, indent=1, ensure_ascii=False))
-    else:
-        with duckdb.connect() as connection:
-            dump(connection.from_arrow(tables[part or first]), format)
+def dump_all(tables: "Mapping[str, pa.Table]") -> None:
+    """Several tables as one object of JSON."""
+    everything = {name: rows.to_pylist() for name, rows in tables.items()}
+    typer.echo(json.dumps(everything, indent=1, ensure_ascii=False))
 
 
-def dump(rows: "duckdb.DuckDBPyRelation", format: RowsFormat) -> None:
+def dump(rows: "pa.Table", format: str) -> None:
     """Rows as they are, as CSV or JSON with all digits."""
-    if format is RowsFormat.json:
-        found = [dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall()]
-        typer.echo(json.dumps(found, indent=1, ensure_ascii=False))
+    if format == "json":
+        typer.echo(json.dumps(rows.to_pylist(), indent=1, ensure_ascii=False))
         return
-    found = rows.fetchall()  # a truth as DuckDB writes it, too
-    write_csv(rows.columns, ([str(cell).lower() if isinstance(cell, bool) else cell for cell in row] for row in found))
+    found = zip(*rows.to_pydict().values(), strict=True)  # a truth as DuckDB writes it, too
+    write_csv(
+        rows.column_names, ([str(cell).lower() if isinstance(cell, bool) else cell for cell in row] for row in found)
+    )
 
 
 def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import get_args
 
+from evalsql.catalog.conventions import Subtopics
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.places import first_bad
-from evalsql.inputs.source import INPUTS, Column, Source, Subtopics, named
+from evalsql.inputs.source import INPUTS, Column, Source, named
 from evalsql.words import more, plural
 
 NO_SUBTOPICS = (  # the end of a refusal

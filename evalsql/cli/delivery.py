@@ -1,0 +1,69 @@
+"""How a command delivers what it found: rows to a file, doubts to standard error, and the rest to standard output."""
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from evalsql.answers import Answer
+    from evalsql.errors import Problem
+
+
+def deliver(
+    found: "Answer",
+    output: Path | None,
+    format: str,
+    printers: Mapping[str, Callable[[], None]],
+    *,
+    part: str | None = None,
+    what: str = "",
+    written: "Mapping[str, pa.Table] | None" = None,
+) -> None:
+    """Writes what was found into a file, says what is doubtful, and prints it.
+
+    Args:
+        found: the answer to the command's question.
+        output: the file, if there is to be one.
+        format: how to print.
+        printers: what prints in a format of its own. In another, the rows are printed as they are.
+        part: which of the tables is written and printed as rows; the first where None, but as JSON all of them.
+        what: what the rows are, such as means, where standard error is to say below them what these are over.
+        written: what the file holds where it is not what is printed, by the name of its table.
+    """
+    name = part or next(iter(found.tables))
+    if output is not None:
+        from evalsql.outputs import writers
+
+        ((table, rows),) = (written or {name: found.tables[name]}).items()
+        writers.write_rows(rows, output, table)
+    warn(found.problems)
+    if format in printers:
+        printers[format]()
+    else:
+        from evalsql.cli.show.tables import dump, dump_all
+
+        if part is None and format == "json":
+            dump_all(found.tables)
+        else:
+            dump(found.tables[name], format)
+        if what:
+            typer.echo(f"evalsql: {what} {found.about}", err=True)
+    say_written(output)
+
+
+def warn(problems: "Iterable[Problem]") -> None:
+    """Says on standard error what is doubtful."""
+    from evalsql.words import one_line
+
+    for problem in problems:
+        typer.echo(f"evalsql: warning: {one_line(problem.text)}", err=True)
+
+
+def say_written(output: Path | None) -> None:
+    """Says on standard error which file was written, if one was."""
+    if output is not None:
+        typer.echo(f"evalsql: wrote {output}", err=True)
