@@ -46,6 +46,12 @@ def test_workflows_run_the_oldest_python_that_is_promised() -> None:
     assert re.findall(r'"(3\.\d+)"', WORKFLOWS["tests"])[0] == oldest
 
 
+def test_the_page_of_sql_has_a_line_a_folder() -> None:
+    folders = {str(folder.relative_to(ROOT / "sql")) for folder in (ROOT / "sql").rglob("*/")} - {"."}
+    named = first_cells("sql/README.md")
+    assert sorted(named) == sorted(folders)
+
+
 def test_contributing_has_a_row_a_room_in_their_order() -> None:
     (contract,) = (each for each in PROJECT["tool"]["importlinter"]["contracts"] if each["type"] == "layers")
     layers = [f"evalsql/{room}" for layer in contract["layers"] for room in layer.split(" | ")]
