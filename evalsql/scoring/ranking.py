@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from evalsql.catalog import relations
 from evalsql.catalog.conventions import Order
-from evalsql.catalog.measure import Measure
+from evalsql.catalog.measure import Measure, with_residuals
 from evalsql.connections import Connection, fetch_one
 from evalsql.inputs.source import Source
 from evalsql.render import statements
@@ -60,7 +60,7 @@ def find_wanted(
         keep: whether they are kept, and so must do for any measure that looks at judged documents.
         whole: whether they must do for all others too.
     """
-    metrics = [one.metric for each in measures for one in (each, each.residual) if one]
+    metrics = [each.metric for each in with_residuals(measures)]
     whole = whole or any("retrieved" in metric.reads for metric in metrics)
     scores = keep or whole or any(metric.needs_scores for metric in metrics)
     return Wanted(population, depth, order, whole, scores, by_subtopic, listed)
