@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from evalsql.catalog.conventions import Order
-from evalsql.catalog.measure import Measure
+from evalsql.catalog.measure import Measure, with_residuals
 from evalsql.connections import Connection, fetch_one
 from evalsql.inputs.source import Source
 from evalsql.render import statements
@@ -43,7 +43,7 @@ class Wanted:
 
 def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
     """The same, and what measures and their residuals read."""
-    metrics = [one.metric for each in measures for one in (each, each.residual) if one]
+    metrics = [each.metric for each in with_residuals(measures)]
     whole = wanted.whole or any("retrieved" in metric.reads for metric in metrics)
     scores = wanted.scores or whole or any(metric.needs_scores for metric in metrics)
     return replace(wanted, whole=whole, scores=scores)

@@ -50,10 +50,10 @@ def test_every_command_has_a_place_of_its_own_in_the_help():
 
 
 def test_commands_options_and_tests_go_by_both_spellings():
-    few = ("compare", *command.TINY, "-m", "AP", "--resamples", "50")
-    other = command.output(*few, "--standardize", "--test", "randomization", "--test", "randomized_tukey")
-    assert other == command.output(*few, "--standardise", "--test", "randomisation", "--test", "randomised_tukey")
-    assert other != command.output(*few, "--test", "randomisation", "--test", "randomised_tukey")
+    few = ("compare", *command.TINY, "-m", "AP", "--resamples", "50", "--format", "csv")
+    other = command.output(*few, "--standardize", "--test", "randomization")
+    assert other == command.output(*few, "--standardise", "--test", "randomisation")
+    assert other.count(",randomisation,") == 1
     assert command.output("standardize", "--help") == command.output("standardise", "--help")
 
 
