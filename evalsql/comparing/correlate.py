@@ -21,7 +21,12 @@ PERSISTENCE = 0.9
 
 @dataclass(frozen=True, kw_only=True)
 class Correlations(Answer):
-    """Correlations, of scores under one condition and, where there is one, another: of what, and what it is about."""
+    """Correlations under one condition, or under two.
+
+    Attributes:
+        other_measures: the measures under the other condition; none where there is one alone.
+        other_about: what means are over there.
+    """
 
     other_measures: Sequence[str] = ()
     other_about: str = ""
