@@ -7,6 +7,7 @@ import duckdb
 import recipes
 
 
+@pytest.mark.slow
 def test_python_prints_what_is_shown(tmp_path: Path) -> None:
     folder = recipes.make_files(tmp_path)
     ((language, code, printed),) = recipes.sections()["Python"]
