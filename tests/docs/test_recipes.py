@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import duckdb
+import pytest
 import recipes
 
 
