@@ -4,9 +4,11 @@ import sys
 from pathlib import Path
 
 import duckdb
+import pytest
 import recipes
 
 
+@pytest.mark.slow
 def test_python_prints_what_is_shown(tmp_path: Path) -> None:
     folder = recipes.make_files(tmp_path)
     ((language, code, printed),) = recipes.sections()["Python"]

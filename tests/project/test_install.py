@@ -38,10 +38,12 @@ def test_a_wheel_holds_every_sql_file(wheel: Path) -> None:
     assert inside == {f"evalsql/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("sql/**/*.sql")}
 
 
+@pytest.mark.slow
 def test_a_wheel_says_that_it_has_types(wheel: Path) -> None:
     assert "evalsql/py.typed" in zipfile.ZipFile(wheel).namelist()
 
 
+@pytest.mark.slow
 def test_a_wheel_in_an_empty_environment_finds_its_own_sql(wheel: Path, tmp_path: Path) -> None:
     python = empty_environment(tmp_path / "environment")
     run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
