@@ -53,9 +53,8 @@ def overlap(
     with views.reading(own) as folder:
         sources = views.read(own, runs, "runs", folder, connection)
         problems = refuse(problems_alone(own, "runs", sources))
-        rankings = statements.comparison("scores", "rankings")
         values = {"depth": depth, "queries": None if queries is None else list(queries)}
-        own.execute(f"create or replace temp table evalsql_rankings as {rankings}", values)
+        own.execute(statements.creation("rankings", folder="scores"), values)
     if queries is not None:
         problems += unanswered(own, queries)
     overlaps = statements.comparison("correlations", "overlap")

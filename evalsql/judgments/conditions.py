@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 # a document that no run has and nobody judged, so that a query of which nothing else is known still counts
-PLACEHOLDER = "evalsql: nothing is judged"
 
 
 class Conditions:
@@ -133,17 +132,7 @@ class Conditions:
             The evaluation, whose warnings and coverage are of these judgments.
         """
         runs = "evalsql_pool_runs"
-        subtopic = "'none'" if self._options.get("subtopics") == "auto" else "null"
-        self.put(
-            "pool_known",
-            f"""
-            select * from evalsql_pool_judgments
-            union all by name
-            select distinct query_id, '{PLACEHOLDER}' as doc_id, 0 as relevance, {subtopic} as subtopic
-            from evalsql_pool_qrels
-            where query_id not in (select query_id from evalsql_pool_judgments)
-            """,
-        )
+        self.make("pool_known", by_subtopic=self._options.get("subtopics") == "auto")
         if only:
             runs = "evalsql_pool_some"
             self.put("pool_some", f"from evalsql_pool_runs where run in ({only})", values)

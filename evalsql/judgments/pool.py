@@ -79,7 +79,7 @@ def pool(
     conditions = Conditions(runs, qrels, measures, connection, **options)
     conditions.contribute(from_runs)
     own = conditions.connection
-    own.execute("create table evalsql_in_pools as select null::integer as depth, * from evalsql_pool_qrels limit 0")
+    conditions.make("in_pools")
     for number, each in enumerate(depths, start=1):
         conditions.progress(f"pool of depth {each}" if each else "pool", number / (len(depths) + 1))
         conditions.make("pooled", into="pool_judgments", values={"depth": each or DEEPEST})

@@ -1,0 +1,18 @@
+/*
+name  = "in_pools"
+about = "The judgments of each pool. It is made without rows; each pool adds its own."
+
+[columns]
+depth       = "the depth of the pool; null for all that its runs retrieved"
+query_id    = "the query"
+doc_id      = "the document"
+relevance   = "the judgment"
+gain        = "what the document is worth; null where its relevance says it"
+subtopic    = "the subtopic; null where judgments are not by subtopic"
+iteration   = "field 2 of TREC text"
+weight      = "what the subtopic weighs; null is 1"
+probability = "how likely the document has the subtopic; null where it is not said"
+*/
+select null::integer as depth, *
+from pool_qrels
+where false
