@@ -10,7 +10,7 @@ import pytest
 from macro_calls import argument
 
 from evalsql import Metric
-from evalsql.catalog import metrics
+from evalsql.catalog.listing import metrics
 from evalsql.database import library, writing
 
 MEASURES = ("nDCG@10", "AP(rel=2)", "RBP(p=0.9)", "NumRet", "ESL")
@@ -21,13 +21,13 @@ CURVES = ("nDCG@20", "IPrec")
 def macros_of(*names: str) -> Iterator[None]:
     """Meanwhile databases get the macros of these metrics and curves alone, which takes a tenth of the time."""
     functions = {name.lower() + end for name in names for end in ("", "_curve")}
-    few = [macro for macro in library.macros() if macro.kind not in ("metric", "curve") or macro.name in functions]
+    few = [macro for macro in library.list_macros() if macro.kind not in ("metric", "curve") or macro.name in functions]
 
     def measured(folder: str = "metrics") -> dict[str, Metric]:
         return {name: metric for name, metric in metrics(folder).items() if name in names}
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(library, "macros", lambda: few)
+        patched.setattr(library, "list_macros", lambda: few)
         patched.setattr(writing, "metrics", measured)
         yield
 
