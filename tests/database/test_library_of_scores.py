@@ -96,6 +96,7 @@ def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> 
     same(found, expected.fetchall())
 
 
+@pytest.mark.slow  # comparisons, above, have them too
 def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> None:
     found = scored("s", None, ["AP"], connection=client)
     comparison.oppose(found)
