@@ -1,4 +1,4 @@
-"""`evalsql evaluate` as a user meets it: real processes, real files."""
+"""`evalsql evaluate` as a user meets it: real files, and real processes where streams, signals or refusals matter."""
 
 import csv
 import io
@@ -11,9 +11,11 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import command
 import duckdb
 import pytest
-from command import TINY, TRACK, evalsql, output, refusal
+from command import TINY, TRACK, evalsql, refusal
+from in_process import output
 from places import COLLECTIONS, FIXTURES
 
 
@@ -184,7 +186,7 @@ def test_a_pipe_closed_early_is_no_error() -> None:
 def test_a_run_from_standard_input_is_named_by_its_tag() -> None:
     run = (FIXTURES / "tiny" / "good.run").read_bytes()
     qrels = FIXTURES / "tiny" / "qrels.txt"
-    assert output("evaluate", "-", "--qrels", qrels, "-m", "AP", stdin=run).splitlines()[1].split()[0] == "good"
+    assert command.output("evaluate", "-", "--qrels", qrels, "-m", "AP", stdin=run).splitlines()[1].split()[0] == "good"
 
 
 @pytest.mark.parametrize("stopped", [signal.SIGINT, signal.SIGTERM])

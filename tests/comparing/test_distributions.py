@@ -68,7 +68,7 @@ def test_the_twin_in_sql_gives_the_same(connection: duckdb.DuckDBPyConnection, f
     assert_close([sql[place] for place in present], [python[place] for place in present], [rows[p] for p in present])
 
 
-@pytest.mark.quick(function=set(GRIDS) - DEAR)
+@pytest.mark.quick(function=set(GRIDS) - DEAR, udf=True)
 @pytest.mark.parametrize("udf", [True, False])
 @pytest.mark.parametrize("function", GRIDS)
 def test_null_gives_null(connection: duckdb.DuckDBPyConnection, function: str, udf: bool) -> None:

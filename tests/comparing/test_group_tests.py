@@ -115,6 +115,7 @@ def test_variances_are_those_of_least_squares(both: Scores, udf: bool) -> None:
         assert found[name] == pytest.approx(expected, rel=1e-10)
 
 
+@pytest.mark.quick(udf=True)
 @pytest.mark.parametrize("udf", [True, False])
 @pytest.mark.parametrize("name", MATRICES)
 def test_tukey_is_by_the_studentised_range(both: Scores, name: str, udf: bool) -> None:

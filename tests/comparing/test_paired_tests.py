@@ -82,6 +82,7 @@ def test_randomisation_tries_all_signs_where_they_are_few(queries: int, udf: boo
         assert found[pair][1] == np.mean([each >= abs(whole.sum()) for each in sums])
 
 
+@pytest.mark.quick(queries={5, 65})
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
 @pytest.mark.parametrize("queries", [5, 40, 64, 65, 200])
 def test_python_and_sql_draw_the_same(test: str, queries: int) -> None:

@@ -47,6 +47,7 @@ def undisturbed(client: duckdb.DuckDBPyConnection) -> list[tuple]:
     return values(client)
 
 
+@pytest.mark.quick(temporary="temp")
 @pytest.mark.parametrize("temporary", ["", "temp"])
 def test_macros_called_like_functions_change_nothing(client, undisturbed, temporary):
     for macro in MACROS:

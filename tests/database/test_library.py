@@ -176,6 +176,7 @@ def call_of(metric: evalsql.Metric) -> str:
     return f"{name}({', '.join(f'{name} := {value}' for name, value in given.items())})"
 
 
+@pytest.mark.slow
 def test_0_by_0_is_what_the_head_says_whatever_the_client_has_set(library: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute(f"attach '{library}' as e (read_only)")

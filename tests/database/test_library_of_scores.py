@@ -99,6 +99,7 @@ def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> 
     same(found, expected.fetchall())
 
 
+@pytest.mark.slow  # comparisons, above, have them too
 def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> None:
     found = read_scores("s", None, ["AP"], connection=client)
     found.oppose()

@@ -24,6 +24,7 @@ HARD_NAMES = [
 ]
 
 
+@pytest.mark.quick(name={"trec", "csv"})
 @pytest.mark.parametrize("file", HARD_NAMES)
 @pytest.mark.parametrize("name", ALL_FORMATS)
 def test_a_file_may_have_any_name(tmp_path, name, file):
@@ -32,6 +33,7 @@ def test_a_file_may_have_any_name(tmp_path, name, file):
     assert {row[0] for row in found} == {file}
 
 
+@pytest.mark.quick(name="trec")
 @pytest.mark.parametrize("file", HARD_NAMES)
 @pytest.mark.parametrize("name", ["trec", "parquet"])
 def test_a_folder_may_have_any_name(tmp_path, name, file):

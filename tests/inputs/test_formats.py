@@ -14,6 +14,7 @@ from written import ALL_FORMATS, TEXTS, as_csv, as_gzip, as_jsonl, as_parquet, a
 PACKED = {"": lambda content: content, ".gz": as_gzip, ".zst": as_zstd}
 
 
+@pytest.mark.quick(packed={"", ".gz"})
 @pytest.mark.parametrize("packed", PACKED)
 @pytest.mark.parametrize("name", TEXTS)
 def test_text_of_any_format_gives_the_same_scores(tmp_path, name, packed):

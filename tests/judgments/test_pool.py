@@ -286,6 +286,7 @@ def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None
             evalsql.leave_out(*tiny, "P@2", depth=1, teams=put(tmp_path / "teams.csv", lines))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason="../shared/data is absent")
 @pytest.mark.filterwarnings("ignore:the rank column contradicts the scores")
 def test_real_runs_lose_as_the_pool_shrinks() -> None:

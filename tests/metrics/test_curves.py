@@ -87,6 +87,7 @@ def test_a_curve_has_the_same_bits_in_every_frame_over_the_track(curve: Metric) 
     assert in_bits(frames["batch"]) == in_bits(frames["query"]) == in_bits(frames["macro"])
 
 
+@pytest.mark.quick(name={"CG", "nDCG", "RBP"})
 @pytest.mark.parametrize(
     "name", ["CG", "DCG", "nDCG", "P", "R", "RBP", "RBP_residual", "DCG(discount='jk')", "nDCG(gains='0-1-10-100')"]
 )

@@ -31,7 +31,6 @@ from generated_scores import (
     table,
 )
 from laws import Scores, numbers
-from quick import representative
 from test_examples import exact, through_frames
 
 import evalsql
@@ -112,6 +111,7 @@ def test_a_collection_alone_scores_as_it_does_among_others(number: int) -> None:
     agree({key: value for key, value in scores().items() if key[:2] in of}, score(runs, qrels))
 
 
+@pytest.mark.slow
 def test_an_unjudged_tail_below_the_cutoff_changes_no_bit() -> None:
     runs, qrels = collection()
     long = {key: rows for key, rows in rankings(runs).items() if len(rows) >= CUT}
@@ -150,7 +150,7 @@ def changed(measure: evalsql.Measure) -> dict:
     return {name: v for name, v in measure.values.items() if v != measure.metric.parameters[name].default}
 
 
-@pytest.mark.quick(measure=lambda measure: representative(measure.metric))
+@pytest.mark.slow  # test_examples.py, test_macros.py and test_build_macros.py have some of each
 @pytest.mark.parametrize("measure", METRICS.values(), ids=METRICS)
 def test_batch_query_and_macro_give_the_same_bits(
     measure: evalsql.Measure, connection: duckdb.DuckDBPyConnection, evaluation: evalsql.Evaluation
@@ -161,7 +161,7 @@ def test_batch_query_and_macro_give_the_same_bits(
     agree(only(scores(), [str(measure)]), found)
 
 
-@pytest.mark.quick(curve=lambda curve: representative(curve.metric))
+@pytest.mark.slow  # test_curves.py has some of each
 @pytest.mark.parametrize("curve", CURVES.values(), ids=CURVES)
 def test_batch_query_and_macro_give_the_same_bits_of_a_curve(
     curve: evalsql.Measure, connection: duckdb.DuckDBPyConnection

@@ -54,6 +54,7 @@ def test_the_relations_of_the_batch_are_those_that_the_files_say(order, name):
     assert found == as_made(plain(name, runs, qrels))
 
 
+@pytest.mark.quick(depth={3, 44})
 @pytest.mark.parametrize("depth", [1, 3, 10, 44, 1000])
 def test_a_depth_gives_what_the_first_documents_alone_give(depth):
     runs, qrels = track()
@@ -87,6 +88,7 @@ def test_the_bits_are_the_same_for_every_order_and_number_of_threads(expected, o
     assert scores_of(path, qrels, threads=threads) == expected
 
 
+@pytest.mark.quick(order="shuffled")
 @pytest.mark.parametrize("size", [1, 900, 10**6])
 @pytest.mark.parametrize("order", ["sorted", "shuffled"])
 def test_the_bits_are_the_same_in_any_number_of_passes(expected, size, order, tmp_path, monkeypatch):
