@@ -210,3 +210,13 @@ def test_a_command_is_two_files_its_question_and_its_command(scratch: Scratch) -
     varied = scratch.command("vary", *given)
     assert varied.startswith("RBP over p\nrun ")
     assert varied == scratch.command("sweep", *given)
+
+
+def test_a_report_is_two_files_its_sql_and_its_question(scratch: Scratch) -> None:
+    scratch.copy("sql/reports/queries/wins.sql", "victories.sql", {'"wins"': '"victories"'})
+    question = scratch.folder / "evalsql" / "comparing" / "queries.py"
+    text = question.read_text(encoding="utf-8")
+    question.write_text(text.replace('"wins": "wins", ', '"wins": "wins", "victories": "victories", '), encoding="utf-8")
+    assert scratch.touched() == 2
+    found = "{name: rows.fetchall() for name, rows in evalsql.analyse_queries(S).items()}"
+    assert scratch.python(f"f = {found}; print(len(f['wins']) > 0, f['wins'] == f['victories'])") == "True True\n"
