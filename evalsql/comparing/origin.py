@@ -11,7 +11,7 @@ from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.scoring.evaluation import Evaluation, Progress
-from evalsql.scoring.options import Options
+from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries
 from evalsql.sqltext import quote
 from evalsql.words import plural, said
@@ -61,6 +61,9 @@ def read_scores(
     Raises:
         InputError: an input or a measure cannot be used.
     """
+    refuse_others(options, "read_scores")
+    if ranks not in (None, "each") and not (isinstance(ranks, tuple) and len(ranks) == 2):
+        raise InputError(f"ranks must be 'each', or the first and the last of a region, not {ranks!r}")
     if qrels is None:
         scores = take_scores(runs, measures, connection, **options)
     elif ranks is None:

@@ -24,3 +24,13 @@ class Options(JudgmentOptions, total=False):
     """The same, and which queries count."""
 
     queries: Sequence[str] | None
+
+
+def refuse_others(options: Options, function: str) -> None:
+    """Refuses options that there are not, which Evaluation might take for something else.
+
+    Raises:
+        TypeError: as Python does of an argument that a function does not have.
+    """
+    if others := sorted(options.keys() - Options.__optional_keys__):
+        raise TypeError(f"{function}() got an unexpected keyword argument {others[0]!r}")

@@ -216,7 +216,9 @@ def test_a_report_is_two_files_its_sql_and_its_question(scratch: Scratch) -> Non
     scratch.copy("sql/reports/queries/wins.sql", "victories.sql", {'"wins"': '"victories"'})
     question = scratch.folder / "evalsql" / "comparing" / "queries.py"
     text = question.read_text(encoding="utf-8")
-    question.write_text(text.replace('"wins": "wins", ', '"wins": "wins", "victories": "victories", '), encoding="utf-8")
+    question.write_text(
+        text.replace('"wins": "wins", ', '"wins": "wins", "victories": "victories", '), encoding="utf-8"
+    )
     assert scratch.touched() == 2
     found = "{name: rows.fetchall() for name, rows in evalsql.analyse_queries(S).items()}"
     assert scratch.python(f"f = {found}; print(len(f['wins']) > 0, f['wins'] == f['victories'])") == "True True\n"

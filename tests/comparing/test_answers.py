@@ -1,7 +1,9 @@
 """A public function and its answer: the same rows, as relations with warnings, or as a record."""
 
 import inspect
+import re
 import warnings
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -59,3 +61,21 @@ def test_warnings_point_to_who_asked_and_an_answer_only_has_them() -> None:
             with duckdb.connect() as own:
                 assert fetch(question(connection=own)).fetchall() == [(1,)]
         assert [(str(each.message), each.filename) for each in heard] == [("odd", __file__)]
+
+
+@pytest.mark.parametrize("name", ["keep", "whole", "depth"])
+def test_what_only_an_evaluation_takes_is_no_option(name: str, tmp_path: Path) -> None:
+    said = f"got an unexpected keyword argument '{name}'"
+    with pytest.raises(TypeError, match=re.escape(said)):
+        evalsql.compare(RUNS, QRELS, "AP", **{name: True})
+    if name != "depth":
+        with pytest.raises(TypeError, match=re.escape(said)):
+            evalsql.build_database(tmp_path / "eval.duckdb", RUNS, QRELS, "AP", **{name: True})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ranks_are_each_or_a_region() -> None:
+    with pytest.raises(
+        evalsql.InputError, match="ranks must be 'each', or the first and the last of a region, not '1-3'"
+    ):
+        evalsql.compare(RUNS, QRELS, "nDCG", ranks="1-3")
