@@ -23,7 +23,7 @@ class Answer:
 
     Attributes:
         tables: the rows, by name.
-        problems: what is doubtful about the inputs.
+        problems: what looks wrong about the inputs, but can be used.
         about: what means are over, for a caption.
         measures: the measures, as texts, in the order asked.
     """

@@ -24,7 +24,9 @@ def test_the_leaderboard_is_best_first_and_marks_the_best() -> None:
     values = [float(line.split()[1].rstrip("*")) for line in lines[1:13]]
     assert values == sorted(values, reverse=True)
     assert [line.split()[0] for line in lines[1:13] if line.split()[2].endswith("*")] == ["dense+bm25"]
-    assert lines[14] == "Means over 50 judged queries; 2 unanswered ones scored as an empty ranking. * best."
+    assert (
+        lines[14] == "Means over 50 judged queries; 2 run/query pairs without results scored as empty rankings. * best."
+    )
 
 
 def test_lower_is_first_where_lower_is_better() -> None:
@@ -165,7 +167,7 @@ def test_intersection_leaves_unanswered_queries_out() -> None:
     printed = output("evaluate", *TINY, "-m", "AP", "--population", "intersection")
     poor = next(line for line in printed.splitlines() if line.startswith("poor"))
     assert float(poor.split()[1]) == pytest.approx(0.2581859410430839 * 7 / 6, abs=5e-5)
-    assert "that it answers; 1 unanswered one left out" in printed
+    assert "that it answers; 1 run/query pair without results left out" in printed
 
 
 def test_results_go_to_one_stream_and_the_rest_to_the_other() -> None:

@@ -32,7 +32,7 @@ def test_a_profile_tells_of_every_stage():
         "AP",
         "counting queries",
         "printing",
-        "in all",
+        "total",
     ]
     *parts, whole = map(float, stages.values())
     assert sum(parts) == pytest.approx(whole, abs=0.01)

@@ -193,7 +193,8 @@ def test_coverage_and_dimensions_of_a_small_case(tmp_path: Path, no_macros: None
         ]
         facts = dict(ask(connection, "from evalsql_meta"))
         assert facts["coverage"] == (
-            "over 2 judged queries; 1 unanswered one scored as an empty ranking; 1 query without judgments left out"
+            "over 2 judged queries; 1 run/query pair without results scored as an empty ranking;"
+            " 1 query without judgments left out"
         )
 
 

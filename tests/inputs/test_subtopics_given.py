@@ -128,8 +128,8 @@ def test_no_refuses_a_document_that_is_judged_twice(tmp_path, run):
 def test_an_iteration_field_that_was_taken_is_announced(tmp_path, run):
     path = put(tmp_path / "q.txt", [*SEVERAL, "q2 2 d1 1", "q2 3 d1 0"])
     text = (
-        f"{path}: the iteration field is taken for subtopics, as 2 documents are judged for several;"
-        ' --subtopics no, or subtopics="no", says otherwise'
+        f"{path}: treating iterations (field 2) as subtopic ids, since 2 documents are judged under several;"
+        ' use --subtopics no, or subtopics="no", to treat them as plain qrels'
     )
     assert announcements(run, path) == [text]
     with pytest.warns(UserWarning, match="2 documents are judged for several"):
@@ -206,7 +206,7 @@ def test_every_command_takes_the_choice(tmp_path, run):
     path = put(tmp_path / "q.txt", SEVERAL)
     for name in ("evaluate", "curve"):
         done = command.evalsql(name, run, "--qrels", path)
-        assert f"evalsql: warning: {path}: the iteration field is taken for subtopics" in done.stderr.decode()
+        assert f"evalsql: warning: {path}: treating iterations (field 2) as subtopic ids" in done.stderr.decode()
         assert "iteration" not in command.evalsql(name, run, "--qrels", path, "--subtopics", "yes").stderr.decode()
         assert "document d1 is judged twice" in command.refusal(name, run, "--qrels", path, "--subtopics", "no")
     assert "the iteration field is taken" in command.output("check", run, "--qrels", path)
