@@ -49,7 +49,7 @@ class Question(Protocol[Asked, Answered, Given]):
         ...
 
     def __call__(self, *given: Asked.args, **named: Asked.kwargs) -> Given:
-        """The answer's tables as relations of the user's connection; what is doubtful becomes a warning."""
+        """The answer's tables as relations of the user's connection; problems become warnings."""
         ...
 
 

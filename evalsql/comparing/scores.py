@@ -136,7 +136,7 @@ class Scores:
             Problem(
                 "warning",
                 "pairs without a common query",
-                f"{plural(count, 'pair')} without a query that both runs have a value for, left out (the first:"
+                f"{plural(count, 'pair')} without a query that both runs have a value for, left out (first:"
                 f" {said(run)} and {said(other)})",
                 count,
             )

@@ -8,7 +8,7 @@ One row per document that a run retrieved and subtopic that it is relevant to, o
 run         = "name of the run"
 query_id    = "the query"
 doc_id      = "the document"
-rank        = "place in the ranking, from 1"
+rank        = "position in the ranking, from 1"
 subtopic    = "the subtopic; of a relevant document it is called a nugget"
 seen        = "how often the nugget was met above; null where the document is not judged relevant to the subtopic"
 weight      = "how much the subtopic matters to users, P(nugget in user): 1 if not given"

@@ -10,7 +10,7 @@ import pytest
 from macro_calls import argument
 
 from evalsql import Metric
-from evalsql.catalog import metrics
+from evalsql.catalog.listing import metrics
 from evalsql.database import library, writing
 
 MEASURES = ("nDCG@10", "AP(rel=2)", "RBP(p=0.9)", "NumRet", "ESL")

@@ -35,7 +35,7 @@ def queries_of(connection: Connection, effect: str = "") -> Iterator[Problem]:
     )
     if queries:
         text = f"{plural(queries, 'query')} of {plural(runs, 'run')} without judgments, left out"
-        yield Problem("warning", "queries without judgments", f"{text} (the first: {said(first)})", queries)
+        yield Problem("warning", "queries without judgments", f"{text} (first: {said(first)})", queries)
     count, runs, query, run = fetch_one(
         connection,
         """
@@ -71,4 +71,4 @@ def unjudged_runs(connection: Connection, judged: str) -> Iterator[Problem]:
     )
     if count:
         text = f"{plural(count, 'run')} without a single judged document; are the doc_ids those of the judgments?"
-        yield Problem("warning", "run without judged documents", f"{text} (the first: {said(run)})", count)
+        yield Problem("warning", "run without judged documents", f"{text} (first: {said(run)})", count)
