@@ -42,7 +42,7 @@ def test_a_profile_tells_of_every_stage():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (("--memory-limit", "lots"), "evalsql: DuckDB cannot be set so: "),
+        (("--memory-limit", "lots"), "evalsql: invalid memory_limit 'lots': "),
         (("--memory-limit", "4MB"), "evalsql: a memory limit of 3.8 MiB is too low for this; --memory-limit, or"),
     ],
 )

@@ -26,7 +26,7 @@ def qrels(tmp_path: Path) -> Path:
     return put(tmp_path / "q.csv", ["query_id,doc_id,subtopic,relevance", *rows])
 
 
-@pytest.mark.filterwarnings("ignore:.*iteration field")
+@pytest.mark.filterwarnings("ignore:.*treating iterations")
 def test_the_ideal_of_table_2_is_exact_at_every_rank() -> None:
     rows = evalsql.ideal(CLARKE).fetchall()
     assert [row[:2] for row in rows] == [("C", rank) for rank in range(1, 8)]
@@ -85,7 +85,7 @@ def test_judgments_without_subtopics_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
-@pytest.mark.filterwarnings("ignore:.*iteration field")
+@pytest.mark.filterwarnings("ignore:.*treating iterations")
 @pytest.mark.parametrize(
     ("qrels", "query"),
     [("web2012_div/qrels.ndeval.txt", "160"), ("golden/ndeval/qrels.web.201-250.ndeval.txt.gz", "210")],

@@ -93,7 +93,7 @@ def test_the_command_takes_them(tmp_path: Path) -> None:
     assert said.endswith(
         " that it answers; 2 run/query pairs without results left out; by the conventions of ntcireval.\n"
     )
-    assert "DuckDB cannot be set so" in refusal(*asked, "--memory-limit", "much")
+    assert "invalid memory_limit 'much': " in refusal(*asked, "--memory-limit", "much")
     assert "weights of subtopics were given" in refusal(
         *asked, "--weights", put(tmp_path / "weights.parquet", WEIGHTS.to_arrow_table())
     )
