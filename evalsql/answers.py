@@ -23,7 +23,7 @@ class Answer:
 
     Attributes:
         tables: the rows, by name.
-        problems: what is doubtful about the inputs.
+        problems: what looks wrong about the inputs, but can be used.
         about: what means are over, for a caption.
         measures: the measures, as texts, in the order asked.
     """
@@ -49,7 +49,7 @@ class Question(Protocol[Asked, Answered, Given]):
         ...
 
     def __call__(self, *given: Asked.args, **named: Asked.kwargs) -> Given:
-        """The answer's tables as relations of the user's connection; what is doubtful becomes a warning."""
+        """The answer's tables as relations of the user's connection; problems become warnings."""
         ...
 
 

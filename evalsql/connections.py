@@ -85,7 +85,8 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
         try:
             return opening.opened if opening and opening.opened else open_own(settings or {})
         except duckdb.Error as error:
-            raise InputError(f"DuckDB cannot be set so: {first_line(error)}") from None
+            named = " or ".join(f"{name} {value!r}" for name, value in (settings or {}).items())
+            raise InputError(f"invalid {named}: {first_line(error)}") from None
     if settings:
         raise InputError("settings are for a connection of evalsql's own; a connection that is given has its own")
     if not isinstance(own, Connection):

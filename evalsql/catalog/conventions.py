@@ -29,7 +29,7 @@ class Convention:
     population: Population = "qrels"
 
 
-# what is divided by the most conceivable is not at the first rank, and what outdoes the greedy ideal is shown
+# what is normalized by the maximum is not at the first rank, and what exceeds the greedy ideal is shown
 NDEVAL = {
     "alpha_DCG": {"divisor": "ndeval"},
     "ERR_IA": {"divisor": "ndeval"},
@@ -50,7 +50,7 @@ CONVENTIONS: Mapping[str, Convention] = {
     # ndeval of the TREC Web tracks, which goes by rank, and by score where it is called with -traditional
     "ndeval": Convention(
         "the rank column is the order, queries that a run does not answer are left out, alpha_DCG and ERR_IA are"
-        " divided by the most conceivable but at k = 1, and a run that outdoes the greedy ideal is shown above 1",
+        " normalized by the maximum (except at k = 1), and a run that exceeds the greedy ideal is shown above 1",
         NDEVAL,
         order="rank",
         population="intersection",

@@ -134,7 +134,7 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
     if name is None:
         raise InputError(f"{text!r} is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20")
     if found is None:
-        raise InputError(f"there is no {folder.removesuffix('s')} {name!r}{elsewhere(name, folder)}")
+        raise InputError(f"unknown {'measure' if folder == 'metrics' else 'curve'} {name!r}{elsewhere(name, folder)}")
     if cutoff is not None:
         if found.cutoff is None:
             raise InputError(f"{text!r}: {found.name} takes no cutoff (@)")
@@ -216,7 +216,8 @@ def nearest(name: str, folder: Folder) -> str:
     }
     close = difflib.get_close_matches(name.lower(), known, n=4, cutoff=0.5)
     if close:
-        return "; did you mean " + " or ".join(dict.fromkeys(known[c] for c in close)) + "?"
+        meant = " or ".join(dict.fromkeys(known[c] for c in close))
+        return f"; did you mean {meant}? ('evalsql metrics' lists all)"
     return "; there are " + ", ".join(metrics(folder))
 
 

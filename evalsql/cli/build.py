@@ -36,7 +36,7 @@ def build(
             "--curve",
             metavar="CURVE",
             autocompletion=complete_curve,
-            help="Which curves to keep the averages of, once for each.  [default: nDCG to rank 100, IPrec]",
+            help="Curve to keep the averages of; repeatable.  [default: nDCG to rank 100, IPrec]",
         ),
     ] = None,
     link: Annotated[

@@ -30,20 +30,20 @@ def categories(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
     measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)] = None,
-    best: Annotated[list[str] | None, typer.Option(metavar="RUN", help="One of the best runs, once for each.")] = None,
+    best: Annotated[list[str] | None, typer.Option(metavar="RUN", help="One of the best runs; repeatable.")] = None,
     part: Annotated[
         Literal["runs", "summary", "tests"],
-        typer.Option(help="What CSV, JSON and files hold: a row a run, a row a category, or a row a test."),
+        typer.Option(help="What CSV, JSON and files hold: one row per run, one row per category, or one row per test."),
     ] = "summary",
     *,
     options: "Options",
     output: Annotated[Path | None, output_option("the rows", "table categories")] = None,
     format: FormatOption = "table",
 ) -> None:
-    """Compare the best, the worst and the normal runs.
+    """Test whether measures separate groups of runs (best, normal, worst).
 
     The best are those you name; the worst are below the median of all runs on every query; the others are normal. Says
-    whether measures tell these categories apart, by the tests of Kruskal and Wallis and of Mann and Whitney.
+    whether measures separate these groups, by the tests of Kruskal and Wallis and of Mann and Whitney.
 
     \b
     Examples:

@@ -31,7 +31,7 @@ def check(
     """
     from evalsql.cli.progress import progress
     from evalsql.scoring.check import check as find_problems
-    from evalsql.words import one_line
+    from evalsql.words import one_line, plural
 
     with progress(1) as tell:
         tell("checking")
@@ -42,6 +42,7 @@ def check(
     else:
         for problem in problems:
             typer.echo(f"{problem.level}: {one_line(problem.text)}")
-        typer.echo(f"{errors} errors, {len(problems) - errors} warnings" if problems else "no problems")
+        counted = f"{plural(errors, 'error')}, {plural(len(problems) - errors, 'warning')}"
+        typer.echo(counted if problems else "no problems")
     if errors:
         sys.exit(2)

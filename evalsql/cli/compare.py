@@ -50,7 +50,7 @@ def compare(
         typer.Option(
             metavar="TEST",
             autocompletion=complete_test,
-            help=f"By which test, once for each: {', '.join(choices.names('significance'))}.  [default: paired_t]",
+            help=f"Significance test; repeatable: {', '.join(choices.names('significance'))}.  [default: paired_t]",
         ),
     ] = None,
     correction: Annotated[
@@ -64,12 +64,10 @@ def compare(
         str,
         typer.Option(metavar="NAME", help=f"Of each difference: {either(choices.names('intervals'))}."),
     ] = "student",
-    alpha: Annotated[
-        float, typer.Option(help="Which p-values are significant: those below. Intervals cover 1 - alpha.")
-    ] = 0.05,
-    power: Annotated[float, typer.Option(help="For how many queries would be needed: the chance to find out.")] = 0.8,
-    resamples: Annotated[int, typer.Option(metavar="N", help="How often to draw, where a test draws.")] = 10_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="Where the draws begin.")] = 0,
+    alpha: Annotated[float, typer.Option(help="Significance level; the confidence level is 1 - alpha.")] = 0.05,
+    power: Annotated[float, typer.Option(help="Target power for queries_needed and detectable.")] = 0.8,
+    resamples: Annotated[int, typer.Option(metavar="N", help="Number of resamples.")] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
     by: Annotated[
         By | None, typer.Option(help="Compare curves, such as nDCG or RBP, at each rank; -m names them.")
     ] = None,

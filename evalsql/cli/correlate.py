@@ -1,4 +1,4 @@
-"""`evalsql correlate`: how alike the orderings of runs are."""
+"""`evalsql correlate`: how alike system rankings are."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -47,7 +47,7 @@ def correlate(
         typer.Option(
             "--coefficient",
             "-c",
-            help=f"{choices.in_brief('correlations')} Once for each.  "
+            help=f"{choices.in_brief('correlations')} Repeatable.  "
             "[default: kendall in a table, all in CSV, JSON and files]",
         ),
     ] = None,
@@ -55,7 +55,7 @@ def correlate(
         str | None,
         typer.Option(
             metavar="QRELS",
-            help="Other judgments (or, without --qrels, other scores) to compare the orderings under.",
+            help="Other judgments (or, without --qrels, other scores) to compare the system rankings under.",
         ),
     ] = None,
     against_queries: Annotated[
@@ -70,7 +70,7 @@ def correlate(
     ] = False,
     reference: Annotated[
         list[str] | None,
-        typer.Option(metavar="RUN", help="A run whose scores they are standardised by, once for each.  [default: all]"),
+        typer.Option(metavar="RUN", help="A run whose scores they are standardised by; repeatable.  [default: all]"),
     ] = None,
     documents: Annotated[
         bool,
@@ -88,7 +88,7 @@ def correlate(
     output: Annotated[Path | None, output_option("the rows", "table correlations")] = None,
     format: FormatOption = "table",
 ) -> None:
-    """Compare the orderings of runs by different measures, or under different judgments or queries.
+    """Compare system rankings by different measures, or under different judgments or queries.
 
     Runs are put in order by their means. Prints a matrix of the measures: with --against or --against-queries, the
     measures under the one condition and, in columns, under the other.

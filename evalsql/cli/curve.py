@@ -35,7 +35,7 @@ def curve(
             "-m",
             metavar="CURVE",
             autocompletion=complete_curve,
-            help="What to compute, once for each: DCG, \"nDCG(discount='jk')\", 'RBP(p=0.8)', IPrec. "
+            help="Curve; repeatable: DCG, \"nDCG(discount='jk')\", 'RBP(p=0.8)', IPrec. "
             f"'evalsql metrics' lists them. [default: {', '.join(DEFAULT_CURVES)}]",
         ),
     ] = None,
@@ -48,7 +48,7 @@ def curve(
         By | None,
         typer.Option(
             help="Print the nuggets behind alpha gains instead of the curves: at which rank each was met, and whether "
-            "it was new. A row a nugget, or a row a document.",
+            "it was new. One row per nugget, or one row per document.",
         ),
     ] = None,
     reach: Annotated[
@@ -62,8 +62,8 @@ def curve(
 ) -> None:
     """Compute a measure at every rank.
 
-    Prints a row a rank and a column a run, of each query, or of all of them with --average. Then the ideal stands
-    beside the runs, and below is the rank after which it is flat. Some curves are over recall or p instead of ranks.
+    Prints one row per rank and one column per run, of each query, or of all of them with --average. Then the ideal
+    stands beside the runs, and below is the rank after which it is flat. Some curves are over recall or p, not ranks.
     CSV, JSON and files of averages have more: normalised, the mean over the mean ideal, and distance, what is missing.
 
     \b
@@ -163,7 +163,7 @@ def shared_ideal(rows: list[dict], over: str) -> dict[float, float]:
 
 
 def print_points(rows: list[dict], over: str, ideal: dict[float, float]) -> None:
-    """A row a point, or a query and a point, and a column a run, after the ideal if there is one."""
+    """One row per point, or a query and a point, and one column per run, after the ideal if there is one."""
     queried = "query_id" in rows[0]
     runs = sorted({row["run"] for row in rows})
     cells = {(row.get("query_id"), row[over], row["run"]): cell(row) for row in rows}
@@ -196,7 +196,7 @@ def refuse_together(by: By | None, **others: bool | float | str | None) -> None:
 
 
 def print_sightings(evaluation: "Evaluation", rows: "pa.Table") -> None:
-    """A table for each curve: a row a nugget, or a row a document that has any."""
+    """A table for each curve: one row per nugget, or one row per document that has any."""
     names = [name for name in rows.column_names if name != "metric"]
     found = rows.to_pylist()
     for number, curve in enumerate(dict.fromkeys(row["metric"] for row in found)):
@@ -216,7 +216,7 @@ def sighted(name: str, value: str | float) -> str:
 
 
 def print_reach(evaluation: "Evaluation", rows: "pa.Table", target: float, baseline: str | None) -> None:
-    """A row a run: the rank at which its average curve reaches a value, and what that costs beside the baseline."""
+    """One row per run: the rank at which its average curve reaches a value, and what that costs beside the baseline."""
     lines = [
         ["-" if value is None else f"{value:+.1f}%" if name == "percent" else str(value) for name, value in row.items()]
         for row in rows.to_pylist()

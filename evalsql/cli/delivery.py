@@ -23,7 +23,7 @@ def deliver(
     what: str = "",
     written: "Mapping[str, pa.Table] | None" = None,
 ) -> None:
-    """Writes what was found into a file, says what is doubtful, and prints it.
+    """Writes what was found into a file, says its warnings, and prints it.
 
     Args:
         found: the answer to the command's question.
@@ -56,7 +56,7 @@ def deliver(
 
 
 def warn(problems: "Iterable[Problem]") -> None:
-    """Says on standard error what is doubtful."""
+    """Says warnings on standard error."""
     from evalsql.words import one_line
 
     for problem in problems:

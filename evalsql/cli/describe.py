@@ -22,7 +22,7 @@ def describe(
     part: Annotated[
         Literal["sets", "levels", "agreements", "crossed"] | None,
         typer.Option(
-            help="Print or write these rows only: a row a set, a set and relevance, two sets, or two sets and"
+            help="Print or write these rows only: one row per set, a set and relevance, two sets, or two sets and"
             " relevance in each.  [default: all are printed, the sets are written]",
             show_default=False,
         ),
@@ -59,7 +59,7 @@ def print_parts(parts: dict[str, Rows], rel: float) -> None:
 
 
 def print_sets(rows: Rows, rel: float) -> None:
-    """A row a set; counts per query as the mean and, in brackets, the least and the most."""
+    """One row per set; counts per query as the mean and, in brackets, the least and the most."""
     header = ["qrels", "queries", "judged", "per query", "relevant", "per query", "none relevant"]
     several = any(row["with_subtopics"] for row in rows)
     lines = []
@@ -76,7 +76,7 @@ def print_sets(rows: Rows, rel: float) -> None:
 
 
 def print_levels(rows: Rows, rel: float) -> None:
-    """A row a set and relevance."""
+    """One row per set and relevance."""
     lines = [
         [row["qrels"], f"{row['relevance']:g}", str(row["documents"]), spread(row["mean"], row["min"], row["max"])]
         for row in rows
@@ -85,7 +85,7 @@ def print_levels(rows: Rows, rel: float) -> None:
 
 
 def print_agreements(rows: Rows, rel: float) -> None:
-    """A row a statistic, a column two sets."""
+    """One row per statistic, a column two sets."""
     names = [name for name in rows[0] if name not in ("qrels", "other")]
     lines = [[name.replace("_", " "), *(cell(row[name]) for row in rows)] for name in names]
     print_columns(["", *(f"{row['qrels']} : {row['other']}" for row in rows)], lines, texts=1)
@@ -96,7 +96,7 @@ def print_agreements(rows: Rows, rel: float) -> None:
 
 
 def print_crossed(rows: Rows, rel: float) -> None:
-    """A table for each two sets: a row a relevance in the first, a column one in the second."""
+    """A table for each two sets: one row per relevance in the first, a column one in the second."""
     from evalsql.words import one_line
 
     for number, (one, other) in enumerate(dict.fromkeys((row["qrels"], row["other"]) for row in rows)):

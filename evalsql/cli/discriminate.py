@@ -1,4 +1,4 @@
-"""`evalsql discriminate`: how well measures tell runs apart."""
+"""`evalsql discriminate`: how well measures distinguish runs."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -38,7 +38,7 @@ def discriminate(
     method: Annotated[Method, typer.Option(help=choices.in_brief("discrimination"))] = "power",
     test: Annotated[
         list[str] | None,
-        typer.Option(metavar="TEST", help="For power and levels, once for each test.  [default: bootstrap]"),
+        typer.Option(metavar="TEST", help="Significance test for power and levels; repeatable.  [default: bootstrap]"),
     ] = None,
     correction: Annotated[
         str, typer.Option(metavar="NAME", help="For power: for how many pairs there are, as in 'evalsql compare'.")
@@ -47,15 +47,15 @@ def discriminate(
         int | None, typer.Option(min=1, metavar="N", help="How many queries a subset has.  [default: half of them]")
     ] = None,
     trials: Annotated[int, typer.Option(metavar="N", help="How many times subsets are drawn.")] = 1000,
-    resamples: Annotated[int, typer.Option(metavar="N", help="How often to draw, where a test draws.")] = 1000,
-    seed: Annotated[int, typer.Option(metavar="N", help="Where the draws begin.")] = 0,
+    resamples: Annotated[int, typer.Option(metavar="N", help="Number of resamples.")] = 1000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
     standardise: StandardiseOption = False,
     *,
     options: "Options",
     output: Annotated[Path | None, output_option("the rows", "table discrimination")] = None,
     format: FormatOption = "table",
 ) -> None:
-    """Measure how well measures tell runs apart.
+    """Measure how well measures distinguish runs (discriminative power).
 
     Looks at every pair of runs. RUNS may be tables of scores that 'evalsql evaluate -o' wrote; then there are no
     judgments to name.

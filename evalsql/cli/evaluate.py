@@ -37,7 +37,7 @@ def evaluate(
 ) -> None:
     """Score runs against judgments.
 
-    Prints a row a run and a column a measure, best first, with the population the means are over.
+    Prints one row per run and one column per measure, best first, and the number of queries averaged.
 
     \b
     Examples:

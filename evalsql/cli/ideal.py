@@ -66,7 +66,7 @@ def ideal(
 
 
 def print_ideals(rows: "duckdb.DuckDBPyRelation", summary: str) -> None:
-    """A row a rank, or a query and a rank; a dash where something is not known."""
+    """One row per rank, or a query and a rank; a dash where something is not known."""
     lines = [
         ["-" if cell is None else f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row]
         for row in rows.fetchall()

@@ -66,7 +66,7 @@ def listing(metrics: Iterable["Metric"], by: Grouping) -> str:
 
 
 def markdown(metrics: Iterable["Metric"]) -> str:
-    """A table for each family, a row a metric or curve."""
+    """A table for each family, one row per metric or curve."""
     parts = []
     for family, members in groupby(sorted(metrics, key=lambda metric: metric.family), key=lambda metric: metric.family):
         rows = "\n".join(map(markdown_row, members))
@@ -158,7 +158,7 @@ def parameter_lines(metric: "Metric") -> Iterator[str]:
 
 
 def cutoff_default(parameter: "Parameter") -> str:
-    """What a cutoff is if unsaid."""
+    """What a cutoff is if not given."""
     from evalsql.catalog.metric import WHOLE_RANKING
 
     whole = parameter.default == WHOLE_RANKING

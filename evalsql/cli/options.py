@@ -84,8 +84,7 @@ def measure_option(default: str) -> Any:
         "-m",
         metavar="MEASURE",
         autocompletion=complete_measure,
-        help="What to compute, once for each: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. "
-        f"[default: {default}]",
+        help=f"Measure; repeatable: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. [default: {default}]",
     )
 
 
@@ -112,7 +111,7 @@ ConventionOption = Annotated[
     Convention | None,
     typer.Option(
         "--convention",
-        help="Decide as another tool does. "
+        help="Reproduce another tool's conventions. "
         + " ".join(f"{name}: {convention.about}." for name, convention in CONVENTIONS.items()),
     ),
 ]
@@ -150,12 +149,12 @@ MemoryLimit = Annotated[
     typer.Option(
         "--memory-limit",
         metavar="SIZE",
-        help="How much memory to use, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of it]",
+        help="How much memory to use, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of RAM]",
     ),
 ]
 TempDirectory = Annotated[
     Path | None,
-    typer.Option("--temp-directory", metavar="FOLDER", help="Where on disk.  [default: the system's folder for it]"),
+    typer.Option("--temp-directory", metavar="FOLDER", help="Directory for temporary files.  [default: the system's]"),
 ]
 
 StorageVersion = Annotated[

@@ -41,7 +41,7 @@ def pool(
     ] = None,
     from_runs: Annotated[
         list[str] | None,
-        typer.Option("--from", metavar="RUN", help="A run of the pool, once for each.  [default: all]"),
+        typer.Option("--from", metavar="RUN", help="A run of the pool; repeatable.  [default: all]"),
     ] = None,
     leave_out: Annotated[
         Without | None,
@@ -60,17 +60,17 @@ def pool(
         typer.Option(metavar="SHARE", help="Order them by samples of this share of each query's judged documents."),
     ] = None,
     times: Annotated[int, typer.Option(min=1, metavar="T", help="How many samples.")] = 10,
-    seed: Annotated[int, typer.Option(metavar="N", help="Another one draws other samples.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
     *,
     options: "JudgmentOptions",
     output: Annotated[Path | None, output_option("the judgments of the pool", "TREC text", trec=True)] = None,
     format: FormatOption = "table",
 ) -> None:
-    """Ask what judgments from another pool would say.
+    """Re-score runs as if the pool had been shallower or had fewer runs.
 
-    Takes the judgments that a shallower pool, or one of fewer runs, would have had, and prints the score and place of
-    each run by all judgments and by those, and Kendall's tau-b between the two orderings. Of measures with a residual,
-    such as RBP, the + says how much more a score could be if all that is unjudged were relevant.
+    Takes the judgments that a shallower pool, or one of fewer runs, would have had, and prints the score and
+    position of each run by all judgments and by those, and Kendall's tau-b between the two system rankings. Of measures
+    with a residual, such as RBP, +x is the residual: the increase if every unjudged document were relevant.
 
     \b
     Examples:

@@ -91,7 +91,7 @@ class Profile:
         self("done", 1.0)
         whole = sum(self.seconds.values())
         rows = [[stage, f"{seconds:.3f}", f"{100 * seconds / whole:.0f}%"] for stage, seconds in self.seconds.items()]
-        rows.append(["in all", f"{whole:.3f}", "100%"])
+        rows.append(["total", f"{whole:.3f}", "100%"])
         print_columns(["stage", "seconds", "share"], rows, texts=1, err=True)
         ((runs, documents, judged),) = connection.execute(
             "select count(*), sum(documents), sum(judged) from (select run, sum(documents) as documents,"

@@ -35,7 +35,7 @@ def queries(
     part: Annotated[
         Part | None,
         typer.Option(
-            help="Print or write these rows only: a row a query, two runs, or a source of variance.  "
+            help="Print or write these rows only: one row per query, two runs, or a source of variance.  "
             "[default: all are printed, the queries are written]",
             show_default=False,
         ),
@@ -111,7 +111,7 @@ def print_wins(rows: list[dict], top: int) -> None:
 
 
 def print_components(rows: list[dict], top: int) -> None:
-    """A row a source of variance."""
+    """One row per source of variance."""
     lines = [
         [row["source"], str(row["df"]), cell(row["variance"]), "-" if row["share"] is None else f"{row['share']:.1%}"]
         for row in rows

@@ -31,9 +31,7 @@ def standardise(
     measure: Measures = None,
     reference: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="RUN", help="A run whose mean and standard deviation count, once for each.  [default: all]"
-        ),
+        typer.Option(metavar="RUN", help="A run whose mean and standard deviation count; repeatable.  [default: all]"),
     ] = None,
     *,
     options: "Options",
@@ -68,7 +66,7 @@ def standardise(
 
 
 def print_means(found: "Answer") -> None:
-    """A table for each measure: the means of standardised scores and of scores, each with the run's place."""
+    """A table for each measure: the means of standardised scores and of scores, each with the run's position."""
     from evalsql.words import one_line
 
     means = found.tables["means"].to_pylist()
@@ -83,6 +81,6 @@ def print_means(found: "Answer") -> None:
             if row["metric"] == each
         ]
         typer.echo(one_line(each))
-        print_columns(["run", "standardised", "place", "mean", "place before"], lines, texts=1)
+        print_columns(["run", "standardised", "position", "mean", "position before"], lines, texts=1)
         typer.echo()
     typer.echo(f"Means {found.about}.")

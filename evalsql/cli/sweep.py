@@ -34,7 +34,7 @@ def sweep(
             "-m",
             metavar="MEASURE",
             autocompletion=complete_measure,
-            help="What to compute: RBP, Q, nDCG@10, 'alpha_nDCG(alpha=0.5)@20'. 'evalsql metrics' lists them.",
+            help="Measure: RBP, Q, nDCG@10, 'alpha_nDCG(alpha=0.5)@20'. 'evalsql metrics' lists them.",
         ),
     ],
     over: Annotated[
@@ -51,8 +51,8 @@ def sweep(
 ) -> None:
     """Score runs by one measure over many values of a parameter.
 
-    Prints a row a run and a column a value: the run's mean, and its place in brackets. Below, how alike the ordering by
-    each value and that by the first are: Kendall's tau, and how many runs are in another place.
+    Prints one row per run and one column per value: the run's mean, and its position in brackets. Below, how alike the
+    system rankings by each value and by the first are: Kendall's tau, and how many runs changed position.
 
     \b
     Examples:
@@ -71,7 +71,7 @@ def sweep(
 
 
 def print_sweep(measure: str, parameter: str, found: "Answer") -> None:
-    """A row a run and a column a value of the parameter, and below how the orderings agree with the first."""
+    """One row per run and one column per value of the parameter, and below how the orderings agree with the first."""
     rows = found.tables["sweep"].to_pylist()
     values = list(dict.fromkeys(row["value"] for row in rows))
     cells = {(row["run"], row["value"]): f"{row['mean']:.4f} ({row['place']})" for row in rows}
@@ -81,8 +81,8 @@ def print_sweep(measure: str, parameter: str, found: "Answer") -> None:
     typer.echo(f"{measure} over {parameter}")
     print_columns(["run", *values], [*lines, *agreement(rows, values)], texts=1)
     typer.echo(
-        f"\nMeans {found.about}; places in brackets.\n"
-        f"tau: Kendall's, of the ordering and that by {parameter}={values[0]}. moved: runs in another place than there."
+        f"\nMeans {found.about}; positions in brackets.\n"
+        f"tau: Kendall's tau-b with the system ranking by {parameter}={values[0]}; changed position: how many runs."
     )
 
 
@@ -90,4 +90,7 @@ def agreement(rows: list[dict], values: list[str]) -> list[list[str]]:
     """The rows of tau and of how many runs moved."""
     taus = {row["value"]: "-" if row["tau"] is None else f"{row['tau']:.4f}" for row in rows}
     moved = {value: sum(bool(row["moved"]) for row in rows if row["value"] == value) for value in values}
-    return [["tau", *(taus[value] for value in values)], ["moved", *(str(moved[value]) for value in values)]]
+    return [
+        ["tau", *(taus[value] for value in values)],
+        ["changed position", *(str(moved[value]) for value in values)],
+    ]

@@ -1,4 +1,4 @@
-"""Runs in categories: the best, the worst and the normal ones, and whether measures tell these apart."""
+"""Runs in categories: the best, the worst and the normal ones, and whether measures separate these."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Unpack
@@ -37,16 +37,16 @@ def categories(
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
     Returns:
-        Relations by name. runs: a row a measure and run, with its category, mean and place. summary: a row a measure
-        and category, with how many runs it has, and the mean, the lowest and the highest of their means. tests: for
-        each measure the tests of Kruskal and Wallis over all categories and of Mann and Whitney over each two, with
+        Relations by name. runs: one row per measure and run, with its category, mean and place. summary: one row per
+        measure and category, with how many runs it has, and the mean, the lowest and the highest of their means. tests:
+        for each measure the tests of Kruskal and Wallis over all categories and of Mann and Whitney over each two, with
         category and other (null where it is all), statistic and p_value.
 
     Raises:
         InputError: an input or a measure cannot be used, or there is no run of such a name.
 
     Warns:
-        UserWarning: something about the inputs is doubtful.
+        UserWarning: the inputs can be used, but look wrong.
     """
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     put_categories(scores, best)
@@ -70,6 +70,6 @@ def put_categories(scores: Scores, best: Sequence[str]) -> None:
     there = scores.runs()
     for run in best:
         if run not in there:
-            raise InputError(f"there is no run {said(str(run))} to be one of the best; there are {first_few(there)}")
+            raise InputError(f"unknown best run {said(str(run))}; runs: {first_few(there)}")
     scores.make("compared", "standings")
     scores.make("categories", values={"best": best})

@@ -27,9 +27,9 @@ class Decided:
         correction: what p-values are corrected by, for how many there are of a measure and test.
         interval: what intervals of a difference are made by.
         alpha: below which p-value a difference is significant, once corrected; intervals cover 1 - alpha.
-        power: the chance to find a difference that `queries_needed` and `detectable` are for.
+        power: the target power for `queries_needed` and `detectable`.
         resamples: how often is drawn where a test draws.
-        seed: where the draws begin: the same seed gives the same p-values everywhere.
+        seed: the random seed: the same seed gives the same p-values everywhere.
     """
 
     tests: tuple[str, ...] = ("paired_t",)
@@ -128,21 +128,21 @@ def compare(
         test: one or several of the tests in sql/significance, such as "paired_t" or "bootstrap".
         correction: one of those in sql/corrections, such as "holm", over the pairs of a measure and test.
         interval: of a difference: one of those in sql/intervals, such as "student" or "bca".
-        alpha: which p-values are significant: those below. Intervals cover 1 - alpha.
-        power: the chance to find a difference that queries_needed and detectable are for.
+        alpha: the significance level; the confidence level of intervals is 1 - alpha.
+        power: the target power for queries_needed and detectable.
         resamples: how often is drawn where a test draws.
-        seed: where the draws begin; the same seed gives the same p-values on every machine.
+        seed: the random seed; the same seed gives the same p-values on every machine.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights, convention; see Evaluation.
 
     Returns:
-        A relation with a row a measure, two runs and test, whose columns sql/reports/scores/comparisons.sql lists.
+        A relation with one row per measure, two runs and test, whose columns sql/reports/scores/comparisons.sql lists.
 
     Raises:
         InputError: an input, a measure, a test or a run cannot be used.
 
     Warns:
-        UserWarning: something about the inputs is doubtful, and does not stop the comparison.
+        UserWarning: the inputs can be used, but look wrong.
     """
     decided = decide(test, correction, interval, alpha, power, resamples, seed)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
@@ -153,7 +153,7 @@ def compare(
 
 
 def put_comparisons(scores: Scores, decided: Decided, baseline: str | None = None, best: bool = False) -> None:
-    """Makes evalsql_comparisons, a row a measure, two runs and test; see sql/reports/scores/comparisons.sql.
+    """Makes evalsql_comparisons, one row per measure, two runs and test; see sql/reports/scores/comparisons.sql.
 
     Raises:
         InputError: there are not two runs, or no run of the baseline's name.

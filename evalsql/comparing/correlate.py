@@ -1,4 +1,4 @@
-"""How alike the orderings of runs are, by different measures or under different conditions."""
+"""How alike system rankings are, by different measures or under different conditions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ def correlate(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Correlations:
-    """How alike the orderings of runs by their means are, under every two measures or under two conditions.
+    """How alike system rankings by mean score are, under every two measures or under two conditions.
 
     Args:
         runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
@@ -73,7 +73,7 @@ def correlate(
         InputError: an input, a measure or a coefficient cannot be used, or there is nothing to compare.
 
     Warns:
-        UserWarning: something about the inputs is doubtful, and does not stop the comparison.
+        UserWarning: the inputs can be used, but look wrong.
     """
     one, two = conditions(
         runs, qrels, measures, against, against_queries, standardise, reference, connection=connection, **options

@@ -1,4 +1,4 @@
-"""How well measures tell runs apart: discriminative power, stability and swaps."""
+"""How well measures distinguish runs: discriminative power, stability and swaps."""
 
 from collections.abc import Sequence
 from typing import Any, Unpack
@@ -31,20 +31,20 @@ def discriminate(
     connection: Connection | None = None,
     **options: Unpack[WhichScores],
 ) -> Answer:
-    """How well measures tell runs apart.
+    """How well measures distinguish runs.
 
     Args:
         runs: runs, as Evaluation takes them, or, without judgments, tables of scores.
         qrels: judgments, or None.
         measures: such as "nDCG@10"; of tables of scores those to look at, all where none is named.
-        method: "power", what share of the pairs of runs tests tell apart (Sakai 2006); "levels", the p-values behind
+        method: "power", the share of significantly different pairs of runs (Sakai 2006); "levels", the p-values behind
             that, the highest first; "stability" (Buckley and Voorhees 2000); or "swaps" (Voorhees and Buckley 2002).
         test: the tests of "power" and "levels".
         correction: for how many pairs there are, in "power".
         size: how many queries a subset has, in "stability" and "swaps"; half of them where None.
         trials: how many times subsets are drawn.
         resamples: how often is drawn where a test draws.
-        seed: where the draws begin.
+        seed: the random seed.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights, convention; see Evaluation.
 
@@ -55,7 +55,7 @@ def discriminate(
         InputError: an input, a measure, a test or a number cannot be used.
 
     Warns:
-        UserWarning: something about the inputs is doubtful.
+        UserWarning: the inputs can be used, but look wrong.
     """
     decided = decide(test, correction, resamples=resamples, seed=seed)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)

@@ -43,7 +43,7 @@ def overlap(
         InputError: an input cannot be used, or there are not two runs that answer the same query.
 
     Warns:
-        UserWarning: something about the runs is doubtful, and does not stop it.
+        UserWarning: the runs can be used, but look wrong.
     """
     refuse_persistence(p)
     refuse_population("qrels", None, queries)
@@ -70,6 +70,7 @@ def unanswered(own: Connection, queries: Sequence[str]) -> Iterator[Problem]:
     missing = sorted({str(query) for query in queries} - answered)
     if missing:
         text = (
-            f"{plural(len(missing), 'query')} of the list without an answer in any run (the first: {said(missing[0])})"
+            f"{plural(len(missing), 'query')} of the list {'has' if len(missing) == 1 else 'have'} no results"
+            f" in any run (first: {said(missing[0])})"
         )
         yield Problem("warning", "queries without an answer", text, len(missing))

@@ -30,16 +30,16 @@ def analyse_queries(
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
     Returns:
-        Relations by name. queries: a row a measure and query, the hardest first, with the mean, median, standard
-        deviation, lowest and highest score of the runs, and the best run. wins: a row a measure, run and other run,
-        with the queries it wins, ties and loses. components: three rows a measure, for query, run and interaction,
+        Relations by name. queries: one row per measure and query, the hardest first, with the mean, median, standard
+        deviation, lowest and highest score of the runs, and the best run. wins: one row per measure, run and other run,
+        with the queries it wins, ties and loses. components: three rows per measure, for query, run and interaction,
         with the variance that each adds to a score and its share.
 
     Raises:
         InputError: an input or a measure cannot be used.
 
     Warns:
-        UserWarning: something about the inputs is doubtful.
+        UserWarning: the inputs can be used, but look wrong.
     """
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     scores.make("compared", "standings", "blocks", "variances")

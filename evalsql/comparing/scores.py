@@ -27,7 +27,7 @@ class Scores:
         connection: where the temporary table evalsql_scores (run, query_id, metric, value) is, and evalsql_asked, the
             measures: metric, place (from 1, in the order asked) and sign (1, or -1 where a lower value is better).
         measures: the measures, as texts, in the order asked.
-        warnings: what is doubtful about the inputs.
+        warnings: what looks wrong about the inputs, but can be used.
         about: what the scores are of, for a caption.
         udf: whether the connection has the Python functions of the tests; their twins in SQL serve where it has not.
     """
@@ -120,7 +120,7 @@ class Scores:
             raise InputError("runs are compared with a baseline or with the best run, not with both")
         runs = self.line_up()
         if baseline is not None and baseline not in runs:
-            raise InputError(f"there is no run {said(baseline)} to be the baseline; there are {first_few(runs)}")
+            raise InputError(f"unknown baseline run {said(baseline)}; runs: {first_few(runs)}")
         against: Against = "best" if best else ("all" if baseline is None else "baseline")
         self.make("opposed", against=against, values={"baseline": baseline})
         self.make("differences", "pairs", "blocks", "variances", "rank_sums")
@@ -136,7 +136,7 @@ class Scores:
             Problem(
                 "warning",
                 "pairs without a common query",
-                f"{plural(count, 'pair')} without a query that both runs have a value for, left out (the first:"
+                f"{plural(count, 'pair')} without a query that both runs have a value for, left out (first:"
                 f" {said(run)} and {said(other)})",
                 count,
             )
@@ -156,7 +156,7 @@ class Scores:
         runs = self.runs()
         for run in reference:
             if run not in runs:
-                raise InputError(f"there is no run {said(run)} to be a reference; there are {first_few(runs)}")
+                raise InputError(f"unknown reference run {said(run)}; runs: {first_few(runs)}")
         self.make("standardised", values={"reference": reference})
         put_scores(self.connection, "select run, query_id, metric, value from evalsql_standardised")
         by = f"the {plural(len(set(reference)), 'reference run')}" if reference else "all runs"

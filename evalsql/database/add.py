@@ -49,7 +49,7 @@ def add_to_database(
         progress: called with what is done next, and how much of all is done by then.
 
     Returns:
-        What is doubtful about the runs.
+        Warnings about the runs.
 
     Raises:
         InputError: the file is no such database, or another program writes to it or replaces it meanwhile; or a run
@@ -104,11 +104,12 @@ def read_decisions(path: Path) -> tuple[dict[str, Any], list[str] | None, list[s
     """What evalsql_meta of a database says, its queries where they were listed, and its measures."""
     with duckdb.connect() as connection, kept(connection, path):
         if not described(connection):
-            raise InputError(f"{path}: evalsql did not build it, so no runs can be added")
+            raise InputError(f"{path}: was not created by evalsql, so no runs can be added")
         before = dict(fetch_all(connection, f"from {KEPT}.evalsql_meta"))
         if before["evalsql"] != version("evalsql"):
             raise InputError(
-                f"{path}: was built by evalsql {before['evalsql']}, and this is {version('evalsql')}; build it anew"
+                f"{path}: was built by evalsql {before['evalsql']}, and this is {version('evalsql')}; rebuild it with"
+                f" 'evalsql build NEW.duckdb {path}::runs --qrels {path}::qrels'"
             )
         queries = None
         if before["queries"] == "listed":

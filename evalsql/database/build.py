@@ -59,7 +59,7 @@ def build_database(
         options: see Evaluation.
 
     Returns:
-        What is doubtful about the inputs.
+        Warnings about the inputs.
 
     Raises:
         InputError: an input cannot be used, or the file cannot be written or should not be replaced.

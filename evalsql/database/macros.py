@@ -28,13 +28,13 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
     {
         each.name: each
         for each in (
-            Parameter("resamples", "INTEGER", 10_000, "how often is drawn", Interval(1, MOST)),
-            Parameter("seed", "INTEGER", 0, "where the draws begin", Interval(-(2**63), 2**63 - 1)),
+            Parameter("resamples", "INTEGER", 10_000, "the number of resamples", Interval(1, MOST)),
+            Parameter("seed", "INTEGER", 0, "the random seed", Interval(-(2**63), 2**63 - 1)),
             Parameter("confidence", "DOUBLE", 0.95, "how often an interval covers the difference", CHANCE),
             Parameter(
                 "alpha", "DOUBLE", 0.05, "below which p-value, once corrected, a difference is significant", CHANCE
             ),
-            Parameter("power", "DOUBLE", 0.8, "the chance to find a difference", CHANCE),
+            Parameter("power", "DOUBLE", 0.8, "the target power", CHANCE),
             Parameter("p", "DOUBLE", 0.9, "how much the top weighs: less, the nearer to 1", CHANCE),
             Parameter("k", "INTEGER", 100, "how many documents of each ranking to look at", Interval(1, MOST)),
             Parameter("correction", "VARCHAR", "holm", "what p-values are corrected by", one_of=CORRECTIONS),

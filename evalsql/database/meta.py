@@ -81,7 +81,7 @@ def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str 
 def put_metric(
     connection: Connection, measures: Sequence[Measure], *, runs: str = "runs", narrowed: bool = False
 ) -> None:
-    """Makes made_metric, a row a measure.
+    """Makes made_metric, one row per measure.
 
     Args:
         connection: where it is made.

@@ -54,10 +54,10 @@ def replaceable(connection: Connection, path: Path, *, force: bool) -> Iterator[
                 raise
             except InputError as error:
                 if not force:
-                    raise InputError(f"{error}; --force replaces it") from None
+                    raise InputError(f"{error}; use --force to overwrite it") from None
                 made = True
             if not made and not force:
-                raise InputError(f"{path}: is there already, and evalsql did not build it; --force replaces it")
+                raise InputError(f"{path}: already exists and was not created by evalsql; use --force to overwrite it")
         if os.name == "nt":  # where no file is replaced that anyone has open
             ends.close()
         yield

@@ -156,7 +156,7 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
 def refuse_two_readers(*given: Any) -> None:
     """Refuses standard input for two of what is given: runs, judgments and so on."""
     if sum(isinstance(each, str) and each == "-" for one in given for _, each in listed(one)) > 1:
-        raise InputError("- was given more than once; standard input can be read only once")
+        raise InputError("duplicate input: -; standard input can be read only once")
 
 
 def forget(connection: Connection, lasting: bool) -> None:
@@ -198,7 +198,7 @@ def refuse_repeated(labels: Iterable[str]) -> None:
     seen = set()
     for label in labels:
         if label in seen:
-            raise InputError(f"{label}: was given twice")
+            raise InputError(f"duplicate input: {label}")
         seen.add(label)
 
 

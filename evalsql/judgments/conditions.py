@@ -40,7 +40,7 @@ class Conditions:
     Attributes:
         connection: our own, where the tables are: evalsql_pool_runs, evalsql_pool_qrels, evalsql_pool_scores,
             evalsql_pool_conditions, evalsql_pool_asked and those made of them.
-        warnings: what is doubtful about the inputs.
+        warnings: what looks wrong about the inputs, but can be used.
         about: what the scores by all judgments are over, for a caption.
 
     Raises:
@@ -197,7 +197,7 @@ class Conditions:
         there = [run for (run,) in runs]
         for run in wanted:
             if run not in there:
-                raise InputError(f"there is no run {said(str(run))} {purpose}; there are {first_few(there)}")
+                raise InputError(f"unknown run {said(str(run))} {purpose}; runs: {first_few(there)}")
 
 
 def read_inputs(

@@ -37,14 +37,15 @@ def describe(
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no". A document counts with its best relevance.
 
     Returns:
-        Relations by name: sets, a row a set; levels, a row a set and relevance; agreements, a row two sets; crossed, a
-        row two sets and relevance in each, null where one does not judge the documents.
+        Relations by name: sets, one row per set; levels, one row per set and relevance; agreements, one
+        row per pair of sets; crossed, one row per pair of sets and relevance in each, null where one does not judge the
+        documents.
 
     Raises:
         InputError: a set of judgments cannot be used, or two have the same name.
 
     Warns:
-        UserWarning: something about the judgments is doubtful.
+        UserWarning: the judgments can be used, but look wrong.
     """
     refuse_unknown(subtopics)
     if isinstance(rel, bool) or not isinstance(rel, int | float) or not isfinite(rel):
@@ -87,7 +88,7 @@ def named_sets(qrels: Any) -> dict[str, Any]:
     for place, (name, each) in enumerate(views.listed(qrels), start=1):
         called = name or (os.fspath(each) if isinstance(each, str | os.PathLike) else f"set {place}")
         if called in sets:
-            raise InputError(f"{called}: was given twice")
+            raise InputError(f"duplicate input: {called}")
         sets[called] = each
     if not sets:
         raise InputError("no judgments were given")

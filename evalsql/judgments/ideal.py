@@ -49,7 +49,7 @@ def ideal(
         InputError: the judgments cannot be used, or are not by subtopic.
 
     Warns:
-        UserWarning: something about the judgments is doubtful.
+        UserWarning: the judgments can be used, but look wrong.
     """
     measure = make_measure("alpha_DCG", read("alpha_dcg", "curves", beneath=False), {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
@@ -61,7 +61,7 @@ def ideal(
         choose_queries(work, queries)
         problems = refuse(problems_alone(work, "qrels", judgments))
         if not by_subtopic(judgments):
-            raise InputError(f"the ideal of alpha-nDCG needs judgments by subtopic, and {NO_SUBTOPICS}")
+            raise InputError(f"the ideal of alpha-nDCG needs subtopic judgments, but {NO_SUBTOPICS}")
         if table is not None:
             problems += refuse(problems_of_weights(work, table, judgments))
         stated = any("gain" in source.columns for source in judgments)

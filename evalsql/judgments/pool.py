@@ -61,16 +61,16 @@ def pool(
         options: population, gains, subtopics, weights, convention and settings, see Evaluation.
 
     Returns:
-        Relations by name. runs: a row a measure, depth and run, with its score under all judgments and those of the
-        pool, the difference, its place by each, and residuals. summary: a row a measure and depth, with the documents
-        judged and relevant, Kendall's tau-b between the two orderings, the mean and largest change of a score, and the
-        mean scores and residuals. judgments: those of the pools, with their depth.
+        Relations by name. runs: one row per measure, depth and run, with its score under all judgments and those of the
+        pool, the difference, its place by each, and residuals. summary: one row per measure and depth, with the
+        documents judged and relevant, Kendall's tau-b between the two system rankings, the mean and largest change of a
+        score, and the mean scores and residuals. judgments: those of the pools, with their depth.
 
     Raises:
         InputError: an input cannot be used, or there is no such run.
 
     Warns:
-        UserWarning: something about the inputs is doubtful.
+        UserWarning: the inputs can be used, but look wrong.
     """
     given = list(dict.fromkeys(depth)) if isinstance(depth, Iterable) and not isinstance(depth, str) else [depth]
     depths = [each if each is None else at_least_1(each, "depth") for each in given]
@@ -118,14 +118,14 @@ def leave_out(
         options: population, gains, subtopics, weights, convention and settings, see Evaluation.
 
     Returns:
-        Relations by name. runs: a row a measure and run, with its team, its scores, their difference, and its place
-        among the other runs as they were. summary: a row a measure, as `pool` gives it.
+        Relations by name. runs: one row per measure and run, with its team, its scores, their difference, and its place
+        among the other runs as they were. summary: one row per measure, as `pool` gives it.
 
     Raises:
         InputError: an input cannot be used, or a run has no team.
 
     Warns:
-        UserWarning: something about the inputs is doubtful.
+        UserWarning: the inputs can be used, but look wrong.
     """
     depth = at_least_1(depth, "depth")
     if teams is not None and not isinstance(teams, Mapping):
@@ -181,14 +181,14 @@ def subsample(
         options: population, gains, subtopics, weights, convention and settings, see Evaluation.
 
     Returns:
-        Relations by name. runs and samples: as runs and summary of `pool`, with sample for depth. summary: a row a
+        Relations by name. runs and samples: as runs and summary of `pool`, with sample for depth. summary: one row per
         measure, with the mean, least and largest tau-b of the samples' orderings with that by all.
 
     Raises:
         InputError: an input cannot be used, or there are not so many queries.
 
     Warns:
-        UserWarning: something about the inputs is doubtful.
+        UserWarning: the inputs can be used, but look wrong.
     """
     times = at_least_1(times, "times")
     if (queries is None) == (documents is None):

@@ -59,7 +59,7 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
     """
     suffix, compression = suffix_of(path)
     if suffix not in formats or (compression and suffix in (".parquet", ".sql", DATABASE)):
-        raise InputError(f"{path}: cannot tell what to write; end the name in one of {', '.join(formats)}")
+        raise InputError(f"{path}: unsupported output format {suffix + compression!r}; supported: {', '.join(formats)}")
     real = Path(os.path.realpath(path))
     if not real.parent.is_dir():
         raise InputError(f"{path}: there is no folder {real.parent if path.is_symlink() else path.parent}")

@@ -102,7 +102,7 @@ def stored(metric: Metric, mark: str, *, by_subtopic: bool = True, retrieved: st
         by_subtopic: whether the judgments of the database are by subtopic; where not, a macro that needs them says so.
         retrieved: the table or view in which every document that was retrieved stands.
     """
-    needs = f"evalsql: {metric.name} needs judgments by subtopic, and those of this database are not"
+    needs = f"evalsql: {metric.name} needs subtopic judgments, but this database has none"
     refused = [f"error({quote(needs)})::boolean"] if metric.by_subtopic and not by_subtopic else []
     tables = {name: retrieved if name == "retrieved" else name for name in kept()}
     values = called(metric) | {"stored": True, "tables": [f"_es_{name}" for name in tables]}

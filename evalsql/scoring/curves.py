@@ -37,7 +37,7 @@ def compared_with(connection: Connection, baseline: str | None) -> dict[str, str
         return {}
     runs = [run for (run,) in fetch_all(connection, "select distinct run from evalsql_topics order by 1")]
     if baseline not in runs:
-        raise InputError(f"there is no run {said(baseline)} to compare with; there are {', '.join(runs)}")
+        raise InputError(f"unknown baseline run {said(baseline)}; runs: {', '.join(runs)}")
     return {"baseline": quote(baseline)}
 
 

@@ -1,4 +1,4 @@
-"""What is doubtful about a measure on the data at hand: said as a warning once that is there."""
+"""Warnings about a measure on the data at hand: said as a warning once that is there."""
 
 from collections.abc import Iterator
 from math import floor

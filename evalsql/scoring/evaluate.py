@@ -54,7 +54,7 @@ def evaluate(
         InputError: an input or a measure cannot be used.
 
     Warns:
-        UserWarning: something about the inputs is doubtful, and does not stop the evaluation.
+        UserWarning: the inputs can be used, but look wrong.
     """
     parsed = as_measures(measures, convention=convention)
     evaluation = Evaluation(
@@ -117,7 +117,7 @@ def curve(
         InputError: an input or a curve cannot be used.
 
     Warns:
-        UserWarning: something about the inputs is doubtful, and does not stop the evaluation.
+        UserWarning: the inputs can be used, but look wrong.
     """
     parsed = as_measures(curves, "curves", convention)
     evaluation = Evaluation(

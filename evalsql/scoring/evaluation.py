@@ -33,8 +33,8 @@ class Evaluation:
             Columns: run (text; may be missing), query_id, doc_id (text), score (a finite number), rank (ignored but
             for a warning). Highest score first; equal scores by doc_id, highest bytes first.
         qrels: judgments, given likewise. Columns: query_id, doc_id (text), relevance (a finite number; relevant is what
-            is at least `rel`, 1 if unsaid). These may be missing: gain (what the document is worth, its relevance if
-            unsaid), subtopic (text; in measures without subtopics a document counts with its best relevance), weight
+            is at least `rel`, 1 by default). These may be missing: gain (what the document is worth, its relevance if
+            missing), subtopic (text; in measures without subtopics a document counts with its best relevance), weight
             (of the subtopic, 0 or more; the same in all its rows), probability (that the document has the subtopic,
             0 to 1), iteration (text; field 2 of TREC text).
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
@@ -133,7 +133,7 @@ class Evaluation:
 
     @property
     def warnings(self) -> list[Problem]:
-        """What is doubtful about the inputs, and about the measures that are computed."""
+        """The warnings about the inputs, and about the measures that are computed."""
         return [*self._doubtful, *self._values.warnings]
 
     @alone
@@ -173,7 +173,7 @@ class Evaluation:
 
     @alone
     def leaderboard(self, measures: Measures) -> duckdb.DuckDBPyRelation:
-        """A row a run and a column a measure, best first by the first measure.
+        """One row per run and one column per measure, best first by the first measure.
 
         Args:
             measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10".

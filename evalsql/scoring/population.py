@@ -34,14 +34,19 @@ class Coverage:
     depth: int | None
     all_rows: bool
 
+    @property
+    def treatment(self) -> str:
+        """What is done about a judged query that a run has no results for."""
+        if self.population == "intersection":
+            return "left out"
+        return "scored as an empty ranking" if self.missing == 1 else "scored as empty rankings"
+
     def __str__(self) -> str:
-        if self.population == "qrels":
-            text = f"over {plural(self.queries, 'judged query')}"
-            if self.missing:
-                text += f"; {plural(self.missing, 'unanswered one')} scored as an empty ranking"
-        else:
+        text = f"over {plural(self.queries, 'judged query')}"
+        if self.population == "intersection":
             text = f"of each run over those of the {plural(self.queries, 'judged query')} that it answers"
-            text += f"; {plural(self.missing, 'unanswered one')} left out" if self.missing else ""
+        if self.missing:
+            text += f"; {plural(self.missing, 'run/query pair')} without results {self.treatment}"
         if self.extra:
             text += f"; {plural(self.extra, 'query')} without judgments left out"
         if self.depth:

@@ -192,7 +192,7 @@ def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool) -> I
         graded: whether anything but the relevance says what a document gains.
     """
     if coverage.missing or coverage.extra:
-        yield from queries_of(connection)
+        yield from queries_of(connection, f", {coverage.treatment}")
     contradicting, unjudged = suspect_runs(connection)
     if contradicting:
         yield from contradicting_ranks(connection)

@@ -98,7 +98,7 @@ class Values:
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:
     """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""
     if measure.metric.by_subtopic and not wanted.by_subtopic:
-        raise InputError(f"{measure} needs judgments by subtopic, and {NO_SUBTOPICS}")
+        raise InputError(f"{measure} needs subtopic judgments, but {NO_SUBTOPICS}")
     if "retrieved" in measure.metric.reads and not wanted.whole:
         raise InputError(
             f"{measure} looks at every document, and only the judged ones were kept; "

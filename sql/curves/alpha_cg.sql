@@ -1,6 +1,6 @@
 /*
 name    = "alpha_CG"
-title   = "Novelty-biased cumulated gain at every rank"
+title   = "Novelty-biased cumulative gain at every rank"
 family  = "novelty"
 over    = "rank"
 about   = "Alpha gain added up down to each rank, and that of the greedy ideal ranking."

@@ -1,6 +1,6 @@
 /*
 name    = "alpha_DCG"
-title   = "Novelty-biased discounted cumulated gain at every rank"
+title   = "Novelty-biased discounted cumulative gain at every rank"
 family  = "novelty"
 over    = "rank"
 about   = "Alpha gain over the logarithm of the rank, added up down to each rank, and that of the greedy ideal ranking."

@@ -1,6 +1,6 @@
 /*
 name    = "alpha_nCG"
-title   = "Novelty-biased normalised cumulated gain at every rank"
+title   = "Novelty-biased normalized cumulative gain at every rank"
 family  = "novelty"
 over    = "rank"
 about   = "Alpha gain added up down to each rank as a share of that of the greedy ideal ranking."

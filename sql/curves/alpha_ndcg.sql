@@ -1,6 +1,6 @@
 /*
 name    = "alpha_nDCG"
-title   = "Novelty-biased normalised discounted cumulated gain at every rank"
+title   = "Novelty-biased normalized discounted cumulative gain at every rank"
 family  = "novelty"
 over    = "rank"
 about   = "Discounted alpha gain down to each rank as a share of that of the greedy ideal ranking."

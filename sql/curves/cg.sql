@@ -1,6 +1,6 @@
 /*
 name    = "CG"
-title   = "Cumulated gain at every rank"
+title   = "Cumulative gain at every rank"
 family  = "gain"
 over    = "rank"
 about   = """

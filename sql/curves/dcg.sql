@@ -1,6 +1,6 @@
 /*
 name    = "DCG"
-title   = "Discounted cumulated gain at every rank"
+title   = "Discounted cumulative gain at every rank"
 family  = "gain"
 over    = "rank"
 about   = """

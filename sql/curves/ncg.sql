@@ -1,10 +1,10 @@
 /*
 name    = "nCG"
-title   = "Normalised cumulated gain at every rank"
+title   = "Normalized cumulative gain at every rank"
 family  = "gain"
 over    = "rank"
 about   = """
-    Cumulated gain down to each rank as a share of what the best ordering of all judged documents would give; Sakai's
+    Cumulative gain down to each rank as a share of what the best ordering of all judged documents would give; Sakai's
     weighted precision."""
 formula = "nCG[i] = CG[i] / ideal CG[i]"
 range   = [0, 1]

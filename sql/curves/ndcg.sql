@@ -1,10 +1,10 @@
 /*
 name    = "nDCG"
-title   = "Normalised discounted cumulated gain at every rank"
+title   = "Normalized discounted cumulative gain at every rank"
 family  = "gain"
 over    = "rank"
 about   = """
-    Discounted cumulated gain down to each rank as a share of what the best ordering of all judged documents would
+    Discounted cumulative gain down to each rank as a share of what the best ordering of all judged documents would
     give."""
 formula = "nDCG[i] = DCG[i] / ideal DCG[i]"
 range   = [0, 1]

@@ -1,7 +1,7 @@
 /*
 name  = "power"
 place = 1
-brief = "what share of the pairs of runs a test tells apart"
+brief = "the share of pairs of runs with a significant difference"
 about = """
 One row per measure and test: the share of the pairs of runs with a p-value below .05 and .01, as they are and
 corrected, and the difference that the bootstrap needs: the largest over pairs of the absolute mean of the resample of w

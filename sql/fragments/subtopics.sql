@@ -20,7 +20,7 @@ left join (select query_id, rank, gain as ideal_gain from greedy_ideal) using (q
 {%- endmacro -%}
 
 {#-
-A share of the greedy ideal. A run that outdoes it is credited with 1 (Clarke et al., section 5.1), unless $cap is no.
+A share of the greedy ideal. A run that exceeds it is credited with 1 (Clarke et al., section 5.1), unless $cap is no.
 -#}
 {%- macro credited(share) -%}
 case when $cap = 'yes' then least({{ share }}, 1) else {{ share }} end
@@ -37,8 +37,8 @@ group by all
 What a sum is divided by: nothing; what a document with every nugget at each rank would give; that, but for the first
 rank, as ndeval does.
 -#}
-{%- macro divisor(conceivable) -%}
-case when $divisor = 'none' or $divisor = 'ndeval' and $k = 1 then 1 else any_value({{ conceivable }}) end
+{%- macro divisor(maximum) -%}
+case when $divisor = 'none' or $divisor = 'ndeval' and $k = 1 then 1 else any_value({{ maximum }}) end
 {%- endmacro -%}
 
 {#- Global gains (Sakai and Song 2011): what a document gains for its subtopics, each by its weight. -#}

@@ -54,11 +54,11 @@ with
                 {%- endif %}
                 {%- if "best" in parameters %}
                 when any_value(stranger) is not null
-                    then {{ failed }}there is no run ' || any_value(stranger) || ' to be one of the best')
+                    then {{ failed }}unknown best run ' || any_value(stranger))
                 {%- endif %}
                 {%- if "baseline" in parameters %}
                 when baseline is not null and not bool_or(run = baseline::varchar)
-                    then {{ failed }}there is no run ' || baseline::varchar || ' to be the baseline')
+                    then {{ failed }}unknown baseline run ' || baseline::varchar)
                 {%- endif %}
                 else true
             end as fine

@@ -28,7 +28,7 @@ with
             case
                 when nullif(trim(subtopic), '') is not null then subtopic::varchar collate "binary"
                 else error(
-                    'evalsql: {{ name }} needs judgments by subtopic; the qrels must have a column subtopic,'
+                    'evalsql: {{ name }} needs subtopic judgments; the qrels must have a column subtopic,'
                     || ' with a value in every row'
                 )
             end as subtopic,

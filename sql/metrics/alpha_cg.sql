@@ -1,6 +1,6 @@
 /*
 name    = "alpha_CG"
-title   = "Novelty-biased cumulated gain"
+title   = "Novelty-biased cumulative gain"
 family  = "novelty"
 about   = "What the first k documents gain, where each further document with the same nugget gains less."
 formula = """

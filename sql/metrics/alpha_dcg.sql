@@ -1,9 +1,9 @@
 /*
 name    = "alpha_DCG"
-title   = "Novelty-biased discounted cumulated gain"
+title   = "Novelty-biased discounted cumulative gain"
 family  = "novelty"
 about   = """
-    Cumulated gain in which each further document with the same nugget gains less, and later documents count less."""
+    Cumulative gain in which each further document with the same nugget gains less, and later documents count less."""
 formula = """
     α-DCG@k = Σ G(i) / log2(1 + i), i = 1..k; G(i) = Σ u(s) (1 - α)^r over the nuggets s of document i; r is how many
     documents above have s"""
@@ -54,7 +54,7 @@ with    = { k = 2, divisor = "ndeval" }
 value   = 0.760188
 
 [[example]]
-about   = "The best that is conceivable at rank 1 has both subtopics."
+about   = "The best possible document at rank 1 has both subtopics."
 ranking = [["1", "2"]]
 with    = { k = 1, divisor = "best" }
 value   = 1

@@ -1,9 +1,9 @@
 /*
 name    = "alpha_nCG"
-title   = "Novelty-biased normalised cumulated gain"
+title   = "Novelty-biased normalized cumulative gain"
 family  = "novelty"
 about   = """
-    Cumulated gain in which each further document with the same nugget gains less, as a share of what the greedy
+    Cumulative gain in which each further document with the same nugget gains less, as a share of what the greedy
     ideal ranking gives."""
 formula = "α-nCG@k = α-CG@k over that of the greedy ideal ranking, at most 1"
 range   = [0, 1]

@@ -1,9 +1,9 @@
 /*
 name    = "alpha_nDCG"
-title   = "Novelty-biased normalised discounted cumulated gain"
+title   = "Novelty-biased normalized discounted cumulative gain"
 family  = "novelty"
 about   = """
-    Discounted cumulated gain in which each further document with the same nugget gains less, as a share of what the
+    Discounted cumulative gain in which each further document with the same nugget gains less, as a share of what the
     greedy ideal ranking gives."""
 formula = "α-nDCG@k = α-DCG@k over that of the greedy ideal ranking, at most 1"
 range   = [0, 1]

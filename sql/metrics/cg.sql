@@ -1,6 +1,6 @@
 /*
 name    = "CG"
-title   = "Cumulated gain"
+title   = "Cumulative gain"
 family  = "gain"
 about   = "The gain of the documents seen, added up, no matter where in the ranking they stand."
 formula = "CG@k = Σ g(i), i = 1..k"

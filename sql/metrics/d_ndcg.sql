@@ -1,6 +1,6 @@
 /*
 name    = "D_nDCG"
-title   = "Discounted cumulated gain over intents"
+title   = "Discounted cumulative gain over intents"
 family  = "intents"
 about   = "nDCG in which a document gains what it is worth for each subtopic, by how likely that is."
 formula = "D-nDCG@k = nDCG@k of GG(d) = Σ P(s) g(s, d) over the subtopics s; the ideal ranking is by GG"

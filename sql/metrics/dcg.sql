@@ -1,6 +1,6 @@
 /*
 name    = "DCG"
-title   = "Discounted cumulated gain"
+title   = "Discounted cumulative gain"
 family  = "gain"
 about   = "The gain of the documents seen, added up, each divided by a discount that grows with its rank."
 formula = "DCG@k = Σ g(i) / d(i), i = 1..k; d(i) = log2(i + 1), or the discount named"
@@ -36,7 +36,7 @@ with    = { k = 10, discount = "rank" }
 value   = 6.035714
 
 [[example]]
-about   = "Without a discount it is cumulated gain."
+about   = "Without a discount it is cumulative gain."
 ranking = [1, 2]
 with    = { discount = "none" }
 value   = 3

@@ -1,6 +1,6 @@
 /*
 name    = "Dsharp_nDCG"
-title   = "Subtopic recall and discounted cumulated gain over intents"
+title   = "Subtopic recall and discounted cumulative gain over intents"
 family  = "intents"
 about   = "D-nDCG and subtopic recall in one number."
 formula = "D#-nDCG@k = γ I-rec@k + (1 - γ) D-nDCG@k"

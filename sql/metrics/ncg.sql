@@ -1,6 +1,6 @@
 /*
 name    = "nCG"
-title   = "Normalised cumulated gain"
+title   = "Normalized cumulative gain"
 family  = "gain"
 about   = """
     The gain of the first k documents as a share of what the best ordering of all judged documents would give: nDCG

@@ -1,8 +1,8 @@
 /*
 name    = "nDCG"
-title   = "Normalised discounted cumulated gain"
+title   = "Normalized discounted cumulative gain"
 family  = "gain"
-about   = "Discounted cumulated gain as a share of what the best ordering of all judged documents would give."
+about   = "Discounted cumulative gain as a share of what the best ordering of all judged documents would give."
 formula = "nDCG@k = Σ g(i) / d(i) over Σ g*(i) / d(i), i = 1..k; g* are the gains of all judgments, highest first"
 range   = [0, 1]
 better  = "higher"
@@ -59,7 +59,7 @@ with    = { k = 10 }
 value   = 0.833613
 
 [[example]]
-about   = "No discount is normalised cumulated gain."
+about   = "No discount is normalized cumulative gain."
 ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
 missed  = [1, 1, 1]
 with    = { k = 10, discount = "none" }

@@ -1,6 +1,6 @@
 /*
 name       = "NDPM"
-title      = "Normalised distance-based performance measure"
+title      = "Normalized distance-based performance measure"
 family     = "rank"
 about      = """
     How often the ranking contradicts the judgments, over pairs of judged documents retrieved whose relevance

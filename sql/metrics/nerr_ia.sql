@@ -1,6 +1,6 @@
 /*
 name    = "nERR_IA"
-title   = "Normalised intent-aware expected reciprocal rank"
+title   = "Normalized intent-aware expected reciprocal rank"
 family  = "intents"
 about   = """
     Reciprocal ranks of the nuggets met, each further sight of one worth less, as a share of what the greedy ideal

@@ -1,6 +1,6 @@
 /*
 name    = "nNRBP"
-title   = "Normalised novelty- and rank-biased precision"
+title   = "Normalized novelty- and rank-biased precision"
 family  = "intents"
 about   = "Novelty- and rank-biased precision as a share of that of the greedy ideal ranking."
 formula = "nNRBP = Σ β^(i - 1) G(i) over the same of the greedy ideal ranking, at most 1; G is the alpha gain"

@@ -1,6 +1,6 @@
 /*
 name    = "NWRR"
-title   = "Normalised weighted reciprocal rank"
+title   = "Normalized weighted reciprocal rank"
 family  = "first"
 about   = """
     The weighted reciprocal rank as a share of what a document of the best level judged for the query would have at

@@ -1,6 +1,6 @@
 /*
 name     = "sDCG"
-title    = "Scaled discounted cumulated gain"
+title    = "Scaled discounted cumulative gain"
 family   = "gain"
 about    = """
     DCG as a share of what k documents of the highest gain would give, however many relevant documents there are."""

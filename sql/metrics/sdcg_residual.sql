@@ -1,6 +1,6 @@
 /*
 name       = "sDCG_residual"
-title      = "Residual of scaled discounted cumulated gain"
+title      = "Residual of scaled discounted cumulative gain"
 family     = "gain"
 about      = """
     How far sDCG could still rise: the share of the weight of ranks 1 to k where no judged document stands. A

@@ -8,7 +8,7 @@ doc_id      = "the document"
 subtopic    = "the subtopic; compared by its bytes"
 relevance   = "the judgment for this subtopic, as given"
 gain        = "what the document adds for this subtopic: its relevance, not below 0, or what is given as its gain"
-weight      = "what the subtopic weighs: 1 if unsaid"
+weight      = "what the subtopic weighs: 1 if not given"
 probability = "how likely the document has the subtopic; null where it is not said"
 */
 select

@@ -6,7 +6,8 @@ about = "One row per judged document that a run retrieved, and one per relevant 
 run       = "name of the run"
 query_id  = "the query"
 rank      = """
-place in the ranking, from 1: score descending, then doc_id descending by bytes; null where the run missed the document
+position in the ranking, from 1: score descending, then doc_id descending by bytes; null where the run missed the
+document
 """
 score     = "the run's score; null where missed"
 tied_from = "first rank of the documents with this score; null where missed"

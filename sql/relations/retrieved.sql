@@ -9,7 +9,7 @@ alone.
 run       = "name of the run"
 query_id  = "the query"
 doc_id    = "the document"
-rank      = "place in the ranking, from 1: score descending, then doc_id descending by bytes"
+rank      = "position in the ranking, from 1: score descending, then doc_id descending by bytes"
 score     = "the run's score"
 tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"

@@ -95,7 +95,7 @@ def test_a_cutoff_in_the_text_goes_before_the_depth() -> None:
 
 
 def test_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    assert "there is no curve 'AP'; AP is a metric, with one value for a query" in refusal("curve", *A, "-m", "AP")
+    assert "unknown curve 'AP'; AP is a metric, with one value for a query" in refusal("curve", *A, "-m", "AP")
     assert "is a curve over rank and IPrec over recall" in refusal("curve", *A, "-m", "P", "-m", "IPrec")
     assert "IPrec does not reach a value: only a curve over ranks" in refusal(
         "curve", *A, "-m", "IPrec", "--reach", "1"
@@ -103,8 +103,8 @@ def test_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
     assert "RBP_residual does not reach a value" in refusal("curve", *A, "-m", "RBP_residual", "--reach", "0.1")
     assert "which has no last rank; leave out --depth" in refusal("curve", *A, "-m", "IPrec", "--depth", "5")
     assert "must be a whole number in [1, 100000]" in refusal("curve", *A, "--depth", "100001")
-    assert "there is no run bm25 to compare with; there are example" in refusal("curve", *A, "--baseline", "bm25")
-    assert "cannot tell what to write" in refusal("curve", *A, "-o", tmp_path / "curve.txt")
+    assert "unknown baseline run bm25; runs: example" in refusal("curve", *A, "--baseline", "bm25")
+    assert "unsupported output format '.txt'" in refusal("curve", *A, "-o", tmp_path / "curve.txt")
 
 
 def test_population_and_warnings_are_as_of_evaluate() -> None:

@@ -26,7 +26,9 @@ def test_the_leaderboard_is_best_first_and_marks_the_best() -> None:
     values = [float(line.split()[1].rstrip("*")) for line in lines[1:13]]
     assert values == sorted(values, reverse=True)
     assert [line.split()[0] for line in lines[1:13] if line.split()[2].endswith("*")] == ["dense+bm25"]
-    assert lines[14] == "Means over 50 judged queries; 2 unanswered ones scored as an empty ranking. * best."
+    assert (
+        lines[14] == "Means over 50 judged queries; 2 run/query pairs without results scored as empty rankings. * best."
+    )
 
 
 def test_lower_is_first_where_lower_is_better() -> None:
@@ -142,7 +144,7 @@ def test_what_is_refused_writes_nothing_and_loses_nothing(tmp_path: Path) -> Non
     [
         (("-m", "nDGC@10"), "did you mean nDCG"),
         (("-m", "RBP(q=1)"), "it takes p, a number in [0, 1)"),
-        (("-o", "scores.xml"), "end the name in one of .parquet"),
+        (("-o", "scores.xml"), "unsupported output format '.xml'; supported: .parquet"),
         (("-o", "no/such/folder/scores.csv"), "there is no folder"),
         (("--queries", "no-such-file"), "no-such-file: cannot be read as a list of queries"),
     ],
@@ -167,7 +169,7 @@ def test_intersection_leaves_unanswered_queries_out() -> None:
     printed = output("evaluate", *TINY, "-m", "AP", "--population", "intersection")
     poor = next(line for line in printed.splitlines() if line.startswith("poor"))
     assert float(poor.split()[1]) == pytest.approx(0.2581859410430839 * 7 / 6, abs=5e-5)
-    assert "that it answers; 1 unanswered one left out" in printed
+    assert "that it answers; 1 run/query pair without results left out" in printed
 
 
 def test_results_go_to_one_stream_and_the_rest_to_the_other() -> None:

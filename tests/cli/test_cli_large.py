@@ -32,7 +32,7 @@ def test_a_profile_tells_of_every_stage():
         "AP",
         "counting queries",
         "printing",
-        "in all",
+        "total",
     ]
     *parts, whole = map(float, stages.values())
     assert sum(parts) == pytest.approx(whole, abs=0.01)
@@ -42,7 +42,7 @@ def test_a_profile_tells_of_every_stage():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (("--memory-limit", "lots"), "evalsql: DuckDB cannot be set so: "),
+        (("--memory-limit", "lots"), "evalsql: invalid memory_limit 'lots': "),
         (("--memory-limit", "4MB"), "evalsql: a memory limit of 3.8 MiB is too low for this; --memory-limit, or"),
     ],
 )

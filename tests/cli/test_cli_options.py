@@ -66,4 +66,4 @@ def test_no_other_name_is_spelled_anew():
 def test_a_file_that_cannot_be_written_is_refused_before_any_work(name):
     further = ("-m", "RBP", "--over", "p=0.5,0.8") if name == "sweep" else ()
     said = refusal(name, "no_such_run.parquet", "--qrels", "no_such_file", *further, "-o", "here.docx")
-    assert said.startswith("here.docx: cannot tell what to write; end the name in one of .parquet, ")
+    assert said.startswith("here.docx: unsupported output format '.docx'; supported: .parquet, ")

@@ -136,7 +136,7 @@ def test_refusals_and_warnings_are_one_line_each(tmp_path: Path) -> None:
     qrels = put(tmp_path / "b\nc.txt", ["q 1 d 1", "q 2 d 1"])
     run = put(tmp_path / "r.run", ["q Q0 d 1 1 x"])
     said = command.evalsql("evaluate", run, "--qrels", qrels, "-m", "AP").stderr.decode()
-    assert f"evalsql: warning: {tmp_path}/b\\nc.txt: the iteration field is taken for subtopics" in said
+    assert f"evalsql: warning: {tmp_path}/b\\nc.txt: treating iterations (field 2) as subtopic ids" in said
 
 
 def test_a_name_beside_the_progress_bar_is_a_text(monkeypatch: pytest.MonkeyPatch) -> None:

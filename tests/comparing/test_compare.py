@@ -104,7 +104,7 @@ def test_a_sentence_names_the_better_run_first() -> None:
     )
     chance = row | {"significant": False, "p_corrected": 0.3, "lower": -0.1, "upper": 0.02}
     assert sentence(chance, decide(correction="none"), 5) == (
-        "dense is above bm25 on nDCG@10 by 0.041, which may be chance "
+        "dense is above bm25 on nDCG@10 by 0.041, not significant "
         "(95% CI -0.020 to 0.100; Student's paired t test, p = 0.300, d = 0.52)."
     )
 
@@ -157,7 +157,7 @@ def test_a_region_of_ranks_is_compared_by_its_mean() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--baseline", "bm26"], "there is no run bm26 to be the baseline"),
+        (["--baseline", "bm26"], "unknown baseline run bm26"),
         (["--baseline", "bm25", "--best"], "with a baseline or with the best run"),
         (["--test", "anova2"], "there is no test 'anova2'; there are"),
         (["--correction", "sidak"], "there is no correction 'sidak'"),

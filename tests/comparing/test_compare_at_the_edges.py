@@ -160,7 +160,7 @@ def row_of(**values) -> dict:
 
 def test_a_lower_mean_is_said_to_be_below() -> None:
     said = sentence(row_of(), decide("sign"), 1, lower_is_better=True)
-    assert said.startswith("a is below b on ASL by 1.500, which may be chance")
+    assert said.startswith("a is below b on ASL by 1.500, not significant")
 
 
 def test_ranks_that_gainsay_the_means_are_no_win() -> None:

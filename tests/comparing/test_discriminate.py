@@ -1,4 +1,4 @@
-"""How well measures tell runs apart, held against plain Python on the same subsets and draws."""
+"""How well measures distinguish runs, held against plain Python on the same subsets and draws."""
 
 import re
 from collections import Counter

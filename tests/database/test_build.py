@@ -193,7 +193,8 @@ def test_coverage_and_dimensions_of_a_small_case(tmp_path: Path, no_macros: None
         ]
         facts = dict(ask(connection, "from evalsql_meta"))
         assert facts["coverage"] == (
-            "over 2 judged queries; 1 unanswered one scored as an empty ranking; 1 query without judgments left out"
+            "over 2 judged queries; 1 run/query pair without results scored as an empty ranking;"
+            " 1 query without judgments left out"
         )
 
 
@@ -205,7 +206,9 @@ def test_what_was_decided_and_read_is_said(tmp_path: Path, no_macros: None, monk
         assert (facts["population"], facts["depth"], facts["convention"]) == ("intersection", "2", "ndeval-traditional")
         assert (facts["duckdb"], facts["storage_version"]) == (duckdb.__version__, "v1.2.0")
         assert (facts["test"], facts["interval"], facts["correction"]) == ("paired_t", "student", "holm")
-        assert facts["coverage"].startswith("of each run over those of the 2 judged queries that it answers; 1 unan")
+        assert facts["coverage"].startswith(
+            "of each run over those of the 2 judged queries that it answers; 1 run/query pair"
+        )
         assert ask(connection, "select max(rank), max(tied_to) from runs") == [(2, 2)]
         assert ask(connection, "select count(*) from topics") == [(3,)]
         sources = ask(connection, "select kind, path, bytes, rows, sha256 from evalsql_sources")

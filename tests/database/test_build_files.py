@@ -96,7 +96,9 @@ def test_a_run_that_is_there_is_not_added(outer: Path, files: dict[str, Path]) -
 def test_a_database_of_another_version_is_not_added_to(outer: Path, files: dict[str, Path]) -> None:
     with duckdb.connect(outer) as connection:
         connection.execute("update evalsql_meta set value = '0.0.1' where key = 'evalsql'")
-    with pytest.raises(InputError, match=r"was built by evalsql 0\.0\.1, and this is .*; build it anew"):
+    with pytest.raises(
+        InputError, match=r"was built by evalsql 0\.0\.1, and this is .*; rebuild it with 'evalsql build NEW\.duckdb "
+    ):
         add_to_database(outer, files["inner"])
 
 
@@ -185,15 +187,17 @@ def test_only_what_evalsql_built_is_replaced_unless_told_to(
     with duckdb.connect(path) as connection:
         connection.execute("create table mine as select 1 as x")
     before = path.read_bytes()
-    with pytest.raises(InputError, match=r"other.duckdb: is there already, and evalsql did not build it; --force"):
+    with pytest.raises(InputError, match=r"other.duckdb: already exists and was not created by evalsql; use --force"):
         build_database(path, *given)
     with pytest.raises(InputError, match=r"live.duckdb: its schema is called live too"):
         build_database(tmp_path / "live.duckdb", *given)
-    with pytest.raises(InputError, match=r"other.duckdb: evalsql did not build it, so no runs can be added"):
+    with pytest.raises(InputError, match=r"other.duckdb: was not created by evalsql, so no runs can be added"):
         add_to_database(path, files["inner"])
     assert path.read_bytes() == before
     (tmp_path / "text.duckdb").write_text("no database")
-    with pytest.raises(InputError, match=r"text.duckdb: cannot be opened as a DuckDB database.*; --force replaces it"):
+    with pytest.raises(
+        InputError, match=r"text.duckdb: cannot be opened as a DuckDB database.*; use --force to overwrite it"
+    ):
         build_database(tmp_path / "text.duckdb", *given)
     for name in ("other", "text"):
         build_database(tmp_path / f"{name}.duckdb", *given, force=True)
@@ -237,7 +241,7 @@ def test_what_another_process_adds_meanwhile_is_not_lost(
     ("arguments", "said"),
     [
         (["e.duckdb", "{inner}"], "no judgments were given; --qrels QRELS says where they are"),
-        (["e.db", "{inner}", "-q", "{qrels}"], "e.db: cannot tell what to write; end the name in one of .duckdb"),
+        (["e.db", "{inner}", "-q", "{qrels}"], "e.db: unsupported output format '.db'; supported: .duckdb"),
         (["no/e.duckdb", "{inner}", "-q", "{qrels}"], "no/e.duckdb: there is no folder no"),
         (["e.duckdb", "{inner}", "--add"], "e.duckdb: there is no such file to add runs to"),
         (

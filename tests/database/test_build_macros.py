@@ -127,7 +127,7 @@ def test_without_subtopics_a_macro_that_needs_them_says_so(files: dict[str, Path
         build_database(tmp_path / "plain.duckdb", files["outer"], files["plain"], "AP")
     with open_to_read(tmp_path / "plain.duckdb") as connection:
         for metric in needing:
-            with pytest.raises(duckdb.Error, match=f"evalsql: {metric.name} needs judgments by subtopic"):
+            with pytest.raises(duckdb.Error, match=f"evalsql: {metric.name} needs subtopic judgments"):
                 connection.execute(f"from {called(metric, fitting(metric))}").fetchall()
         assert len(connection.execute("from ap()").fetchall()) == 2 * 20
 

@@ -92,7 +92,7 @@ def test_the_format_is_that_of_duckdb_1_2(client: duckdb.DuckDBPyConnection) -> 
 
 
 def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    assert "end the name in one of .duckdb, .sql" in refusal("lib", f"{tmp_path}/evalsql.txt")
+    assert "unsupported output format '.txt'; supported: .duckdb, .sql" in refusal("lib", f"{tmp_path}/evalsql.txt")
     assert "there is no folder" in refusal("lib", f"{tmp_path}/none/evalsql.sql")
     kept = tmp_path / "evalsql.duckdb"
     kept.write_text("mine")

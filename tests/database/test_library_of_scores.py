@@ -179,8 +179,8 @@ def test_scores_of_a_macro_go_into_a_test(client: duckdb.DuckDBPyConnection) -> 
 SPOKEN = {
     "overlap(runs := 'chosen', k := null)": "overlap: k must be a whole number in [1, 1000000000], not null",
     "randomisation(scores := 's', resamples := 2.5)": "resamples must be a whole number in [1, 1000000000], not 2.5",
-    "paired_t(scores := 's', baseline := 'none')": "paired_t: there is no run none to be the baseline",
-    "mann_whitney(scores := 's', best := ['ql', 'none'])": "there is no run none to be one of the best",
+    "paired_t(scores := 's', baseline := 'none')": "paired_t: unknown baseline run none",
+    "mann_whitney(scores := 's', best := ['ql', 'none'])": "unknown best run none",
     "kendall(scores := 'of_one')": "kendall: there is only one measure, AP, where two or more were expected",
 }
 

@@ -31,7 +31,7 @@ def connection(ranking: Callable[..., duckdb.DuckDBPyConnection]) -> duckdb.Duck
             "probability = 1.5 where doc_id = 'd0'",
             "the probability of subtopic x in document d0 is 1.5; it must be from 0 to 1",
         ),
-        ("subtopic = ' ' where doc_id = 'd0'", "needs judgments by subtopic; the qrels must have a column subtopic"),
+        ("subtopic = ' ' where doc_id = 'd0'", "needs subtopic judgments; the qrels must have a column subtopic"),
     ],
 )
 def test_judgments_that_are_not_fit_stop_a_macro_and_a_query(connection, change: str, said: str) -> None:
@@ -45,7 +45,7 @@ def test_judgments_that_are_not_fit_stop_a_macro_and_a_query(connection, change:
 
 def test_plain_judgments_stop_a_macro_and_a_query(connection) -> None:
     connection.execute("alter table qrels drop column subtopic")
-    said = "alpha_DCG needs judgments by subtopic; the qrels must have a column subtopic, with a value in every row"
+    said = "alpha_DCG needs subtopic judgments; the qrels must have a column subtopic, with a value in every row"
     for sql in ("from alpha_dcg()", query(parse_measure("alpha_DCG"))):
         with pytest.raises(duckdb.InvalidInputException, match=said):
             connection.sql(sql).fetchall()

@@ -35,12 +35,12 @@ def tables() -> str:
     lines += ["", "## Corrections of m p-values", "", "| correction | the i-th lowest p becomes |", "|---|---|"]
     for name, head in heads("corrections").items():
         lines.append(row(f"`{name}`", head["about"]))
-    lines += ["", "## How well measures tell runs apart", ""]
+    lines += ["", "## How well measures distinguish runs", ""]
     lines += [f"{ALL_PAIRS} The queries, subsets and draws are the same for every measure.", ""]
     lines += ["| method | what it says | source |", "|---|---|---|"]
     for name, head in heads("discrimination").items():
         lines.append(row(f"`{name}`", head["about"], head["cite"]))
-    lines += ["", "## How alike orderings of runs are", "", "`evalsql correlate` has these coefficients.", ""]
+    lines += ["", "## How alike system rankings are", "", "`evalsql correlate` has these coefficients.", ""]
     lines += ["| coefficient | what it is | formula | source |", "|---|---|---|---|"]
     for name in names("correlations"):
         head = heads("correlations")[name]

@@ -84,4 +84,4 @@ def test_a_listed_query_that_no_ranking_answers_is_said(tmp_path: Path) -> None:
     runs = [put(tmp_path / f"{name}.run", ["what Q0 d1 1 1 x"]) for name in "ab"]
     done = invoke("correlate", *runs, "--documents", "--queries", put(tmp_path / "list.txt", "what\nwhat is x\n"))
     assert done.exit_code == 0
-    assert "1 query of the list without an answer in any run (the first: what is x)" in done.output
+    assert "1 query of the list has no results in any run (first: what is x)" in done.output

@@ -128,15 +128,17 @@ def test_no_refuses_a_document_that_is_judged_twice(tmp_path, run):
 def test_an_iteration_field_that_was_taken_is_announced(tmp_path, run):
     path = put(tmp_path / "q.txt", [*SEVERAL, "q2 2 d1 1", "q2 3 d1 0"])
     text = (
-        f"{path}: the iteration field is taken for subtopics, as 2 documents are judged for several;"
-        ' --subtopics no, or subtopics="no", says otherwise'
+        f"{path}: treating iterations (field 2) as subtopic ids, since 2 documents are judged under several;"
+        ' use --subtopics no, or subtopics="no", to treat them as plain qrels'
     )
     assert announcements(run, path) == [text]
-    with pytest.warns(UserWarning, match="2 documents are judged for several"):
+    with pytest.warns(UserWarning, match="2 documents are judged under several"):
         evaluate(run, path, "AP_IA")
     assert text in [problem.text for problem in check(run, path)]
     other = put(tmp_path / "other.txt", ["q3 0 d1 1"])
-    assert announcements(run, [path, other])[0].startswith(f"{path} and 1 other: the iteration field is taken")
+    assert announcements(run, [path, other])[0].startswith(
+        f"{path} and 1 other: treating iterations (field 2) as subtopic ids"
+    )
     column = csv(tmp_path / "a.csv", ",subtopic", "q4,d1,1,x")
     assert announcements(run, [column, path]) == [text]
 
@@ -206,10 +208,10 @@ def test_every_command_takes_the_choice(tmp_path, run):
     path = put(tmp_path / "q.txt", SEVERAL)
     for name in ("evaluate", "curve"):
         done = command.evalsql(name, run, "--qrels", path)
-        assert f"evalsql: warning: {path}: the iteration field is taken for subtopics" in done.stderr.decode()
+        assert f"evalsql: warning: {path}: treating iterations (field 2) as subtopic ids" in done.stderr.decode()
         assert "iteration" not in command.evalsql(name, run, "--qrels", path, "--subtopics", "yes").stderr.decode()
         assert "document d1 is judged twice" in command.refusal(name, run, "--qrels", path, "--subtopics", "no")
-    assert "the iteration field is taken" in command.output("check", run, "--qrels", path)
+    assert "treating iterations (field 2) as subtopic ids" in command.output("check", run, "--qrels", path)
     done = command.evalsql("check", run, "--qrels", path, "--subtopics", "no")
     assert (done.returncode, b"document d1 is judged twice" in done.stdout) == (2, True)
     assert command.evalsql("check", run, "--qrels", path, "--subtopics", "maybe").returncode == 2
@@ -225,7 +227,7 @@ def test_real_judgments_are_known_for_what_they_are():
     several = sum(len(each) > 1 for each in subtopics.values())
     assert several > 0
     run = next((web / "runs").glob("*.run"))
-    assert f"as {several:,} documents are judged for several" in announcements(run, web / "qrels.diversity.txt")[0]
+    assert f"since {several:,} documents are judged under several" in announcements(run, web / "qrels.diversity.txt")[0]
     assert sorted(judged(web / "qrels.diversity.txt")) == sorted((line[1],) for line in lines)
     for folder in ("web2012_div", "covid_r1", "dl19_passage", "trec_eval_test"):  # covid_r1 has several iterations
         assert {subtopic for (subtopic,) in judged(DATA / folder / "qrels.txt")} == {None}

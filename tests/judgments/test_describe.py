@@ -154,7 +154,7 @@ def test_three_sets_are_compared_two_by_two(sets: dict[str, Path]) -> None:
 
 def test_subtopics_are_counted_where_there_are_any(tmp_path: Path) -> None:
     lines = ["q1 1 a 1", "q1 2 a 1", "q1 3 b 0", "q2 1 a 1", "q3 1 a 0"]
-    with pytest.warns(UserWarning, match="iteration field"):
+    with pytest.warns(UserWarning, match="treating iterations"):
         (row,) = rows(evalsql.describe(put(tmp_path / "q.txt", lines))["sets"])
     assert (row["queries"], row["judged"], row["relevant"], row["without_relevant"]) == (3, 4, 2, 1)
     assert [row[f"{each}_subtopics"] for each in ("with", "mean", "min", "max")] == [2, 1.5, 1, 2]
@@ -191,7 +191,7 @@ def test_the_command_writes_and_prints_rows(sets: dict[str, Path], tmp_path: Pat
 
 def test_what_cannot_be_described_is_refused(sets: dict[str, Path], tmp_path: Path) -> None:
     assert "rel must be a number" in refusal("describe", sets["z"], "--rel", "nan")
-    assert "was given twice" in refusal("describe", sets["z"], sets["z"])
+    assert f"duplicate input: {sets['z']}" in refusal("describe", sets["z"], sets["z"])
     assert "there is no such file" in refusal("describe", tmp_path / "none.txt")
     with pytest.raises(evalsql.InputError, match="no judgments were given"):
         evalsql.describe([])

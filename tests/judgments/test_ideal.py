@@ -26,7 +26,7 @@ def qrels(tmp_path: Path) -> Path:
     return put(tmp_path / "q.csv", ["query_id,doc_id,subtopic,relevance", *rows])
 
 
-@pytest.mark.filterwarnings("ignore:.*iteration field")
+@pytest.mark.filterwarnings("ignore:.*treating iterations")
 def test_the_ideal_of_table_2_is_exact_at_every_rank() -> None:
     rows = evalsql.ideal(CLARKE).fetchall()
     assert [row[:2] for row in rows] == [("C", rank) for rank in range(1, 8)]
@@ -80,12 +80,12 @@ def test_the_command_writes_what_python_gives(qrels: Path, tmp_path: Path) -> No
 
 def test_judgments_without_subtopics_are_refused(tmp_path: Path) -> None:
     plain = put(tmp_path / "q.txt", ["q1 0 d1 1"])
-    assert "the ideal of alpha-nDCG needs judgments by subtopic, and these are not" in refusal("ideal", str(plain))
+    assert "the ideal of alpha-nDCG needs subtopic judgments, but these have none" in refusal("ideal", str(plain))
     assert "alpha must be a number in [0, 1], not 1.5" in refusal("ideal", str(CLARKE), "--alpha", "1.5")
 
 
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
-@pytest.mark.filterwarnings("ignore:.*iteration field")
+@pytest.mark.filterwarnings("ignore:.*treating iterations")
 @pytest.mark.parametrize(
     ("qrels", "query"),
     [("web2012_div/qrels.ndeval.txt", "160"), ("golden/ndeval/qrels.web.201-250.ndeval.txt.gz", "210")],

@@ -13,7 +13,7 @@ from written import put
 
 import evalsql
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*without an answer")
+pytestmark = pytest.mark.filterwarnings("ignore:.*(has|have) no results")
 
 TRACK = FIXTURES / "track"
 RUNS, QRELS = str(TRACK / "runs.parquet"), str(TRACK / "qrels.parquet")
@@ -260,7 +260,7 @@ def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
     [
         (["--depth", "few"], "--depth must be a whole number"),
         (["--depth", "0"], "depth must be a whole number of at least 1, not 0"),
-        (["--from", "three"], "there is no run three to make a pool of; there are one, two"),
+        (["--from", "three"], "unknown run three to make a pool of; runs: one, two"),
         (["--leave-out", "run"], "the depth of the pool must be said"),
         (["--leave-out", "team", "--depth", "1"], "--leave-out team needs --teams"),
         (["--sample-queries", "3"], "a sample of 3 queries cannot be drawn of 2"),
@@ -268,7 +268,7 @@ def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
         (["--sample-documents", "1", "--sample-queries", "1"], "and not both"),
         (["--sample-queries", "1", "--depth", "1"], "leave out --depth"),
         (["--depths", "1,2", "-o", "pool.txt"], "-o writes the judgments of one pool"),
-        (["--depth", "1", "-o", "pool.odd"], "cannot tell what to write"),
+        (["--depth", "1", "-o", "pool.odd"], "unsupported output format '.odd'"),
     ],
 )
 def test_what_is_refused(tiny: tuple[Path, Path], options: list[str], sentence: str) -> None:
@@ -288,7 +288,7 @@ def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None
 
 @pytest.mark.slow
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason="../shared/data is absent")
-@pytest.mark.filterwarnings("ignore:the rank column contradicts the scores")
+@pytest.mark.filterwarnings("ignore:the rank column disagrees with the scores")
 def test_real_runs_lose_as_the_pool_shrinks() -> None:
     """RBP cannot rise, nor its upper bound fall, with fewer judgments; the whole pool is as all judgments."""
     folder = COLLECTIONS / "covid_r1"

@@ -139,12 +139,12 @@ def test_runs_are_compared_with_a_baseline_at_every_rank(track: evalsql.Evaluati
 
 
 def test_a_run_that_is_not_there_cannot_be_compared_with(track: evalsql.Evaluation) -> None:
-    with pytest.raises(evalsql.InputError, match="there is no run bm26 to compare with; there are bm25, bm25\\+ce"):
+    with pytest.raises(evalsql.InputError, match="unknown baseline run bm26; runs: bm25, bm25\\+ce"):
         track.curve("DCG", average=True, baseline="bm26")
 
 
 def test_a_curve_that_is_not_there_is_refused_with_those_that_are(track: evalsql.Evaluation) -> None:
-    with pytest.raises(evalsql.InputError, match=r"there is no curve 'DCH'; did you mean .*DCG"):
+    with pytest.raises(evalsql.InputError, match=r"unknown curve 'DCH'; did you mean .*DCG"):
         track.curve("DCH")
     with pytest.raises(evalsql.InputError, match=r"the cutoff must be a whole number in \[1, 100000\], not 1000000"):
         track.curve("DCG@1000000")

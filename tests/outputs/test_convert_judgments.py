@@ -30,7 +30,7 @@ def columns(path: Path) -> list[str]:
 def test_field_2_of_trec_text_goes_there_and_back(tmp_path, lines, field, suffix):
     there, said = converted(put(tmp_path / "q.txt", lines), tmp_path / f"q.{suffix}")
     assert columns(there) == ["query_id", "doc_id", "relevance", *([field] if field else [])]
-    assert ("the iteration field is taken for subtopics" in said) == (field == "subtopic")
+    assert ("treating iterations (field 2) as subtopic ids" in said) == (field == "subtopic")
     back, said = converted(there, tmp_path / "back.txt")
     assert sorted(back.read_text().splitlines()) == sorted(lines)
     assert "warning" not in said

@@ -157,7 +157,7 @@ def test_where_writing_fails_nothing_is_left(tmp_path: Path) -> None:
 
 
 def test_a_script_is_not_compressed(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"evalsql\.sql\.gz: cannot tell what to write"):
+    with pytest.raises(InputError, match=r"evalsql\.sql\.gz: unsupported output format '\.sql\.gz'"):
         write_library(tmp_path / "evalsql.sql.gz")
     write_library(tmp_path / "EVALSQL.SQL")
     assert (tmp_path / "EVALSQL.SQL").read_text() == "select 1;\n"

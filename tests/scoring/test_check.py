@@ -47,7 +47,7 @@ KINDS = {
     "strange": ("error", "no query in common", "run strange and the judgments have no query in common", 1),
     "ranks": ("warning", "rank contradicts score", "1 ranking of 1 run", 1),
     "extra": ("warning", "queries without judgments", "1 query of 1 run", 1),
-    "missing": ("warning", "judged queries without an answer", "1 judged query without an answer in 1 run", 1),
+    "missing": ("warning", "judged queries without an answer", "1 run/query pair of 1 run has no results", 1),
 }
 
 
@@ -74,7 +74,7 @@ def test_one_faulty_file_does_not_hide_the_fault_of_another(faulty, qrels, fault
 def test_check_says_that_a_file_was_given_twice(faulty, qrels):
     found = check([faulty["fine"], faulty["fine"]], qrels)
     assert found[0].level == "error"
-    assert f"{faulty['fine']}: was given twice" in [problem.text for problem in found]
+    assert f"duplicate input: {faulty['fine']}" in [problem.text for problem in found]
 
 
 def test_check_finds_every_fault_at_once_and_says_errors_first(faulty, qrels):
@@ -151,7 +151,7 @@ def test_a_file_given_twice_does_not_hide_other_faults(tmp_path, faulty, qrels):
     fine = put(tmp_path / "r.run", "q1 Q0 d0 1 2 x", "q2 Q0 d0 1 2 x")
     said = " and ".join(problem.text for problem in check([fine, fine, faulty["none"], faulty["twice"]], qrels))
     assert "none.run: there is no such file" in said
-    assert "r.run: was given twice" in said
+    assert f"duplicate input: {fine}" in said
     assert "document d0 is there twice for query q1 in run twice" in said
 
 

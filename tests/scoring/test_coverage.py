@@ -13,7 +13,8 @@ def test_the_coverage_counts_the_queries():
     coverage = Evaluation([GOOD, POOR], QRELS).coverage
     assert (coverage.runs, coverage.queries, coverage.missing, coverage.extra) == (2, 7, 1, 1)
     assert str(coverage) == (
-        "over 7 judged queries; 1 unanswered one scored as an empty ranking; 1 query without judgments left out"
+        "over 7 judged queries; 1 run/query pair without results scored as an empty ranking;"
+        " 1 query without judgments left out"
     )
 
 
@@ -25,13 +26,16 @@ def test_the_coverage_of_runs_that_answer_all_queries_and_no_more_is_short(tmp_p
 def test_the_coverage_counts_unanswered_queries_of_each_run(tmp_path):
     other = put(tmp_path / "other.run", "q3 Q0 d01 1 1 x", "q9 Q0 d01 1 1 x")
     said = str(Evaluation([GOOD, POOR, other], QRELS).coverage)
-    assert "over 7 judged queries; 7 unanswered ones scored as an empty ranking; 2 queries without judgments" in said
+    assert (
+        "over 7 judged queries; 7 run/query pairs without results scored as empty rankings; 2 queries without judgments"
+        in said
+    )
 
 
 def test_the_coverage_of_the_intersection_says_what_was_left_out():
     coverage = Evaluation([GOOD, POOR], QRELS, population="intersection").coverage
     assert str(coverage) == (
-        "of each run over those of the 7 judged queries that it answers; 1 unanswered one left out;"
+        "of each run over those of the 7 judged queries that it answers; 1 run/query pair without results left out;"
         " 1 query without judgments left out"
     )
 
@@ -39,7 +43,9 @@ def test_the_coverage_of_the_intersection_says_what_was_left_out():
 def test_the_coverage_counts_the_listed_queries_only():
     coverage = Evaluation([GOOD, POOR], QRELS, queries=["q1", "q3"]).coverage
     assert (coverage.queries, coverage.missing) == (2, 1)
-    assert str(coverage).startswith("over 2 judged queries; 1 unanswered one scored as an empty ranking")
+    assert str(coverage).startswith(
+        "over 2 judged queries; 1 run/query pair without results scored as an empty ranking"
+    )
     assert str(Evaluation(GOOD, QRELS, queries=["q1"]).coverage).startswith("over 1 judged query;")
 
 
@@ -109,6 +115,6 @@ def test_depth_population_and_queries_go_together():
     assert found["good", "q6"] == pytest.approx(2 / 5)
     said = str(Evaluation([GOOD, POOR], QRELS, **options).coverage)
     assert said.startswith(
-        "of each run over those of the 2 judged queries that it answers; 1 unanswered one left out; "
+        "of each run over those of the 2 judged queries that it answers; 1 run/query pair without results left out; "
     )
     assert said.endswith("; the first 2 documents of each ranking")

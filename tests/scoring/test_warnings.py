@@ -51,16 +51,16 @@ def test_judged_queries_without_an_answer_are_counted():
     found = warned([GOOD, POOR])
     count, text = found["judged queries without an answer"]
     assert count == 1
-    assert "1 judged query without an answer in 1 run" in text
-    assert "the first: poor, query q3" in text
+    assert "1 run/query pair of 1 run has no results" in text
+    assert "(first: run poor, query q3)" in text
 
 
 def test_judged_queries_without_an_answer_are_counted_in_each_run(tmp_path):
     other = put(tmp_path / "other.run", "q3 Q0 d01 1 1 x", "q4 Q0 d01 1 1 x")
     count, text = warned([GOOD, POOR, other])["judged queries without an answer"]
     assert count == 6
-    assert "6 judged queries without an answer in 2 runs" in text
-    assert "the first: other, query q1" in text
+    assert "6 run/query pairs of 2 runs have no results" in text
+    assert "(first: run other, query q1)" in text
 
 
 def test_only_the_listed_queries_need_an_answer():
@@ -86,8 +86,8 @@ def test_judged_queries_that_are_not_listed_are_not_without_judgments():
 def test_ranks_that_contradict_the_scores_are_warned_of(tmp_path, qrels, pairs):
     count, text = warned(ranking(tmp_path / "bm25.run", *pairs), qrels, queries=["q1"])["rank contradicts score"]
     assert count == 1
-    assert "the rank column contradicts the scores in 1 ranking of 1 run" in text
-    assert "the first: bm25, query q1" in text
+    assert "the rank column disagrees with the scores in 1 ranking of 1 run" in text
+    assert "(first: run bm25, query q1)" in text
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_rankings_whose_ranks_contradict_are_counted(tmp_path, qrels):
     count, text = warned([*tmp_path.glob("*.run")], qrels)["rank contradicts score"]
     assert count == 3
     assert "3 rankings of 3 runs" in text
-    assert "the first: b, query q2" in text
+    assert "(first: run b, query q2)" in text
 
 
 def test_a_rank_column_of_parquet_is_looked_at_and_may_be_missing(tmp_path, qrels):
@@ -146,7 +146,7 @@ def test_ranks_are_looked_at_in_very_many_rows_only_when_strict(monkeypatch, tmp
 
 
 def test_evaluate_warns_at_the_line_that_called_it():
-    with pytest.warns(UserWarning, match="without") as caught:
+    with pytest.warns(UserWarning, match="without judgments|has no results") as caught:
         evaluate([GOOD, POOR], QRELS, "AP")
     assert [Path(each.filename).name for each in caught] == ["test_warnings.py"] * 2
     assert {str(each.message) for each in caught} == {text for _, text in warned([GOOD, POOR]).values()}
@@ -185,7 +185,7 @@ def test_a_run_without_a_single_judged_document_is_warned_of(tmp_path, qrels):
     blank = put(tmp_path / "r.csv", "query_id,doc_id,score", "q1, d0,1", "q2, d0,1")
     warned = Evaluation(blank, qrels).warnings
     assert [(problem.kind, problem.count) for problem in warned] == [("run without judged documents", 1)]
-    assert "are the doc_ids those of the judgments? (the first: r)" in warned[0].text
+    assert "are the doc_ids those of the judgments? (first: r)" in warned[0].text
     assert [problem.kind for problem in check(blank, qrels)] == ["run without judged documents"]
 
 

@@ -10,7 +10,7 @@ from evalsql.cli.show.paper import print_latex, print_markdown
 from evalsql.cli.show.tables import print_columns
 from evalsql.comparing.choices import title
 from evalsql.comparing.compare import Comparison, Decided, margins, over_all
-from evalsql.comparing.findings import letters, lower_is_better, method, p_value, sentence, standings
+from evalsql.comparing.findings import NO_LETTERS, letters, lower_is_better, method, p_value, sentence, standings
 from evalsql.words import one_line
 
 MOST_PAIRS = 30  # that a table shows
@@ -26,7 +26,7 @@ def print_table(comparison: Comparison, one_to_many: bool) -> None:
         if not one_to_many and len(means) > 2:
             marks = letters(rows, list(means), comparison.decided.tests[0])
             print_columns([metric, "groups", "mean"], [[run, marks[run], f"{means[run]:.4f}"] for run in means], 2)
-            read = "Runs that share a letter do not differ" if any(marks.values()) else "Too many groups for letters"
+            read = "Runs that share a letter do not differ" if any(marks.values()) else NO_LETTERS
             typer.echo(f"{read} ({method(comparison.decided, pairs)}).\n")
         if not rows:
             typer.echo(f"{one_line(metric)}: no two runs have a value for the same query.\n")
@@ -69,7 +69,7 @@ def interval_name(decided: Decided) -> str:
 
 
 def print_ranks(comparison: Comparison) -> None:
-    """For each curve and pair a table with a row a rank."""
+    """For each curve and pair a table with one row per rank."""
     every = comparison.tables["comparisons"].to_pylist()
     baseline = len({row["other"] for row in every}) == 1
     pairs: dict[tuple[str, str, str, str], list] = {}
@@ -123,7 +123,7 @@ def cells(row: Mapping[str, Any]) -> list[str]:
 
 
 def together(comparison: Comparison) -> list[str]:
-    """What the tests of all runs together say, a line a measure; of two runs they say no more than those of pairs."""
+    """What the tests of all runs together say, a line per measure; of two runs they say no more than those of pairs."""
     if max(len(means) for means in standings(comparison.scores).values()) < 3:
         return []
     lines: dict[str, list[str]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import typer
 
 from evalsql.comparing.compare import Comparison
-from evalsql.comparing.findings import letters, lower_is_better, method, standings
+from evalsql.comparing.findings import NO_LETTERS, letters, lower_is_better, method, standings
 from evalsql.words import one_line
 
 
@@ -31,7 +31,7 @@ def marked(comparison: Comparison, one_to_many: bool) -> dict[str, dict[str, str
 
 
 def paper_rows(comparison: Comparison, one_to_many: bool, write: Callable[[str, str, bool], str]) -> list[list[str]]:
-    """A row a run, a cell a measure: its mean and its mark, the best mean of each measure in bold."""
+    """One row per run, one cell per measure: its mean and its mark, the best mean of each measure in bold."""
     means, marks = standings(comparison.scores), marked(comparison, one_to_many)
     runs = list(dict.fromkeys(run for each in means.values() for run in each))
     best = {metric: next(iter(each.values())) for metric, each in means.items()}
@@ -54,7 +54,7 @@ def paper_caption(comparison: Comparison, one_to_many: bool) -> str:
     if one_to_many:
         read = "+ and -: above and below what it is compared with"
     elif not any(mark for each in marked(comparison, one_to_many).values() for mark in each.values()):
-        read = "Too many groups for letters"
+        read = NO_LETTERS
     return f"{read} ({method(comparison.decided, pairs)}). Means {comparison.about}."
 
 

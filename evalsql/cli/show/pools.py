@@ -29,7 +29,7 @@ def print_pools(found: "dict[str, pa.Table]", left_out: str | None, about: str) 
 
 
 def print_runs(metric: str, rows: list[dict], total: dict, left_out: str | None) -> None:
-    """A row a run, by all judgments and by those of the pool, and what can be said of all."""
+    """One row per run, by all judgments and by those of the pool, and what can be said of all."""
     typer.echo(metric)
     named = ["run", "team"] if left_out == "team" else ["run"]
     lines = [
@@ -43,22 +43,23 @@ def print_runs(metric: str, rows: list[dict], total: dict, left_out: str | None)
         for row in rows
     ]
     then = "left out" if left_out else "pool"
-    print_columns([*named, "all judgments", then, "difference", "place", "then"], lines, texts=len(named))
+    print_columns([*named, "all judgments", then, "difference", "position", "then"], lines, texts=len(named))
     if left_out:
         typer.echo(
-            "Left out: without the judgments that only it contributed; then: its place among the others as they were."
+            "Left out: without the judgments that only it contributed;"
+            " then: its position among the others as they were."
         )
     else:
         typer.echo(f"In the pool: {total['judged']} judged documents, {total['relevant']} of them relevant.")
     places = "-" if total["max_places"] is None else str(total["max_places"])
     typer.echo(
         f"tau {number(total['tau'])}; change of a score: mean {number(total['mean_change'])},"
-        f" largest {number(total['max_change'])}; of a place: largest {places}."
+        f" largest {number(total['max_change'])}; of a position: largest {places}."
     )
 
 
 def print_depths(metric: str, rows: list[dict], totals: list[dict]) -> None:
-    """A row a depth, for all runs together, and a row a run with a column a depth."""
+    """One row per depth, for all runs together, and one row per run with one column per depth."""
     typer.echo(metric)
     header = ["depth", "judged", "relevant", "tau", "mean change", "largest", "mean score"]
     lines = [
@@ -82,13 +83,13 @@ def print_depths(metric: str, rows: list[dict], totals: list[dict]) -> None:
 
 
 def print_samples(rows: list[dict]) -> None:
-    """A row a measure: how alike the orderings by samples are to that by all."""
+    """One row per measure: how alike the orderings by samples are to that by all."""
     lines = [
         [row["metric"], str(row["samples"]), *(number(row[name]) for name in ("mean_tau", "min_tau", "max_tau"))]
         for row in rows
     ]
     print_columns(["measure", "samples", "mean tau", "least", "largest"], lines, texts=1)
-    typer.echo("tau: Kendall's tau-b between the ordering of the runs by a sample and that by all.")
+    typer.echo("tau: Kendall's tau-b between the system ranking by a sample and that by all.")
 
 
 def score(row: dict, value: str, residual: str) -> str:

@@ -71,7 +71,7 @@ def notes(evaluation: Evaluation, measures: Sequence[Measure]) -> str:
     """What else to say below a leaderboard: what the second numbers are, and what was left out of a mean."""
     said = ""
     if any(measure.residual for measure in measures):
-        said += "\n+: how much more it would be if all that is unjudged were relevant."
+        said += "\n+x: residual, the increase if every unjudged document were relevant."
     for measure in measures:
         if is_count(measure):
             said += f"\n{measure}: added up over the queries."

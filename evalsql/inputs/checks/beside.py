@@ -7,8 +7,13 @@ from evalsql.errors import Problem
 from evalsql.words import plural, said, some
 
 
-def queries_of(connection: Connection) -> Iterator[Problem]:
-    """Runs that share no query with the judgments, queries without judgments, and judged queries without an answer."""
+def queries_of(connection: Connection, effect: str = "") -> Iterator[Problem]:
+    """Runs that share no query with the judgments, queries without judgments, and judged queries without an answer.
+
+    Args:
+        connection: where evalsql_population and evalsql_answered are.
+        effect: what is done about a run without an answer, as the end of the sentence.
+    """
     (judged,) = fetch_one(connection, "select list_sort(list(distinct query_id))[:3] from evalsql_population")
     for run, queries in fetch_all(
         connection,
@@ -30,7 +35,7 @@ def queries_of(connection: Connection) -> Iterator[Problem]:
     )
     if queries:
         text = f"{plural(queries, 'query')} of {plural(runs, 'run')} without judgments, left out"
-        yield Problem("warning", "queries without judgments", f"{text} (the first: {said(first)})", queries)
+        yield Problem("warning", "queries without judgments", f"{text} (first: {said(first)})", queries)
     count, runs, query, run = fetch_one(
         connection,
         """
@@ -40,11 +45,12 @@ def queries_of(connection: Connection) -> Iterator[Problem]:
         """,
     )
     if count:
-        text = f"{plural(count, 'judged query')} without an answer in {plural(runs, 'run')}"
+        pairs = f"{plural(count, 'run/query pair')} of {plural(runs, 'run')}"
+        text = f"{pairs} {'has' if count == 1 else 'have'} no results{effect}"
         yield Problem(
             "warning",
             "judged queries without an answer",
-            f"{text} (the first: {said(run)}, query {said(query)})",
+            f"{text} (first: run {said(run)}, query {said(query)})",
             count,
         )
 
@@ -65,4 +71,4 @@ def unjudged_runs(connection: Connection, judged: str) -> Iterator[Problem]:
     )
     if count:
         text = f"{plural(count, 'run')} without a single judged document; are the doc_ids those of the judgments?"
-        yield Problem("warning", "run without judged documents", f"{text} (the first: {said(run)})", count)
+        yield Problem("warning", "run without judged documents", f"{text} (first: {said(run)})", count)

@@ -43,7 +43,7 @@ def doubtful_gains(connection: Connection) -> Iterator[Problem]:
         " anti join evalsql_population using (query_id)",
     )
     if unknown:
-        text = f"{plural(unknown, 'query')} of the gains without judgments (the first: {said(first)})"
+        text = f"{plural(unknown, 'query')} of the gains without judgments (first: {said(first)})"
         yield Problem("warning", "gains without judgments", text, unknown)
     unnamed = fetch_all(
         connection,

@@ -78,7 +78,7 @@ def contradicting_ranks(connection: Connection) -> Iterator[Problem]:
     )
     if count:
         text = (
-            f"the rank column contradicts the scores in {plural(count, 'ranking')} of {plural(runs, 'run')};"
-            f" the scores decide (the first: {said(run)}, query {said(query)})"
+            f"the rank column disagrees with the scores in {plural(count, 'ranking')} of {plural(runs, 'run')};"
+            f" documents are sorted by score, as trec_eval does (first: run {said(run)}, query {said(query)})"
         )
         yield Problem("warning", "rank contradicts score", text, count)

@@ -12,8 +12,8 @@ from evalsql.inputs.source import INPUTS, Column, Source, named
 from evalsql.words import more, plural
 
 NO_SUBTOPICS = (  # the end of a refusal
-    "these are not: that takes a column subtopic with a value, or a document judged under two iterations;"
-    ' --subtopics yes, or subtopics="yes", takes any iteration field for subtopics, and no takes none'
+    "these have none: no column subtopic has a value and no document is judged under two iterations (field 2), or"
+    ' --subtopics no was given; --subtopics yes, or subtopics="yes", treats any iteration field as subtopic ids'
 )
 
 
@@ -111,8 +111,9 @@ def announced(qrels: Sequence[Source]) -> Iterator[Problem]:
     if taken:
         count = taken[0].several
         text = (
-            f"{named(taken)}: the iteration field is taken for subtopics, as {plural(count, 'document')}"
-            f' {"is" if count == 1 else "are"} judged for several; --subtopics no, or subtopics="no", says otherwise'
+            f"{named(taken)}: treating iterations (field 2) as subtopic ids, since {plural(count, 'document')}"
+            f' {"is" if count == 1 else "are"} judged under several; use --subtopics no, or subtopics="no", to treat'
+            " them as plain qrels"
         )
         yield Problem("warning", "iteration taken for subtopics", text, count)
 

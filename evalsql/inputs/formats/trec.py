@@ -134,7 +134,7 @@ def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, 
 
 
 def columns(files: Sequence[File], blank: str) -> str:
-    """A scan of regular runs, a column a field, with the path of the file of each row."""
+    """A scan of regular runs, one column per field, with the path of the file of each row."""
     types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in INPUTS["runs"].fields)
     return (
         f"read_csv({sql_list([file.pattern for file in files])}, columns = {{{types}}}, delim = {quote(blank)},"
@@ -195,7 +195,7 @@ def source(connection: Connection, table: str, files: Sequence[File], kind: Kind
 
 
 def lines(files: Sequence[File]) -> str:
-    """A scan of text files, a row a line, with the path of its file."""
+    """A scan of text files, one row per line, with the path of its file."""
     return (
         f"read_csv({sql_list([file.pattern for file in files])}, columns = {{'line': 'VARCHAR'}}, delim = chr(0),"
         " quote = '', escape = '', header = false, auto_detect = false, strict_mode = false, filename = 'path')"

@@ -1,20 +1,20 @@
 /*
 name  = "comparison"
 about = """
-One row per measure and two runs, the one of the higher place first: how far apart they are, and whether that may be
-chance. P-values are uncorrected; view comparisons has them corrected.
+One row per measure and two runs, the better one first: how far apart they are, and whether that is
+significant. P-values are uncorrected; view comparisons has them corrected.
 """
 
 [columns]
 metric     = "the measure"
-run        = "the run of the higher place"
+run        = "the better run"
 other      = "the run that it is compared with"
 queries    = "how many queries both have a value for"
 mean       = "mean of the run over these"
 other_mean = "mean of the other"
 difference = "mean of the differences"
-lower      = "lower end of the interval of the difference: Student's t, 95 %"
-upper      = "upper end of it"
+lower      = "lower confidence limit of the difference: Student's t, 95 %"
+upper      = "upper confidence limit"
 percent    = "difference in percent of other_mean; null where that is 0"
 wins       = "queries where the run is above the other, by more than 12 decimals show"
 ties       = "queries where both are the same"

@@ -8,7 +8,7 @@ made of.
 [columns]
 run       = "name of the run"
 query_id  = "the query"
-rank      = "place in the ranking, from 1; null where the run missed the document"
+rank      = "position in the ranking, from 1; null where the run missed the document"
 score     = "the run's score, or minus the rank where a convention goes by that; null where missed"
 tied_from = "first rank of the documents with this score; null where missed"
 tied_to   = "last rank of the documents with this score; null where missed"

@@ -9,7 +9,7 @@ subtopic.
 query_id  = "the query"
 doc_id    = "the document"
 subtopic  = "the subtopic; of a relevant document it is called a nugget"
-weight    = "how much the subtopic matters to users: 1 if unsaid"
+weight    = "how much the subtopic matters to users: 1 if not given"
 relevance = "the judgment for this subtopic; above 0"
 gain      = "what the document adds for this subtopic"
 */

@@ -8,11 +8,11 @@ empty where judgments are not by subtopic.
 [columns]
 run         = "name of the run"
 query_id    = "the query"
-rank        = "place in the ranking, from 1"
+rank        = "position in the ranking, from 1"
 doc_id      = "the document"
 subtopic    = "the subtopic; of a relevant document it is called a nugget"
 seen        = "how often the nugget was met above; null where the document is not judged relevant to the subtopic"
-weight      = "how much the subtopic matters to users: 1 if unsaid"
+weight      = "how much the subtopic matters to users: 1 if not given"
 probability = "how likely the document has the nugget; null where the judgments do not say it"
 relevance   = "the judgment for this subtopic"
 gain        = "what the document adds for this subtopic"

@@ -4,7 +4,7 @@ about = "The ten queries of each measure on which runs do worst on average, the 
 
 [columns]
 metric    = "the measure"
-place     = "place of the query, the hardest first, from 1"
+place     = "position of the query, the hardest first, from 1"
 query_id  = "the query"
 runs      = "how many runs have a value for it"
 mean      = "mean of the runs"

@@ -5,7 +5,7 @@ about = "One row per measure and run, best first: its mean over queries, or the 
 [columns]
 metric  = "the measure"
 run     = "name of the run"
-place   = "its place by this measure, from 1; runs whose values are the same to 12 decimals by name"
+place   = "its position by this measure, from 1; runs whose values are the same to 12 decimals by name"
 value   = "mean of the measure over queries, or the sum of a count"
 queries = "how many queries have a value"
 */

@@ -8,7 +8,7 @@ on.
 [columns]
 run       = "name of the run"
 query_id  = "the query"
-rank      = "place in the ranking, from 1: score descending, then doc_id descending by bytes"
+rank      = "position in the ranking, from 1: score descending, then doc_id descending by bytes"
 doc_id    = "the document"
 score     = "the run's score, or minus the rank where a convention goes by that"
 tied_from = "first rank of the documents with this score"

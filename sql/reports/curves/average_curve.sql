@@ -1,7 +1,7 @@
 /*
 name  = "average_curve"
 about = """
-A row a run, curve and point, over all queries: the mean value, the mean of the ideal, the one as a share of the
+One row per run, curve and point, over all queries: the mean value, the mean of the ideal, the one as a share of the
 other, how far it is from it, and how far from the run that all are compared with.
 """
 */

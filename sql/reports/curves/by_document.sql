@@ -1,7 +1,7 @@
 /*
 name  = "by_document"
 about = """
-A row a document with a nugget, of each curve by its alpha: its nuggets, those of them that are new at its rank, and its
+One row per document with a nugget, of each curve by its alpha: its nuggets, those that are new at its rank, and its
 alpha gain (equation 7 of Clarke et al.).
 """
 */

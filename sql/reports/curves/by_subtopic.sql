@@ -1,8 +1,8 @@
 /*
 name  = "by_subtopic"
 about = """
-A row a nugget met, of each curve by its alpha: at which rank, in which document, how often it was met above (0: it is
-new), and what it adds to the alpha gain there (a term of equation 7 of Clarke et al.).
+One row per nugget met, of each curve by its alpha: at which rank, in which document, how often it was met above (0: it
+is new), and what it adds to the alpha gain there (a term of equation 7 of Clarke et al.).
 """
 */
 select

@@ -1,6 +1,6 @@
 /*
 name  = "curve"
-about = "A row a run, query, curve and point: the value there, and that of the ideal where the curve has one."
+about = "One row per run, query, curve and point: the value there, and that of the ideal where the curve has one."
 */
 select run, query_id, metric, point{{ "::integer" if over == "rank" }} as {{ over }}, value, ideal
 from points

@@ -1,7 +1,7 @@
 /*
 name  = "reach"
 about = """
-A row a run and curve: the first rank at which the average curve reaches a value, but for a part in 10^12; nothing
+One row per run and curve: the first rank at which the average curve reaches a value, but for a part in 10^12; nothing
 where it never does; and by how many percent that is more than the run compared with takes (Järvelin and Kekäläinen,
 section 4).
 """

@@ -1,7 +1,7 @@
 /*
 name  = "stopping_rank"
 about = """
-A row a curve: the rank after which the average ideal is flat, so that looking further shows nothing (Järvelin and
+One row per curve: the rank after which the average ideal is flat, so that looking further shows nothing (Järvelin and
 Kekäläinen, section 5); nothing where it still rises at the last rank.
 """
 */

@@ -1,7 +1,7 @@
 /*
 name  = "runs"
 about = """
-The report of what moved: a row a measure, condition and run, in the order of measures, of conditions and of places
+The report of what moved: one row per measure, condition and run, in the order of measures, of conditions and of places
 under all judgments.
 """
 */

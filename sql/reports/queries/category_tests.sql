@@ -1,6 +1,6 @@
 /*
 name  = "category_tests"
-about = "Whether categories differ by the means of their runs: a row a measure for all of them, and one for each two."
+about = "Whether categories differ by the means of their runs: one row per measure for all, and one for each two."
 */
 select metric, test, category, other, statistic, p_value
 from

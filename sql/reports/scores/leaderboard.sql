@@ -1,8 +1,8 @@
 /*
 name  = "leaderboard"
 about = """
-A row a run, a column a measure, best first by the first measure: the mean over queries, or the sum where the metric
-counts.
+One row per run, one column per measure, best first by the first measure: the mean over queries, or the sum where the
+metric counts.
 """
 */
 select

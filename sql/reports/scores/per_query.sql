@@ -1,7 +1,7 @@
 /*
 name  = "per_query"
 about = """
-A row a run, query and measure: the scores themselves, in the order of runs, of the measures as asked for, and of
+One row per run, query and measure: the scores themselves, in the order of runs, of the measures as asked for, and of
 queries.
 """
 */

@@ -1,7 +1,7 @@
 /*
 name  = "standardised_means"
 about = """
-One row per measure and run: the means of its standardised scores and of its scores, and its place by each, the best
+One row per measure and run: the means of its standardised scores and of its scores, and its position by each, the best
 first (equal where means are, to 12 decimals).
 """
 */
