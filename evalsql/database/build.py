@@ -20,7 +20,7 @@ from evalsql.errors import InputError, Problem
 from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
-from evalsql.scoring.options import Options
+from evalsql.scoring.options import Options, refuse_others
 
 EVALUATED = 0.6  # of the time that a database takes, more or less
 CURVES = ("nDCG", "IPrec")  # to rank 100; at 11 points of recall
@@ -65,6 +65,7 @@ def build_database(
         InputError: an input cannot be used, or the file cannot be written or should not be replaced.
     """
     # 1. check
+    refuse_others(options, Options)
     path = Path(path)
     check_storage(storage_version)
     check_target(path, force=force)

@@ -1,6 +1,6 @@
 """The options of an evaluation, which every question about runs passes on to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from evalsql.catalog.conventions import Population, Subtopics
@@ -24,3 +24,14 @@ class Options(JudgmentOptions, total=False):
     """The same, and which queries count."""
 
     queries: Sequence[str] | None
+
+
+def refuse_others(options: Mapping[str, Any], kind: type) -> None:
+    """Refuses what is no option of this kind, which Evaluation might take for one of its own.
+
+    Raises:
+        TypeError: there is such an option.
+    """
+    for name in options:
+        if name not in kind.__annotations__:
+            raise TypeError(f"got an unexpected keyword argument {name!r}")
