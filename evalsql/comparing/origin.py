@@ -61,9 +61,7 @@ def read_scores(
     Raises:
         InputError: an input or a measure cannot be used.
     """
-    refuse_others(options, "read_scores")
-    if ranks not in (None, "each") and not (isinstance(ranks, tuple) and len(ranks) == 2):
-        raise InputError(f"ranks must be 'each', or the first and the last of a region, not {ranks!r}")
+    refuse_others(options)
     if qrels is None:
         scores = take_scores(runs, measures, connection, **options)
     elif ranks is None:
@@ -97,12 +95,15 @@ def score_ranks(
     """The scores of runs at each rank of curves, as measures nDCG@1, nDCG@2 and so on, or over a region, nDCG@5-10.
 
     Raises:
-        InputError: an input cannot be used, or a curve is not over ranks.
+        InputError: an input cannot be used, or a curve is not over these ranks.
     """
+    refuse_region(ranks)
     curves = as_measures(measures, "curves", options.get("convention"))
     for curve in curves:
         if curve.metric.over != "rank":
             raise InputError(f"{curve} is a curve over {curve.metric.over}, where one over ranks was expected")
+        if ranks != "each" and (curve.cutoff or 0) < ranks[1]:
+            raise InputError(f"{curve} ends before rank {ranks[1]}")
     evaluation = Evaluation(runs, qrels, connection=connection, **options)
     evaluation.compute_curves(curves)
     put_scores(evaluation.connection, " union all ".join(rank_by_rank(curve, ranks) for curve in curves))
@@ -113,6 +114,17 @@ def score_ranks(
     ]
     about = f"{evaluation.coverage}{clause(options.get('convention'))}"
     return ready(evaluation.connection, connection, names, evaluation.warnings, about)
+
+
+def refuse_region(ranks: Any) -> None:
+    """Refuses what are no ranks.
+
+    Raises:
+        InputError: they are neither each nor the first and the last of a region.
+    """
+    region = isinstance(ranks, tuple) and len(ranks) == 2 and all(type(rank) is int for rank in ranks)
+    if ranks != "each" and not (region and 1 <= ranks[0] <= ranks[1]):
+        raise InputError(f"ranks must be 'each', or the first and the last rank, such as (5, 10), not {ranks!r}")
 
 
 def rank_by_rank(curve: Measure, ranks: Ranks) -> str:

@@ -65,7 +65,7 @@ def build_database(
         InputError: an input cannot be used, or the file cannot be written or should not be replaced.
     """
     # 1. check
-    refuse_others(options, "build_database")
+    refuse_others(options)
     path = Path(path)
     check_storage(storage_version)
     check_target(path, force=force)

@@ -26,11 +26,11 @@ class Options(JudgmentOptions, total=False):
     queries: Sequence[str] | None
 
 
-def refuse_others(options: Options, function: str) -> None:
+def refuse_others(options: Options) -> None:
     """Refuses options that there are not, which Evaluation might take for something else.
 
     Raises:
         TypeError: as Python does of an argument that a function does not have.
     """
     if others := sorted(options.keys() - Options.__optional_keys__):
-        raise TypeError(f"{function}() got an unexpected keyword argument {others[0]!r}")
+        raise TypeError(f"got an unexpected keyword argument {others[0]!r}")

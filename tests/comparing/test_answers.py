@@ -72,10 +72,3 @@ def test_what_only_an_evaluation_takes_is_no_option(name: str, tmp_path: Path) -
         with pytest.raises(TypeError, match=re.escape(said)):
             evalsql.build_database(tmp_path / "eval.duckdb", RUNS, QRELS, "AP", **{name: True})
     assert list(tmp_path.iterdir()) == []
-
-
-def test_ranks_are_each_or_a_region() -> None:
-    with pytest.raises(
-        evalsql.InputError, match="ranks must be 'each', or the first and the last of a region, not '1-3'"
-    ):
-        evalsql.compare(RUNS, QRELS, "nDCG", ranks="1-3")

@@ -3,14 +3,16 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 import duckdb
 import pytest
 from command import TINY, TRACK, evalsql
 from in_process import output, refusal
 from scipy import stats
+from tiny import GOOD_FILE, POOR_FILE, QRELS_FILE
 
-from evalsql import compare
+from evalsql import InputError, build_database, compare
 from evalsql.catalog.measure import parse_measure
 from evalsql.comparing.choices import names
 from evalsql.comparing.compare import decide
@@ -145,6 +147,23 @@ def test_curves_are_compared_rank_by_rank() -> None:
     said = output("compare", *TINY, "-m", "nDCG", "--by", "rank", "--depth", "3")
     assert said.splitlines()[0] == "nDCG: good and poor, by Student's paired t test"
     assert [line.split()[0] for line in said.splitlines()[1:5]] == ["rank", "1", "2", "3"]
+
+
+@pytest.mark.parametrize("ranks", ["1-3", [1, 3], (3, 1), (0, 2), ("1", "3"), (1, 6)])
+def test_ranks_that_are_no_region_of_the_curve_are_refused(ranks: object) -> None:
+    expected = (
+        "nDCG@5 ends before rank 6" if ranks == (1, 6) else "ranks must be 'each', or the first and the last rank"
+    )
+    with pytest.raises(InputError, match=expected):
+        compare([GOOD_FILE, POOR_FILE], QRELS_FILE, "nDCG@5", ranks=ranks)
+
+
+def test_no_option_of_ours_is_taken_from_outside(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'whole'"):
+        compare([GOOD_FILE, POOR_FILE], QRELS_FILE, "AP", whole=True)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'connection'"):
+        build_database(tmp_path / "a.duckdb", GOOD_FILE, QRELS_FILE, "AP", connection=duckdb.connect())
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_region_of_ranks_is_compared_by_its_mean() -> None:
