@@ -81,6 +81,7 @@ def test_the_command_line_says_the_same_of_documents_that_are_there_twice(tables
     tables.execute("delete from qrels where subtopic = 'u'; update qrels set subtopic = null")
     tables.execute("insert into qrels values ('q', 'd1', '0', null, null)")
     assert of_command_line(tables, evalsql.metrics()["P"]).startswith(AGAIN)
+    tables.execute("delete from runs where score = '0.5'")  # of two faults threads may find either first
     assert complaint(tables, evalsql.metrics()["P"]) == f"P: {AGAIN}"
 
 
