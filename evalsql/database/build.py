@@ -12,7 +12,7 @@ from evalsql.catalog.measure import Measures, as_measures
 from evalsql.connections import fetch_one
 from evalsql.database.link import link_all, linkable
 from evalsql.database.marks import identify
-from evalsql.database.meta import Contents, describe
+from evalsql.database.meta import Contents, describe, now
 from evalsql.database.tables import put_relations
 from evalsql.database.target import STORAGE, check_storage, check_target, written
 from evalsql.database.writing import write
@@ -66,6 +66,7 @@ def build_database(
     """
     # 1. check
     refuse_others(options)
+    now()  # a clock that is set to no time is refused before anything else
     path = Path(path)
     check_storage(storage_version)
     check_target(path, force=force)
