@@ -57,10 +57,19 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
 
 @dataclass(frozen=True)
 class Look:
-    """What a regular run looks like: the one blank between two fields, and its tag, or None where it has several."""
+    """What a regular run looks like.
+
+    Attributes:
+        blank: the one blank between two fields.
+        tag: its tag, or None where it has several.
+        plain: whether DuckDB takes no field of it for a number that is none: it has no underscore anywhere.
+        comments: whether a line of it may be a comment.
+    """
 
     blank: str
     tag: str | None
+    plain: bool
+    comments: bool
 
 
 def look(file: File) -> Look | None:
@@ -79,9 +88,13 @@ def look(file: File) -> Look | None:
         return None
     one = fields[-1] == last[-1]
     # another tag in a line without an end may be one that was cut short
-    if (not one and not end.endswith(b"\n")) or holds(file, [other, b"\r", b"\0"]):
+    if not one and not end.endswith(b"\n"):
         return None
-    return Look(blank.decode(), fields[-1].decode("utf-8", "replace") if one else None)
+    held = found_in(file, [other, b"\r", b"\0", b"_", b"#"])
+    if held & {other, b"\r", b"\0"}:
+        return None
+    tag = fields[-1].decode("utf-8", "replace") if one else None
+    return Look(blank.decode(), tag, b"_" not in held, b"#" in held)
 
 
 def read_end(file: File, size: int = 4096) -> bytes:
@@ -91,54 +104,74 @@ def read_end(file: File, size: int = 4096) -> bytes:
         return opened.read()
 
 
-def holds(file: File, bytes_: Sequence[bytes]) -> bool:
-    """Whether a file has any of these bytes. Python finds one byte ten times as fast as SQL looks into every field."""
+def found_in(file: File, bytes_: Sequence[bytes]) -> set[bytes]:
+    """Which of these bytes a file has. Python finds one byte ten times as fast as SQL looks into every field."""
+    found: set[bytes] = set()
     with open(file.path, "rb") as opened:
         while part := opened.read(1 << 20):
-            if any(each in part for each in bytes_):
-                return True
-    return False
+            found.update(each for each in bytes_ if each not in found and each in part)
+    return found
 
 
 def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, table: str) -> Source | None:
     """The source of regular runs with this blank between two fields, or None where a line turns out irregular."""
     files = [replace(file, run=file.run if seen.tag is not None else None) for file, seen in looks.items()]
-    names, tags = [file.run for file in files], [seen.tag for seen in looks.values()]
+    seen = list(looks.values())
+    # numbers as they are read, a tenth faster; as text where a file has what DuckDB would take for one, or is none
+    types = ["DOUBLE", "VARCHAR"] if all(each.plain for each in seen) else ["VARCHAR"]
+    for number in types:
+        try:
+            connection.execute(f"create or replace temp table {table} as {fields_of(files, seen, blank, number)}")
+        except duckdb.InterruptException:
+            raise
+        except duckdb.Error:
+            continue
+        columns = 'run::varchar collate "binary" as run, query_id, doc_id, score, rank'
+        return source(connection, table, files, "runs", columns, proved=True)
+    return None
+
+
+def fields_of(files: Sequence[File], looks: Sequence[Look], blank: str, number: str) -> str:
+    """The rows of regular runs, whose scores and ranks are read as DOUBLE or VARCHAR; an error for an irregular line.
+
+    Args:
+        files: the runs, without a name where their tags are it.
+        looks: what each looks like.
+        blank: what stands between two fields.
+        number: the type.
+    """
+    names = [file.run for file in files]
     # names that are known beforehand take a byte a row instead of a text
-    known = [quote(name) for name in dict.fromkeys(names) if name is not None]
-    run = "varchar" if None in names else f"enum({', '.join(known)})"
-    fields = {name: name for name in INPUTS["runs"].fields} | {"run": f"coalesce({sql_list(names)}[file], run)"}
+    known = ", ".join(quote(name) for name in dict.fromkeys(names) if name is not None)
+    run = f"coalesce({sql_list(names)}[file], run)" if None in names else f"({sql_list(names)}::enum({known})[])[file]"
+    score = "score" if number == "DOUBLE" else number_in("score")
     # where a line has a blank too many and lacks a field, an empty field is null
     irregular = [f"{name} is null" for name in INPUTS["runs"].fields]
-    irregular += ["starts_with(query_id, '#')", f'run collate "binary" <> {sql_list(tags)}[file]']
-    try:
-        connection.execute(f"""
-            create or replace temp table {table} as
-            select * replace (run::{run} as run)
-            from (
-                select {cleaned("runs", fields, "null")}, file
-                from (
-                    select *, list_position({sql_list([file.path for file in files])}, path)::integer as file
-                    from {columns(files, blank)}
-                )
-                where case when {" or ".join(irregular)} then error('an irregular line')::boolean else true end
-            )
-        """)
-    except duckdb.InterruptException:
-        raise
-    except duckdb.Error:
-        return None
-    return source(
-        connection, table, files, "runs", 'run::varchar collate "binary" as run, query_id, doc_id, score, rank'
+    irregular.append(f'run collate "binary" <> {sql_list([seen.tag for seen in looks])}[file]')
+    if any(seen.comments for seen in looks):
+        irregular.append("starts_with(query_id, '#')")
+    return f"""
+        select
+            {run} as run,
+            query_id collate "binary" as query_id,
+            doc_id collate "binary" as doc_id,
+            {score} as score,
+            try_cast(rank as double) as rank,
+            file
+        from (select *, file_index::integer + 1 as file from {columns(files, blank, number)})
+        where case when {" or ".join(irregular)} then error('an irregular line')::boolean else true end
+    """
+
+
+def columns(files: Sequence[File], blank: str, number: str) -> str:
+    """A scan of regular runs, one column per field, scores and ranks of a type."""
+    types = ", ".join(
+        f"{quote(name)}: {quote(number if name in ('rank', 'score') else 'VARCHAR')}"
+        for name in INPUTS["runs"].fields
     )
-
-
-def columns(files: Sequence[File], blank: str) -> str:
-    """A scan of regular runs, one column per field, with the path of the file of each row."""
-    types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in INPUTS["runs"].fields)
     return (
         f"read_csv({sql_list([file.pattern for file in files])}, columns = {{{types}}}, delim = {quote(blank)},"
-        " quote = '', escape = '', new_line = '\\n', header = false, auto_detect = false, filename = 'path')"
+        " quote = '', escape = '', new_line = '\\n', header = false, auto_detect = false)"
     )
 
 
@@ -147,12 +180,11 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind) -> Sou
     table = f"evalsql_input_{kind}_{NAME}"
     expected = INPUTS[kind].fields
     fields = {name: f"field[{place}]" for place, name in enumerate(expected, start=1)}
-    paths = sql_list([file.path for file in files])
     try:
         connection.execute(f"""
             create or replace temp table {table} as
-            select {cleaned(kind, fields, fields[expected[-1]])}, list_position({paths}, path)::integer as file
-            from (select path, {WORDS} as field from {lines(files)})
+            select {cleaned(kind, fields, fields[expected[-1]])}, file
+            from (select file_index::integer + 1 as file, {WORDS} as field from {lines(files)})
             where len(field) > 0 and not starts_with(field[1], '#')
         """)
     except duckdb.Error as error:
@@ -167,7 +199,9 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind) -> Sou
     return source(connection, table, named, kind, f"{columns}, query_id, doc_id, score, rank")
 
 
-def source(connection: Connection, table: str, files: Sequence[File], kind: Kind, columns: str) -> Source:
+def source(
+    connection: Connection, table: str, files: Sequence[File], kind: Kind, columns: str, *, proved: bool = False
+) -> Source:
     """The source of files that were read into a table; its column file says the place of each among them."""
 
     def find(label: str, row: int) -> Row:
@@ -191,14 +225,14 @@ def source(connection: Connection, table: str, files: Sequence[File], kind: Kind
     labels = sql_list([file.label for file in files])
     rows = f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}"
     numbered = f"select ((file - 1)::bigint << 40) + rowid as n, {columns} from {table}" if kind == "runs" else ""
-    return Source(rows, files, find, INPUTS[kind].fields, numbered=numbered)
+    return Source(rows, files, find, INPUTS[kind].fields, numbered=numbered, proved=proved)
 
 
 def lines(files: Sequence[File]) -> str:
-    """A scan of text files, one row per line, with the path of its file."""
+    """A scan of text files, one row per line."""
     return (
         f"read_csv({sql_list([file.pattern for file in files])}, columns = {{'line': 'VARCHAR'}}, delim = chr(0),"
-        " quote = '', escape = '', header = false, auto_detect = false, strict_mode = false, filename = 'path')"
+        " quote = '', escape = '', header = false, auto_detect = false, strict_mode = false)"
     )
 
 
