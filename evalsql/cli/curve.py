@@ -1,6 +1,7 @@
 """`evalsql curve`: measures as vectors, with a value for every rank."""
 
 from collections.abc import Iterable
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -137,9 +138,9 @@ def print_curves(
     """A table for each curve; of averages also the ideal, and the rank after which it is flat."""
     over = str(curves[0].metric.over)
     stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and over == "rank" else {}
-    found = rows.to_pylist()
+    of_curve = rows["metric"].to_pylist()
     for number, curve in enumerate(curves):
-        part = [row for row in found if row["metric"] == str(curve)]
+        part = rows.filter([each == str(curve) for each in of_curve])
         if number:
             typer.echo()
         typer.echo(str(curve))
@@ -153,37 +154,48 @@ def print_curves(
         typer.echo(f"+ and -: the difference from {baseline}.")
 
 
-def shared_ideal(rows: list[dict], over: str) -> dict[float, float]:
+def shared_ideal(rows: "pa.Table", over: str) -> dict[float, float]:
     """The ideal at each point, where all runs have the same: where each has its own queries, each has its own ideal."""
     found: dict[float, float] = {}
-    for row in rows:
-        if row["ideal"] is None or found.setdefault(row[over], row["ideal"]) != row["ideal"]:
+    for point, ideal in zip(rows[over].to_pylist(), rows["ideal"].to_pylist(), strict=True):
+        if ideal is None or found.setdefault(point, ideal) != ideal:
             return {}
     return found
 
 
-def print_points(rows: list[dict], over: str, ideal: dict[float, float]) -> None:
+def print_points(rows: "pa.Table", over: str, ideal: dict[float, float]) -> None:
     """One row per point, or a query and a point, and one column per run, after the ideal if there is one."""
-    queried = "query_id" in rows[0]
-    runs = sorted({row["run"] for row in rows})
-    cells = {(row.get("query_id"), row[over], row["run"]): cell(row) for row in rows}
+    queried = "query_id" in rows.column_names
+    runs, run_of = in_order(rows["run"])
+    queries, query_of = in_order(rows["query_id"]) if queried else ([""], [0] * len(rows))
+    points, point_of = in_order(rows[over])
+    compared = "difference" in rows.column_names
+    texts = map(cell, rows["value"].to_pylist(), rows["difference"].to_pylist() if compared else repeat(None))
+    cells: dict[tuple[int, int], list[str]] = {}
+    for query, point, run, text in zip(query_of, point_of, run_of, texts, strict=True):
+        cells.setdefault((query, point), ["-"] * len(runs))[run] = text
     lines = [
         [
-            *([query] if queried else []),
-            f"{point:g}",
-            *([f"{ideal[point]:.4f}"] if ideal else []),
-            *(cells.get((query, point, run), "-") for run in runs),
+            *([queries[query]] if queried else []),
+            f"{points[point]:g}",
+            *([f"{ideal[points[point]]:.4f}"] if ideal else []),
+            *cells.pop((query, point)),
         ]
-        for query, point in dict.fromkeys((query, point) for query, point, _ in sorted(cells, key=in_order))
+        for query, point in sorted(cells)
     ]
     print_columns(
         [*(["query_id"] if queried else []), over, *(["ideal"] if ideal else []), *runs], lines, texts=int(queried)
     )
 
 
-def in_order(cell: tuple[str | None, float, str]) -> tuple[str, float]:
-    """Where a cell's row stands among the others: by query, if there is one, and point."""
-    return cell[0] or "", cell[1]
+def in_order(column: "pa.ChunkedArray") -> tuple[list, list[int]]:
+    """The values of a column in order, each once, and which of them each row has."""
+    coded = column.combine_chunks().dictionary_encode()
+    found = coded.dictionary.to_pylist()
+    values = sorted(found)
+    place = {value: number for number, value in enumerate(values)}
+    places = [place[value] for value in found]
+    return values, [places[code] for code in coded.indices.to_pylist()]
 
 
 def refuse_together(by: By | None, **others: bool | float | str | None) -> None:
@@ -227,7 +239,6 @@ def print_reach(evaluation: "Evaluation", rows: "pa.Table", target: float, basel
         typer.echo(f"%: how many more documents than {baseline} asks for.")
 
 
-def cell(row: dict) -> str:
+def cell(value: float, difference: float | None) -> str:
     """A value, and its difference from the baseline's where there is one."""
-    text = f"{row['value']:.4f}"
-    return f"{text} {row['difference']:+.4f}" if row.get("difference") is not None else text
+    return f"{value:.4f}" if difference is None else f"{value:.4f} {difference:+.4f}"

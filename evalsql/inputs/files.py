@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Protocol, cast
@@ -22,6 +23,7 @@ TREC = "trec"  # what text is taken for that shows no other format, whatever it 
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
 STANDARD_INPUT = "standard input"
+NUMBERS = count()  # of plain copies, whose names begin with one
 
 
 def expand(argument: str, run: str | None = None, tables: bool = False) -> list[File]:
@@ -77,7 +79,7 @@ def make_plain(file: File, folder: Path) -> File:
         return file
     import pyarrow
 
-    copy = folder / f"{len(list(folder.iterdir()))}-{Path(file.path).stem}"
+    copy = folder / f"{next(NUMBERS)}-{Path(file.path).stem}"
     try:
         with (
             pyarrow.CompressedInputStream(pyarrow.OSFile(file.path), COMPRESSED[suffix]) as source,

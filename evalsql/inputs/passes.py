@@ -73,15 +73,16 @@ def plan(connection: Connection, given: Any, folder: Path, own: Connection | Non
 def grouped(parts: Sequence[Part], size: int) -> list[list[Part]]:
     """Parts in turn, put together as long as they are no more rows than the size."""
     groups: list[list[Part]] = []
+    rows = 0  # of the last group
     for part in parts:
-        last = groups[-1] if groups else [part]
-        whole = last[-1].condition == part.condition == "true"
-        rows = sum(each.rows for each in last)
+        whole = bool(groups) and groups[-1][-1].condition == part.condition == "true"
         # what has no rows by itself is no pass
-        if groups and whole and (rows + part.rows <= size or 0 in (rows, part.rows)):
-            last.append(part)
+        if whole and (rows + part.rows <= size or 0 in (rows, part.rows)):
+            groups[-1].append(part)
+            rows += part.rows
         else:
             groups.append([part])
+            rows = part.rows
     return groups
 
 

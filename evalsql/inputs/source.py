@@ -163,7 +163,7 @@ class Source:
         numbered: of runs, a select of n, run, query_id, doc_id, score, rank: the same rows, not yet checked, where n
             numbers them. It is the same in every read, one more in each next row of a file, and begins at 2^40 times
             the place of the file among `files`.
-        proved: whether every row is known to have a doc_id: the statistics of the files say so, or the reader has looked.
+        proved: whether every row has a doc_id, as the statistics of the files prove, or the reader has seen.
     """
 
     rows: str

@@ -195,6 +195,27 @@ def test_irregular_files_among_regular_ones(tmp_path, monkeypatch):
     assert outcome(tmp_path, paths) == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
 
 
+@pytest.mark.parametrize("texts", [[GOOD] * 5, [GOOD, LAST, TABS, GOOD, LAST, GOOD + LAST.replace(b"x", b"y"), GOOD]])
+def test_files_are_the_same_read_some_after_the_others(tmp_path, monkeypatch, split, texts):
+    paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)]
+    found = outcome(tmp_path, paths)
+    for some in (1, 2, 3):
+        monkeypatch.setattr(trec, "TOGETHER", some)
+        assert outcome(tmp_path, paths) == found
+        assert split == []
+        assert by_words(monkeypatch, lambda: outcome(tmp_path, paths)) == found
+        split.clear()
+
+
+def test_a_score_with_an_underscore_is_none_in_a_file_that_is_read_with_others(tmp_path, monkeypatch, split):
+    texts = [GOOD, GOOD.replace(b"2.5", b"2_5"), GOOD.replace(b"d1", b"d_1"), GOOD.replace(b" 2 2.5", b" two 2.5")]
+    paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)]
+    found = outcome(tmp_path, paths)
+    assert split == []
+    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
+    assert [row[3] for row in found[0]].count(None) == 1
+
+
 @pytest.mark.parametrize("looked_through", ["a tab in a field", "CR in an id", "NUL in an id", "a comment first"])
 def test_a_file_that_looks_irregular_does_not_slow_others(tmp_path, split, looked_through):
     odd = put(tmp_path / "odd.run", IRREGULAR[looked_through])

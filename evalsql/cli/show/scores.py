@@ -1,9 +1,10 @@
 """Scores on standard output: as a table, CSV, JSON, or in the format of trec_eval."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from itertools import groupby
+from itertools import chain, groupby
+from operator import itemgetter
 
 import typer
 
@@ -14,6 +15,8 @@ from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.words import plural, said
+
+AT_ONCE = 10_000  # rows
 
 
 def fetch(evaluation: Evaluation, report: str, measures: Sequence[Measure]) -> list[tuple]:
@@ -39,32 +42,46 @@ def print_table(evaluation: Evaluation, measures: Sequence[Measure], per_query: 
     A measure that has a residual is shown as a range: 0.447 +0.042.
     """
     every = with_residuals(measures)
-    board = [(run, dict(zip(every, values, strict=True))) for run, *values in fetch(evaluation, "leaderboard", every)]
+    # each with the place of its value, and of its residual's if it has one
+    shown_so = [(each, every.index(each), each.residual and every.index(each.residual)) for each in measures]
+    board = fetch(evaluation, "leaderboard", every)
     if per_query:
-        rows = []
-        for (run, query), scores in by_query(evaluation, every):
-            values = dict(zip(every, (value for *_, value in scores), strict=True))
-            rows.append([run, query, *(cell(measure, values) for measure in measures)])
+        rows = [
+            [run, query, *(cell(*place, values) for place in shown_so)]
+            for (run, query), values in by_query(evaluation, every)
+        ]
         print_columns(["run", "query_id", *map(str, measures)], rows, texts=2)
         typer.echo()
     best = {}
-    for measure in measures:
+    for measure, place, _ in shown_so:
         pick = {"higher": max, "lower": min}.get(measure.metric.better)
-        found = [values[measure] for _, values in board if values[measure] is not None]
+        found = [values[place] for _, *values in board if values[place] is not None]
         if pick and len(found) > 1:
-            best[measure] = shown(measure, pick(found))
-    rows = [[run, *(cell(measure, values, best.get(measure, "")) for measure in measures)] for run, values in board]
+            best[place] = shown(measure, pick(found))
+    rows = [
+        [run, *(cell(measure, place, rest, values, best.get(place, "")) for measure, place, rest in shown_so)]
+        for run, *values in board
+    ]
     print_columns(["run", *(f"{measure} " for measure in measures)], rows, texts=1)
     typer.echo(f"\nMeans {evaluation.coverage}." + (" * best." if best else "") + notes(evaluation, measures))
 
 
-def cell(measure: Measure, values: Mapping[Measure, float | None], best: str | None = None) -> str:
-    """A measure's value, marked where it is the best of a leaderboard, and its residual if it has one."""
-    text = shown(measure, values[measure])
+def cell(
+    measure: Measure, place: int, rest: int | None, values: Sequence[float | None], best: str | None = None
+) -> str:
+    """A measure's value, marked where it is the best of a leaderboard, and its residual if it has one.
+
+    Args:
+        measure: the measure.
+        place: where among the values its own is.
+        rest: where that of its residual is, if it has one.
+        values: those of all measures.
+        best: the best of a leaderboard as it is shown, or an empty text; None where none is marked.
+    """
+    text = shown(measure, values[place])
     if best is not None:
         text += "*" if text == best else " "
-    residual = measure.residual
-    return f"{text} +{shown(residual, values[residual])}" if residual else text
+    return text if rest is None else f"{text} +{shown(measure, values[rest])}"
 
 
 def notes(evaluation: Evaluation, measures: Sequence[Measure]) -> str:
@@ -80,11 +97,14 @@ def notes(evaluation: Evaluation, measures: Sequence[Measure]) -> str:
     return said + caption(evaluation.convention)
 
 
-def by_query(evaluation: Evaluation, measures: Sequence[Measure]):
-    """The scores of each run and query, in the order of the measures."""
-    order = {str(measure): place for place, measure in enumerate(measures)}
-    rows = sorted(fetch(evaluation, "per_query", measures), key=lambda row: (row[0], row[1], order[row[2]]))
-    return groupby(rows, key=lambda row: row[:2])
+def by_query(
+    evaluation: Evaluation, measures: Sequence[Measure]
+) -> Iterator[tuple[tuple[str, str], list[float | None]]]:
+    """Each run and query with its scores, in the order of the measures; the connection is in use until the last."""
+    found = evaluation.connection.execute(statements.report("scores/by_query", measures))
+    rows = chain.from_iterable(iter(lambda: found.fetchmany(AT_ONCE), []))
+    for key, scores in groupby(rows, key=itemgetter(0, 1)):
+        yield key, [value for *_, value in scores]
 
 
 def print_csv(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool) -> None:
@@ -133,23 +153,26 @@ def refuse_trec(evaluation: Evaluation, per_query: bool) -> None:
 
 def print_trec(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool) -> None:
     """What trec_eval prints, run after run, under its names where it has one."""
-    scores = {key: list(rows) for key, rows in by_query(evaluation, measures)} if per_query else {}
-    for run, *values in sorted(fetch(evaluation, "leaderboard", measures)):
-        for (of, query), rows in scores.items():
-            if of == run:
-                for measure, (*_, value) in zip(measures, rows, strict=True):
-                    print_trec_line(measure, query, value)
+    named = [(f"{each.name_in('trec_eval') or each!s:<22}", each) for each in measures]
+
+    def lines(query: str, values: Sequence[float | None]) -> Iterator[str]:
+        """One line each: measure, query, value; none where there is no value."""
+        for (name, measure), value in zip(named, values, strict=True):
+            if value is not None:
+                yield f"{name}\t{query}\t{shown(measure, value)}\n"
+
+    board = sorted(fetch(evaluation, "leaderboard", measures))
+    # both are in the order of runs
+    queries = groupby(by_query(evaluation, measures), key=lambda each: each[0][0]) if per_query else iter(())
+    of, scores = next(queries, (None, ()))
+    for run, *values in board:
+        if of == run:
+            for (_, query), each in scores:
+                typer.echo("".join(lines(query, each)), nl=False)
+            of, scores = next(queries, (None, ()))
         typer.echo(f"{'runid':<22}\tall\t{run}")
-        for measure, value in zip(measures, values, strict=True):
-            print_trec_line(measure, "all", value)
+        typer.echo("".join(lines("all", values)), nl=False)
     typer.echo(f"evalsql: means {evaluation.coverage}", err=True)
-
-
-def print_trec_line(measure: Measure, query: str, value: float | None) -> None:
-    """One line: measure, query, value; none where there is no value."""
-    if value is None:
-        return
-    typer.echo(f"{measure.name_in('trec_eval') or measure!s:<22}\t{query}\t{shown(measure, value)}")
 
 
 def over_some(evaluation: Evaluation, measure: Measure) -> str:

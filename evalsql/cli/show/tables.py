@@ -2,23 +2,48 @@
 
 import csv
 import json
+import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TextIO
 
 import typer
+
+from evalsql.words import one_line
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
+STYLED = 5_000  # cells; a table that has more takes Rich too long and too much memory, and is printed plain
+
+
 def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool = False) -> None:
-    """A table as wide as it needs to be, on either output; in bold, on a terminal, what is marked as best."""
+    """A table as wide as it needs to be, on either output; in bold, on a terminal, what is marked as best.
+
+    Args:
+        header: the names of its columns.
+        rows: their cells.
+        texts: how many columns, from the first, are texts, which begin at the left.
+        err: whether it goes to standard error.
+    """
+    if len(rows) * len(header) <= STYLED and may_be_styled(sys.stderr if err else sys.stdout):
+        print_styled(header, rows, texts, err)
+    else:
+        typer.echo("".join(plain_lines([header, *rows], texts)), nl=False, err=err)
+
+
+def may_be_styled(stream: TextIO | None) -> bool:
+    """Whether an output is a terminal, or Rich may be told to take it for one; None is one that was closed."""
+    told = any(os.environ.get(name) for name in ("FORCE_COLOR", "TTY_COMPATIBLE"))
+    return stream is not None and (told or stream.isatty())
+
+
+def print_styled(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool) -> None:
+    """A table by Rich."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
-
-    from evalsql.words import one_line
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for place, name in enumerate(header):
@@ -27,6 +52,28 @@ def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: i
         styles = ("bold" if "*" in cell and place >= texts else "" for place, cell in enumerate(row))
         table.add_row(*(Text(one_line(cell), style=style) for cell, style in zip(row, styles, strict=True)))
     Console(width=100_000, highlight=False, stderr=err).print(table)
+
+
+def plain_lines(rows: Sequence[Sequence[str]], texts: int) -> Iterator[str]:
+    """The lines of a table as Rich has them where it may not style anything."""
+    widths = [max(map(width, map(one_line, column))) for column in zip(*rows, strict=True)]
+    widths[-1] = widths[-1] or 1
+    for row in rows:
+        cells = []
+        for place, text in enumerate(map(one_line, row)):
+            text = text if place < texts else text.rstrip()
+            blank = " " * (widths[place] - width(text))
+            cells.append(text + blank if place < texts else blank + text)
+        yield "  ".join(cells) + "\n"
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
 def cell(value: object) -> str:

@@ -20,6 +20,7 @@ from evalsql.sqltext import number_in, quote, sql_list
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".run", ".txt", ".trec", ".res", ".qrels", ".qrel")
 TEXT = True
+TOGETHER = 500  # files; DuckDB copies a list of what is known of each for every 2,048 rows, or for every file
 link = None
 
 # The words of a line. Most lines have one blank or one tab between two words, which is ten times as fast to split.
@@ -121,34 +122,54 @@ def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, 
     types = ["DOUBLE", "VARCHAR"] if all(each.plain for each in seen) else ["VARCHAR"]
     for number in types:
         try:
-            connection.execute(f"create or replace temp table {table} as {fields_of(files, seen, blank, number)}")
+            read_in_turn(
+                connection, table, len(files), lambda some, number=number: fields_of(files, seen, some, blank, number)
+            )
         except duckdb.InterruptException:
             raise
         except duckdb.Error:
+            connection.execute(f"drop table if exists {table}")
             continue
         columns = 'run::varchar collate "binary" as run, query_id, doc_id, score, rank'
         return source(connection, table, files, "runs", columns, proved=True)
     return None
 
 
-def fields_of(files: Sequence[File], looks: Sequence[Look], blank: str, number: str) -> str:
-    """The rows of regular runs, whose scores and ranks are read as DOUBLE or VARCHAR; an error for an irregular line.
+def read_in_turn(connection: Connection, table: str, count: int, rows_of: Callable[[slice], str]) -> None:
+    """Reads files into a table, some of them after the others.
 
     Args:
-        files: the runs, without a name where their tags are it.
+        connection: where to read.
+        table: the table.
+        count: how many files there are.
+        rows_of: a query for the rows of some of them, in the types that all have.
+    """
+    for start in range(0, count, TOGETHER):
+        into = f"insert into {table}" if start else f"create or replace temp table {table} as"
+        connection.execute(f"{into} {rows_of(slice(start, start + TOGETHER))}")
+
+
+def fields_of(files: Sequence[File], looks: Sequence[Look], some: slice, blank: str, number: str) -> str:
+    """The rows of some regular runs, with scores and ranks read as DOUBLE or VARCHAR; an error for an irregular line.
+
+    Args:
+        files: all runs, without a name where their tags are it.
         looks: what each looks like.
+        some: which of them to read.
         blank: what stands between two fields.
         number: the type.
     """
-    names = [file.run for file in files]
-    # names that are known beforehand take a byte a row instead of a text
-    known = ", ".join(quote(name) for name in dict.fromkeys(names) if name is not None)
-    run = f"coalesce({sql_list(names)}[file], run)" if None in names else f"({sql_list(names)}::enum({known})[])[file]"
+    names, tags = [file.run for file in files], [seen.tag for seen in looks]
+    run = f"{sql_list(names[some])}[place]"
+    if None in names:
+        run = f"coalesce({run}, run)"
+    elif some.start == 0:  # which makes the table: names that are known beforehand take a byte a row instead of a text
+        run = f"({sql_list(names[some])}::enum({', '.join(map(quote, dict.fromkeys(filter(None, names))))})[])[place]"
     score = "score" if number == "DOUBLE" else number_in("score")
     # where a line has a blank too many and lacks a field, an empty field is null
     irregular = [f"{name} is null" for name in INPUTS["runs"].fields]
-    irregular.append(f'run collate "binary" <> {sql_list([seen.tag for seen in looks])}[file]')
-    if any(seen.comments for seen in looks):
+    irregular.append(f'run collate "binary" <> {sql_list(tags[some])}[place]')
+    if any(seen.comments for seen in looks[some]):
         irregular.append("starts_with(query_id, '#')")
     return f"""
         select
@@ -157,8 +178,8 @@ def fields_of(files: Sequence[File], looks: Sequence[Look], blank: str, number: 
             doc_id collate "binary" as doc_id,
             {score} as score,
             try_cast(rank as double) as rank,
-            file
-        from (select *, file_index::integer + 1 as file from {columns(files, blank, number)})
+            place + {some.start} as file
+        from (select *, file_index::integer + 1 as place from {columns(files[some], blank, number)})
         where case when {" or ".join(irregular)} then error('an irregular line')::boolean else true end
     """
 
@@ -166,8 +187,7 @@ def fields_of(files: Sequence[File], looks: Sequence[Look], blank: str, number: 
 def columns(files: Sequence[File], blank: str, number: str) -> str:
     """A scan of regular runs, one column per field, scores and ranks of a type."""
     types = ", ".join(
-        f"{quote(name)}: {quote(number if name in ('rank', 'score') else 'VARCHAR')}"
-        for name in INPUTS["runs"].fields
+        f"{quote(name)}: {quote(number if name in ('rank', 'score') else 'VARCHAR')}" for name in INPUTS["runs"].fields
     )
     return (
         f"read_csv({sql_list([file.pattern for file in files])}, columns = {{{types}}}, delim = {quote(blank)},"
@@ -180,13 +200,16 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind) -> Sou
     table = f"evalsql_input_{kind}_{NAME}"
     expected = INPUTS[kind].fields
     fields = {name: f"field[{place}]" for place, name in enumerate(expected, start=1)}
-    try:
-        connection.execute(f"""
-            create or replace temp table {table} as
-            select {cleaned(kind, fields, fields[expected[-1]])}, file
-            from (select file_index::integer + 1 as file, {WORDS} as field from {lines(files)})
+
+    def words_of(some: slice) -> str:
+        return f"""
+            select {cleaned(kind, fields, fields[expected[-1]])}, file_index::integer + 1 + {some.start} as file
+            from (select file_index, {WORDS} as field from {lines(files[some])})
             where len(field) > 0 and not starts_with(field[1], '#')
-        """)
+        """
+
+    try:
+        read_in_turn(connection, table, len(files), words_of)
     except duckdb.Error as error:
         raise unreadable(connection, files, error) from None
     if kind == "qrels":
