@@ -99,7 +99,7 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
     return cursor
 
 
-def relation_of(rows: "pa.Table", own: Connection | None, home: Thread | None = None) -> duckdb.DuckDBPyRelation:
+def relation_of(rows: "pa.Table", own: Connection | None, home: Thread | None = None) -> "duckdb.DuckDBPyRelation":
     """Rows as a relation of the user's connection, or of DuckDB's default one, which is the main thread's.
 
     Args:

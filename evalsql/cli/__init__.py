@@ -11,7 +11,7 @@ from types import ModuleType
 
 import typer
 
-from evalsql import interrupts, scratch
+from evalsql import engine, interrupts, scratch
 from evalsql.errors import InputError
 from evalsql.words import in_one_spelling, one_line
 
@@ -92,6 +92,7 @@ def main() -> None:
 
 def run() -> None:
     """Runs the command line as a program, and ends it at once: Python would take all it has loaded down bit by bit."""
+    engine.use_alone()
     try:
         main()
     except SystemExit as ended:

@@ -29,7 +29,7 @@ def evaluate(
     subtopics: Subtopics = "auto",
     weights: Any = None,
     convention: str | None = None,
-) -> duckdb.DuckDBPyRelation:
+) -> "duckdb.DuckDBPyRelation":
     """The score of every run on every judged query, by each measure.
 
     Args:
@@ -93,7 +93,7 @@ def curve(
     subtopics: Subtopics = "auto",
     weights: Any = None,
     convention: str | None = None,
-) -> duckdb.DuckDBPyRelation:
+) -> "duckdb.DuckDBPyRelation":
     """The value of curves at every rank, of each run and query or averaged over queries.
 
     Args:

@@ -156,7 +156,7 @@ class Evaluation:
         return self._values.compute(wanted)
 
     @alone
-    def score(self, measures: Measures) -> duckdb.DuckDBPyRelation:
+    def score(self, measures: Measures) -> "duckdb.DuckDBPyRelation":
         """The score of every run on every query of the population, by each measure.
 
         Args:
@@ -173,7 +173,7 @@ class Evaluation:
         return self._relation(statements.report("scores/per_query", self.compute(measures)))
 
     @alone
-    def leaderboard(self, measures: Measures) -> duckdb.DuckDBPyRelation:
+    def leaderboard(self, measures: Measures) -> "duckdb.DuckDBPyRelation":
         """One row per run and one column per measure, best first by the first measure.
 
         Args:
@@ -205,7 +205,9 @@ class Evaluation:
         return self._values.compute(as_curves(curves, self.convention))
 
     @alone
-    def curve(self, curves: Measures, *, average: bool = False, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
+    def curve(
+        self, curves: Measures, *, average: bool = False, baseline: str | None = None
+    ) -> "duckdb.DuckDBPyRelation":
         """The value of curves at every point.
 
         Args:
@@ -227,7 +229,7 @@ class Evaluation:
         return self._relation(statements.report("curves/curve", wanted))
 
     @alone
-    def reach(self, curves: Measures, target: float, *, baseline: str | None = None) -> duckdb.DuckDBPyRelation:
+    def reach(self, curves: Measures, target: float, *, baseline: str | None = None) -> "duckdb.DuckDBPyRelation":
         """How many documents must be examined until the average curve of each run reaches a value.
 
         Args:
@@ -246,7 +248,7 @@ class Evaluation:
         return self._relation(reach_query(self.connection, self.compute_curves(curves), target, baseline))
 
     @alone
-    def stopping_rank(self, curves: Measures) -> duckdb.DuckDBPyRelation:
+    def stopping_rank(self, curves: Measures) -> "duckdb.DuckDBPyRelation":
         """The rank after which the average ideal of each curve is flat, and looking further shows nothing.
 
         Args:
@@ -262,7 +264,7 @@ class Evaluation:
         return self._relation(stopping_rank_query(self.compute_curves(curves)))
 
     @alone
-    def sightings(self, curves: Measures, by: Literal["subtopic", "document"]) -> duckdb.DuckDBPyRelation:
+    def sightings(self, curves: Measures, by: Literal["subtopic", "document"]) -> "duckdb.DuckDBPyRelation":
         """Where each nugget was met, and whether it was new there.
 
         Args:
@@ -285,6 +287,6 @@ class Evaluation:
             refuse_unkept(each, self._values.wanted)
         return self._relation(statements.report(f"curves/by_{by}", wanted))
 
-    def _relation(self, select: str) -> duckdb.DuckDBPyRelation:
+    def _relation(self, select: str) -> "duckdb.DuckDBPyRelation":
         """The rows of a query as a relation that does not need this evaluation any more."""
         return relation_of(self.connection.sql(select).to_arrow_table(), self._own, self._home)

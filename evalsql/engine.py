@@ -1,0 +1,44 @@
+"""DuckDB for the command line: the engine at once, and its layer in Python only where something of that is asked for.
+
+`import duckdb` takes several times as long as the engine alone, most of it for relations, which few commands make. The
+engine has a private name, so the whole is taken wherever that is not there.
+"""
+
+import sys
+from importlib import import_module
+from threading import Lock
+from types import ModuleType
+from typing import Any
+
+replacing = Lock()
+
+
+class Engine(ModuleType):
+    """Stands for the module duckdb, and gives way to it where something is asked for that the engine has not."""
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("__"):
+            import _duckdb
+
+            if hasattr(_duckdb, name):
+                return getattr(_duckdb, name)
+        return getattr(whole(), name)
+
+
+def whole() -> ModuleType:
+    """The module duckdb itself, with all its layers."""
+    with replacing:
+        if isinstance(sys.modules.get("duckdb"), Engine):
+            del sys.modules["duckdb"]
+    return import_module("duckdb")
+
+
+def use_alone() -> None:
+    """Lets `import duckdb` give the engine alone, if that is a module by itself and nobody has loaded the other."""
+    if "duckdb" in sys.modules:
+        return
+    try:
+        import _duckdb  # noqa: F401
+    except ImportError:
+        return
+    sys.modules["duckdb"] = Engine("duckdb")

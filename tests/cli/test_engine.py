@@ -1,0 +1,63 @@
+"""The command line takes DuckDB's engine alone, and all of DuckDB where something else is asked for."""
+
+import subprocess
+import sys
+
+import pytest
+from places import ROOT
+
+WHOLE = "{'duckdb.sqltypes', 'duckdb.typing'} & {*sys.modules}"  # what the layer in Python is known by
+
+
+def said(program: str) -> list[str]:
+    """What a program prints, in words."""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    return done.stdout.split()
+
+
+def test_the_engine_has_no_layer_until_that_is_asked_for() -> None:
+    program = f"""
+import sys
+from evalsql import engine
+engine.use_alone()
+import duckdb
+connection = duckdb.connect()
+print(connection.execute("select 42").fetchall()[0][0], isinstance(connection, duckdb.DuckDBPyConnection))
+print(issubclass(duckdb.BinderException, duckdb.Error), bool({WHOLE}))
+relation = duckdb.DuckDBPyRelation
+import duckdb as again
+print(relation is again.DuckDBPyRelation, again is duckdb, again.connect is duckdb.connect, bool({WHOLE}))
+"""
+    assert said(program) == ["42", "True", "True", "False", "True", "False", "True", "True"]
+
+
+def test_a_part_of_the_layer_can_be_imported() -> None:
+    program = """
+from evalsql import engine
+engine.use_alone()
+import duckdb
+import duckdb.sqltypes
+print(duckdb.sqltypes.INTEGER, hasattr(duckdb, "no_such_thing"))
+"""
+    assert said(program) == ["INTEGER", "False"]
+
+
+def test_what_is_loaded_stays() -> None:
+    assert said(
+        "import duckdb; from evalsql import engine; engine.use_alone();"
+        " import duckdb as again; print(again is duckdb, isinstance(again, engine.Engine))"
+    ) == ["True", "False"]
+
+
+@pytest.mark.parametrize("options", [["--format", "csv"], ["--per-query"]])
+def test_evaluate_needs_the_engine_alone(options: list[str]) -> None:
+    tiny = ROOT / "fixtures" / "tiny"
+    arguments = ["evalsql", "evaluate", str(tiny / "good.run"), "-q", str(tiny / "qrels.txt"), *options]
+    program = f"""
+import os, sys
+sys.argv = {arguments!r}
+from evalsql import cli
+os._exit = lambda status: print("status", status, bool({WHOLE}))
+cli.run()
+"""
+    assert said(program)[-3:] == ["status", "0", "False"]
