@@ -109,10 +109,18 @@ def refuse_damaged(connection: Connection, files: Sequence[File]) -> None:
 def count_rows(connection: Connection, files: Sequence[File]) -> dict[str, int]:
     """How many rows each file has, by its path; damaged files are left out."""
     counts = {}
-    for file in files:
+
+    def count(some: Sequence[File]) -> None:
+        patterns = sql_list([file.pattern for file in some])
+        found = connection.execute(f"select file_name, num_rows from parquet_file_metadata({patterns})").fetchall()
+        counts.update(found if some[1:] else {some[0].path: found[0][1]})
+
+    if files:
+        with suppress(duckdb.Error):  # one is damaged
+            count(files)
+    for file in [] if all(file.path in counts for file in files) else files:
         with suppress(duckdb.Error):
-            found = connection.execute(f"select num_rows from parquet_file_metadata({quote(file.pattern)})")
-            counts[file.path] = found.fetchall()[0][0]
+            count([file])
     return counts
 
 
