@@ -13,6 +13,7 @@ from pathlib import Path
 
 import command
 import duckdb
+import in_process
 import pytest
 from command import TINY, TRACK, evalsql, refusal
 from in_process import output
@@ -149,8 +150,11 @@ def test_what_is_refused_writes_nothing_and_loses_nothing(tmp_path: Path) -> Non
         (("--queries", "no-such-file"), "no-such-file: cannot be read as a list of queries"),
     ],
 )
-def test_wrong_options_get_a_sentence(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    assert said in refusal("evaluate", *TINY, *arguments, cwd=tmp_path)
+def test_wrong_options_get_a_sentence(
+    arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert said in in_process.refusal("evaluate", *TINY, *arguments)
 
 
 def test_standard_input_can_be_said_once() -> None:

@@ -71,6 +71,7 @@ def test_sign(values: np.ndarray, udf: bool) -> None:
 
 
 @each_way
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("queries", [2, 3, 8, 12])
 def test_randomisation_tries_all_signs_where_they_are_few(queries: int, udf: bool) -> None:
     # of tenths, so that many sums are the same but for their last digits
@@ -134,6 +135,7 @@ PAIRED = ["paired_t", "wilcoxon", "sign", "randomisation", "bootstrap"]
 
 
 @each_way
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("test", PAIRED)
 def test_identical_runs_do_not_differ(test: str, udf: bool) -> None:
     values = np.random.default_rng(1).random((20, 1)).repeat(2, axis=1)
@@ -141,6 +143,7 @@ def test_identical_runs_do_not_differ(test: str, udf: bool) -> None:
 
 
 @each_way
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("test", "expected"),
     [("paired_t", 0), ("wilcoxon", None), ("sign", 2 * 0.5**20), ("randomisation", 1 / 51), ("bootstrap", 0)],
@@ -155,6 +158,7 @@ def test_runs_that_always_differ_by_the_same(test: str, expected: float | None, 
 
 
 @each_way
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("test", PAIRED)
 def test_one_query_says_nothing(test: str, udf: bool) -> None:
     assert by_test(scored_matrix([[0.1, 0.9]]), test, udf=udf, resamples=50)["a", "b"][1] is None

@@ -13,7 +13,6 @@ from evalsql.comparing.compare import decide, put_tested
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
 from evalsql.comparing.origin import read_scores
 from evalsql.comparing.scores import Scores
-from evalsql.database.library import write_library
 from evalsql.render import statements
 
 RUNS = f"(from '{FIXTURES}/track/runs.parquet' where run in ('bm25', 'bm25+ce', 'ql', 'dense', 'splade'))"
@@ -24,10 +23,8 @@ RESAMPLES = 200
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+def client(whole_library: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection with the library as e and scores of a track in the table s, of which some values are missing."""
-    folder = tmp_path_factory.mktemp("library")
-    write_library(folder / "evalsql.duckdb")
     qrels = f"{FIXTURES}/track/qrels.parquet"
     with duckdb.connect() as connection:
         connection.execute(f"create table chosen as from {RUNS}")
@@ -37,7 +34,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPy
             "select *, md5_number_lower(run || query_id || metric) % 256 as hash from found)"
         )
         assert found.num_rows == 5 * 50 * 3
-        connection.execute(f"attach '{folder}/evalsql.duckdb' as e (read_only)")
+        connection.execute(f"attach '{whole_library}' as e (read_only)")
         yield connection
 
 

@@ -82,6 +82,7 @@ def test_a_file_is_attached_once_for_an_evaluation(connection, file):
         assert len(attached(connection)) == 2
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "name",
     [
@@ -165,6 +166,7 @@ def test_columns_that_are_computed_are_read_as_a_view_is(file, monkeypatch):
     assert [view for _, _, view, _ in copied] == ['"theirs"."main"."computed"']
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("own", [False, True])
 @pytest.mark.parametrize(
     "reads",

@@ -69,6 +69,7 @@ def hidden() -> duckdb.DuckDBPyConnection:
     return connection
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("call", OF_GIVEN.values(), ids=OF_GIVEN)
 def test_macros_called_like_functions_change_nothing(plain, hidden, call):
     found = call(hidden).fetchall()

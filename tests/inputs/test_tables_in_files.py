@@ -29,6 +29,7 @@ def test_a_table_in_a_schema_of_a_duckdb_file_can_be_named(database):
     assert scores(f"{database}::runs", f"{database}::other.judgments") == expected()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "name", ["the evaluation.duckdb", "it's.duckdb", 'a"b.db', "no-suffix", "a::b.duckdb", "[1].db"]
 )

@@ -164,6 +164,7 @@ def split(monkeypatch) -> list[str]:
     return labels
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", REGULAR)
 def test_a_regular_file_is_not_split_into_words(tmp_path, monkeypatch, split, name):
     path = put(tmp_path / "a.run", REGULAR[name])
@@ -173,6 +174,7 @@ def test_a_regular_file_is_not_split_into_words(tmp_path, monkeypatch, split, na
     assert split == [str(path)]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", IRREGULAR)
 def test_an_irregular_file_is_split_into_words(tmp_path, monkeypatch, split, name):
     path = put(tmp_path / "a.run", IRREGULAR[name])

@@ -61,6 +61,7 @@ def test_weights_may_be_a_table_of_the_users_connection(run, qrels):
     assert len(connection.sql("show all tables").fetchall()) == 1
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
@@ -151,6 +152,7 @@ def test_every_command_takes_weights(tmp_path, run, qrels, name):
 # Columns of the judgments
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("column", "rows", "said"),
     [
@@ -215,6 +217,7 @@ def test_a_table_of_weights_goes_before_the_column(tmp_path, run):
     assert evaluate(run, column, "alpha_DCG@1", weights=given).fetchall()[0][-1] == 3
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", ["alpha_nCG", "alpha_nDCG", "nERR_IA", "nNRBP", "D_nDCG", "AP_IA", "NRBP", "P_IA"])
 def test_a_query_whose_subtopics_weigh_nothing_scores_0(tmp_path, run, name):
     path = judgments(tmp_path, "weight", "q1,d1,1,x,0", "q1,d2,1,y,0", "q2,d1,1,x,1")

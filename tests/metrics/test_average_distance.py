@@ -267,6 +267,7 @@ def one_query(scores: list[float], relevance: list[float]) -> dict[str, dict[str
     return {"mine": {"7": (by_doc[0], by_doc[1])}}
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("measure", "scores", "relevance", "said"),
     [

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 import recorded
 from places import COLLECTIONS
-from recorded import CLOSE, CWL, REFUSED, SMALL, VERSION_10, evaluation, judgments, per_query, rankings, said
+from recorded import CLOSE, CWL, REFUSED, VERSION_10, evaluation, judgments, per_query, rankings, said, small
 
 import evalsql
 
@@ -101,7 +101,7 @@ def pair(case: Case, measures: dict[str, evalsql.Measure]) -> duckdb.DuckDBPyCon
     return connection
 
 
-@pytest.mark.quick(case=lambda case: case.collection in SMALL)
+@pytest.mark.quick(case=lambda case: small(case.collection))
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_value_of_trec_eval_is_ours(case: Case) -> None:
     names = duckdb.sql(f"select distinct tool_measure from ({said(case.collection, 'trec_eval', case.tool)})")
@@ -122,7 +122,7 @@ def rbp(names: dict[str, float], metric: str) -> dict[str, str]:
     return {name: str(evalsql.parse_measure(f"{metric}(p={p})")) for name, p in names.items()}
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "binary", "graded"),
     [("trec_eval_test", 12, 0), ("covid_r1", 0, 2880), ("dl19_passage", 0, 1032), ("web2012_div", 40, 960)],
@@ -153,7 +153,7 @@ def test_the_mean_of_rbp_over_msmarco_is_trec_evals() -> None:
     assert ours == pytest.approx(theirs, abs=CLOSE, rel=0)
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "values", "exceptions"),
     [("trec_eval_test", 12, 0), ("covid_r1", 2880, 8), ("dl19_passage", 1032, 12), ("web2012_div", 1000, 0)],
@@ -201,7 +201,7 @@ def test_rbp_is_cwl_evals_where_no_relevant_document_is_tied(collection: str, va
     assert compared == values
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "values"),
     [

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import duckdb
+from databases import new_database
 
 from evalsql.catalog import relations
 from evalsql.catalog.measure import Measure, make_measure
@@ -76,7 +77,7 @@ def settings(metric: Metric) -> list[Setting]:
 
 def with_runs(examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
     """A connection with the rankings of some examples as table runs."""
-    connection = duckdb.connect(config={"threads": 1})
+    connection = new_database()
     connection.execute(
         "create table runs as select 'run' as run, unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
         " unnest($3::double[]) as score",
