@@ -35,6 +35,7 @@ def differences(values: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
     }
 
 
+@pytest.mark.quick(5)
 @each_way
 @each_case
 def test_students_t(values: np.ndarray, udf: bool) -> None:
@@ -47,6 +48,7 @@ def test_students_t(values: np.ndarray, udf: bool) -> None:
         assert p == pytest.approx(expected.pvalue, rel=1e-10 if udf or expected.pvalue > 1e-30 else 1e-8)
 
 
+@pytest.mark.quick(5)
 @each_way
 @each_case
 def test_wilcoxon(values: np.ndarray, udf: bool) -> None:
@@ -59,6 +61,7 @@ def test_wilcoxon(values: np.ndarray, udf: bool) -> None:
         assert found[pair] == pytest.approx((expected.statistic, expected.pvalue), rel=1e-10)
 
 
+@pytest.mark.quick(5)
 @each_way
 @each_case
 def test_sign(values: np.ndarray, udf: bool) -> None:
@@ -121,6 +124,7 @@ def test_another_seed_draws_otherwise() -> None:
     assert len(found) > 1
 
 
+@pytest.mark.quick(threads=2)
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_the_draws_are_the_same_on_any_number_of_threads(threads: int) -> None:
     values = np.random.default_rng(1).random((50, 12)).round(1)
@@ -164,6 +168,7 @@ def test_one_query_says_nothing(test: str, udf: bool) -> None:
     assert by_test(scored_matrix([[0.1, 0.9]]), test, udf=udf, resamples=50)["a", "b"][1] is None
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("test", PAIRED)
 def test_a_pair_is_compared_on_the_queries_that_both_have_a_value_for(test: str) -> None:
     values = np.random.default_rng(1).random((20, 3))

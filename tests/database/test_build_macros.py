@@ -130,7 +130,7 @@ def test_through_attach_the_macros_work_once_the_database_is_used(built: Path) -
 
 def test_without_subtopics_a_macro_that_needs_them_says_so(files: dict[str, Path], tmp_path: Path) -> None:
     needing = [metric for metric in EVERY if metric.by_subtopic]
-    with macros_of("AP", *(metric.name for metric in needing)):
+    with macros_of("AP", "overlap", *(metric.name for metric in needing)):
         build_database(tmp_path / "plain.duckdb", files["outer"], files["plain"], "AP")
     with open_to_read(tmp_path / "plain.duckdb") as connection:
         for metric in needing:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from databases import new_database
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from written import as_gzip, pipe, put
@@ -119,7 +120,7 @@ LINES = st.one_of(*[FIELDS.map(" ".join)] * 7, st.sampled_from(SPOILED))
 
 def outcome(folder: Path, given: Sequence[Path | str], connection: duckdb.DuckDBPyConnection | None = None) -> object:
     """All that comes of reading runs: rows with their lines, the runs of files and the problems; or the refusal."""
-    connection = connection or duckdb.connect()
+    connection = connection or new_database()
     try:
         sources = views.read(connection, list(given), "runs", folder)
     except InputError as error:
