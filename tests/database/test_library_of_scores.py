@@ -91,8 +91,8 @@ def test_an_interval_is_that_of_the_command(
 
 def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> None:
     expected = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
-    found = client.sql("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
-    assert found.columns == expected.columns
+    found = client.execute("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
+    assert [name for name, *_ in found.description] == expected.columns
     same(found, expected.fetchall())
 
 
@@ -113,7 +113,7 @@ def test_p_values_are_corrected_as_by_the_command(correction: str, client: duckd
     columns = "metric, run, other, p_value, p_corrected"
     expected = found.connection.execute(f"select {columns} from evalsql_corrected").fetchall()
     macro = f"e.corrected(tested := 'w', correction := '{correction}')"
-    same(client.sql(f"with w as (from e.wilcoxon(scores := 's')) select {columns} from {macro}"), expected)
+    same(client.execute(f"with w as (from e.wilcoxon(scores := 's')) select {columns} from {macro}"), expected)
 
 
 @pytest.mark.parametrize("coefficient", COEFFICIENTS)
@@ -122,12 +122,12 @@ def test_a_correlation_is_that_of_the_command(coefficient: str, client: duckdb.D
     put_correlations(found, None, coefficient, p=0.8)
     rows = found.connection.execute("select measure, other, runs, value, p_value from evalsql_correlations").fetchall()
     p = ", p := 0.8" if coefficient == "rbo" else ""
-    same(client.sql(f"select metric, other, runs, value, p_value from e.{coefficient}(scores := 's'{p})"), rows)
+    same(client.execute(f"select metric, other, runs, value, p_value from e.{coefficient}(scores := 's'{p})"), rows)
 
 
 def test_overlaps_are_those_of_python(client: duckdb.DuckDBPyConnection) -> None:
     expected = evalsql.overlap("chosen", depth=7, p=0.8, connection=client)
-    same(client.sql("from e.overlap(runs := 'chosen', k := 7, p := 0.8)"), expected.fetchall())
+    same(client.execute("from e.overlap(runs := 'chosen', k := 7, p := 0.8)"), expected.fetchall())
 
 
 def test_categories_are_compared_as_by_the_command(
@@ -138,7 +138,7 @@ def test_categories_are_compared_as_by_the_command(
     found.make("categories", values={"best": best})
     for test in ("kruskal_wallis", "mann_whitney"):
         rows = found.rows("significance", test)
-        same(client.sql(f"from e.{test}(scores := 's', best := {best})"), rows)
+        same(client.execute(f"from e.{test}(scores := 's', best := {best})"), rows)
 
 
 def test_one_measure_may_be_asked_for(client: duckdb.DuckDBPyConnection) -> None:
@@ -163,7 +163,7 @@ def test_scores_may_be_anything_that_a_query_reads(
 
 def test_scores_of_a_macro_go_into_a_test(client: duckdb.DuckDBPyConnection) -> None:
     client.execute(f"create or replace temp table judgments as from '{FIXTURES}/track/qrels.parquet'")
-    found = client.sql(
+    found = client.execute(
         "with scores as (from e.ndcg(runs := 'chosen', qrels := 'judgments', k := 10))"
         " from e.paired_t(scores := 'scores', baseline := 'ql')"
     )

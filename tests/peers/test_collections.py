@@ -187,6 +187,7 @@ def test_rbp_and_its_residual_are_the_bounds_of_rbstar(tmp_path: Path) -> None:
         assert value + residual == pytest.approx(bounds["upper_bound"], abs=CLOSE, rel=0)
 
 
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(("collection", "values"), [("covid_r1", 450), ("dl19_passage", 441), ("web2012_div", 414)])
 def test_rbp_is_cwl_evals_where_no_relevant_document_is_tied(collection: str, values: int) -> None:
     # cwl-eval leaves ties in the order of the file
@@ -239,6 +240,7 @@ PROBES = [
 ]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(("probe", "version", "options"), PROBES, ids=[probe for probe, *_ in PROBES])
 def test_the_edge_cases_come_out_as_trec_eval_prints_them(probe: str, version: str, options: dict[str, str]) -> None:
     folder = COLLECTIONS / "golden" / "probes" / probe
