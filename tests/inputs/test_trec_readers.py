@@ -285,13 +285,18 @@ def test_an_interrupted_read_is_not_begun_again(tmp_path, monkeypatch, split):
     assert split == []
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.lists(st.tuples(st.lists(LINES, max_size=6), st.booleans(), st.booleans()), min_size=1, max_size=3))
-def test_files_of_any_lines(tmp_path_factory, files):
-    folder = tmp_path_factory.mktemp("any", numbered=True)
-    paths = []
-    for place, (lines, tabs, end) in enumerate(files):
-        text = "\n".join(lines) + ("\n" if end else "")
-        paths.append(put(folder / f"{place}.run", text.replace(" ", "\t") if tabs else text))
-    with pytest.MonkeyPatch.context() as patch:
-        assert outcome(folder, paths) == by_words(patch, lambda: outcome(folder, paths))
+@pytest.mark.quick(examples=15)
+@pytest.mark.parametrize("examples", [15, 40])
+def test_files_of_any_lines(tmp_path_factory, examples):
+    @settings(max_examples=examples, deadline=None)
+    @given(st.lists(st.tuples(st.lists(LINES, max_size=6), st.booleans(), st.booleans()), min_size=1, max_size=3))
+    def are_read_as_by_words(files):
+        folder = tmp_path_factory.mktemp("any", numbered=True)
+        paths = []
+        for place, (lines, tabs, end) in enumerate(files):
+            text = "\n".join(lines) + ("\n" if end else "")
+            paths.append(put(folder / f"{place}.run", text.replace(" ", "\t") if tabs else text))
+        with pytest.MonkeyPatch.context() as patch:
+            assert outcome(folder, paths) == by_words(patch, lambda: outcome(folder, paths))
+
+    are_read_as_by_words()
