@@ -102,6 +102,7 @@ def test_the_trec_format_has_no_line_for_a_value_that_is_missing() -> None:
     ]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", ["s.parquet", "s.csv", "s.tsv", "s.json", "s.jsonl", "s.csv.gz", "s.jsonl.zst"])
 def test_scores_are_written_in_every_format(name: str, tmp_path: Path) -> None:
     done = evalsql("evaluate", *TINY, "-m", "AP", "--output", tmp_path / name)

@@ -81,6 +81,7 @@ def test_differences_that_are_all_the_same_have_no_width(name: str, udf: bool) -
     assert interval(values, name, udf=udf, resamples=50) == pytest.approx((0.25, 0.25), rel=1e-12)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", ["student", "percentile", "bca", "anova", "tukey"])
 def test_one_query_has_no_interval(name: str) -> None:
     assert interval(np.array([[0.1, 0.4]]), name, resamples=50) == (None, None)

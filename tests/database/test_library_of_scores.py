@@ -55,7 +55,7 @@ def same(found: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation, expected: l
     assert sorted(rows, key=repr) == sorted(expected, key=repr)
 
 
-@pytest.mark.quick(opposed=None)
+@pytest.mark.quick(4, opposed=None)
 @pytest.mark.parametrize("test", OF_PAIRS)
 def test_a_test_of_pairs_is_that_of_the_command(
     test: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
@@ -105,6 +105,7 @@ def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> 
     same(client.execute("from e.effects(scores := 's', measure := 'AP', power := 0.9)"), rows)
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("correction", names("corrections"))
 def test_p_values_are_corrected_as_by_the_command(correction: str, client: duckdb.DuckDBPyConnection) -> None:
     found = read_scores("s", None, sorted(MEASURES), connection=client)

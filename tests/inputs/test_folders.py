@@ -26,6 +26,7 @@ def test_a_folder_without_parquet_files_stands_for_the_files_in_it(tmp_path):
     assert scores(tmp_path) == expected()
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("pattern", ["", "*/*.parquet", "**/*.parquet", "run=*/part-*"])
 def test_hive_folders_name_the_run_and_may_hold_it_in_parts(tmp_path, pattern):
     good, poor = GOOD.drop(["run"]), POOR.drop(["run"])

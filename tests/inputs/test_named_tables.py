@@ -131,6 +131,7 @@ def test_a_variable_of_python_is_not_taken_for_a_table(name):
         Evaluation(name, QRELS, connection=duckdb.connect())
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "names", [("judged", "topics"), ("scores", "judgments"), ("found", "ranked"), ("runs", "qrels")]
 )

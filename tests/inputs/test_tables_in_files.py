@@ -20,6 +20,7 @@ def database(tmp_path) -> Path:
     return path
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("table", ["runs", "RUNS", "main.runs", "ranked", """the 'best' "runs"; --"""])
 def test_a_table_or_view_of_a_duckdb_file_gives_the_same_scores(database, table):
     assert scores(f"{database}::{table}", f"{database}::qrels") == expected()

@@ -43,6 +43,7 @@ def test_the_columns_of_a_table_go_by_many_names(tmp_path, header):
     assert read(table(tmp_path, *GOOD, header=header)) == [("q1", "x", 0.5), ("q1", "y", 0.25), ("q2", "x", 1)]
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", refused.WRITERS)
 def test_weights_are_read_in_every_format(tmp_path, run, qrels, name):
     write, _ = refused.WRITERS[name]
@@ -141,6 +142,7 @@ def test_check_looks_at_weights_even_where_judgments_cannot_be_read(tmp_path, ru
     assert {problem.kind for problem in found} == {"unreadable qrels", "unfit weight"}
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", ["evaluate", "curve", "check"])
 def test_every_command_takes_weights(tmp_path, run, qrels, name):
     assert command.evalsql(name, run, "--qrels", qrels, "--weights", table(tmp_path, *GOOD)).returncode == 0

@@ -254,6 +254,7 @@ PAPER = [
 ]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(("query", "measure", "value"), PAPER)
 def test_the_worked_numbers_come_out(query: str, measure: str, value: float) -> None:
     rows = evalsql.evaluate(SAKAI / "example.run", SAKAI / "qrels.txt", measure).fetchall()

@@ -115,10 +115,10 @@ def related(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConn
         create table evalsql_points
             (run varchar, query_id varchar, metric varchar, point double, value double, ideal double);
     """)
-    for name in relations.with_beneath(sorted(relations.kept()), relations.relation):
-        if metric.by_subtopic or not relations.by_subtopic(name):
-            body = relations.relation(name, runs="runs", qrels="qrels", subtopics="subtopics")
-            connection.execute(f"create table {name} as {body}; create view evalsql_{name} as from {name}")
+    read = relations.with_beneath(metric.reads, relations.relation).keys() & relations.kept()
+    for name in relations.with_beneath(sorted(read), relations.relation):
+        body = relations.relation(name, runs="runs", qrels="qrels", subtopics="subtopics")
+        connection.execute(f"create table {name} as {body}; create view evalsql_{name} as from {name}")
     return connection
 
 
