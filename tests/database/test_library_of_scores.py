@@ -90,10 +90,11 @@ def test_an_interval_is_that_of_the_command(
 
 
 def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> None:
-    expected = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
+    compared = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
+    expected, columns = compared.fetchall(), compared.columns
     found = client.execute("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
-    assert [name for name, *_ in found.description] == expected.columns
-    same(found, expected.fetchall())
+    assert [name for name, *_ in found.description] == columns
+    same(found, expected)
 
 
 @pytest.mark.slow  # comparisons, above, have them too
@@ -128,7 +129,7 @@ def test_a_correlation_is_that_of_the_command(coefficient: str, client: duckdb.D
 
 def test_overlaps_are_those_of_python(client: duckdb.DuckDBPyConnection) -> None:
     expected = evalsql.overlap("chosen", depth=7, p=0.8, connection=client)
-    same(client.execute("from e.overlap(runs := 'chosen', k := 7, p := 0.8)"), expected.fetchall())
+    same(client.sql("from e.overlap(runs := 'chosen', k := 7, p := 0.8)"), expected.fetchall())
 
 
 def test_categories_are_compared_as_by_the_command(
@@ -164,7 +165,7 @@ def test_scores_may_be_anything_that_a_query_reads(
 
 def test_scores_of_a_macro_go_into_a_test(client: duckdb.DuckDBPyConnection) -> None:
     client.execute(f"create or replace temp table judgments as from '{FIXTURES}/track/qrels.parquet'")
-    found = client.execute(
+    found = client.sql(
         "with scores as (from e.ndcg(runs := 'chosen', qrels := 'judgments', k := 10))"
         " from e.paired_t(scores := 'scores', baseline := 'ql')"
     )
