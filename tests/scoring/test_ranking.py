@@ -46,6 +46,7 @@ def as_made(rows: list[tuple]) -> list[tuple]:
     )
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("name", ["judged", "topics", "retrieved"])
 def test_the_relations_of_the_batch_are_those_that_the_files_say(order, name):
@@ -119,6 +120,7 @@ def scores_of(runs, qrels, connection=None, **settings) -> list[tuple]:
     return bits(evaluation.score([*MEASURES, *WHOLE]))
 
 
+@pytest.mark.quick(7)
 @pytest.mark.parametrize(("order", "threads"), [*product(("sorted", "shuffled"), (1, 2, 4)), *product(ORDERS, (3,))])
 def test_the_bits_are_the_same_for_every_order_and_number_of_threads(expected, order, threads, tmp_path):
     runs, qrels = track()
