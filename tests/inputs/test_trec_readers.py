@@ -211,7 +211,7 @@ def test_files_are_the_same_read_some_after_the_others(tmp_path, monkeypatch, sp
 
 
 def test_a_score_with_an_underscore_is_none_in_a_file_that_is_read_with_others(tmp_path, monkeypatch, split):
-    texts = [GOOD, GOOD.replace(b"2.5", b"2_5"), GOOD.replace(b"d1", b"d_1"), GOOD.replace(b" 2 2.5", b" two 2.5")]
+    texts = [GOOD, GOOD.replace(b"2.5", b"2_5"), GOOD.replace(b"d1", b"d_1")]
     paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)]
     found = outcome(tmp_path, paths)
     assert split == []
