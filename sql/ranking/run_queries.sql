@@ -9,12 +9,16 @@ query_id = "the query, an ENUM"
 first    = "number of its first row; null where the run does not answer the query"
 num_ret  = "how many rows it has"
 */
+with
+    names as (select distinct run::evalsql_run as run from evalsql_answers),
+    population as (select query_id::evalsql_query as query_id, count(*) over () as size from evalsql_population)
+
 select
-    enum_code(names.run)::integer * len(enum_range(null::evalsql_query)) + enum_code(population.query_id) as ranking,
+    enum_code(names.run)::integer * population.size::integer + enum_code(population.query_id) as ranking,
     names.run,
     population.query_id,
     answers.first,
     coalesce(answers.num_ret, 0) as num_ret
-from (select unnest(enum_range(null::evalsql_run))::evalsql_run as run) as names
-cross join (select unnest(enum_range(null::evalsql_query))::evalsql_query as query_id) as population
+from names
+cross join population
 left join evalsql_answers as answers on answers.run = names.run and answers.query_id = population.query_id
