@@ -11,7 +11,7 @@ from functools import cache
 import duckdb
 import pytest
 import test_curves
-from generated import DOCS, LONGEST, RUNS, generated, rankings
+from generated import DOCS, LONGEST, RUNS, generated, rankings, together
 from generated_scores import (
     ALL,
     COUNT,
@@ -71,6 +71,18 @@ def test_the_collections_have_all_that_can_be_odd_about_one() -> None:
         values.get(text, set()).add(value)
     same = {text for text, found in values.items() if len(found) == 1}
     assert {ALL[text].metric.name for text in same} == {"RBP_depth", "RBP_examined", "RBP2_examined"}
+
+
+def test_where_a_metric_needs_the_relevant_alone_the_other_judged_documents_change_no_bit() -> None:
+    runs, qrels = together(generated(COUNT))
+    needing = [measure for measure in METRICS.values() if measure.metric.needs == "relevant"]
+    assert len({measure.metric.name for measure in needing}) > 20
+    tables = table(RUN_COLUMNS, runs), table(("query_id", "doc_id", "relevance"), qrels)
+    without = evalsql.Evaluation(*tables, measures=needing, keep=False)
+    assert without.connection.sql("from evalsql_judged where relevance <= 0").fetchall() == []
+    with_all = evalsql.Evaluation(*tables)
+    for measure in needing:
+        assert without.score(measure).fetchall() == with_all.score(measure).fetchall(), measure
 
 
 @pytest.mark.slow  # test_ranking.py and test_macros.py shuffle other rows
