@@ -2,12 +2,15 @@
 
 from enum import StrEnum
 from pathlib import Path
+from time import perf_counter
 from typing import Annotated
 
 import typer
 
 from benchmarks import table
+from benchmarks import trec_eval as in_c
 from benchmarks.comparisons import GROUPS, GROWTH
+from benchmarks.growth import grow_all
 from benchmarks.measure import ROOT, keep_to_two_cores
 from benchmarks.running import run
 
@@ -34,6 +37,13 @@ def main(
     ] = DATA,
     plot: Annotated[bool, typer.Option("--plot", help="Draw time and memory over rows too.")] = False,
     tiny: Annotated[bool, typer.Option("--tiny", help="A hundredth of the queries, to try things out.")] = False,
+    trec_eval: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The source of trec_eval; it is built in a copy, and joins the tools."),
+    ] = None,
+    growth: Annotated[
+        bool, typer.Option("--growth", help="Instead, run commands on twice and four times as much data.")
+    ] = False,
 ) -> None:
     """Time evalsql beside its peers.
 
@@ -42,8 +52,15 @@ def main(
     keep_to_two_cores()
     whole = not only and not tiny
     data = data.resolve()
-    results = [(GROUPS[name], run(GROUPS[name], data, pairs, tiny, tell)) for name in only or GROUPS]
-    text = table.section(results, pairs)
+    if growth:
+        show_growth(data, tiny)
+        return
+    groups, program = dict(GROUPS), None
+    if trec_eval is not None:
+        program = in_c.build(trec_eval, data)
+        groups |= {name: in_c.beside(groups[name], program) for name in in_c.GROUPS}
+    results = [(groups[name], run(groups[name], data, pairs, tiny, tell)) for name in only or groups]
+    text = table.section(results, pairs, in_c.said_of(program))
     typer.echo(text)
     if plot:
         from benchmarks.plot import draw
@@ -60,6 +77,18 @@ def main(
         shown = f"\n\n![Time and memory over rows](../docs/{PLOT.name})" if PLOT.exists() else ""
         table.fill(PAGE, text + shown)
         tell("wrote the tables into benchmarks/README.md")
+
+
+def show_growth(data: Path, tiny: bool) -> None:
+    """Prints the table of growth, and writes it into the page where it is of the full size."""
+    data.mkdir(parents=True, exist_ok=True)
+    begun = perf_counter()
+    text = f"{table.where()}\n\n{grow_all(data, tiny, tell)}"
+    typer.echo(text)
+    tell(f"growth took {perf_counter() - begun:.0f} s")
+    if not tiny:
+        table.fill(PAGE, text, table.PLACE_OF_GROWTH)
+        tell("wrote the table of growth into benchmarks/README.md")
 
 
 if __name__ == "__main__":

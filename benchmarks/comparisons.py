@@ -26,7 +26,7 @@ class Tool(NamedTuple):
     label: str
     command: tuple[str, ...]
     inside: bool = False  # it times a part of itself
-    csv: bool = False  # it prints means as CSV
+    prints: Literal["json", "csv", "trec_eval"] = "json"  # its means
 
 
 class Ratio(NamedTuple):
@@ -52,7 +52,7 @@ def evalsql(label: str, qrels: Path, *runs: Path, measures: tuple[str, ...] = SE
     asked = [text for measure in measures for text in ("-m", measure)]
     files = ("-q", str(qrels), *map(str, runs))
     # its table would show residuals too, which are measures that nobody else computes
-    return Tool(label, (sys.executable, "-m", "evalsql", "evaluate", *files, *asked, "--format", "csv"), csv=True)
+    return Tool(label, (sys.executable, "-m", "evalsql", "evaluate", *files, *asked, "--format", "csv"), prints="csv")
 
 
 def peer(label: str, name: str, *arguments: Path | str, inside: bool = False) -> Tool:

@@ -8,11 +8,12 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 
+from benchmarks import trec_eval
 from benchmarks.comparisons import Group, Tool
 from benchmarks.measure import Figures, in_turns, measure
 from benchmarks.workloads import make
 
-CLOSE = 5e-5  # four digits
+CLOSE = 5.001e-5  # four digits, which trec_eval prints no more of
 
 Means = dict[tuple[str, str], float]  # by run and measure
 Taken = dict[str, list[Figures]]  # by the label of a tool
@@ -34,7 +35,9 @@ def run(group: Group, data: Path, rounds: int, tiny: bool, tell: Callable[[str],
 def means(tool: Tool) -> Means:
     """The means that a tool prints."""
     printed = measure(tool.command).printed
-    if tool.csv:
+    if tool.prints == "trec_eval":
+        return trec_eval.means_of(printed)
+    if tool.prints == "csv":
         header, *rows = csv.reader(printed.splitlines())
         return {(run, name): float(v) for run, *values in rows for name, v in zip(header[1:], values, strict=True)}
     if printed.startswith("{"):

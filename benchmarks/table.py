@@ -15,13 +15,19 @@ from benchmarks.running import Taken, reading
 
 TOOLS = ("evalsql", "duckdb", "pytrec-eval-terrier", "ir-measures", "ranx", "numba", "pyndeval")
 PLACE = re.compile(r"(<!-- benchmarks: [^\n]* -->\n).*?(<!-- end of benchmarks -->)", re.DOTALL)
+PLACE_OF_GROWTH = re.compile(r"(<!-- growth: [^\n]* -->\n).*?(<!-- end of growth -->)", re.DOTALL)
 
 
-def section(results: Sequence[tuple[Group, Taken]], rounds: int) -> str:
-    """All that is written: the machine, what each tool took, and the ratios."""
+def where() -> str:
+    """The machine, the versions and the month."""
+    return f"{machine()}. {versions()}. {date.today():%B %Y}."
+
+
+def section(results: Sequence[tuple[Group, Taken]], rounds: int, about: str = "") -> str:
+    """All that is written: the machine, what is to be said about the tools, what each took, and the ratios."""
     lines = [
-        f"{machine()}. {versions()}. {date.today():%B %Y}.",
-        f"Rounds: {rounds}. Medians, and the least to the most.",
+        where(),
+        f"Rounds: {rounds}. Medians, and the least to the most. {about}".rstrip(),
         "",
         "| workload | tool | wall s | CPU s | peak MiB | reading |",
         "|---|---|---|---|---|---|",
@@ -92,10 +98,10 @@ def versions() -> str:
     return ", ".join(found)
 
 
-def fill(page: Path, text: str) -> None:
+def fill(page: Path, text: str, place: re.Pattern[str] = PLACE) -> None:
     """Puts text between the two marks of a page."""
     old = page.read_text(encoding="utf-8")
-    new, found = PLACE.subn(lambda marks: f"{marks[1]}{text}\n{marks[2]}", old)
+    new, found = place.subn(lambda marks: f"{marks[1]}{text}\n{marks[2]}", old)
     if found != 1:
         raise RuntimeError(f"{page.name} has no place for the table")
     page.write_text(new, encoding="utf-8")

@@ -19,13 +19,15 @@ PATIENCE = 1.0  # seconds before the bar is shown
 def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
     """A progress bar, on a terminal only, and only when the work takes more than a second.
 
+    Elsewhere only what tells how long it takes is said.
+
     Yields a function to call with what is done next, and how much of all is done by now, from 0 to 1.
 
     Args:
         steps: how many steps there are, where the calls do not say how much is done.
     """
     if not sys.stderr.isatty():
-        yield lambda step, done=None: None
+        yield say_if_long
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -55,6 +57,12 @@ def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
     finally:
         timer.cancel()
         bar.stop()
+
+
+def say_if_long(step: str, done: float | None = None) -> None:
+    """Says a step on standard error, off a terminal too, if it tells how long it takes."""
+    if "(about " in step:
+        typer.echo(f"evalsql: {step}", err=True)
 
 
 class Profile:

@@ -11,11 +11,16 @@ from evalsql.comparing import choices
 from evalsql.comparing.choices import refuse_other_numbers
 from evalsql.comparing.origin import WhichScores, read_scores
 from evalsql.comparing.scores import Scores
-from evalsql.connections import Connection
+from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.render import statements
+from evalsql.scoring.evaluation import Progress
+from evalsql.words import plural
 
 LEAST_ALPHA = 1e-12  # 1 - alpha is not told from 1 below 1e-16
+# what draws, and about how many seconds it takes for a query and resample
+DRAWING = {"bootstrap": 4e-7, "percentile": 4e-7, "bca": 4e-7, "randomisation": 3e-8}
+LONG = 60  # seconds
 
 
 @dataclass(frozen=True)
@@ -146,25 +151,44 @@ def compare(
     """
     decided = decide(test, correction, interval, alpha, power, resamples, seed)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
-    put_comparisons(scores, decided, baseline, best)
+    put_comparisons(scores, decided, baseline, best, options.get("progress"))
     tables = {"comparisons": scores.fetch("comparisons")}
     problems = (*scores.warnings, *scores.doubts())
     return Comparison(tables, problems, scores.about, scores.measures, scores=scores, decided=decided)
 
 
-def put_comparisons(scores: Scores, decided: Decided, baseline: str | None = None, best: bool = False) -> None:
+def put_comparisons(
+    scores: Scores,
+    decided: Decided,
+    baseline: str | None = None,
+    best: bool = False,
+    progress: Progress | None = None,
+) -> None:
     """Makes evalsql_comparisons, one row per measure, two runs and test; see sql/reports/scores/comparisons.sql.
 
     Raises:
         InputError: there are not two runs, or no run of the baseline's name.
     """
     scores.oppose(baseline, best)
+    if progress and (told := drawing(scores, decided)):
+        progress(told, 1.0)
     values = decided.values
     scores.make("contrasts", "effects", values=values)
     interval = statements.comparison("intervals", decided.interval, scores.udf)
     scores.make("limits", values=values, interval=interval)
     put_tested(scores, decided)
     scores.make("comparisons", folder="reports/scores", values=values, tests=list(decided.tests))
+
+
+def drawing(scores: Scores, decided: Decided) -> str:
+    """What to say of the drawing that is to come, and how long it takes, where that is long; else nothing."""
+    (queries,) = fetch_one(
+        scores.connection, "select coalesce(sum(queries), 0) from (select distinct queries from evalsql_pairs)"
+    )
+    each = sum(DRAWING.get(name, 0) for name in (decided.interval, *decided.tests))
+    seconds = int(queries) * decided.resamples * each
+    what = f"drawing {decided.resamples:,} samples of {queries:,} queries"
+    return f"{what} (about {plural(round(seconds / 60), 'minute')})" if seconds >= LONG else ""
 
 
 def put_tested(scores: Scores, decided: Decided) -> None:

@@ -123,7 +123,7 @@ class Scores:
             raise InputError(f"unknown baseline run {said(baseline)}; runs: {first_few(runs)}")
         against: Against = "best" if best else ("all" if baseline is None else "baseline")
         self.make("opposed", against=against, values={"baseline": baseline})
-        self.make("differences", "pairs", "blocks", "variances", "rank_sums")
+        self.make("aligned", "pairs", "blocks", "variances", "rank_sums")
 
     def doubts(self) -> list[Problem]:
         """Pairs of runs that were to be compared, and have no query in common."""

@@ -87,7 +87,7 @@ def compare_all(connection: Connection, measures: Sequence[Measure], *, add: boo
             "delete from evalsql_opposed where run in (from evalsql_known_runs) and other in (from evalsql_known_runs)"
         )
     decided = decide()
-    scores.make("differences", "pairs", "contrasts")
+    scores.make("aligned", "pairs", "contrasts")
     interval = statements.comparison("intervals", decided.interval, scores.udf)
     scores.make("limits", values=decided.values, interval=interval)
     put_tested(scores, decided)

@@ -6,6 +6,8 @@ from functools import cache, wraps
 import numpy as np
 import pyarrow as pa
 
+from evalsql.udfs.arrow import column_of, doubles
+
 
 def t_tail(t: np.ndarray, df: np.ndarray) -> np.ndarray:
     """The two-sided p-value of Student's t: the chance of a value as far from 0, or farther."""
@@ -97,22 +99,21 @@ def ways_to_mix(m: int, n: int) -> np.ndarray:
     return ways
 
 
-def over_arrow(function: Callable[..., np.ndarray], gives: pa.DataType | None = None) -> Callable[..., pa.Array]:
-    """A function of arrays of doubles as DuckDB calls it, which keeps nulls from it."""
+def over_arrow(function: Callable[..., np.ndarray], gives: type) -> Callable[..., pa.Array]:
+    """A function of arrays of doubles as DuckDB calls it."""
 
     @wraps(function)  # DuckDB counts the arguments
-    def called(*columns: pa.Array) -> pa.Array:
-        values = [column.to_numpy(zero_copy_only=False).astype(float, copy=False) for column in columns]
-        return pa.array(function(*values)).cast(gives or pa.float64())
+    def called(*columns: pa.ChunkedArray) -> pa.Array:
+        return column_of(function(*map(doubles, columns)).astype(gives, copy=False))
 
     return called
 
 
 def numeric(*functions: Callable[..., np.ndarray], gives: str = "DOUBLE") -> tuple[tuple, ...]:
     """The entries of FUNCTIONS for functions of doubles, each called evalsql_ and its name."""
-    arrow = pa.int64() if gives == "BIGINT" else None
+    kind = np.int64 if gives == "BIGINT" else np.float64
     return tuple(
-        (f"evalsql_{each.__name__}", ["DOUBLE"] * each.__code__.co_argcount, gives, over_arrow(each, arrow))
+        (f"evalsql_{each.__name__}", ["DOUBLE"] * each.__code__.co_argcount, gives, over_arrow(each, kind))
         for each in functions
     )
 

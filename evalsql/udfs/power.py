@@ -31,22 +31,43 @@ def power_by_sum(centre: np.ndarray, critical: np.ndarray, df: np.ndarray) -> np
 
 def queries_needed(effect: np.ndarray, alpha: np.ndarray, power: np.ndarray) -> np.ndarray:
     """The fewest queries with which the test has that power; 0 where a million are too few."""
-    low, high = np.full(len(effect), 1), np.full(len(effect), MOST + 1)
-    while (high - low > 1).any():
-        middle = np.where(high - low > 1, (low + high) // 2, high)
-        enough = (middle > MOST) | (t_power(effect, np.minimum(middle, MOST), alpha) >= power)
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+    # so many of a normal distribution, and a few more or less; where that is far off, it is sought among all
+    guess = needed_by_normal(effect, alpha, power)
+    low, high = np.maximum(guess - 3, 1), np.minimum(guess + 4, MOST + 1)
+    low = np.where((low > 1) & suffices(low, effect, alpha, power), 1, low)
+    high = np.where(suffices(high, effect, alpha, power), high, MOST + 1)
+    while (apart := high - low > 1).any():
+        middle = (low[apart] + high[apart]) // 2
+        enough = suffices(middle, effect[apart], alpha[apart], power[apart])
+        low[apart], high[apart] = np.where(enough, low[apart], middle), np.where(enough, middle, high[apart])
     return np.where((effect != 0) & (high <= MOST), high, 0)
+
+
+def needed_by_normal(effect: np.ndarray, alpha: np.ndarray, power: np.ndarray) -> np.ndarray:
+    """About how many queries are needed, from 1 to one more than MOST."""
+    from scipy.special import ndtri
+
+    critical = ndtri(alpha / 2)
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        guess = ((ndtri(power) - critical) / effect) ** 2 + critical**2 / 2
+    return np.clip(np.nan_to_num(guess), 1, MOST + 1).astype(int)
+
+
+def suffices(n: np.ndarray, effect: np.ndarray, alpha: np.ndarray, power: np.ndarray) -> np.ndarray:
+    """Whether n queries are enough; more than MOST always are, and 1 never is."""
+    return (n > MOST) | ((n > 1) & (t_power(effect, np.clip(n, 2, MOST), alpha) >= power))
 
 
 def smallest_effect(n: np.ndarray, alpha: np.ndarray, power: np.ndarray) -> np.ndarray:
     """The smallest difference, in standard deviations, that the test over n queries finds with that power."""
+    # most pairs of runs have as many queries as others
+    (n, alpha, power), places = np.unique([n, alpha, power], axis=1, return_inverse=True)
     low, high = np.full(len(n), -30.0), np.full(len(n), 30.0)
     for _ in range(60):
         middle = (low + high) / 2
         enough = t_power(np.exp(middle), n, alpha) >= power
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    return np.where(power > alpha, np.exp(high), 0)
+    return np.where(power > alpha, np.exp(high), 0)[places.ravel()]
 
 
 FUNCTIONS = (*numeric(t_power, smallest_effect), *numeric(queries_needed, gives="BIGINT"))

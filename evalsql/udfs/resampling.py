@@ -8,10 +8,13 @@ tolerance far above that and far below what matters.
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import groupby
+from typing import Any
 
 import duckdb
 import numpy as np
 import pyarrow as pa
+
+from evalsql.udfs.arrow import column_of, column_of_lists, lists
 
 CHUNK = 4_000_000  # numbers at a time: 32 MB
 TOLERANCE = 1e-12  # of the sum of absolute differences
@@ -19,7 +22,7 @@ T_TOLERANCE = 1e-9
 CONSTANT = 1e-12  # a variance this small beside the mean square is rounding
 
 
-def randomisation(differences: pa.Array, resamples: pa.Array, seed: pa.Array) -> pa.Array:
+def randomisation(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray) -> pa.Array:
     """The p-value of the sign-flip test for each list of differences: of the share that is as far from 0, or farther.
 
     Where there are no more ways to flip signs than resamples, all of them are tried, and the p-value is exact;
@@ -35,10 +38,10 @@ def randomisation(differences: pa.Array, resamples: pa.Array, seed: pa.Array) ->
             tried += len(signs)
         return count / tried if all_ways(rows.shape[1], resamples) else (count + 1) / (tried + 1)
 
-    return pa.array(by_length(tail, differences, resamples, seed))
+    return column_of(np.array(by_length(tail, differences, resamples, seed), float))
 
 
-def bootstrap(differences: pa.Array, resamples: pa.Array, seed: pa.Array) -> pa.Array:
+def bootstrap(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray) -> pa.Array:
     """The achieved significance level of the studentised paired bootstrap for each list of differences (Sakai 2006).
 
     It is the share of resamples of the differences less their mean whose t is as far from 0 as that of the differences,
@@ -55,10 +58,12 @@ def bootstrap(differences: pa.Array, resamples: pa.Array, seed: pa.Array) -> pa.
                     count[part] += (t >= observed[part] - T_TOLERANCE * np.maximum(1, observed[part])).sum(axis=0)
         return count / resamples
 
-    return pa.array(by_length(tail, differences, resamples, seed))
+    return column_of(np.array(by_length(tail, differences, resamples, seed), float))
 
 
-def bootstrap_difference(differences: pa.Array, resamples: pa.Array, seed: pa.Array, alpha: pa.Array) -> pa.Array:
+def bootstrap_difference(
+    differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray, alpha: pa.ChunkedArray
+) -> pa.Array:
     """The difference that would be significant at alpha, for each list of differences (Sakai 2006).
 
     It is the absolute mean of the resample, of the differences less their mean, whose absolute t is the
@@ -80,16 +85,16 @@ def bootstrap_difference(differences: pa.Array, resamples: pa.Array, seed: pa.Ar
                 found[part] = sums[np.arange(len(sums)), order] / rows.shape[1]
         return found
 
-    return pa.array(by_length(estimate, differences, resamples, seed))
+    return column_of(np.array(by_length(estimate, differences, resamples, seed), float))
 
 
-def bootstrap_means(differences: pa.Array, resamples: pa.Array, seed: pa.Array) -> pa.Array:
+def bootstrap_means(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray) -> pa.Array:
     """The means of the resamples of each list of differences, from the lowest."""
 
     def means(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
         return np.sort(resampled(rows, resamples, seed)) / rows.shape[1]
 
-    return pa.array(list(by_length(means, differences, resamples, seed)), pa.list_(pa.float64()))
+    return column_of_lists(by_length(means, differences, resamples, seed))
 
 
 def resampled(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
@@ -103,18 +108,20 @@ def resampled(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
 
 
 def by_length(
-    function: Callable[[np.ndarray, int, int], np.ndarray], lists: pa.Array, resamples: pa.Array, seed: pa.Array
-) -> np.ndarray | list:
+    function: Callable[[np.ndarray, int, int], np.ndarray],
+    differences: pa.ChunkedArray,
+    resamples: pa.ChunkedArray,
+    seed: pa.ChunkedArray,
+) -> list[Any]:
     """What a function gives for lists, called once for all that are of one length."""
-    rows = [np.asarray(row, dtype=float) for row in lists.to_pylist()]
-    found: list = [None] * len(rows)
+    rows = lists(differences)
+    found: list = [np.nan] * len(rows)
     keys = list(zip(map(len, rows), resamples.to_pylist(), seed.to_pylist(), range(len(rows)), strict=True))
-    for (length, times, start), same in groupby(sorted(keys), key=lambda key: key[:3]):
+    for (_, times, start), same in groupby(sorted(keys), key=lambda key: key[:3]):
         places = [place for *_, place in same]
-        if length:
-            values = function(np.stack([rows[place] for place in places]), times, start)
-            for place, value in zip(places, values, strict=True):
-                found[place] = value
+        values = function(np.stack([rows[place] for place in places]), times, start)
+        for place, value in zip(places, values, strict=True):
+            found[place] = value
     return found
 
 
@@ -189,12 +196,15 @@ def all_draws(n: int, resamples: int, seed: int) -> np.ndarray:
 
 def drawn(n: int, part: slice, resamples: int, seed: int) -> np.ndarray:
     """How often each of n was drawn in some resamples. A number of 64 bits gives several: its digits to the base n."""
-    each = draws_a_number(n)
+    each, base = draws_a_number(n), np.uint64(n)
     numbers = hashes("draws", seed, part, resamples, -(-n // each))
-    digits = np.stack([numbers // np.uint64(n**place) % np.uint64(n) for place in range(each)], axis=2)
-    places = digits.reshape(len(numbers), -1)[:, :n].astype(np.int64)
-    rows = np.arange(len(places))[:, None] * n
-    return np.bincount((places + rows).ravel(), minlength=len(places) * n).reshape(len(places), n).astype(float)
+    digits = np.empty((*numbers.shape, each), dtype=np.int64)
+    for place in range(each):
+        rest = numbers // base
+        digits[:, :, place] = numbers - rest * base
+        numbers = rest
+    places = digits.reshape(len(digits), -1)[:, :n]
+    return np.array([np.bincount(row, minlength=n) for row in places], dtype=float)
 
 
 def draws_a_number(n: int) -> int:

@@ -7,5 +7,5 @@ the same, times 1 + 1/2 + ... + 1/m, for tests that depend on each other in any 
 """
 */
 min(
-    list_sum(list_transform(range(1, family + 1), lambda i: 1 / i)) * family / place * p_value
+    (select list_sum(list_transform(range(1, family + 1), lambda i: 1 / i))) * family / place * p_value
 ) over (partition by metric, test order by place desc)

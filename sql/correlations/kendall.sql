@@ -16,17 +16,6 @@ cite    = """
     Management 43(2), 2007, section 4"""
 */
 with recursive
-paired as (
-    select
-        one.metric,
-        one.other,
-        sum((sign(one.rank - two.rank) * sign(one.other_rank - two.other_rank))::bigint order by one.run asc) as score
-    from orderings as one
-    join orderings as two on one.metric = two.metric and one.other = two.other and one.run < two.run
-    where one.forward
-    group by all
-),
-
 counted as (
     select metric, other, count(*) as runs
     from orderings
@@ -57,6 +46,34 @@ other_tied as (
     group by all
 ),
 
+-- runs that both measures tie
+tied_twice as (
+    select metric, other, sum(size * (size - 1) // 2 order by size asc) as ties
+    from (select metric, other, count(*) as size from orderings where forward group by metric, other, rank, other_rank)
+    group by all
+),
+
+-- Pairs in opposite orders, without a join of all pairs: two other ranks differ first at some bit, counted from the
+-- highest. So of the runs that are alike above that bit each without it meets those with it that come before by rank.
+crossed as (
+    select metric, other, sum(before::bigint order by before asc) as pairs
+    from
+        (
+            select
+                metric,
+                other,
+                (other_rank >> bit) & 1 as has_bit,
+                sum(((other_rank >> bit) & 1)::bigint) over (
+                    partition by metric, other, bit, other_rank >> (bit + 1) order by rank asc, other_rank asc
+                ) as before
+            from orderings
+            cross join (select unnest(range((select ceil(log2(max(runs) + 1))::bigint from counted))) as bit)
+            where forward
+        )
+    where has_bit = 0
+    group by all
+),
+
 -- in how many orders of so many runs 0, 1, 2, ... pairs are against a given one
 orders as (
     select 1 as runs, [1::hugeint] as ways
@@ -77,7 +94,7 @@ measured as (
         other,
         counted.runs,
         counted.runs * (counted.runs - 1) // 2 as possible,
-        paired.score,
+        possible - tied.ties - other_tied.ties + tied_twice.ties - 2 * crossed.pairs as score,
         tied.ties,
         other_tied.ties as other_ties,
         (possible - abs(score)) // 2 as against,
@@ -87,7 +104,8 @@ measured as (
             + tied.threes * other_tied.threes / (18 * possible * greatest(counted.runs - 2, 1))
         ) as deviation
     from counted
-    join paired using (metric, other)
+    join crossed using (metric, other)
+    join tied_twice using (metric, other)
     join tied using (metric, other)
     join other_tied using (metric, other)
 )

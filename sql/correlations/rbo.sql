@@ -19,19 +19,33 @@ counted as (
     group by all
 ),
 
+-- at which depths there is one more run in an ordering, and one more in both
+met as (
+    select metric, other, unnest([rank, other_rank]) as depth, 'one' as met_in from orderings where forward
+    union all
+    select metric, other, greatest(rank, other_rank), 'both' from orderings where forward
+    union all
+    select metric, other, unnest(range(1, runs + 1)), 'none' from counted
+),
+
 agreed as (
     select
         metric,
         other,
-        runs,
         depth,
-        2 * count(*) filter (greatest(rank, other_rank) <= depth)
-        / (count(*) filter (rank <= depth) + count(*) filter (other_rank <= depth)) as agreement
-    from counted
-    join orderings using (metric, other)
-    cross join (select unnest(range(1, (select max(runs) from counted) + 1)) as depth)
-    where forward and depth <= runs
-    group by metric, other, runs, depth
+        2 * sum(in_both::bigint) over so_far / sum(in_one::bigint) over so_far as agreement
+    from
+        (
+            select
+                metric,
+                other,
+                depth,
+                count(*) filter (met_in = 'both') as in_both,
+                count(*) filter (met_in = 'one') as in_one
+            from met
+            group by all
+        )
+    window so_far as (partition by metric, other order by depth asc)
 )
 
 select
@@ -41,4 +55,5 @@ select
     pow($p, runs) + (1 - $p) * sum(agreement * pow($p, depth - 1) order by depth asc) as value,
     null::double as p_value
 from agreed
+join counted using (metric, other)
 group by metric, other, runs

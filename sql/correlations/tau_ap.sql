@@ -30,18 +30,29 @@ placed as (
     from orderings
 ),
 
+-- Of how many runs above it each is below by both, without a join of all pairs: two places differ first at some bit,
+-- counted from the highest. So of the runs that are alike above that bit each with it meets those without it.
 shares as (
     select
-        one.metric,
-        one.other,
-        one.runs,
-        one.ordered,
-        one.other_place,
-        avg((above.place < one.place)::integer order by above.other_place asc) as share
-    from placed as one
-    join placed as above
-        on above.metric = one.metric and above.other = one.other and above.other_place < one.other_place
-    group by all
+        metric,
+        other,
+        runs,
+        ordered,
+        other_place,
+        coalesce(sum(above::bigint order by above asc) filter (has_bit = 1), 0)::bigint / (other_place - 1) as share
+    from
+        (
+            select
+                *,
+                (place >> bit) & 1 as has_bit,
+                sum((1 - ((place >> bit) & 1))::bigint) over (
+                    partition by metric, other, bit, place >> (bit + 1) order by other_place asc
+                ) as above
+            from placed
+            cross join (select unnest(range((select ceil(log2(max(runs) + 1))::bigint from placed))) as bit)
+        )
+    where other_place > 1
+    group by metric, other, runs, ordered, other_place
 )
 
 select

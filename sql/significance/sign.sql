@@ -15,15 +15,4 @@ select
     other,
     wins::double as statistic,
     case when queries >= 2 then {{ sign_tail("wins", "wins + losses") }} end as p_value
-from
-    (
-        select
-            metric,
-            run,
-            other,
-            count(*) as queries,
-            count(*) filter (round(difference, 12) > 0) as wins,
-            count(*) filter (round(difference, 12) < 0) as losses
-        from differences
-        group by all
-    )
+from pairs

@@ -13,50 +13,52 @@ of      = "pairs"
 by_ranks = true
 aliases = ["signed_rank"]
 */
+with
+numbered as materialized (
+    select metric, run, other, queries, differences, row_number() over () as pair
+    from pairs
+),
+
+-- ranks are doubled, and so whole numbers: a tie shares the mean of its ranks
+ranked as (
+    select
+        pair,
+        difference > 0 as above,
+        count(*) over same as ties,
+        2 * rank() over (partition by pair order by size asc) + count(*) over same - 1 as twice_rank
+    from
+        (
+            select pair, difference, round(abs(difference), 12) as size
+            from (select pair, unnest(differences) as difference from numbered)
+        )
+    where size > 0
+    window same as (partition by pair, size)
+),
+
+summed as (
+    select
+        pair,
+        count(*)::double as n,
+        -- over the members of a tie of t, t^2 - 1 adds up to t^3 - t
+        sum((ties * ties - 1)::bigint order by twice_rank asc)::double as tied,
+        least(
+            coalesce(sum(twice_rank::bigint order by twice_rank asc) filter (above), 0),
+            coalesce(sum(twice_rank::bigint order by twice_rank asc) filter (not above), 0)
+        ) / 2 as w
+    from ranked
+    group by pair
+)
+
 select
     metric,
     run,
     other,
-    w as statistic,
+    coalesce(w, 0) as statistic,
     case
         when queries < 2 then null
-        when n = 0 then 1e0
+        when n is null then 1e0
         when n <= 50 and tied = 0 then {{ signed_rank_tail("w", "n") }}
         else {{ normal_tail("(w - n * (n + 1) / 4) / sqrt((n * (n + 1) * (2 * n + 1) - tied / 2) / 24)") }}
     end as p_value
-from
-    (
-        select
-            metric,
-            run,
-            other,
-            count(*) as queries,
-            count(*) filter (size > 0)::double as n,
-            -- over the members of a tie of t, t^2 - 1 adds up to t^3 - t
-            coalesce(sum((ties * ties - 1)::bigint order by size asc) filter (size > 0), 0)::double as tied,
-            least(
-                coalesce(sum(rank order by size asc) filter (size > 0 and difference > 0), 0),
-                coalesce(sum(rank order by size asc) filter (size > 0 and difference < 0), 0)
-            )::double as w
-        from
-            (
-                select
-                    metric,
-                    run,
-                    other,
-                    difference,
-                    size,
-                    count(*) over same as ties,
-                    -- ranks begin after the differences of 0
-                    rank() over (partition by metric, run, other order by size asc)
-                    - count(*) filter (size = 0) over (partition by metric, run, other)
-                    + (count(*) over same - 1) / 2 as rank
-                from
-                    (
-                        select metric, run, other, difference, round(abs(difference), 12) as size
-                        from differences
-                    )
-                window same as (partition by metric, run, other, size)
-            )
-        group by all
-    )
+from numbered
+left join summed using (pair)

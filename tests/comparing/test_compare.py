@@ -14,9 +14,11 @@ from tiny import GOOD_FILE, POOR_FILE, QRELS_FILE
 
 from evalsql import InputError, build_database, compare
 from evalsql.catalog.measure import parse_measure
+from evalsql.cli.progress import progress
 from evalsql.comparing.choices import names
-from evalsql.comparing.compare import decide
+from evalsql.comparing.compare import decide, drawing
 from evalsql.comparing.findings import sentence
+from evalsql.comparing.scores import put_scores, ready
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +112,34 @@ def test_a_sentence_names_the_better_run_first() -> None:
         "dense is above bm25 on nDCG@10 by 0.041, not significant "
         "(95% CI -0.020 to 0.100; Student's paired t test, p = 0.300, d = 0.52)."
     )
+
+
+def test_drawing_that_takes_long_is_told_before_it_starts() -> None:
+    connection = duckdb.connect()
+    scores = ready(connection_of(connection, queries=20), None, ["AP"], [], "")
+    scores.oppose()
+    assert drawing(scores, decide("bootstrap")) == ""
+    assert drawing(scores, decide(["paired_t", "wilcoxon"], resamples=10**9)) == ""
+    told = "drawing 60,000,000 samples of 20 queries (about "
+    assert drawing(scores, decide("bootstrap", resamples=60_000_000)) == f"{told}8 minutes)"
+    assert drawing(scores, decide("sign", interval="bca", resamples=60_000_000)) == f"{told}8 minutes)"
+    assert drawing(scores, decide("randomisation", resamples=200_000_000)).endswith("(about 2 minutes)")
+
+
+def connection_of(connection: duckdb.DuckDBPyConnection, queries: int) -> duckdb.DuckDBPyConnection:
+    put_scores(
+        connection,
+        "select run, q::varchar as query_id, 'AP' as metric, q * length(run) / 100 as value"
+        f" from range({queries}) as queries(q), (values ('a'), ('bb'), ('ccc')) as runs(run)",
+    )
+    return connection
+
+
+def test_only_a_step_that_says_how_long_it_takes_is_said_off_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress() as tell:
+        tell("reading", 0.1)
+        tell("drawing 2 samples of 3 queries (about 4 minutes)", 1.0)
+    assert capsys.readouterr().err == "evalsql: drawing 2 samples of 3 queries (about 4 minutes)\n"
 
 
 def test_json_has_everything(scores) -> None:

@@ -93,7 +93,7 @@ def test_python_and_sql_draw_the_same(test: str, queries: int) -> None:
     values = np.random.default_rng(queries).integers(0, 12, (queries, 3)) / 11
     values[:, 2] = values[:, 1] + np.random.default_rng(0).normal(0, 0.1, queries)
     once, twice = (by_test(scored_matrix(values), test, udf=udf, resamples=300, seed=9) for udf in (True, False))
-    assert [p for _, p in once.values()] == [p for _, p in twice.values()]
+    assert {pair: p for pair, (_, p) in once.items()} == {pair: p for pair, (_, p) in twice.items()}
 
 
 def test_the_chance_of_randomisation_and_of_the_bootstrap_is_that_of_other_draws() -> None:

@@ -1,6 +1,7 @@
 """The benchmarks make the same data every time, refuse tools that disagree, and tell time and memory."""
 
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import duckdb
 import pytest
 from places import ROOT
 
-from benchmarks import table
+from benchmarks import growth, table, trec_eval
 from benchmarks.comparisons import GROUPS, SEVEN, THIRTY, Group, Ratio, any_order
 from benchmarks.measure import Figures, measure, spread
 from benchmarks.running import agree, run
@@ -89,6 +90,62 @@ def test_evalsql_agrees_with_pytrec_eval_in_any_order_and_each_takes_its_turns(t
     assert "| small | evalsql, Parquet / pytrec_eval, text | " in text
 
 
+def test_trec_eval_joins_where_pytrec_eval_is_and_says_a_mean_a_run(tmp_path: Path) -> None:
+    for name in trec_eval.GROUPS:
+        group = trec_eval.beside(GROUPS[name], tmp_path / "program")
+        labels = [tool.label for tool in group.tools(tmp_path)]
+        assert labels[-1] == trec_eval.LABEL
+        assert {ratio.ours for ratio in group.ratios if ratio.theirs == trec_eval.LABEL} == {
+            ratio.ours for ratio in group.ratios if ratio.theirs == "pytrec_eval, text"
+        }
+    printed = "runid   all  a\nmap    all  0.2500\nP_10   all  0.1000\nrunid  all  b\nmap   all  1.0000\n"
+    assert trec_eval.means_of(printed) == {("a", "AP"): 0.25, ("a", "P@10"): 0.1, ("b", "AP"): 1.0}
+    assert set(trec_eval.MEASURES) < set(SEVEN)
+
+
+def test_trec_eval_is_built_in_a_copy_and_runs_once_a_run(folder: Path, tmp_path: Path) -> None:
+    if shutil.which("make") is None:
+        pytest.skip("there is no make")
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "Makefile").write_text("VERSIONID = 7\ntrec_eval:\n\techo '$(CFLAGS)' > flags; cp it.sh trec_eval\n")
+    (source / "it.sh").write_text('#!/bin/sh\nfor last; do :; done\necho "runid all $(basename $last .run)"\n')
+    (source / "it.sh").chmod(0o755)
+    program = trec_eval.build(source, tmp_path / "data")
+    assert sorted(path.name for path in source.iterdir()) == ["Makefile", "it.sh"]
+    assert "-O3" in (program.parent / "flags").read_text()
+    *_, tool = trec_eval.beside(Group("small", SMALL, lambda folder: []), program).tools(folder)
+    assert measure(tool.command).printed == "runid all sys000\nrunid all sys001\n"
+    assert "not given" in trec_eval.said_of(None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", growth.ROWS, ids=lambda row: f"{row.title}-{row.of}")
+def test_every_row_of_the_growth_runs(row: growth.Row, tmp_path: Path) -> None:
+    taken = measure(row.command(tmp_path, growth.TINY))
+    assert taken.cpu > 0
+    assert taken.peak > 0
+
+
+def test_the_exponent_of_the_growth_is_without_the_start() -> None:
+    def grown(*seconds: float) -> growth.Grown:
+        start, *taken = (Figures(1.0, cpu, 100.0, "") for cpu in seconds)
+        return growth.Grown(growth.ROWS[0], start, tuple(taken))
+
+    assert growth.exponent(grown(1.0, 2.0, 3.0, 5.0)) == pytest.approx(1)
+    assert growth.exponent(grown(1.0, 2.0, 5.0, 17.0)) == pytest.approx(2)
+    assert growth.exponent(grown(1.0, 1.01, 1.02, 1.04)) is None
+    assert "| 1.01, 1.02, 1.04 | 100, 100, 100 | - |" in growth.table([grown(1.0, 1.01, 1.02, 1.04)])
+
+
+def test_growth_is_measured_on_next_to_nothing_and_three_sizes(tmp_path: Path) -> None:
+    row = growth.Row("nothing", "files", 1000, lambda folder, size: [sys.executable, "-S", "-c", f"print({size})"])
+    told: list[str] = []
+    found = growth.grow(row, tmp_path, True, told.append)
+    assert [each.printed for each in (found.start, *found.taken)] == ["2\n", "3\n", "6\n", "12\n"]
+    assert told[0] == "growth: nothing, 2 files"
+
+
 def test_tools_that_disagree_are_not_timed() -> None:
     one = {("a", "AP"): 0.25, ("a", "RR"): 1.0}
     agree({"one": one, "other": {("a", "AP"): 0.25004}, "none": {}})
@@ -142,6 +199,7 @@ def test_the_table_goes_between_the_marks(tmp_path: Path) -> None:
     page.write_text("a\n<!-- benchmarks: here -->\nold\n<!-- end of benchmarks -->\nb\n")
     table.fill(page, "new \\1")
     assert page.read_text() == "a\n<!-- benchmarks: here -->\nnew \\1\n<!-- end of benchmarks -->\nb\n"
+    assert len(table.PLACE_OF_GROWTH.findall((ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8"))) == 1
     page.write_text("a\n")
     with pytest.raises(RuntimeError, match=r"page\.md has no place"):
         table.fill(page, "new")

@@ -150,7 +150,8 @@ def print_json(comparison: Comparison, one_to_many: bool) -> None:
         rows = [row for row in every if row["metric"] == metric]
         marks = {} if one_to_many else letters(rows, list(means), comparison.decided.tests[0])
         runs += [{"metric": metric, "run": run, "mean": mean, "letters": marks.get(run)} for run, mean in means.items()]
-        pairs += [row | {"sentence": sentence(row, decided, count_pairs(rows), lower[metric])} for row in rows]
+        count = count_pairs(rows)
+        pairs += [row | {"sentence": sentence(row, decided, count, lower[metric])} for row in rows]
     named = {"tests": decided.tests, "correction": decided.correction, "interval": decided.interval}
     result = {
         "decided": decided.values | named,
