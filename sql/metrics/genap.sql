@@ -25,7 +25,7 @@ with
     vector as (
         select run, query_id, rank, relevance, {{ running_sum(gain(), 'so_far') }} as cg
         from judged
-        where rank is not null
+        where rank is not null and (relevance >= $rel or {{ gain() }} <> 0)
         window so_far as (partition by run, query_id order by rank asc)
     ),
 

@@ -25,6 +25,7 @@ from
     (
         select run, query_id, rank, relevance, {{ running_sum(gain(), 'so_far') }} as cg
         from judged
+        where relevance >= $rel or {{ gain() }} <> 0
         window so_far as (partition by run, query_id order by rank asc nulls last)
     )
 where relevance >= $rel
