@@ -11,11 +11,11 @@ join
     (
         select
             *,
-            sum(bit_count(bits)::bigint) over (partition by {{ keys }}) as marked,
-            sum(bit_count(bits)::bigint) over (partition by {{ keys }} order by block asc) - bit_count(bits) as above_block
+            sum(num::bigint) over (partition by {{ keys }}) as marked,
+            sum(num::bigint) over (partition by {{ keys }} order by block asc) - num as above_block
         from
             (
-                select {{ keys }}, place // {{ block }} as block, bit_or(bit) as bits
+                select {{ keys }}, place // {{ block }} as block, bit_or(bit) as bits, bit_count(bit_or(bit)) as num
                 from
                     (
                         select {{ keys }}, place, 1::bigint << (place % {{ block }}) as bit from {{ marks }}

@@ -24,7 +24,7 @@ with
         where relevance >= $rel and rank is not null
     ),
 
-    others as (select run, query_id, rank as place from judged where relevance < $rel and rank is not null)
+    others as (select run, query_id, rank as place from judged where relevance < $rel)
 
 select
     run,
@@ -54,4 +54,10 @@ value   = "null"
 about   = "One pair, in order."
 ranking = [1, 0]
 value   = 1
+
+[[example]]
+about   = "One pair, tied."
+ranking = [0, 1]
+scores  = [1, 1]
+value   = 0.5
 */

@@ -28,11 +28,7 @@ ir_measures = "Bpref(rel={rel})"
 with
     relevant as (select run, query_id, rank as place from judged where relevance >= $rel and rank is not null),
 
-    nonrelevant as (
-        select run, query_id, rank as place
-        from judged
-        where relevance >= 0 and relevance < $rel and rank is not null
-    ),
+    nonrelevant as (select run, query_id, rank as place from judged where relevance >= 0 and relevance < $rel),
 
     levels as (
         select query_id, count(*) filter (relevance >= $rel) as num_rel, count(*) filter (relevance < $rel) as num_less

@@ -18,7 +18,7 @@ with
     -- levels of relevance, from -1, the lowest
     levels as (
         select query_id, relevance, row_number() over (partition by query_id order by relevance asc) - 2 as level
-        from (select distinct query_id, relevance from judged where rank is not null)
+        from (select distinct query_id, relevance from judged)
     ),
 
     -- each two levels are better and worse in one division: the lowest, where most documents are, is divided from all
@@ -29,7 +29,7 @@ with
 
         union all
 
-        select query_id, relevance, (level >> bit | 1) << bit, (level >> bit & 1) = 1
+        select query_id, relevance, (level >> bit | 1) << bit, (level >> bit & 1)::boolean
         from (select *, unnest(range(0, length(bin(max(level) over (partition by query_id))))) as bit from levels)
         where level >= 0
     ),
@@ -46,7 +46,7 @@ with
         select run, query_id, division, rank as place
         from judged
         join divided using (query_id, relevance)
-        where not better and rank is not null
+        where not better
     )
 
 select run, query_id, sum(above::bigint) / sum(marked::bigint) as value
@@ -64,6 +64,17 @@ about   = "2 above 1 agrees, 1 ties with 0, 2 above 0 agrees: 1 / 6."
 ranking = [2, "?", 1, 0]
 scores  = [3, 2, 1, 1]
 value   = 0.166667
+
+[[example]]
+about   = "Seven levels: of 21 pairs 8 are contradicted."
+ranking = [4, 6, 0, 3, 5, 1, 2]
+value   = 0.380952
+
+[[example]]
+about   = "One pair, tied."
+ranking = [0, 1]
+scores  = [1, 1]
+value   = 0.5
 
 [[example]]
 about   = "All judged documents retrieved have the same relevance."
