@@ -6,7 +6,12 @@ from itertools import combinations, product
 import pytest
 from random_rankings import Case, values
 
-LEVELS = {"two": (0, 1), "four and below 0": (-1, 0, 0, 0, 1, 2, 3), "many": tuple(level / 50 for level in range(400)), "zeros": (-0.0, 0.0, 1)}
+LEVELS = {
+    "two": (0, 1),
+    "four and below 0": (-1, 0, 0, 0, 1, 2, 3),
+    "many": tuple(level / 50 for level in range(400)),
+    "zeros": (-0.0, 0.0, 1),
+}
 DIFFERENT = {"none": 10**9, "some": 90, "few": 2}  # scores, of which ties are made
 
 

@@ -12,10 +12,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "what was missed has no rank, and comes after all that was found": {
         "metrics-NWRR": ("$rel and [rank is not null -> true] group by",),
         "metrics-WRR": ("$rel and [rank is not null -> true] group by",),
-        "metrics-Reach": (
-            "judged where [rank is not null -> true] and {{",
-            "not null [and -> or] {{ gain()",
-        ),
+        "metrics-Reach": ("judged where [rank is not null -> true] and {{", "not null [and -> or] {{ gain()"),
         "metrics-AP_interpolated": ("num_rel where [rank is not null -> true] and ($points",),
         "metrics-GenAP": (
             "judged where [rank is not null -> true] and (relevance",
@@ -51,18 +48,9 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "no example has judgments that gain nothing; test_gains_given.py looks at them": {
-        "metrics-AvgPos": (
-            "$k and [ideal_cg > 0 -> true] ), --",
-            "and ideal_cg [> -> >=] 0 ),",
-        ),
-        "metrics-nCG": (
-            "$k and [ideal_cg > 0 -> true] and {{",
-            "and ideal_cg [> -> >=] 0 and",
-        ),
-        "metrics-nDCG": (
-            "$k and [ideal_dcg > 0 -> true] and {{",
-            "and ideal_dcg [> -> >=] 0 and",
-        ),
+        "metrics-AvgPos": ("$k and [ideal_cg > 0 -> true] ), --", "and ideal_cg [> -> >=] 0 ),"),
+        "metrics-nCG": ("$k and [ideal_cg > 0 -> true] and {{", "and ideal_cg [> -> >=] 0 and"),
+        "metrics-nDCG": ("$k and [ideal_dcg > 0 -> true] and {{", "and ideal_dcg [> -> >=] 0 and"),
         "metrics-Dsharp_nDCG": (
             "$gamma) * [coalesce(d_ndcg, 0) -> (d_ndcg)] as value",
             "* coalesce(d_ndcg, [0 -> 1] ) as",
@@ -71,71 +59,36 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "(query_id) where [ideal_dcg > 0 -> true] ), recalls",
             "where ideal_dcg [> -> >=] 0 ),",
         ),
-        "metrics-D_nDCG": (
-            "(query_id) where [ideal_dcg > 0 -> true]",
-            "where ideal_dcg [> -> >=] 0",
-        ),
+        "metrics-D_nDCG": ("(query_id) where [ideal_dcg > 0 -> true]", "where ideal_dcg [> -> >=] 0"),
     },
     "0 / 0 is no value either": {
-        "metrics-Frustration": (
-            "}} / [nullif({{ exact_sum('frustra ... -> ({{ exact_sum('frustrates',  ...] as value",
-        ),
+        "metrics-Frustration": ("}} / [nullif({{ exact_sum('frustra ... -> ({{ exact_sum('frustrates',  ...] as value"),
         "metrics-gR": ("$k) / [nullif(sum(gained order by r ... -> (sum(gained order by rank as ...] as value",),
         "metrics-Reach": ("gained / [nullif(ideal, 0) -> (ideal)] end >=",),
         "metrics-SR": ("}} / [nullif({{ exact_sum('gained' ... -> ({{ exact_sum('gained', 'bes ...] as value",),
-        "metrics-AP_IA": (
-            "(query_id) where [sum_weights > 0 -> true] group by",
-            "where sum_weights [> -> >=] 0 group",
-        ),
-        "metrics-NRBP": (
-            "(query_id) where [sum_weights > 0 -> true] group by",
-            "where sum_weights [> -> >=] 0 group",
-        ),
-        "metrics-P_IA": (
-            "$k and [sum_weights > 0 -> true] group by",
-            "and sum_weights [> -> >=] 0 group",
-        ),
+        "metrics-AP_IA": ("(query_id) where [sum_weights > 0 -> true] group by", "where sum_weights [> -> >=] 0 group"),
+        "metrics-NRBP": ("(query_id) where [sum_weights > 0 -> true] group by", "where sum_weights [> -> >=] 0 group"),
+        "metrics-P_IA": ("$k and [sum_weights > 0 -> true] group by", "and sum_weights [> -> >=] 0 group"),
         "curves-nCG": ("cg / [nullif(ideal_cg, 0) -> (ideal_cg)] as value,",),
         "curves-nDCG": ("dcg / [nullif(ideal_dcg, 0) -> (ideal_dcg)] as value,",),
         "curves-alpha_nDCG_reversed": ("reversed / [nullif(ideal, 0) -> (ideal)] as value",),
     },
     "without a gain no target is reached": {
-        "metrics-Reach": (
-            "rank) where [ideal > 0 -> true] and case",
-            "where ideal [> -> >=] 0 and",
-        ),
+        "metrics-Reach": ("rank) where [ideal > 0 -> true] and case", "where ideal [> -> >=] 0 and"),
     },
     "sums that should be equal may differ by 1e-12": {
         "metrics-Reach": ("0) end [>= -> >] $target *",),
         "curves-gPrec": ("+ 1e-12) [>= -> >] point *",),
     },
     "what gains nothing is never the first to reach half": {
-        "metrics-RHL": (
-            "null) where [gained > 0 -> true] window in_order",
-            "where gained [> -> >=] 0 window",
-        ),
+        "metrics-RHL": ("null) where [gained > 0 -> true] window in_order", "where gained [> -> >=] 0 window"),
     },
     "what is not relevant is worth 0": {
-        "metrics-sDCG": (
-            "}})) where [relevance > 0 -> true] and rank",
-            "where relevance [> -> >=] 0 and",
-        ),
-        "metrics-RBP": (
-            "judged where [relevance > 0 -> true] and rank",
-            "where relevance [> -> >=] 0 and",
-        ),
-        "metrics-RBP_shared": (
-            "judged where [relevance > 0 -> true] and tied_from",
-            "where relevance [> -> >=] 0 and",
-        ),
-        "metrics-RBP_utility": (
-            "judged where [relevance > 0 -> true] and rank",
-            "where relevance [> -> >=] 0 and",
-        ),
-        "curves-RBP_by_p": (
-            "null) where [worth > 0 -> true] ) using",
-            "where worth [> -> >=] 0 )",
-        ),
+        "metrics-sDCG": ("}})) where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
+        "metrics-RBP": ("judged where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
+        "metrics-RBP_shared": ("judged where [relevance > 0 -> true] and tied_from", "where relevance [> -> >=] 0 and"),
+        "metrics-RBP_utility": ("judged where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
+        "curves-RBP_by_p": ("null) where [worth > 0 -> true] ) using", "where worth [> -> >=] 0 )"),
     },
     "what was not seen is null, which a sum passes over": {
         "metrics-AP_IA": ("subtopic) where [seen >= 0 -> true] and rank",),
@@ -151,22 +104,10 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "an example has no weights of 0, which test_weights_given.py looks at": {
-        "metrics-nERR_IA": (
-            "(query_id) where [ideal_err > 0 -> true]",
-            "where ideal_err [> -> >=] 0",
-        ),
-        "metrics-nNRBP": (
-            "(query_id) where [ideal_nrbp > 0 -> true]",
-            "where ideal_nrbp [> -> >=] 0",
-        ),
-        "metrics-alpha_nCG": (
-            "(query_id) where [ideal_cg > 0 -> true]",
-            "where ideal_cg [> -> >=] 0",
-        ),
-        "metrics-alpha_nDCG": (
-            "(query_id) where [ideal_dcg > 0 -> true]",
-            "where ideal_dcg [> -> >=] 0",
-        ),
+        "metrics-nERR_IA": ("(query_id) where [ideal_err > 0 -> true]", "where ideal_err [> -> >=] 0"),
+        "metrics-nNRBP": ("(query_id) where [ideal_nrbp > 0 -> true]", "where ideal_nrbp [> -> >=] 0"),
+        "metrics-alpha_nCG": ("(query_id) where [ideal_cg > 0 -> true]", "where ideal_cg [> -> >=] 0"),
+        "metrics-alpha_nDCG": ("(query_id) where [ideal_dcg > 0 -> true]", "where ideal_dcg [> -> >=] 0"),
     },
     "an example has no probabilities, which test_diversity_by_hand.py looks at": {
         "metrics-P_IA": ("(query_id) where [seen >= 0 -> true] and rank",),
@@ -270,14 +211,8 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "curves-exact_G": ("nuggets where [seen >= 0 -> true] and rank",),
     },
     "ranks end at k, and what was not seen is null": {
-        "curves-alpha_G": (
-            "0 and [rank <= $k -> true] ), gains",
-            ">= 0 [and -> or] rank <=",
-        ),
-        "curves-exact_G": (
-            "0 and [rank <= $k -> true] group by",
-            ">= 0 [and -> or] rank <=",
-        ),
+        "curves-alpha_G": ("0 and [rank <= $k -> true] ), gains", ">= 0 [and -> or] rank <="),
+        "curves-exact_G": ("0 and [rank <= $k -> true] group by", ">= 0 [and -> or] rank <="),
     },
     "ranks end at k": {
         "curves-P_relevant": ("nuggets where [rank <= $k -> true] group by",),
@@ -297,16 +232,10 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "fragment urs": ("when relevance [> -> >=] 0 then",),
     },
     "of the words there are, none comes in between by the alphabet": {
-        "fragment srs": (
-            "when $system [= -> >=] 'score' and",
-            "when $system [= -> >=] 'score' then",
-        ),
+        "fragment srs": ("when $system [= -> >=] 'score' and", "when $system [= -> >=] 'score' then"),
         "fragment nearest": ("levels }} [= -> >=] 'inf' then",),
         "fragment credited": ("when $cap [= -> >=] 'yes' then",),
-        "fragment divisor": (
-            "when $divisor [= -> >=] 'none' or",
-            "or $divisor [= -> >=] 'ndeval' and",
-        ),
+        "fragment divisor": ("when $divisor [= -> >=] 'none' or", "or $divisor [= -> >=] 'ndeval' and"),
     },
     "what it changes is refused; the tests of refusals look at that": {
         "fragment srs": (
@@ -320,23 +249,14 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "levels }} [= -> <=] floor({{ levels",
             "}} = [floor({{ levels }}) -> ({{ levels }})] then round(round({{",
         ),
-        "fragment too_small": (
-            "< num_ret [+ -> -] count(*) -",
-            "num_ret + [count(*) -> any_value(1)] - count(rank)",
-        ),
-        "fragment wanted": (
-            "when $gamma [* -> /] weight >",
-            "weight > [1 -> 2] then error(",
-        ),
+        "fragment too_small": ("< num_ret [+ -> -] count(*) -", "num_ret + [count(*) -> any_value(1)] - count(rank)"),
+        "fragment wanted": ("when $gamma [* -> /] weight >", "weight > [1 -> 2] then error("),
     },
     "no score is below the lowest": {
         "fragment srs": ("when min_score [= -> >=] max_score then",),
     },
     "a sum of differences is the same, whichever is taken from which": {
-        "fragment places": (
-            "by rank [asc -> desc] nulls last)",
-            "asc nulls [last -> first] ) as",
-        ),
+        "fragment places": ("by rank [asc -> desc] nulls last)", "asc nulls [last -> first] ) as"),
     },
     "an example may not be above 1; test_ndeval.py has such runs": {
         "fragment credited": ("when $cap [= -> <=] 'yes' then",),
