@@ -62,7 +62,9 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-D_nDCG": ("(query_id) where [ideal_dcg > 0 -> true]", "where ideal_dcg [> -> >=] 0"),
     },
     "0 / 0 is no value either": {
-        "metrics-Frustration": ("}} / [nullif({{ exact_sum('frustra ... -> ({{ exact_sum('frustrates',  ...] as value"),
+        "metrics-Frustration": (
+            "}} / [nullif({{ exact_sum('frustra ... -> ({{ exact_sum('frustrates',  ...] as value",
+        ),
         "metrics-gR": ("$k) / [nullif(sum(gained order by r ... -> (sum(gained order by rank as ...] as value",),
         "metrics-Reach": ("gained / [nullif(ideal, 0) -> (ideal)] end >=",),
         "metrics-SR": ("}} / [nullif({{ exact_sum('gained' ... -> ({{ exact_sum('gained', 'bes ...] as value",),
