@@ -91,8 +91,8 @@ case when $vector in ('CG', 'nCG') then 1 else {{ discount(rank) }} end
 {%- endmacro -%}
 
 {#-
-Each judged document within some ranks: the gain so far (cg), that of the ideal ranking by the same rank (ideal_cg),
-and, of a relevant one, how many relevant there are so far (hits). Below its last document the ideal ranking gains
+Each judged document within some ranks that gains or is relevant: the gain so far (cg), that of the ideal ranking by the
+same rank (ideal_cg), and how many relevant there are so far (hits). Below its last document the ideal ranking gains
 nothing more.
 -#}
 {%- macro cumulated(within='rank is not null') -%}
@@ -104,12 +104,12 @@ from
             query_id,
             rank,
             relevance,
-            row_number() over (partition by run, query_id, relevance >= $rel order by rank asc) as hits,
+            count(case when relevance >= $rel then rank end) over so_far as hits,
             {{ running_sum(gain(), 'so_far') }} as cg,
             least(rank, num_ideal) as ideal_rank
         from judged
         join (select query_id, count(*) as num_ideal from recall_base group by all) using (query_id)
-        where {{ within }}
+        where {{ within }} and (relevance >= $rel or {{ gain() }} <> 0)
         window so_far as (partition by run, query_id order by rank asc)
     )
 join ({{ ideal_vector() }}) using (query_id, ideal_rank)

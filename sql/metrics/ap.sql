@@ -27,14 +27,10 @@ ir_measures = ["AP(rel={rel})", "AP(rel={rel})@{k}"]
 select
     run,
     query_id,
-    sum(hits / rank order by rank asc) filter (rank <= $k)
+    list_sum([hits / rank for rank, hits in list(rank order by rank asc) filter (rank <= $k)])
     / case $divisor when 'R' then count(*) else least(count(*), $k) end as value
-from
-    (
-        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc nulls last) as hits
-        from judged
-        where relevance >= $rel
-    )
+from judged
+where relevance >= $rel
 group by all
 /*
 [[example]]

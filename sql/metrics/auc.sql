@@ -16,37 +16,22 @@ aliases    = ["Swets"]
 [parameters]
 rel = { type = "relevance" }
 */
+with
+    -- what stands above the first of those of equal score, and above what follows the last: of ties half
+    relevant as (
+        select run, query_id, unnest([tied_from, tied_to + 1]) as place
+        from judged
+        where relevance >= $rel and rank is not null
+    ),
+
+    others as (select run, query_id, rank as place from judged where relevance < $rel)
+
 select
     run,
     query_id,
-    -- m relevant documents at the top have ranks that add up to m (m + 1) / 2; each one more is a pair in the wrong
-    -- order
-    1 - (rank_sum - num_rel * (num_rel + 1) / 2) / nullif(num_rel * (num_judged - num_rel), 0) as value
-from
-    (
-        select
-            run,
-            query_id,
-            count(*) as num_judged,
-            count(*) filter (relevance >= $rel) as num_rel,
-            sum(place order by place asc) filter (relevance >= $rel) as rank_sum
-        from
-            (
-                select
-                    run,
-                    query_id,
-                    relevance,
-                    -- the rank among judged documents; those of equal score share the mean of theirs
-                    (
-                        rank() over (partition by run, query_id order by tied_from asc)
-                        + count(*) over (partition by run, query_id order by tied_from asc range unbounded preceding)
-                    )
-                    / 2 as place
-                from judged
-                where rank is not null
-            )
-        group by all
-    )
+    1 - sum(above::bigint) / sum(marked::bigint) as value
+from ({{ counted_above('relevant', 'others') }})
+group by all
 /*
 [[example]]
 about   = "Moffat and Zobel 2008, tables I and II: 53 of 5 * 15 pairs are in the right order."
@@ -69,4 +54,10 @@ value   = "null"
 about   = "One pair, in order."
 ranking = [1, 0]
 value   = 1
+
+[[example]]
+about   = "One pair, tied."
+ranking = [0, 1]
+scores  = [1, 1]
+value   = 0.5
 */

@@ -38,7 +38,7 @@ with
             {{ gain() }} / {{ vector_discount() }} as gained
         from judged
         join ideal_ends using (query_id)
-        where rank <= $k
+        where rank <= $k and {{ gain() }} <> 0
     ),
 
     shares as (

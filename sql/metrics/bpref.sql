@@ -26,18 +26,9 @@ trec_eval   = "bpref"
 ir_measures = "Bpref(rel={rel})"
 */
 with
-    numbered as (
-        select *, row_number() over (partition by run, query_id order by rank asc) as judged_above
-        from judged
-        where relevance >= 0 and rank is not null
-    ),
+    relevant as (select run, query_id, rank as place from judged where relevance >= $rel and rank is not null),
 
-    -- those above that are judged, less those above that are relevant
-    relevant as (
-        select *, judged_above - row_number() over (partition by run, query_id order by rank asc) as above
-        from numbered
-        where relevance >= $rel
-    ),
+    nonrelevant as (select run, query_id, rank as place from judged where relevance >= 0 and relevance < $rel),
 
     levels as (
         select query_id, count(*) filter (relevance >= $rel) as num_rel, count(*) filter (relevance < $rel) as num_less
@@ -55,9 +46,9 @@ select
     run,
     query_id,
     -- greatest() spares 0 / 0 where nothing is judged nonrelevant, and so nothing stands above
-    sum(1 - least(above, num_rel + $plus) / greatest(least(num_nonrel, num_rel + $plus), 1) order by rank asc)
+    sum(1 - least(above, num_rel + $plus) / greatest(least(num_nonrel, num_rel + $plus), 1) order by place asc)
     / any_value(num_rel) as value
-from relevant
+from ({{ counted_above('relevant', 'nonrelevant') }})
 join totals using (run, query_id)
 group by all
 /*

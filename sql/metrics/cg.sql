@@ -19,7 +19,7 @@ select
     query_id,
     sum({{ gain() }} order by rank asc) as value
 from judged
-where rank <= $k
+where rank <= $k and {{ gain() }} <> 0
 group by all
 /*
 [[example]]

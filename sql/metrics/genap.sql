@@ -26,7 +26,7 @@ with
     vector as (
         select run, query_id, rank, relevance, {{ running_sum(gain(), 'so_far') }} as cg
         from judged
-        where rank is not null
+        where rank is not null and (relevance >= $rel or {{ gain() }} <> 0)
         window so_far as (partition by run, query_id order by rank asc)
     ),
 
@@ -60,4 +60,10 @@ about   = "Of relevance 2 and more, R = 2; the document below gains too: (3/2 + 
 ranking = [1, 2, 3]
 with    = { rel = 2 }
 value   = 0.636364
+
+[[example]]
+about   = "What is relevant and gains nothing is counted: (1/1 + 1/2) over the same."
+ranking = [2, 1]
+with    = { gains = "0-0-1" }
+value   = 1
 */

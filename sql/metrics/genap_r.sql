@@ -26,6 +26,7 @@ from
     (
         select run, query_id, rank, relevance, {{ running_sum(gain(), 'so_far') }} as cg
         from judged
+        where relevance >= $rel or {{ gain() }} <> 0
         window so_far as (partition by run, query_id order by rank asc nulls last)
     )
 where relevance >= $rel
@@ -42,4 +43,10 @@ about   = "Of relevance 2 and more, R = 2; the document below gains too: (3/2 + 
 ranking = [1, 2, 3]
 with    = { rel = 2 }
 value   = 1.75
+
+[[example]]
+about   = "What is relevant and gains nothing is counted: (1/1 + 1/2) / 2."
+ranking = [2, 1]
+with    = { gains = "0-0-1" }
+value   = 0.75
 */

@@ -25,7 +25,7 @@ select
     sum({{ gain() }} / $top order by rank asc) / any_value({{ examined() }}) as value
 from judged
 join topics using (run, query_id)
-where rank <= $k
+where rank <= $k and {{ gain() }} <> 0
 group by all
 /*
 [[example]]

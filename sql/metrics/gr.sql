@@ -24,6 +24,7 @@ select
     sum(gained order by rank asc nulls last, gained desc) filter (rank <= $k)
         / nullif(sum(gained order by rank asc nulls last, gained desc), 0) as value
 from (select *, {{ gain() }} as gained from judged)
+where gained <> 0
 group by all
 /*
 [[example]]

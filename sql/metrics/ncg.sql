@@ -31,7 +31,7 @@ join
         group by all
     )
     using (query_id)
-where rank <= $k and ideal_cg > 0
+where rank <= $k and ideal_cg > 0 and {{ gain() }} <> 0
 group by all
 /*
 [[example]]

@@ -35,7 +35,7 @@ join
         group by all
     )
     using (query_id)
-where rank <= $k and ideal_dcg > 0
+where rank <= $k and ideal_dcg > 0 and {{ gain() }} <> 0
 group by all
 /*
 [[example]]

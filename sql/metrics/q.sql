@@ -116,6 +116,12 @@ with    = { rel = 2 }
 value   = 0.730159
 
 [[example]]
+about   = "What is relevant and gains nothing is counted: (0 + 1) / (1 + 1) and (1 + 2) / (1 + 2)."
+ranking = [1, 2]
+with    = { gains = "0-0-1" }
+value   = 0.75
+
+[[example]]
 about   = "Fewer are relevant than could be found by rank 2."
 ranking = [1, 0]
 with    = { k = 2, divisor = "min(R,k)" }

@@ -20,7 +20,7 @@ discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }
 */
--- a vector rises only where a judged document stands, so no other rank can be the first
+-- a vector rises only where a document gains, so no other rank can be the first
 select
     run,
     query_id,
@@ -33,7 +33,7 @@ from
             rank,
             {{ running_sum(gain() ~ " / " ~ vector_discount(), "so_far") }} as gained
         from judged
-        where rank is not null
+        where rank is not null and {{ gain() }} <> 0
         window so_far as (partition by run, query_id order by rank asc)
     )
 -- beyond its last document the ideal is flat

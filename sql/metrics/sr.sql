@@ -23,6 +23,7 @@ from
     (
         select *, row_number() over (partition by run, query_id order by gained desc) as best_rank
         from (select run, query_id, rank, {{ gain() }} as gained from judged where rank is not null)
+        where gained <> 0
     )
 group by all
 /*

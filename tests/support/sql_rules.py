@@ -55,7 +55,8 @@ def complaints(text: str) -> list[str]:
         if re.match(r"over\b", rest):
             if not re.search(r"::(decimal\(|bigint\b)", argument):
                 found.append(f"doubles added over a window: {argument}")
-        elif not re.search(r"\border\s+by\b", argument):
+        # whole numbers are the same in any order
+        elif not re.search(r"\border\s+by\b|::bigint$", argument.strip()):
             found.append(f"added in no order: {argument}")
     for _, condition, rest in calls(text, "count"):
         window = inside(rest, rest.index("(") + 1) if re.match(r"over\s*\(", rest) else rest

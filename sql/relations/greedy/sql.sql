@@ -20,14 +20,20 @@ with recursive
         group by query_id, doc_id
     ),
 
-    -- how often each nugget was met above, and so what it is worth now
+    -- documents with the same nuggets are alike: of these the first goes first, and only it is looked at
+    kinds as (
+        select query_id, has, choices, row_number() over (partition by query_id order by choices[1] asc) as kind
+        from (select query_id, has, list(choice order by choice asc) as choices from documents group by query_id, has)
+    ),
+
+    -- how many of each kind stand above, how often each nugget was met there, and so what it is worth now
     orders as (
         select
             query_id,
             0::bigint as rank,
-            null::varchar as doc_id,
+            null::bigint as choice,
             null::double as gain,
-            []::bigint[] as picked,
+            (select list(0::bigint) from kinds where kinds.query_id = numbered.query_id) as picked,
             list(weight order by nugget asc) as weights,
             list(0::bigint) as met
         from numbered
@@ -38,55 +44,55 @@ with recursive
         select
             query_id,
             rank + 1,
-            pick.doc_id,
+            pick.choice,
             pick.gain,
-            list_append(picked, pick.choice),
+            list_transform(picked, lambda times, kind: times + (kind = pick.kind)::bigint),
             weights,
             list_transform(met, lambda times, nugget: times + list_contains(pick.has, nugget)::bigint)
-        from
+        from orders
+        join
             (
                 select
                     query_id,
-                    any_value(rank) as rank,
-                    any_value(picked) as picked,
-                    any_value(weights) as weights,
-                    any_value(met) as met,
                     {% if first == "highest" -%}
                     max_by(
-                        {'doc_id': doc_id, 'choice': choice, 'has': has, 'gain': gain},
+                        {'kind': kind, 'choice': choice, 'has': has, 'gain': gain},
                         {'gain': gain, 'choice': -choice}
                     ) as pick
                     {%- else -%}
                     min_by(
-                        {'doc_id': doc_id, 'choice': choice, 'has': has, 'gain': gain},
+                        {'kind': kind, 'choice': choice, 'has': has, 'gain': gain},
                         {'gain': gain, 'choice': choice}
                     ) as pick
                     {%- endif %}
                 from
                     (
-                        -- in the order of size, so that equal sets of terms have equal sums
-                        select *, list_sum(list_sort(list_select(worth, has), 'asc')) as gain
+                        select
+                            query_id,
+                            kind,
+                            has,
+                            choices[picked[kind] + 1] as choice,
+                            -- in the order of size, so that equal sets of terms have equal sums
+                            list_sum(list_sort(list_select(worth, has), 'asc')) as gain
                         from
                             (
                                 select
                                     query_id,
-                                    rank,
                                     picked,
-                                    weights,
-                                    met,
                                     list_transform(
                                         weights, lambda weight, nugget: weight * pow(1 - {{ alpha }}, met[nugget])
                                     ) as worth
                                 from orders
                                 where rank < {{ depth }}
                             )
-                        join (select query_id, doc_id, choice, has from documents) using (query_id)
-                        where not list_contains(picked, choice)
+                        join kinds using (query_id)
+                        where picked[kind] < len(choices)
                     )
                 group by query_id
             )
+            using (query_id)
     )
 
 select query_id, rank, doc_id, gain
 from orders
-where rank > 0
+join documents using (query_id, choice)
