@@ -70,6 +70,7 @@ def test_type_checkers_are_told_where_every_public_name_is() -> None:
 
 def test_only_packages_are_imported_that_an_install_brings() -> None:
     named = {re.match(r"[\w-]+", each)[0] for each in PROJECT["project"]["dependencies"]}
+    named.add("_duckdb")  # DuckDB's engine, which engine.py takes only where it is there
     modules = set()
     for file in (ROOT / "evalsql").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
