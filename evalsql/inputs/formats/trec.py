@@ -84,7 +84,7 @@ def look(file: File) -> Look | None:
     end = read_end(file)
     blank, other = (b"\t", b" ") if b"\t" in first else (b" ", b"\t")
     fields, last = first.split(blank), end.rstrip(b"\n").rpartition(b"\n")[2].split(blank)
-    whole = len(fields) == len(last) == len(INPUTS["runs"].fields) and all(fields)
+    whole = len(fields) == len(last) == len(INPUTS["runs"].fields)
     if not whole or first.startswith(b"\xef\xbb\xbf"):
         return None
     one = fields[-1] == last[-1]
