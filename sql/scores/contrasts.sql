@@ -1,6 +1,6 @@
 /*
 name  = "contrasts"
-about = "One row per measure and two runs that are compared: their means on the queries they share, and how these differ."
+about = "One row per measure and two runs that are compared: their means on shared queries, and how these differ."
 */
 select
     metric,

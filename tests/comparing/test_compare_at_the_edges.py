@@ -59,8 +59,10 @@ def test_draws_are_made_once_for_all_pairs(monkeypatch: pytest.MonkeyPatch) -> N
     calls = []
     drawn = resampling.drawn
     monkeypatch.setattr(resampling, "drawn", lambda *given: calls.append(1) or drawn(*given))
-    lists = pa.array([list(RNG.normal(size=100)) for _ in range(5)])
-    resampling.bootstrap_means(lists, pa.array([40] * 5), pa.array([0] * 5))
+    lists, resamples, seed = (
+        pa.chunked_array([column]) for column in ([list(RNG.normal(size=100)) for _ in range(5)], [40] * 5, [0] * 5)
+    )
+    resampling.bootstrap_means(lists, resamples, seed)
     assert len(calls) == 4
 
 
