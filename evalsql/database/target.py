@@ -14,7 +14,7 @@ from evalsql.outputs.writers import DATABASE, beside, check_file
 from evalsql.sqltext import quote
 
 STORAGE = "v1.2.0"  # which DuckDB 1.2 and later read
-LIVE = "live"  # the schema of the macros over any tables
+LIVE = "live"  # the schema of what is for macros alone, and of the macros over any tables
 WRITTEN, KEPT = "evalsql_written", "evalsql_kept"  # what the databases are called while they are attached
 
 
