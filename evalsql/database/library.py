@@ -17,7 +17,7 @@ from evalsql.catalog.sqlfiles import split_file, sql_folder
 from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
-from evalsql.database.target import STORAGE, check_storage, written
+from evalsql.database.target import STORAGE, check_storage, transaction, written
 from evalsql.interrupts import stoppable
 from evalsql.outputs.writers import DATABASE, beside, check_file, suffix_of
 from evalsql.render import frames
@@ -229,7 +229,11 @@ def write_library(path: Path | str, storage_version: str = STORAGE) -> str:
         with beside(path) as unfinished:
             unfinished.write_text(script(), encoding="utf-8")
     else:
-        with duckdb.connect() as connection, written(connection, path, storage_version, force=True):
+        with (
+            duckdb.connect() as connection,
+            written(connection, path, storage_version, force=True),
+            transaction(connection),
+        ):
             put_macros(connection)
             put_table(connection)
     return sha256(path.read_bytes()).hexdigest()

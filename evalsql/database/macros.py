@@ -132,6 +132,7 @@ def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
     }
 
 
+@cache
 def text_of(folder: str, name: str, **values: Any) -> str:
     """The SQL of a file, with nothing of Python in it and no comment block."""
     parts: dict[str, Any] = {"udf": False, "against": "either" if name == "opposed" else "each", "there": "means"}

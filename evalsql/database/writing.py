@@ -73,15 +73,15 @@ def write(
         live: whether there are macros over any runs and qrels too.
         tell: called with what is done next.
     """
-    connection.execute("""
-        create type run_name as enum (select run from made_names order by run asc);
-        create type query_name as enum (select distinct query_id from made_given order by query_id asc);
-    """)
-    for name, table in made("tables").items():
-        tell(f"writing {name}")
-        if name not in links:
-            connection.execute(f"create table {name} as {table.select()}")
     with transaction(connection):  # hundreds of statements, each of which would be written out by itself
+        connection.execute("""
+            create type run_name as enum (select run from made_names order by run asc);
+            create type query_name as enum (select distinct query_id from made_given order by query_id asc);
+        """)
+        for name, table in made("tables").items():
+            tell(f"writing {name}")
+            if name not in links:
+                connection.execute(f"create table {name} as {table.select()}")
         tell("writing views")
         put_views(connection, measures, links, ranked)
         for name, table in made("tables").items():

@@ -132,9 +132,10 @@ def test_without_subtopics_a_macro_that_needs_them_says_so(files: dict[str, Path
         assert len(connection.execute("from ap()").fetchall()) == 2 * 20
 
 
-def test_a_guard_stands_beside_every_table_so_that_it_speaks_before_the_body_does() -> None:
+def test_every_table_is_read_after_the_guards_so_that_they_speak_before_the_body_does() -> None:
     for metric in (each for each in EVERY if each.parameters):
         text = stored_macro(metric, "mark")
         name = next(iter(metric.parameters))
-        guards = text.count(f"error('evalsql: {metric.name}: {name} must be ")
-        assert guards == text.count("|| '.main.") > 0, metric.name
+        guarded = text.partition("_es_own as (")[2].partition("    ),\n")[0]
+        assert f"error('evalsql: {metric.name}: {name} must be " in guarded, metric.name
+        assert text.count("exists (from _es_own)") == text.count("|| '.main.") > 0, metric.name
