@@ -54,9 +54,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="session")
 def built(files: dict[str, Path]) -> Path:
-    """A database of all of it."""
+    """A database of all of it, with macros over any runs and qrels too."""
     path = files["runs"].with_name("built.duckdb")
-    build_database(path, files["runs"], files["qrels"], MEASURES, curves=CURVES)
+    build_database(path, files["runs"], files["qrels"], MEASURES, curves=CURVES, live=True)
     return path
 
 
