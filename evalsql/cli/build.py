@@ -43,7 +43,8 @@ def build(
         bool, typer.Option("--link", help="Leave runs and judgments in their files, and keep views on these.")
     ] = False,
     live: Annotated[
-        bool, typer.Option("--live", help="Put macros over any runs and qrels into the schema live too, as lib has them.")
+        bool,
+        typer.Option("--live", help="Put macros over any runs and qrels into the schema live too, as lib has them."),
     ] = False,
     add: Annotated[
         bool, typer.Option("--add", help="Add runs to a database that is there; all else is as it was built.")
@@ -79,7 +80,12 @@ def build(
     with progress() as tell:
         if add:
             decided = {name: value for name, value in options.items() if name != "settings"}
-            refuse_with_add(decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth}, link=link, live=live, force=force)
+            refuse_with_add(
+                decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth},
+                link=link,
+                live=live,
+                force=force,
+            )
             warnings = add_to_database(
                 database, runs, storage_version=storage_version, settings=settings, strict=strict, progress=tell
             )

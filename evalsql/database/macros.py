@@ -112,7 +112,11 @@ def parts(folder: str, name: str) -> tuple[str, dict[str, str]]:
         if each in given:
             return None
         # p-values of the analysis of variance are long, and only its test reads them
-        return CHOSEN[each]() if each in CHOSEN else text_of("scores", each, p_values=(folder, name) == ("significance", "anova"))
+        return (
+            CHOSEN[each]()
+            if each in CHOSEN
+            else text_of("scores", each, p_values=(folder, name) == ("significance", "anova"))
+        )
 
     return body, with_beneath(relations_in(body), spelled_out)
 
@@ -136,7 +140,9 @@ def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
 def text_of(folder: str, name: str, **values: Any) -> str:
     """The SQL of a file, with nothing of Python in it and no comment block."""
     parts: dict[str, Any] = {"udf": False, "against": "either" if name == "opposed" else "each", "there": "means"}
-    body = expand(body_of(folder, name), **parts | values, correction=None, corrections=choices.formulas(), tests=["paired_t"])
+    body = expand(
+        body_of(folder, name), **parts | values, correction=None, corrections=choices.formulas(), tests=["paired_t"]
+    )
     return re.sub(r"\s*/\*.*?\*/\s*", "", body, flags=re.DOTALL)
 
 
