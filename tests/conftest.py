@@ -1,21 +1,28 @@
 """What tests of all folders share: which cases are slow, and small rankings made on the spot."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
 import duckdb
 import pytest
-from quick import fits
+from quick import chosen
 from worked import judgments
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks cases slow that are not among those of a mark `quick`."""
-    for item in items:
-        for mark in item.iter_markers("quick"):
-            if not all(fits(item.callspec.params[name], said) for name, said in mark.kwargs.items()):
+@pytest.hookimpl(wrapper=True)
+def pytest_pycollect_makeitem() -> Generator[None, object, object]:
+    """Marks cases slow that are not among those of a mark `quick`; a mark that fits no case is an error.
+
+    All cases of a test are seen here, also where the command line asks for one of them.
+    """
+    found = yield
+    items = found if isinstance(found, list) else []
+    for mark in items[0].iter_markers("quick") if items else ():
+        cases = [item.callspec.params if hasattr(item, "callspec") else {} for item in items]
+        for item, quick in zip(items, chosen(cases, *(mark.args or (1,)), mark.kwargs), strict=True):
+            if not quick:
                 item.add_marker("slow")
+    return found
 
 
 @pytest.fixture

@@ -31,6 +31,7 @@ HEAD = {
     "papers": list,
     "monotone": bool,
     "over": str,
+    "needs": str,
     "parameters": dict,
     "peers": dict,
 }
@@ -73,6 +74,7 @@ def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True)
         raise CatalogError(f"{file}: name is {head['name']!r}; it must be a word that SQL can call")
     check_choice(file, "better", head["better"], ("higher", "lower", "neither"))
     check_choice(file, "summary", head.get("summary", "mean"), ("mean", "sum"))
+    check_choice(file, "needs", head.get("needs", "judged"), ("judged", "relevant"))
     if "over" in head:
         check_choice(file, "over", head["over"], AXES if curve else ())
     if not head["cite"].strip():
@@ -107,6 +109,7 @@ def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True)
         papers=read_papers(file, head.get("papers", [])),
         over=head.get("over"),
         monotone=head.get("monotone", True),
+        needs=head.get("needs", "judged"),
     )
 
 

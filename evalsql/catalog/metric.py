@@ -112,6 +112,7 @@ class Metric:
         residual: the metric that bounds from above how much it could still rise.
         when_empty: the value of an empty ranking, and of 0/0; None where there is none.
         monotone: whether a relevant document that changes places with one above it never makes the value worse.
+        needs: "judged" documents, or the "relevant" alone, where those of a relevance of 0 or less change nothing.
         summary: what is shown for a run: the mean over queries, or, of counts, the sum.
         over: what a curve has a value at each point of: rank, recall or p; None for a metric, which has one value.
     """
@@ -135,6 +136,7 @@ class Metric:
     residual: str | None = None
     when_empty: float | None = 0
     monotone: bool = True
+    needs: Literal["judged", "relevant"] = "judged"
     summary: Literal["mean", "sum"] = "mean"
     papers: tuple[str, ...] = ()
     over: str | None = None

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import duckdb
 
 from evalsql.catalog.conventions import decisions
-from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.catalog.measure import Measure, Measures, as_measures, with_residuals
 from evalsql.connections import Connection, cursor_of, relation_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
@@ -112,10 +112,11 @@ class Evaluation:
                 decided.order,
                 whole=whole,
                 scores=keep,
+                nonrelevant=keep or judged.by_subtopic,
                 by_subtopic=judged.by_subtopic,
                 listed=listed,
             )
-            wanted = widen(wanted, asked)
+            wanted = widen(wanted, with_residuals(asked) if keep else asked)
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None)
             passes = plan(self.connection, runs, folder, connection, maxsize if keep else pass_size(self.connection))
             scored = () if keep else asked

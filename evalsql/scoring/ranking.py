@@ -1,20 +1,23 @@
 """The ranks of one pass: the statements of sql/ranking, which sort nothing that is in order already.
 
-Runs are nearly always in order. One look at the scores proves it; a pass that is not in order is sorted into a table,
-and takes the same way. Documents of equal scores are put in order only where that shows.
+Runs are nearly always in order. One look at the scores proves it. A pass that is not in order is sorted into a table,
+and takes the same way; where few of its rows can be judged, those above each of these are counted instead. Documents of
+equal scores are put in order only where that shows.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from evalsql.catalog.conventions import Order
-from evalsql.catalog.measure import Measure, with_residuals
+from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, fetch_one
 from evalsql.inputs.source import Source
 from evalsql.render import statements
 from evalsql.scoring.population import Population
 
+# how the rows of a pass are ranked: as they are read, sorted before, or by counting
+How = Literal["read", "sorted", "counted"]
 Progress = Callable[[str, float], None]  # told what is done next, before it is done, and how much is done by then
 
 
@@ -28,6 +31,7 @@ class Wanted:
         order: what puts the documents of a ranking in order.
         whole: whether `retrieved` is to hold every document, and `topics` what is made of all scores.
         scores: whether `judged` is to hold scores and ties.
+        nonrelevant: whether `judged` is to hold documents that are not relevant.
         by_subtopic: whether the judgments are by subtopic.
         listed: whether queries were listed, so that rows of others need not be read.
     """
@@ -37,16 +41,18 @@ class Wanted:
     order: Order
     whole: bool
     scores: bool
+    nonrelevant: bool
     by_subtopic: bool
     listed: bool
 
 
 def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
-    """The same, and what measures and their residuals read."""
-    metrics = [each.metric for each in with_residuals(measures)]
+    """The same, and what measures read."""
+    metrics = [each.metric for each in measures]
     whole = wanted.whole or any("retrieved" in metric.reads for metric in metrics)
     scores = wanted.scores or whole or any(metric.needs_scores for metric in metrics)
-    return replace(wanted, whole=whole, scores=scores)
+    nonrelevant = wanted.nonrelevant or whole or any(metric.needs == "judged" for metric in metrics)
+    return replace(wanted, whole=whole, scores=scores, nonrelevant=nonrelevant)
 
 
 def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) -> str:
@@ -62,16 +68,17 @@ def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) ->
     return "evalsql_chosen"
 
 
-def put_in_order(connection: Connection, runs: str, look: Callable[[bool], None]) -> str:
+def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callable[[bool], None]) -> tuple[str, How]:
     """Proves that a pass is in order, or sorts it; makes evalsql_answers, evalsql_not_below and evalsql_run_queries.
 
     Args:
         connection: where the views of `number` are.
         runs: what `number` said.
+        wanted: what the relations must hold.
         look: called with whether some score is no number, once evalsql_answers is there; it refuses what is unfit.
 
     Returns:
-        What to read the rows from, in order by n.
+        What to read the rows from, and how they are ranked: in order by n, or by counting.
     """
     make(connection, "answers", runs="evalsql_numbered")
     (together,) = fetch_one(connection, "select not exists (from evalsql_answers where not together)")
@@ -82,18 +89,26 @@ def put_in_order(connection: Connection, runs: str, look: Callable[[bool], None]
     connection.execute(statements.creation("run", "type"))
     make(connection, "run_queries")
     if together and in_order(connection):
-        return runs
-    make(connection, "sorted", runs=runs)
+        return runs, "read"
+    if not wanted.whole and sparse(connection):
+        return runs, "counted"
+    make(connection, "sorted", runs=runs, whole=wanted.whole)
     runs = "evalsql_by_score"
     connection.execute(statements.creation("by_score", "view"))
     make(connection, "answers", runs=runs)
     # a user may have told DuckDB not to keep the order of rows
     for by_number in (False, True):
-        make(connection, "not_below", runs=runs, by_number=by_number)
+        make(connection, "not_below", runs="(select rowid as n, score from evalsql_sorted)", by_number=by_number)
         if in_order(connection):
             make(connection, "run_queries")
-            return runs
+            return runs, "sorted"
     raise RuntimeError("rows that were sorted are not in order")
+
+
+def sparse(connection: Connection) -> bool:
+    """Whether so few of the rows can be judged that it pays to compare each with those that are."""
+    (few,) = fetch_one(connection, statements.ranking("sparse"))
+    return few
 
 
 def in_order(connection: Connection) -> bool:
@@ -102,19 +117,23 @@ def in_order(connection: Connection) -> bool:
     return proved
 
 
-def place(connection: Connection, runs: str, wanted: Wanted) -> None:
+def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
     """Makes evalsql_judged, evalsql_topics and, if they are wanted, evalsql_retrieved and evalsql_nuggets.
 
     Args:
         connection: where the tables of `put_in_order` are.
-        runs: what to read the rows from, in order by n.
+        runs: what to read the rows from.
+        how: what `put_in_order` said of them.
         wanted: what the relations must hold.
     """
-    make(connection, "found", runs=runs, whole=wanted.whole, scores=wanted.scores)
-    make(connection, "ties", whole=wanted.whole)
-    make(connection, "reordered", runs=runs)
+    few = how == "counted" or (how == "read" and sparse(connection))
+    make(connection, "found", runs=runs, how=how, sparse=few, whole=wanted.whole, scores=wanted.scores)
+    if how != "counted":
+        make(connection, "ties", how=how, whole=wanted.whole, nonrelevant=wanted.nonrelevant)
+    make(connection, "reordered", runs="evalsql_numbered" if how == "sorted" else runs, how=how, scores=wanted.scores)
     make(connection, "met", depth=wanted.depth)
     held: dict[str, Any] = {"whole": wanted.whole, "scores": wanted.scores, "by_subtopic": wanted.by_subtopic}
+    held |= {"nonrelevant": wanted.nonrelevant}
     if wanted.whole or wanted.by_subtopic:
         make(connection, "retrieved", depth=wanted.depth, **held)
         placed = "evalsql_retrieved"

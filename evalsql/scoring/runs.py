@@ -125,20 +125,26 @@ def relate(
         note_answers(connection)
 
     try:
-        runs = ranking.put_in_order(connection, runs, look)
+        runs, how = ranking.put_in_order(connection, runs, wanted, look)
     except duckdb.Error:
         files = [file for source in sources for file in source.files if isfile(file.path)]
         parquet.refuse_damaged(connection, [file for file in files if format_of(file) == "parquet"])
         raise
     tell("ranking", 0.3)
-    ranking.place(connection, runs, wanted)
+    ranking.place(connection, runs, how, wanted)
     if met_twice(connection):
         refuse(twice_retrieved(connection, sources, all_rows=False))
     if wanted.population == "intersection":
         connection.execute("delete from evalsql_topics where num_ret = 0")
     connection.execute("""
         update evalsql_run_sizes as sizes set judged = found.judged
-        from (select run, count(rank) as judged from evalsql_judged group by all) as found
+        from
+            (
+                select run, coalesce(sum(bit_count(bits)), 0) as judged
+                from evalsql_met
+                join evalsql_run_queries using (ranking)
+                group by all
+            ) as found
         where found.run = sizes.run
     """)
     return warnings, every

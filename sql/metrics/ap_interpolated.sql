@@ -12,6 +12,7 @@ cite    = """
     Salton and McGill, Introduction to Modern Information Retrieval, 1983; Moffat and Zobel, ACM TOIS 27(1), 2008,
     section 3.2."""
 papers  = ["Moffat and Zobel 2008"]
+needs   = "relevant"
 
 [parameters]
 points = { type = "VARCHAR", default = "11", one_of = ["11", "3"], about = """

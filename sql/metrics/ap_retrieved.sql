@@ -11,6 +11,7 @@ better   = "higher"
 monotone = false
 cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 3.1. doi:10.1145/1416950.1416952"
 papers   = ["Moffat and Zobel 2008"]
+needs    = "relevant"
 
 [parameters]
 rel = { type = "relevance" }

@@ -8,6 +8,7 @@ range   = [0, inf]
 better  = "higher"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 1. doi:10.1145/582415.582418"
 papers  = ["Järvelin and Kekäläinen 2002"]
+needs   = "relevant"
 
 [parameters]
 gains = { type = "gains" }

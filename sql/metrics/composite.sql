@@ -11,6 +11,7 @@ better  = "higher"
 cite    = """
     Shaw, On the foundation of evaluation, JASIS 37(5), 1986; Moffat and Zobel, ACM TOIS 27(1), 2008, section 3.3."""
 papers  = ["Moffat and Zobel 2008"]
+needs   = "relevant"
 
 [parameters]
 rel = { type = "relevance" }

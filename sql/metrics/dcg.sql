@@ -8,6 +8,7 @@ range   = [0, inf]
 better  = "higher"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 2. doi:10.1145/582415.582418"
 papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008", "Sakai 2006"]
+needs   = "relevant"
 
 [parameters]
 discount = { type = "discount" }

@@ -14,6 +14,7 @@ better     = "lower"
 when_empty = "null"
 cite       = "Cooper, Expected search length, American Documentation 19(1), 1968. doi:10.1002/asi.5090190108"
 papers     = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
+needs      = "relevant"
 
 [parameters]
 q       = { type = "INTEGER", default = 1, within = "[1, inf)", about = "how many relevant documents are wanted" }

@@ -16,6 +16,7 @@ cite     = """
     graded relevance, 2006, equation 5."""
 papers   = ["Sakai 2006"]
 aliases  = ["genAveP"]
+needs    = "relevant"
 
 [parameters]
 gains = { type = "gains" }

@@ -12,6 +12,7 @@ cite     = """
     Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with
     graded relevance, 2006, section on generalised average precision: the variant of Vu and Gallinari."""
 papers   = ["Sakai 2006"]
+needs    = "relevant"
 
 [parameters]
 gains = { type = "gains" }

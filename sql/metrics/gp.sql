@@ -12,6 +12,7 @@ cite    = """
     Kekäläinen and Järvelin, Using graded relevance assessments in IR evaluation, JASIST 53(13), 2002.
     doi:10.1002/asi.10137"""
 papers  = ["Järvelin and Kekäläinen 2002"]
+needs   = "relevant"
 
 [parameters]
 top   = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, which is worth 1" }

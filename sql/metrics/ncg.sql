@@ -11,6 +11,7 @@ better  = "higher"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equations 1 and 5. doi:10.1145/582415.582418"
 papers  = ["Järvelin and Kekäläinen 2002", "Sakai 2006"]
 aliases = ["WP"]
+needs   = "relevant"
 
 [parameters]
 gains = { type = "gains" }

@@ -9,6 +9,7 @@ better  = "higher"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equations 2, 4 and 5. doi:10.1145/582415.582418"
 papers  = ["Järvelin and Kekäläinen 2002", "Sakai 2006"]
 aliases = ["NDCG"]
+needs   = "relevant"
 
 [parameters]
 discount = { type = "discount" }

@@ -9,6 +9,7 @@ better  = "higher"
 summary = "sum"
 cite    = """
     Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
+needs   = "relevant"
 
 [parameters]
 rel = { type = "relevance" }

@@ -12,6 +12,7 @@ monotone   = false
 when_empty = "null"
 cite       = "Meng and Chen, On user-oriented measurements of effectiveness of web information retrieval systems, 2004."
 papers     = ["Moffat and Zobel 2008"]
+needs      = "relevant"
 
 [parameters]
 rel = { type = "relevance" }

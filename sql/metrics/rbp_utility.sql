@@ -10,6 +10,7 @@ range   = [0, inf]
 better  = "higher"
 cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.1. doi:10.1145/1416950.1416952"
 papers  = ["Moffat and Zobel 2008"]
+needs   = "relevant"
 
 [parameters]
 p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }

@@ -10,6 +10,7 @@ cite    = """
     Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
 papers  = ["Moffat and Zobel 2008"]
 aliases = ["RPrecision"]
+needs   = "relevant"
 
 [parameters]
 rel = { type = "relevance" }

@@ -8,6 +8,7 @@ range   = [0, 1]
 better  = "higher"
 cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.3. doi:10.1145/1416950.1416952"
 papers  = ["Moffat and Zobel 2008"]
+needs   = "relevant"
 
 [parameters]
 damping = { type = "DOUBLE", default = 3, within = "[0, inf)", about = """

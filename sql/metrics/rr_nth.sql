@@ -9,6 +9,7 @@ better  = "higher"
 cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.3. doi:10.1145/1416950.1416952"
 papers  = ["Moffat and Zobel 2008"]
 aliases = ["RR2"]
+needs   = "relevant"
 
 [parameters]
 nth = { type = "INTEGER", default = 2, within = "[1, inf)", about = "how many relevant documents are wanted" }

@@ -14,6 +14,7 @@ cite     = """
     Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.6. doi:10.1145/1416950.1416952. The SDCG of cwl-eval and
     ir_measures is sDCG(discount='log2') with their max_rel as top."""
 papers   = ["Moffat and Zobel 2008"]
+needs    = "relevant"
 
 [parameters]
 discount = { type = "discount", default = "jk" }

@@ -1,6 +1,9 @@
 /*
 name  = "by_score"
-about = "A view of the rows of a pass that was sorted, numbered as they stand in the table; columns as in numbered."
+about = """
+A view of the rows of a pass that was sorted, numbered as they stand in the table: its columns, and run and query_id.
+"""
 */
-select rowid as n, run, query_id, doc_id, score
-from evalsql_sorted
+select sorted.rowid as n, sorted.*, run, query_id
+from evalsql_sorted as sorted
+join evalsql_run_queries using (ranking)

@@ -9,12 +9,17 @@ judgment = "number of its judgment; null where there is none"
 score    = "its score, where scores are wanted"
 doc_id   = "the document, where all are wanted"
 */
+{%- if how == "sorted" %}
+select n, ranking, judgment {{- ", score" if scores }} {{- ", doc_id" if whole }}
+from {{ runs }}
+{{ "where judgment is not null" if not whole }}
+{%- else %}
 select
     n,
     {{ "ranking" if whole else "start + enum_code(judgments.query_id) as ranking" }},
     judgment
-    {{- ",\n    score" if scores }}
-    {{- ",\n    runs.doc_id" if whole }}
+    {{- ",\n    score" if scores or how == "counted" }}
+    {{- ",\n    runs.doc_id" if whole or how == "counted" }}
 from {{ runs }} as runs
 {{ "left join" if whole else "join" }} evalsql_judgments as judgments
     on judgments.query_id = runs.query_id and judgments.doc_id = runs.doc_id
@@ -23,4 +28,9 @@ join evalsql_run_queries as rankings on rankings.run = runs.run and rankings.que
 {%- else %}
 -- a join by a run alone costs a third of one by a run and a query
 join (select run, min(ranking) as start from evalsql_run_queries group by all) as rankings on rankings.run = runs.run
+{%- if sparse %}
+-- where a join is by one column, DuckDB leaves out most rows as it reads them
+where runs.doc_id in (select doc_id from evalsql_judgments)
+{%- endif %}
+{%- endif %}
 {%- endif %}

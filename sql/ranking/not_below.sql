@@ -21,4 +21,4 @@ from
         from {{ runs }}
         window as_read as ({{ "order by n asc" if by_number }})
     )
-where not coalesce(before = n - 1 and score < above, false) or isinf(score)
+where not coalesce(before = n - 1 and score < above and score > '-infinity', false)

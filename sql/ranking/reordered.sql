@@ -1,17 +1,39 @@
 /*
 name  = "reordered"
-about = "The documents of equal scores, each with the row where it belongs: by doc_id descending by bytes."
+about = """
+Documents each with the row where it belongs: those of equal scores by doc_id descending by bytes, all or those that
+move; where rows are counted, all that are judged.
+"""
 
 [columns]
 n     = "number of its row"
-head  = "first row of those of this score"
+head  = "first row of those of its score"
 tail  = "last row of them"
 place = "the row where it belongs"
 */
+{%- if how == "counted" %}
+-- as many rows stand above a document as beat it
 select
-    n,
+    found.n,
+    first + count(*) filter (runs.score > found.score) as head,
+    first + count(*) - 1 as tail,
+    first + count(*) filter (runs.score > found.score or runs.doc_id >= found.doc_id) - 1 as place
+from {{ runs }} as runs
+join
+    (
+        select n, run, query_id, first, doc_id, score
+        from evalsql_found
+        join evalsql_run_queries using (ranking)
+    ) as found
+    on found.run = runs.run and found.query_id = runs.query_id and found.score <= runs.score
+group by found.n, first
+{%- else %}
+select
+    ties.n,
     head,
     tail,
     head + row_number() over (partition by head order by doc_id desc) - 1 as place
-from {{ runs }}
-join evalsql_ties using (n)
+from {{ runs }} as runs
+join evalsql_ties as ties on {{ "ties.was" if how == "sorted" else "ties.n" }} = runs.n
+{{ "qualify place <> ties.n" if not scores }}
+{%- endif %}

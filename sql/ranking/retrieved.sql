@@ -21,8 +21,8 @@ select
     gain
 from evalsql_found as found
 join evalsql_run_queries as rankings using (ranking)
-{{ "left join" if whole else "join" }} evalsql_judgments as judgments using (judgment)
+{{ "left join" if whole else "join" }}
+    {{ "evalsql_judgments" if nonrelevant else "(from evalsql_judgments where relevance > 0)" }} as judgments
+    using (judgment)
 left join evalsql_reordered using (n)
-{%- if depth %}
-where coalesce(place, n) - first < $depth
-{%- endif %}
+{{ "where coalesce(place, n) - first < $depth" if depth }}

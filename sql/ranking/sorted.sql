@@ -1,14 +1,25 @@
 /*
 name  = "sorted"
-about = "The rows of a pass in order, for a pass that is not."
+about = """
+The rows of a pass in order, for a pass that is not. No text is sorted: documents are looked up again where scores are
+equal.
+"""
 
 [columns]
-run      = "name of the run, an ENUM"
-query_id = "the query, an ENUM"
-doc_id   = "the document"
+ranking  = "number of its ranking, as in run_queries"
 score    = "its score"
+was      = "number of the row before"
+judgment = "number of its judgment; null where there is none"
+doc_id   = "the document, where all are wanted"
 */
-select rankings.run, rankings.query_id, doc_id, score
+select
+    ranking,
+    score,
+    n as was,
+    judgment
+    {{- ",\n    runs.doc_id" if whole }}
 from {{ runs }} as runs
 join evalsql_run_queries as rankings on rankings.run = runs.run and rankings.query_id = runs.query_id
-order by rankings.run asc, rankings.query_id asc, score desc
+left join evalsql_judgments as judgments
+    on judgments.query_id = rankings.query_id and judgments.doc_id = runs.doc_id
+order by ranking asc, score desc

@@ -8,6 +8,7 @@ One row per document of each group of equal scores that holds a judged one, or o
 n    = "number of its row"
 head = "first row of the group"
 tail = "last row of it"
+was  = "number of the row before the pass was sorted, where it was"
 */
 -- the scores are in order, so equal ones are neighbours
 with
@@ -28,8 +29,15 @@ with
         from groups_of_ties
     )
 
-select n, head, tail
+select n, head, tail {{- ", was" if how == "sorted" }}
 from members
+{{- "\njoin evalsql_sorted as sorted on sorted.rowid = n" if how == "sorted" }}
 {%- if not whole %}
-where head in (select head from members join evalsql_found using (n))
+where
+    head in (
+        select head
+        from members
+        join evalsql_found using (n)
+        {{- "\n        join evalsql_judgments using (judgment)\n        where relevance > 0" if not nonrelevant }}
+    )
 {%- endif %}

@@ -20,7 +20,7 @@ join
 left join
     (
         select
-            ranking,
+            rankings.ranking,
             sum(score order by score asc) as sum_score,
             min(score) as min_score,
             max(score) as max_score

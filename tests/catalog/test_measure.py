@@ -237,6 +237,7 @@ def for_any_measure_of(metric: Metric, law: Callable[[Measure], None]) -> None:
     holds()
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_measures_text_is_read_as_the_same_measure(metric: Metric) -> None:
     def law(measure: Measure) -> None:
@@ -247,6 +248,7 @@ def test_a_measures_text_is_read_as_the_same_measure(metric: Metric) -> None:
     for_any_measure_of(metric, law)
 
 
+@pytest.mark.quick(7)
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("peer", ["trec_eval", "ir_measures"])
 def test_a_peers_name_of_a_measure_is_read_as_the_same_measure(metric: Metric, peer: str) -> None:
@@ -264,6 +266,7 @@ def test_a_peers_name_with_a_very_small_or_large_number_is_read_as_the_same_meas
         assert name is None or parse_measure(name) == measure
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("metric", METRICS)
 def test_ir_measures_reads_the_texts_of_measures_that_it_has(metric: Metric) -> None:
     ir_measures = pytest.importorskip("ir_measures")

@@ -1,4 +1,4 @@
-"""The other commands, help and completion as a user meets them: real processes, real files."""
+"""The other commands, help and completion as a user meets them: real files, and real processes where these matter."""
 
 import csv
 import io
@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import duckdb
+import in_process
 import pytest
 from command import TINY, TRACK, evalsql, output, refusal
 from places import FIXTURES
@@ -17,8 +18,8 @@ from places import FIXTURES
 def test_trec_text_to_parquet_and_back_gives_the_same_lines(tmp_path: Path) -> None:
     for name in ("good.run", "qrels.txt"):
         there, back = tmp_path / f"{name}.parquet", tmp_path / f"back-{name}"
-        output("convert", FIXTURES / "tiny" / name, there)
-        output("convert", there, back)
+        in_process.output("convert", FIXTURES / "tiny" / name, there)
+        in_process.output("convert", there, back)
         before = [line.split() for line in (FIXTURES / "tiny" / name).read_text().splitlines()]
         after = [line.split() for line in back.read_text().splitlines()]
         assert {key(line) for line in after} == {key(line) for line in before}
@@ -32,9 +33,11 @@ def key(line: list[str]) -> tuple:
 
 def test_runs_of_many_files_go_into_one_and_keep_their_names(tmp_path: Path) -> None:
     good, poor = FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "poor.run"
-    output("convert", good, poor, tmp_path / "both.run.gz")
+    in_process.output("convert", good, poor, tmp_path / "both.run.gz")
     qrels = FIXTURES / "tiny" / "qrels.txt"
-    assert output("evaluate", tmp_path / "both.run.gz", "--qrels", qrels) == output("evaluate", *TINY)
+    assert in_process.output("evaluate", tmp_path / "both.run.gz", "--qrels", qrels) == in_process.output(
+        "evaluate", *TINY
+    )
 
 
 def test_convert_refuses_what_its_output_cannot_hold(tmp_path: Path) -> None:
@@ -60,16 +63,16 @@ def test_check_says_every_problem_and_its_status(tmp_path: Path) -> None:
 
 def test_the_sql_of_a_measure_gives_its_scores() -> None:
     runs, _, qrels = TRACK
-    text = output("sql", "RBP(p=0.9)@10", "--runs", runs, "--qrels", qrels)
+    text = in_process.output("sql", "RBP(p=0.9)@10", "--runs", runs, "--qrels", qrels)
     pasted = duckdb.sql(text.rstrip().rstrip(";")).fetchall()
     printed = csv.reader(
-        io.StringIO(output("evaluate", *TRACK, "-m", "RBP(p=0.9)@10", "--per-query", "--format", "csv"))
+        io.StringIO(in_process.output("evaluate", *TRACK, "-m", "RBP(p=0.9)@10", "--per-query", "--format", "csv"))
     )
     assert [(*row[:3], f"{row[3]!r}") for row in pasted] == [tuple(row) for row in list(printed)[1:]]
 
 
 def test_the_page_of_a_metric_says_all_of_its_head() -> None:
-    page = output("metrics", "RBP")
+    page = in_process.output("metrics", "RBP")
     for said in (
         "Rank-biased precision",
         "Σ g(i) p^(i - 1)",
@@ -84,7 +87,7 @@ def test_the_page_of_a_metric_says_all_of_its_head() -> None:
 def test_every_metric_is_listed() -> None:
     from evalsql import metrics
 
-    listed = output("metrics")
+    listed = in_process.output("metrics")
     assert all(f"  {name}" in listed for name in metrics())
 
 
@@ -129,5 +132,5 @@ def test_the_version_is_printed() -> None:
 def test_convert_refuses_a_damaged_file_with_a_sentence(tmp_path: Path) -> None:
     whole = (FIXTURES / "track" / "runs.parquet").read_bytes()
     (tmp_path / "bad.parquet").write_bytes(whole[:2000] + bytes(4000) + whole[6000:])
-    assert "cannot be read" in refusal("convert", tmp_path / "bad.parquet", tmp_path / "out.run")
+    assert "cannot be read" in in_process.refusal("convert", tmp_path / "bad.parquet", tmp_path / "out.run")
     assert os.listdir(tmp_path) == ["bad.parquet"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from command import TINY, TRACK, evalsql, refusal
-from in_process import output
+from command import TINY, TRACK, evalsql
+from in_process import invoke, output, refusal
 from places import FIXTURES
 
 JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
@@ -75,9 +75,9 @@ def test_csv_and_json_have_all_digits() -> None:
 @pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
 def test_rows_are_written(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"curve.{suffix}"
-    done = evalsql("curve", *A, "-m", "IPrec", "-m", "gPrec(top=3)", "--output", file)
-    assert done.returncode == 0
-    assert f"evalsql: wrote {file}" in done.stderr.decode()
+    done = invoke("curve", *A, "-m", "IPrec", "-m", "gPrec(top=3)", "--output", file)
+    assert done.exception is None
+    assert f"evalsql: wrote {file}" in done.stderr
     rows = duckdb.sql(f"select metric, count(*), max(recall) from '{file}' group by all order by all").fetchall()
     assert rows == [("IPrec", 22, 1.0), ("gPrec(top=3)", 22, 1.0)]
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import command
 import duckdb
+import in_process
 import pytest
 from command import TINY, TRACK, evalsql, refusal
 from in_process import output
@@ -101,6 +102,7 @@ def test_the_trec_format_has_no_line_for_a_value_that_is_missing() -> None:
     ]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", ["s.parquet", "s.csv", "s.tsv", "s.json", "s.jsonl", "s.csv.gz", "s.jsonl.zst"])
 def test_scores_are_written_in_every_format(name: str, tmp_path: Path) -> None:
     done = evalsql("evaluate", *TINY, "-m", "AP", "--output", tmp_path / name)
@@ -149,8 +151,11 @@ def test_what_is_refused_writes_nothing_and_loses_nothing(tmp_path: Path) -> Non
         (("--queries", "no-such-file"), "no-such-file: cannot be read as a list of queries"),
     ],
 )
-def test_wrong_options_get_a_sentence(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    assert said in refusal("evaluate", *TINY, *arguments, cwd=tmp_path)
+def test_wrong_options_get_a_sentence(
+    arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert said in in_process.refusal("evaluate", *TINY, *arguments)
 
 
 def test_standard_input_can_be_said_once() -> None:

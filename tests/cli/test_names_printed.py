@@ -80,6 +80,7 @@ def test_lines_of_csv_end_in_a_line_feed(tmp_path: Path) -> None:
     assert printed == b"metric,run,other,wins,ties,losses\nAP,a,b,1,0,0\nAP,b,a,0,0,1\n"
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -154,6 +155,7 @@ def test_a_name_beside_the_progress_bar_is_a_text(monkeypatch: pytest.MonkeyPatc
 # The format of trec_eval
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", NAMES[:6])
 @pytest.mark.parametrize("what", ["run", "query_id"])
 def test_a_name_that_a_line_of_trec_eval_cannot_hold_is_refused(tmp_path: Path, what: str, name: str) -> None:

@@ -25,6 +25,7 @@ def test_every_question_about_scores_and_judgments_has_an_answer() -> None:
     }
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_user_is_told_what_is_given(name: str) -> None:
     said = inspect.signature(QUESTIONS[name]).return_annotation

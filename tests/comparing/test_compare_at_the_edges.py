@@ -88,6 +88,7 @@ ONE = np.round(RNG.random(40), 3)
 
 
 @each_way
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("other", "expected"), [(ONE + 0.1, 0), (ONE * (1 + 2e-16 * RNG.integers(0, 2, 40)), 1)], ids=["constant", "none"]
 )
@@ -104,6 +105,7 @@ def test_rounding_has_no_size() -> None:
 
 
 @each_way
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("options", [{"resamples": 1}, {"resamples": 20, "alpha": 1e-12}, {"alpha": 1e-9}])
 def test_a_bca_interval_is_one_whatever_is_drawn(options: dict, udf: bool) -> None:
     values = np.zeros((30, 2))

@@ -39,6 +39,7 @@ def corrected(p_values: list, correction: str, familywise: bool = False) -> list
     return [p for (p,) in found]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("correction", NAMES)
 @pytest.mark.parametrize("ties", [False, True])
 @pytest.mark.parametrize("size", [1, 2, 5, 60])

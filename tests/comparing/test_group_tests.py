@@ -145,6 +145,7 @@ def test_friedman_is_that_of_scipy(both: Scores, name: str) -> None:
             assert [statistic, p] == pytest.approx([expected, stats.chi2.sf(expected, 1)], rel=1e-10)
 
 
+@pytest.mark.quick(udf=True)
 @pytest.mark.parametrize("udf", [True, False])
 @pytest.mark.parametrize("name", MATRICES)
 def test_comparisons_of_ranks_are_those_of_scikit_posthocs(both: Scores, name: str, udf: bool) -> None:

@@ -35,6 +35,7 @@ def test_students_interval(udf: bool) -> None:
 
 
 @each_way
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(("name", "method"), [("percentile", "percentile"), ("bca", "BCa")])
 @pytest.mark.parametrize("tenths", [False, True])
 def test_bootstrap_intervals(name: str, method: str, tenths: bool, udf: bool) -> None:
@@ -73,12 +74,14 @@ def test_tukeys_interval_of_two_runs_is_students() -> None:
 
 
 @each_way
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", ["student", "percentile", "bca", "anova", "tukey"])
 def test_differences_that_are_all_the_same_have_no_width(name: str, udf: bool) -> None:
     values = np.column_stack([np.full(10, 0.75), np.full(10, 0.5)])
     assert interval(values, name, udf=udf, resamples=50) == pytest.approx((0.25, 0.25), rel=1e-12)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", ["student", "percentile", "bca", "anova", "tukey"])
 def test_one_query_has_no_interval(name: str) -> None:
     assert interval(np.array([[0.1, 0.4]]), name, resamples=50) == (None, None)

@@ -35,6 +35,7 @@ def differences(values: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
     }
 
 
+@pytest.mark.quick(5)
 @each_way
 @each_case
 def test_students_t(values: np.ndarray, udf: bool) -> None:
@@ -47,6 +48,7 @@ def test_students_t(values: np.ndarray, udf: bool) -> None:
         assert p == pytest.approx(expected.pvalue, rel=1e-10 if udf or expected.pvalue > 1e-30 else 1e-8)
 
 
+@pytest.mark.quick(5)
 @each_way
 @each_case
 def test_wilcoxon(values: np.ndarray, udf: bool) -> None:
@@ -59,6 +61,7 @@ def test_wilcoxon(values: np.ndarray, udf: bool) -> None:
         assert found[pair] == pytest.approx((expected.statistic, expected.pvalue), rel=1e-10)
 
 
+@pytest.mark.quick(5)
 @each_way
 @each_case
 def test_sign(values: np.ndarray, udf: bool) -> None:
@@ -71,6 +74,7 @@ def test_sign(values: np.ndarray, udf: bool) -> None:
 
 
 @each_way
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("queries", [2, 3, 8, 12])
 def test_randomisation_tries_all_signs_where_they_are_few(queries: int, udf: bool) -> None:
     # of tenths, so that many sums are the same but for their last digits
@@ -120,6 +124,7 @@ def test_another_seed_draws_otherwise() -> None:
     assert len(found) > 1
 
 
+@pytest.mark.quick(threads=2)
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_the_draws_are_the_same_on_any_number_of_threads(threads: int) -> None:
     values = np.random.default_rng(1).random((50, 12)).round(1)
@@ -134,6 +139,7 @@ PAIRED = ["paired_t", "wilcoxon", "sign", "randomisation", "bootstrap"]
 
 
 @each_way
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("test", PAIRED)
 def test_identical_runs_do_not_differ(test: str, udf: bool) -> None:
     values = np.random.default_rng(1).random((20, 1)).repeat(2, axis=1)
@@ -141,6 +147,7 @@ def test_identical_runs_do_not_differ(test: str, udf: bool) -> None:
 
 
 @each_way
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("test", "expected"),
     [("paired_t", 0), ("wilcoxon", None), ("sign", 2 * 0.5**20), ("randomisation", 1 / 51), ("bootstrap", 0)],
@@ -155,11 +162,13 @@ def test_runs_that_always_differ_by_the_same(test: str, expected: float | None, 
 
 
 @each_way
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("test", PAIRED)
 def test_one_query_says_nothing(test: str, udf: bool) -> None:
     assert by_test(scored_matrix([[0.1, 0.9]]), test, udf=udf, resamples=50)["a", "b"][1] is None
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("test", PAIRED)
 def test_a_pair_is_compared_on_the_queries_that_both_have_a_value_for(test: str) -> None:
     values = np.random.default_rng(1).random((20, 3))

@@ -1,13 +1,15 @@
 """What tests of databases share: the library of metrics, and databases made of some of the simulated track."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
-from built import CURVES, MEASURES
-from macro_calls import QRELS, RUNS, attach, with_track
+from built import CURVES, MEASURES, made_once
+from in_process import output
+from macro_calls import QRELS, RUNS, attach, call, fitting, rows, with_track
 
-from evalsql import Evaluation, build_database, metrics
+from evalsql import Evaluation, Metric, build_database, metrics
 from evalsql.database import writing
 from evalsql.render.frames import macro
 
@@ -15,13 +17,21 @@ from evalsql.render.frames import macro
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file in the format of DuckDB 1.2 that holds every metric's macro, and nothing else."""
-    path = tmp_path_factory.mktemp("library") / "evalsql.duckdb"
-    with duckdb.connect() as connection:
-        connection.execute(f"attach '{path}' as made (storage_version 'v1.2.0')")
-        connection.execute("use made")
-        for metric in metrics().values():
-            connection.execute(macro(metric))
-    return path
+
+    def make(path: Path) -> None:
+        with duckdb.connect() as connection:
+            connection.execute(f"attach '{path}' as made (storage_version 'v1.2.0')")
+            connection.execute("use made")
+            for metric in metrics().values():
+                connection.execute(macro(metric))
+
+    return made_once(tmp_path_factory, "evalsql.duckdb", make)
+
+
+@pytest.fixture(scope="session")
+def whole_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library as the command writes it."""
+    return made_once(tmp_path_factory, "whole.duckdb", lambda path: output("lib", path))
 
 
 @pytest.fixture(scope="session")
@@ -30,10 +40,38 @@ def shared(library: Path) -> duckdb.DuckDBPyConnection:
     return with_track(attach(duckdb.connect(), library))
 
 
+@pytest.fixture(scope="session")
+def expected(shared: duckdb.DuckDBPyConnection) -> Callable[[Metric], list[tuple]]:
+    """What a metric's macro gives of the track by the arguments that fit it."""
+    found: dict[str, list[tuple]] = {}
+
+    def of(metric: Metric) -> list[tuple]:
+        if metric.name not in found:
+            found[metric.name] = rows(shared, call(metric, **fitting(metric)))
+        return found[metric.name]
+
+    return of
+
+
 @pytest.fixture
-def client(library: Path) -> duckdb.DuckDBPyConnection:
-    """The same, for a test that makes tables or sets settings."""
+def alone(library: Path) -> duckdb.DuckDBPyConnection:
+    """A connection with the library as e and the track, for a test that sets settings."""
     return with_track(attach(duckdb.connect(), library))
+
+
+@pytest.fixture(scope="session")
+def attached(library: Path) -> duckdb.DuckDBPyConnection:
+    """A connection with the library as e, and nothing else."""
+    return attach(duckdb.connect(), library)
+
+
+@pytest.fixture
+def client(attached: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The library as e and the track, for a test that makes tables, in a database that goes with the test."""
+    with attached.cursor() as connection:
+        connection.execute("attach ':memory:' as mine; use mine")
+        yield with_track(connection)
+        connection.execute("use memory; detach mine")
 
 
 @pytest.fixture(scope="session")
@@ -53,19 +91,19 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.fixture(scope="session")
-def built(files: dict[str, Path]) -> Path:
+def built(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database of all of it, with macros over any runs and qrels too."""
-    path = files["runs"].with_name("built.duckdb")
-    build_database(path, files["runs"], files["qrels"], MEASURES, curves=CURVES, live=True)
-    return path
+    return made_once(tmp_path_factory, "built.duckdb", lambda path: build(path, files, live=True))
 
 
 @pytest.fixture(scope="session")
-def linked(files: dict[str, Path]) -> Path:
+def linked(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same, with runs and judgments left in their files."""
-    path = files["runs"].with_name("linked.duckdb")
-    build_database(path, files["runs"], files["qrels"], MEASURES, curves=CURVES, link=True)
-    return path
+    return made_once(tmp_path_factory, "linked.duckdb", lambda path: build(path, files, link=True))
+
+
+def build(path: Path, files: dict[str, Path], **options: bool) -> None:
+    build_database(path, files["runs"], files["qrels"], MEASURES, curves=CURVES, **options)
 
 
 @pytest.fixture(scope="session")

@@ -16,8 +16,8 @@ ARGUMENTS = {"ndcg": "k := 10, ", "ndcg_curve": "k := 5, ", "alpha_ndcg": "k := 
 
 @pytest.fixture(scope="module", autouse=True)
 def few_macros() -> Iterator[None]:
-    """Databases with these macros and those over scores."""
-    with macros_of("nDCG", "DCG", "ADM", "NumRel", "alpha_nDCG"):
+    """Databases with these macros."""
+    with macros_of("nDCG", "DCG", "ADM", "NumRel", "alpha_nDCG", "paired_t", "overlap"):
         yield
 
 
@@ -68,6 +68,7 @@ def test_a_macro_gives_the_values_of_the_database_that_is_named(
     assert rows(client, f"from {name}({arguments.removesuffix(', ')})") == own
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", MACROS)
 def test_a_macro_does_not_read_the_database_in_use_for_its_own(name: str, client: duckdb.DuckDBPyConnection) -> None:
     said = refused(client, f"from two.{name}({ARGUMENTS.get(name, '').removesuffix(', ')})")

@@ -248,6 +248,7 @@ def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: duckdb
         assert found == sorted(map(bits, expected)), metric
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("link", [False, True])
 @pytest.mark.parametrize(
     "options",

@@ -47,6 +47,7 @@ def run_file(folder: Path, name: str) -> Path:
     return path
 
 
+@pytest.mark.quick(options={})
 @pytest.mark.parametrize(
     "options",
     [

@@ -8,30 +8,22 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from command import output, refusal
+from in_process import output, refusal
 from sql_rules import complaints
 
 import evalsql
 from evalsql.catalog.sqlfiles import code_only
-from evalsql.database.library import TABLE, Macro, list_macros, script, write_library
+from evalsql.database.library import TABLE, Macro, list_macros, script
 
 MACROS = [pytest.param(macro, id=macro.name) for macro in list_macros()]
 INPUTS = ("runs", "qrels", "scores", "tested")
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The library as the command writes it."""
-    path = tmp_path_factory.mktemp("library") / "evalsql.duckdb"
-    assert output("lib", path) == f"{sha256(path.read_bytes()).hexdigest()}  evalsql.duckdb\n"
-    return path
-
-
-@pytest.fixture(scope="module")
-def client(library: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def client(whole_library: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection with the library as e and tables of its own."""
     with duckdb.connect() as connection:
-        connection.execute(f"attach '{library}' as e (read_only)")
+        connection.execute(f"attach '{whole_library}' as e (read_only)")
         connection.execute("create table lines as select 1 as number")
         yield connection
 
@@ -61,7 +53,9 @@ def test_every_macro_table_and_column_has_a_comment(client: duckdb.DuckDBPyConne
     assert client.sql("from duckdb_columns() where database_name = 'e' and comment is null").fetchall() == []
 
 
-def test_the_script_makes_the_same_macros(client: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+@pytest.mark.quick(times=1)
+@pytest.mark.parametrize("times", [1, 2])  # again, over itself
+def test_the_script_makes_the_same_macros(times: int, client: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     path = tmp_path / "evalsql.sql"
     output("lib", path)
     text = path.read_text(encoding="utf-8")
@@ -71,8 +65,8 @@ def test_the_script_makes_the_same_macros(client: duckdb.DuckDBPyConnection, tmp
     with duckdb.connect() as connection:
         # in the same format, since others keep more of how a macro was written
         connection.execute(f"attach '{tmp_path}/made.duckdb' (storage_version 'v1.2.0'); use made")
-        connection.execute(text)
-        connection.execute(text)  # again, over itself
+        for _ in range(times):
+            connection.execute(text)
     with duckdb.connect(tmp_path / "made.duckdb") as connection:
         assert connection.execute(DESCRIBED, ["made"]).fetchall() == client.execute(DESCRIBED, ["e"]).fetchall()
         listed = f"from {TABLE} order by all"
@@ -80,8 +74,10 @@ def test_the_script_makes_the_same_macros(client: duckdb.DuckDBPyConnection, tmp
 
 
 def test_another_format_can_be_asked_for(tmp_path: Path) -> None:
-    write_library(tmp_path / "other.duckdb", "v1.4.0")
-    with duckdb.connect(tmp_path / "other.duckdb", read_only=True) as connection:
+    path = tmp_path / "other.duckdb"
+    printed = output("lib", path, "--storage-version", "v1.4.0")
+    assert printed == f"{sha256(path.read_bytes()).hexdigest()}  other.duckdb\n"
+    with duckdb.connect(path, read_only=True) as connection:
         ((tags,),) = connection.sql("select tags from duckdb_databases() where database_name = 'other'").fetchall()
     assert tags["storage_version"].startswith("v1.4.0")
 
@@ -142,6 +138,7 @@ def test_no_column_is_named_like_a_parameter(macro: Macro) -> None:
             assert not re.match(r"\s*\.", after), (name, after[:60])
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("macro", MACROS)
 def test_a_macro_says_what_is_wrong_with_its_inputs(macro: Macro, client: duckdb.DuckDBPyConnection) -> None:
     given = [name for name in INPUTS if f"{name} := " in macro.signature]
@@ -177,9 +174,9 @@ def call_of(metric: evalsql.Metric) -> str:
 
 
 @pytest.mark.slow
-def test_0_by_0_is_what_the_head_says_whatever_the_client_has_set(library: Path) -> None:
+def test_0_by_0_is_what_the_head_says_whatever_the_client_has_set(whole_library: Path) -> None:
     with duckdb.connect() as connection:
-        connection.execute(f"attach '{library}' as e (read_only)")
+        connection.execute(f"attach '{whole_library}' as e (read_only)")
         connection.execute("""
             create table runs as select 'run' as run, query_id, doc_id, 1 / (1 + place) as score
             from (values ('none', 'd1', 0), ('late', 'd1', 0), ('late', 'd2', 1), ('top', 'd1', 0))

@@ -13,7 +13,6 @@ from evalsql.comparing.compare import decide, put_tested
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
 from evalsql.comparing.origin import read_scores
 from evalsql.comparing.scores import Scores
-from evalsql.database.library import write_library
 from evalsql.render import statements
 
 RUNS = f"(from '{FIXTURES}/track/runs.parquet' where run in ('bm25', 'bm25+ce', 'ql', 'dense', 'splade'))"
@@ -24,10 +23,8 @@ RESAMPLES = 200
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+def client(whole_library: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection with the library as e and scores of a track in the table s, of which some values are missing."""
-    folder = tmp_path_factory.mktemp("library")
-    write_library(folder / "evalsql.duckdb")
     qrels = f"{FIXTURES}/track/qrels.parquet"
     with duckdb.connect() as connection:
         connection.execute(f"create table chosen as from {RUNS}")
@@ -37,7 +34,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPy
             "select *, md5_number_lower(run || query_id || metric) % 256 as hash from found)"
         )
         assert found.num_rows == 5 * 50 * 3
-        connection.execute(f"attach '{folder}/evalsql.duckdb' as e (read_only)")
+        connection.execute(f"attach '{whole_library}' as e (read_only)")
         yield connection
 
 
@@ -58,7 +55,7 @@ def same(found: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation, expected: l
     assert sorted(rows, key=repr) == sorted(expected, key=repr)
 
 
-@pytest.mark.quick(opposed=None)
+@pytest.mark.quick(4, opposed=None)
 @pytest.mark.parametrize("test", OF_PAIRS)
 def test_a_test_of_pairs_is_that_of_the_command(
     test: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
@@ -93,10 +90,11 @@ def test_an_interval_is_that_of_the_command(
 
 
 def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> None:
-    expected = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
-    found = client.sql("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
-    assert found.columns == expected.columns
-    same(found, expected.fetchall())
+    compared = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
+    expected, columns = compared.fetchall(), compared.columns
+    found = client.execute("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
+    assert [name for name, *_ in found.description] == columns
+    same(found, expected)
 
 
 @pytest.mark.slow  # comparisons, above, have them too
@@ -108,6 +106,7 @@ def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> 
     same(client.execute("from e.effects(scores := 's', measure := 'AP', power := 0.9)"), rows)
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("correction", names("corrections"))
 def test_p_values_are_corrected_as_by_the_command(correction: str, client: duckdb.DuckDBPyConnection) -> None:
     found = read_scores("s", None, sorted(MEASURES), connection=client)
@@ -116,7 +115,7 @@ def test_p_values_are_corrected_as_by_the_command(correction: str, client: duckd
     columns = "metric, run, other, p_value, p_corrected"
     expected = found.connection.execute(f"select {columns} from evalsql_corrected").fetchall()
     macro = f"e.corrected(tested := 'w', correction := '{correction}')"
-    same(client.sql(f"with w as (from e.wilcoxon(scores := 's')) select {columns} from {macro}"), expected)
+    same(client.execute(f"with w as (from e.wilcoxon(scores := 's')) select {columns} from {macro}"), expected)
 
 
 @pytest.mark.parametrize("coefficient", COEFFICIENTS)
@@ -125,7 +124,7 @@ def test_a_correlation_is_that_of_the_command(coefficient: str, client: duckdb.D
     put_correlations(found, None, coefficient, p=0.8)
     rows = found.connection.execute("select measure, other, runs, value, p_value from evalsql_correlations").fetchall()
     p = ", p := 0.8" if coefficient == "rbo" else ""
-    same(client.sql(f"select metric, other, runs, value, p_value from e.{coefficient}(scores := 's'{p})"), rows)
+    same(client.execute(f"select metric, other, runs, value, p_value from e.{coefficient}(scores := 's'{p})"), rows)
 
 
 def test_overlaps_are_those_of_python(client: duckdb.DuckDBPyConnection) -> None:
@@ -141,7 +140,7 @@ def test_categories_are_compared_as_by_the_command(
     found.make("categories", values={"best": best})
     for test in ("kruskal_wallis", "mann_whitney"):
         rows = found.rows("significance", test)
-        same(client.sql(f"from e.{test}(scores := 's', best := {best})"), rows)
+        same(client.execute(f"from e.{test}(scores := 's', best := {best})"), rows)
 
 
 def test_one_measure_may_be_asked_for(client: duckdb.DuckDBPyConnection) -> None:

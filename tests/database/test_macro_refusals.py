@@ -175,9 +175,9 @@ def test_ids_of_other_types_are_read_as_their_text(tables: duckdb.DuckDBPyConnec
     assert tables.execute("select run, value from e.p(k := 2) order by run asc").fetchall() == [("r", 0.5), ("s", 0)]
 
 
-def test_what_is_not_fit_for_macros_of_scores_is_refused(tmp_path: Path) -> None:
+def test_what_is_not_fit_for_macros_of_scores_is_refused(whole_library: Path) -> None:
     connection = duckdb.connect()
-    evalsql.register(connection)
+    connection.execute(f"attach '{whole_library}' as evalsql (read_only)")
     runs = f"{FIXTURES}/track/runs.parquet"
     connection.execute(f"create table runs as from '{runs}' where query_id < '105' and run in ('bm25', 'ql')")
     connection.execute(

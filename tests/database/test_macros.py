@@ -20,6 +20,7 @@ EXAMPLES = [
     for number, example in enumerate(metric.examples, start=1)
 ]
 FIRST = [metric.examples[0] for metric in metrics().values()]
+Expected = Callable[[Metric], list[tuple]]
 OWN_NAMES = ("judged", "topics", "found", "ranked", "judgments", "run", "value", "t")
 
 
@@ -38,7 +39,7 @@ def test_a_library_has_one_table_macro_a_metric_and_nothing_else(shared: duckdb.
 
 
 @pytest.fixture(scope="module")
-def attached(library: Path) -> duckdb.DuckDBPyConnection:
+def examples(library: Path) -> duckdb.DuckDBPyConnection:
     """A connection with the library as e, whose tables runs and qrels each test makes anew."""
     return attach(duckdb.connect(), library)
 
@@ -48,10 +49,10 @@ def attached(library: Path) -> duckdb.DuckDBPyConnection:
 def test_the_worked_examples_hold_in_a_library_attached_read_only(
     metric: Metric,
     example: Example,
-    attached: duckdb.DuckDBPyConnection,
+    examples: duckdb.DuckDBPyConnection,
     ranking: Callable[..., duckdb.DuckDBPyConnection],
 ) -> None:
-    connection = ranking(example.ranking, example.missed, example.scores, attached)
+    connection = ranking(example.ranking, example.missed, example.scores, examples)
     connection.execute("insert into runs values ('run', 'another query', 'd', 1)")  # there is a run in any case
     values = make_measure(metric.name, metric, example.arguments).values
     arguments = {"runs": "runs", "qrels": "qrels", **{name: values[name] for name in example.arguments}}
@@ -70,23 +71,18 @@ def opened(library: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_library_opened_itself_gives_the_same_bits(
-    metric: Metric, opened: duckdb.DuckDBPyConnection, shared: duckdb.DuckDBPyConnection
+    metric: Metric, opened: duckdb.DuckDBPyConnection, expected: Expected
 ) -> None:
-    arguments = fitting(metric)
-    own = rows(opened, call(metric, **arguments).removeprefix("e."))
-    assert own == rows(shared, call(metric, **arguments))
+    assert rows(opened, call(metric, **fitting(metric)).removeprefix("e.")) == expected(metric)
 
 
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
-def test_a_macro_alone_in_a_database_works_so_it_needs_no_other(
-    metric: Metric, shared: duckdb.DuckDBPyConnection
-) -> None:
-    arguments = fitting(metric)
+def test_a_macro_alone_in_a_database_works_so_it_needs_no_other(metric: Metric, expected: Expected) -> None:
     with duckdb.connect() as connection:
         connection.execute(macro(metric))
-        alone = rows(with_track(connection), call(metric, **arguments).removeprefix("e."))
-    assert alone == rows(shared, call(metric, **arguments))
+        alone = rows(with_track(connection), call(metric, **fitting(metric)).removeprefix("e."))
+    assert alone == expected(metric)
 
 
 @pytest.fixture(scope="module")
@@ -101,13 +97,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_metric_reads_parquet_files_by_their_paths(
-    metric: Metric, files: dict[str, str], shared: duckdb.DuckDBPyConnection
+    metric: Metric, files: dict[str, str], shared: duckdb.DuckDBPyConnection, expected: Expected
 ) -> None:
     arguments = fitting(metric)
-    expected = rows(shared, call(metric, **arguments))
-    assert rows(shared, call(metric, **files, **arguments)) == expected
+    assert rows(shared, call(metric, **files, **arguments)) == expected(metric)
     quoted = {name: f'"{path}"' for name, path in files.items()}  # as DuckDB 1 needs where a path has several dots
-    assert rows(shared, call(metric, **quoted, **arguments)) == expected
+    assert rows(shared, call(metric, **quoted, **arguments)) == expected(metric)
 
 
 @pytest.mark.parametrize(
@@ -132,20 +127,20 @@ def test_runs_and_qrels_may_be_any_tables_or_views(made: str, named: str, client
 
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
-def test_runs_and_qrels_may_be_ctes_of_the_caller(metric: Metric, shared: duckdb.DuckDBPyConnection) -> None:
-    arguments = fitting(metric)
+def test_runs_and_qrels_may_be_ctes_of_the_caller(
+    metric: Metric, shared: duckdb.DuckDBPyConnection, expected: Expected
+) -> None:
     mine = "with mine as (from runs where run > 'bm25'), theirs as (from qrels where query_id > '140')"
-    expected = [row for row in rows(shared, call(metric, **arguments)) if row[0] > "bm25" and row[1] > "140"]
-    assert len(expected) == 3 * 10
-    assert rows(shared, call(metric, runs="mine", qrels="theirs", **arguments), mine) == expected
+    some = [row for row in expected(metric) if row[0] > "bm25" and row[1] > "140"]
+    assert len(some) == 3 * 10
+    assert rows(shared, call(metric, runs="mine", qrels="theirs", **fitting(metric)), mine) == some
 
 
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_ids_may_be_whole_numbers_and_scores_and_relevance_of_any_type(
-    metric: Metric, client: duckdb.DuckDBPyConnection
+    metric: Metric, client: duckdb.DuckDBPyConnection, expected: Expected
 ) -> None:
-    arguments = fitting(metric)
     client.execute(
         "create table docs as select doc_id, 10000 + row_number() over (order by doc_id asc) as number"
         " from (select doc_id from runs union select doc_id from qrels)"
@@ -167,8 +162,8 @@ def test_ids_may_be_whole_numbers_and_scores_and_relevance_of_any_type(
             "select dense_rank() over (order by run asc)::varchar, run from (select distinct run from runs)"
         ).fetchall()
     )
-    found = rows(client, call(metric, runs="r", qrels="q", **arguments))
-    assert sorted((names[run], *rest) for run, *rest in found) == rows(client, call(metric, **arguments))
+    found = rows(client, call(metric, runs="r", qrels="q", **fitting(metric)))
+    assert sorted((names[run], *rest) for run, *rest in found) == expected(metric)
 
 
 @pytest.mark.parametrize(
@@ -223,28 +218,29 @@ def test_a_users_table_may_have_a_name_that_the_macro_uses(
 
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
-def test_a_users_other_tables_and_ctes_do_not_matter(metric: Metric, client: duckdb.DuckDBPyConnection) -> None:
+def test_a_users_other_tables_and_ctes_do_not_matter(
+    metric: Metric, client: duckdb.DuckDBPyConnection, expected: Expected
+) -> None:
     arguments = fitting(metric)
-    expected = rows(client, call(metric, **arguments))
     names = (*OWN_NAMES, "_es_runs", "_es_qrels", "_es_values", "_es_judged", "_es_topics")
     for name in names:
         client.execute(f"create table {name} as select 'x' as run, 'x' as query_id, 9 as value, 9 as relevance")
-    assert rows(client, call(metric, **arguments)) == expected
+    assert rows(client, call(metric, **arguments)) == expected(metric)
     ctes = ", ".join(f"{name} as (select 'x' as run, 'x' as query_id, 9 as rank)" for name in names)
-    assert rows(client, call(metric, **arguments), f"with {ctes}") == expected
+    assert rows(client, call(metric, **arguments), f"with {ctes}") == expected(metric)
 
 
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
-def test_further_columns_do_not_matter_whatever_their_names(metric: Metric, client: duckdb.DuckDBPyConnection) -> None:
-    arguments = fitting(metric)
-    expected = rows(client, call(metric, **arguments))
+def test_further_columns_do_not_matter_whatever_their_names(
+    metric: Metric, client: duckdb.DuckDBPyConnection, expected: Expected
+) -> None:
     names = {*metric.parameters, "runs", "qrels", "relevance_", "value", "metric", "tied_from", "ideal_rank", "num_ret"}
     names |= {"seen", "nugget", "choice"}
     columns = ", ".join(f'7 as "{name}"' for name in sorted(names))
     client.execute(f"create table r as select *, {columns}, 7 as relevance from runs")
     client.execute(f"create table q as select *, {columns}, 7 as rank, 7 as score, 'x' as run from qrels")
-    assert rows(client, call(metric, runs="r", qrels="q", **arguments)) == expected
+    assert rows(client, call(metric, runs="r", qrels="q", **fitting(metric))) == expected(metric)
 
 
 SETTINGS = (
@@ -259,10 +255,9 @@ SETTINGS = (
 
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
-def test_a_clients_settings_change_no_bit(metric: Metric, client: duckdb.DuckDBPyConnection) -> None:
-    expected = rows(client, call(metric, **fitting(metric)))
-    client.execute("; ".join(SETTINGS))
-    assert rows(client, call(metric, **fitting(metric))) == expected
+def test_a_clients_settings_change_no_bit(metric: Metric, alone: duckdb.DuckDBPyConnection, expected: Expected) -> None:
+    alone.execute("; ".join(SETTINGS))
+    assert rows(alone, call(metric, **fitting(metric))) == expected(metric)
 
 
 def test_a_clients_collation_does_not_change_the_order_of_ties(library: Path) -> None:
@@ -278,11 +273,12 @@ def test_a_clients_collation_does_not_change_the_order_of_ties(library: Path) ->
 
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
-def test_the_order_of_rows_changes_no_bit(metric: Metric, client: duckdb.DuckDBPyConnection) -> None:
+def test_the_order_of_rows_changes_no_bit(
+    metric: Metric, client: duckdb.DuckDBPyConnection, expected: Expected
+) -> None:
     client.execute("create table r as from runs order by md5(run || query_id || doc_id) asc")
     client.execute("create table q as from qrels order by md5(query_id || doc_id) asc")
-    arguments = fitting(metric)
-    assert rows(client, call(metric, runs="r", qrels="q", **arguments)) == rows(client, call(metric, **arguments))
+    assert rows(client, call(metric, runs="r", qrels="q", **fitting(metric))) == expected(metric)
 
 
 def code(metric: Metric) -> str:

@@ -73,13 +73,12 @@ def test_a_read_only_database_has_them_too(tmp_path: Path) -> None:
         assert len(connection.sql(call).fetchall()) == 12 * 50
 
 
-def test_a_library_that_is_attached_is_kept(tmp_path: Path) -> None:
-    evalsql.write_library(tmp_path / "evalsql.duckdb")
+def test_a_library_that_is_attached_is_kept(whole_library: Path) -> None:
     with duckdb.connect() as connection:
-        connection.execute(f"attach '{tmp_path}/evalsql.duckdb' as evalsql (read_only)")
+        connection.execute(f"attach '{whole_library}' as evalsql (read_only)")
         evalsql.register(connection)
         ((path,),) = connection.sql("select path from duckdb_databases() where database_name = 'evalsql'").fetchall()
-        assert Path(path).name == "evalsql.duckdb"
+        assert Path(path).name == whole_library.name
 
 
 def test_another_database_of_that_name_is_refused(tmp_path: Path) -> None:

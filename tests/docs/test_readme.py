@@ -62,6 +62,7 @@ def test_the_tables_of_metrics_are_the_catalog(page: Path, right: str) -> None:
     assert table[2] == right + "\n"
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(("command", "printed"), CONSOLE.findall(README.read_text(encoding="utf-8")))
 def test_each_command_prints_what_is_shown(command: str, printed: str) -> None:
     assert [line.rstrip() for line in run(command).splitlines()] == printed.splitlines()

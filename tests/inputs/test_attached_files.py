@@ -25,6 +25,7 @@ def file(tmp_path: Path) -> Path:
     return write_database(tmp_path / "own.duckdb")
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", ["evalsql_file_0", "evalsql_file_4", "evalsql_file_mine", 'evalsql_file_"5'])
 def test_a_database_of_the_users_stays_whatever_it_is_called(connection, file, name):
     quoted = '"' + name.replace('"', '""') + '"'
@@ -82,6 +83,7 @@ def test_a_file_is_attached_once_for_an_evaluation(connection, file):
         assert len(attached(connection)) == 2
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "name",
     [
@@ -103,6 +105,7 @@ def test_a_database_of_sqlite_is_refused_without_a_look_on_the_network(tmp_path)
         scores(f"{path}::runs")
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", ["file:{folder}/good.run", "~/good.run", "http:/host/good.run", "sqlite:good.run"])
 def test_a_run_is_read_whatever_its_name_begins_with(tmp_path, monkeypatch, name):
     """A file of the same path without file: is another one."""
@@ -165,6 +168,7 @@ def test_columns_that_are_computed_are_read_as_a_view_is(file, monkeypatch):
     assert [view for _, _, view, _ in copied] == ['"theirs"."main"."computed"']
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("own", [False, True])
 @pytest.mark.parametrize(
     "reads",

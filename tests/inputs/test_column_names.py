@@ -13,12 +13,14 @@ QUERY_NAMES = ["query_id", "qid", "q_id", "query-id", "topic", "topic_id", "quer
 DOC_NAMES = ["doc_id", "docno", "docid", "doc-id", "document_id", "passage_id", "corpus-id", "pid", "did"]
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("query", QUERY_NAMES)
 def test_the_query_goes_by_many_names(tmp_path, query):
     runs = put(tmp_path / "r.csv", f"{query},doc_id,score\n1,d,1\n")
     assert average_precision(runs, put(tmp_path / "q.csv", f"{query},doc_id,relevance\n1,d,1\n")) == {("r", "1"): 1}
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("doc", DOC_NAMES)
 def test_the_document_goes_by_many_names(tmp_path, doc):
     runs = put(tmp_path / "r.csv", f"query_id,{doc},score\n1,d,1\n")
@@ -31,18 +33,21 @@ def test_the_score_goes_by_many_names(tmp_path, score):
     assert average_precision(runs, put(tmp_path / "q.txt", "1 0 a 1\n")) == {("r", "1"): 0.5}
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("run", ["run", "run_id", "run_name", "runid", "system", "tag"])
 def test_the_run_goes_by_many_names(tmp_path, run):
     runs = put(tmp_path / "r.csv", f"query_id,doc_id,score,{run}\n1,a,1,bm25\n")
     assert average_precision(runs, put(tmp_path / "q.txt", "1 0 a 1\n")) == {("bm25", "1"): 1}
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("relevance", ["relevance", "rel", "label", "grade", "judgment", "judgement", "score"])
 def test_the_relevance_goes_by_many_names(tmp_path, relevance):
     qrels = put(tmp_path / "q.csv", f"query_id,doc_id,{relevance}\n1,a,0\n1,b,1\n")
     assert average_precision(put(tmp_path / "r.run", "1 Q0 a 1 2 x\n1 Q0 b 2 1 x\n"), qrels) == {("r", "1"): 0.5}
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("subtopic", ["subtopic", "intent", "aspect", "nugget", "iteration", "iter"])
 def test_the_subtopic_goes_by_many_names(tmp_path, subtopic):
     qrels = put(tmp_path / "q.csv", f"query_id,doc_id,relevance,{subtopic}\n1,a,0,x\n1,a,1,y\n")
@@ -75,6 +80,7 @@ def test_a_score_keeps_all_its_digits_in_every_format(tmp_path):
         assert average_precision(put(tmp_path / f"r.{name}", write(runs)), qrels) == {("r", "q"): 1}, name
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(
     "score", ["1.", ".5", "+1", "1e3", "-2E-1", "1e-400", "-0", "00012", "123456789012345678901234567890"]
 )

@@ -39,16 +39,19 @@ FRAMES = {
 }
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("kind", FRAMES)
 def test_runs_may_be_any_frame(kind):
     assert scores(FRAMES[kind](RUNS)) == expected()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("kind", FRAMES)
 def test_judgments_may_be_any_frame(kind):
     assert scores([TINY / "good.run", TINY / "poor.run"], FRAMES[kind](QRELS)) == expected()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("kind", FRAMES)
 def test_any_frame_may_be_given_with_a_connection(connection, kind):
     assert scores(FRAMES[kind](RUNS), FRAMES[kind](QRELS), connection=connection) == expected()

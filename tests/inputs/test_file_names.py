@@ -24,7 +24,7 @@ HARD_NAMES = [
 ]
 
 
-@pytest.mark.quick(name={"trec", "csv"})
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("file", HARD_NAMES)
 @pytest.mark.parametrize("name", ALL_FORMATS)
 def test_a_file_may_have_any_name(tmp_path, name, file):
@@ -33,7 +33,7 @@ def test_a_file_may_have_any_name(tmp_path, name, file):
     assert {row[0] for row in found} == {file}
 
 
-@pytest.mark.quick(name="trec")
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("file", HARD_NAMES)
 @pytest.mark.parametrize("name", ["trec", "parquet"])
 def test_a_folder_may_have_any_name(tmp_path, name, file):
@@ -44,6 +44,7 @@ def test_a_folder_may_have_any_name(tmp_path, name, file):
     assert scores(tmp_path / file) == expected()
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(("file", "other"), [("a[1]", "a1"), ("a*", "ab"), ("a?", "ac")])
 @pytest.mark.parametrize("name", ALL_FORMATS)
 def test_the_name_of_a_file_that_exists_is_no_pattern(tmp_path, name, file, other):

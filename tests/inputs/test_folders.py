@@ -7,6 +7,7 @@ from tiny import GOOD, POOR, QRELS, RUNS, TINY, expected, scores
 from written import as_csv, as_gzip, as_trec, put
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("pattern", ["*.parquet", "[gp]*.parquet", "****.parquet", "????.parquet", "**/*.parquet"])
 def test_a_pattern_of_parquet_files_gives_the_same_scores(tmp_path, pattern):
     put(tmp_path / "good.parquet", GOOD), put(tmp_path / "poor.parquet", POOR)
@@ -25,6 +26,7 @@ def test_a_folder_without_parquet_files_stands_for_the_files_in_it(tmp_path):
     assert scores(tmp_path) == expected()
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("pattern", ["", "*/*.parquet", "**/*.parquet", "run=*/part-*"])
 def test_hive_folders_name_the_run_and_may_hold_it_in_parts(tmp_path, pattern):
     good, poor = GOOD.drop(["run"]), POOR.drop(["run"])
@@ -34,6 +36,7 @@ def test_hive_folders_name_the_run_and_may_hold_it_in_parts(tmp_path, pattern):
     assert scores(f"{tmp_path}/runs/{pattern}") == expected()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("run", ["007", "1e5", "bm25+rm3", "a b", "2020-01-01", "x&y=z", "été"])
 def test_hive_folders_that_duckdb_wrote_keep_the_name_of_the_run(tmp_path, run):
     connection = duckdb.connect()

@@ -14,7 +14,7 @@ from written import ALL_FORMATS, TEXTS, as_csv, as_gzip, as_jsonl, as_parquet, a
 PACKED = {"": lambda content: content, ".gz": as_gzip, ".zst": as_zstd}
 
 
-@pytest.mark.quick(packed={"", ".gz"})
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("packed", PACKED)
 @pytest.mark.parametrize("name", TEXTS)
 def test_text_of_any_format_gives_the_same_scores(tmp_path, name, packed):
@@ -48,6 +48,7 @@ def test_parquet_files_whose_columns_differ_in_order_and_type_give_the_same_scor
     assert scores([put(tmp_path / "1.parquet", GOOD), put(tmp_path / "2.parquet", other)]) == expected()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "change",
     [
@@ -74,6 +75,7 @@ def test_trec_text_may_be_written_in_many_ways(tmp_path, change):
     assert scores([good, poor], put(tmp_path / "qrels", change((TINY / "qrels.txt").read_bytes()))) == expected()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "change",
     [
@@ -93,6 +95,7 @@ def test_csv_may_be_written_in_many_ways(tmp_path, change):
     assert scores(runs, put(tmp_path / "qrels.csv", change(as_csv(QRELS)))) == expected()
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "change",
     [

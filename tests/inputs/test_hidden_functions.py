@@ -69,6 +69,7 @@ def hidden() -> duckdb.DuckDBPyConnection:
     return connection
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("call", OF_GIVEN.values(), ids=OF_GIVEN)
 def test_macros_called_like_functions_change_nothing(plain, hidden, call):
     found = call(hidden).fetchall()
@@ -86,6 +87,7 @@ def test_check_finds_what_it_finds_without_macros(hidden):
     assert [each.text for each in found] == ["2 queries of 2 runs without judgments, left out (first: q3)"]
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "macro", ["least(a, b) as -a", "greatest(a, b) as a", "sum(a) as 3", '"+"(a, b) as a', "lower(a) as 'x'"]
 )

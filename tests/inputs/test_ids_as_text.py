@@ -57,6 +57,7 @@ def everything_for(ids: list[str]) -> tuple[pa.Table, pa.Table]:
     return pa.table(runs), pa.table({"query_id": ids, "doc_id": ids, "relevance": [1] * len(ids)})
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", ALL_FORMATS)
 def test_ids_stay_the_texts_they_are(tmp_path, name):
     runs, qrels = everything_for(TEXT_IDS + HARD_IDS)

@@ -21,6 +21,7 @@ def test_runs_and_qrels_are_the_names_where_none_are_given(connection):
     assert Evaluation(connection=connection).score(MEASURES).fetchall() == expected()
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "name", ["ranked", "RUNS", "main.runs", "memory.main.runs", "other.runs", "attached.runs", "odd"]
 )
@@ -31,6 +32,7 @@ def test_a_table_or_view_can_be_named_in_many_ways(tmp_path, connection, name):
     assert scores(name, "qrels", connection=connection) == expected()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", ["the runs", "it's", "runs; --", "a.b", "[1]", "runs.parquet", "select"])
 def test_a_table_may_have_a_hard_name(connection, name):
     connection.execute(f"create table \"{name}\" as select * exclude (run) from runs where run = 'good'")
@@ -120,6 +122,7 @@ def test_a_table_wins_over_a_file_of_its_name(tmp_path, monkeypatch, connection)
     assert scores("runs", "qrels", connection=connection) == expected()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", ["own", "name", "given", "kind", "frame", "connection", "RUNS", "runs_here"])
 def test_a_variable_of_python_is_not_taken_for_a_table(name):
     runs_here = RUNS
@@ -128,6 +131,7 @@ def test_a_variable_of_python_is_not_taken_for_a_table(name):
         Evaluation(name, QRELS, connection=duckdb.connect())
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "names", [("judged", "topics"), ("scores", "judgments"), ("found", "ranked"), ("runs", "qrels")]
 )

@@ -153,6 +153,7 @@ def test_evaluations_in_threads_with_a_cursor_each_do_not_disturb_each_other(con
     assert found == {place: flipped() if place % 2 else expected() for place in range(4)}
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "setting",
     [

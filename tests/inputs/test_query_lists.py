@@ -26,6 +26,7 @@ def scored(judged: tuple[str, ...], file: Path) -> list[str]:
     ]
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("content", "queries"),
     [

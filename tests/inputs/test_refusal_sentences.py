@@ -8,6 +8,7 @@ from written import put
 from evalsql import evaluate
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("doc", ["it's", 'a"b', "'); drop table r; --", "été 🦆", "{x}", "%s %d", "a, b"])
 def test_hard_ids_stand_in_the_sentence_as_they_are(qrels, doc):
     rows = [("q1", doc, "2"), ("q1", doc, "1")]
@@ -29,6 +30,7 @@ def test_a_very_long_id_or_value_does_not_fill_the_screen(tmp_path, qrels):
     assert len(refusal(path, qrels)) < 1000
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", ["it's.run", 'a"b.run', "a b.run", "[1].run", "a;b.run", "a::b.run", "%s.run"])
 def test_hard_names_of_files_stand_in_the_sentence_as_they_are(tmp_path, qrels, name):
     path = put(tmp_path / name, [RUN[0], "q1 Q0 d2 2 two x"])

@@ -8,6 +8,7 @@ import pytest
 from refused import GOOD_QRELS, GOOD_RUN, RUN_HEADER, WRITERS, put_parquet, refusal
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", WRITERS)
 @pytest.mark.parametrize(
     ("missing", "also"), [("query_id", "qid"), ("doc_id", "docno"), ("score", "sim")], ids=lambda value: value
@@ -40,6 +41,7 @@ def test_a_table_with_very_many_columns_is_not_listed_whole(qrels):
     assert len(refusal(wide, qrels)) < 300
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("kind", ["parquet", "jsonl", "frame"])
 @pytest.mark.parametrize(("column", "value"), [("doc_id", ["d1"]), ("query_id", {"id": "q1"})], ids=["list", "struct"])
 def test_ids_that_are_lists_or_structs_are_refused(tmp_path, qrels, kind, column, value):

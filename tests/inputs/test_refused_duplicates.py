@@ -24,6 +24,7 @@ from evalsql import Evaluation, evaluate
 # The same twice
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_document_that_a_run_has_twice_in_one_query(tmp_path, qrels, name):
     write, place = WRITERS[name]
@@ -92,6 +93,7 @@ def test_an_unjudged_document_twice_is_refused(tmp_path, qrels):
     assert "document d9 is there twice for query q1 in run r" in refusal(path, qrels)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_judgment_that_is_there_twice(tmp_path, run, name):
     write, place = WRITERS[name]

@@ -9,6 +9,7 @@ from refused import GOOD_RUN, QRELS, RUN, RUN_HEADER, numbered, put_parquet, ref
 from written import put
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("end", [-1, -4, -8, -12, -100, 2000, 12, 3])
 def test_a_gz_that_was_cut_short(tmp_path, qrels, end):
     said = refusal(put(tmp_path / "cut.run.gz", gzip.compress(numbered(2000))[:end]), qrels)
@@ -20,6 +21,7 @@ def test_a_gz_of_several_members_that_was_cut_short(tmp_path, qrels):
     assert "cannot be unpacked" in refusal(put(tmp_path / "cut.run.gz", packed[:-5]), qrels)
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("end", [-1, -4, -100, 2000, 12, 3])
 def test_a_zst_that_was_cut_short(tmp_path, qrels, end):
     packed = pa.compress(numbered(2000), codec="zstd", asbytes=True)
@@ -38,6 +40,7 @@ def test_a_compressed_file_whose_bytes_are_damaged(tmp_path, qrels):
     assert "cannot be unpacked" in refusal(put(tmp_path / "bad.run.gz", bytes(packed)), qrels)
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("end", [-1, -8, -30, 200, 4, 0])
 def test_a_parquet_file_that_was_cut_short(tmp_path, qrels, end):
     whole = put_parquet(tmp_path / "cut.parquet", RUN_HEADER, GOOD_RUN).read_bytes()
@@ -143,6 +146,7 @@ def test_json_that_is_not_utf_8(tmp_path, qrels):
     assert "utf-8" in said.lower()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("text", ["1\n2\n", "[1, 2]\n[3, 4]\n", '"a"\n', "[]", "", '{"q1": {"d1": 1.5}}'])
 def test_json_that_holds_no_rows_of_ours(tmp_path, qrels, text):
     said = refusal(put(tmp_path / "r.jsonl", text), qrels)

@@ -16,6 +16,7 @@ from evalsql import evaluate
 # What is not there
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "name", ["none.run", "none.parquet", "none.csv", "none.jsonl", "none.run.gz", "no folder/x.run"]
 )
@@ -58,6 +59,7 @@ def test_a_trec_file_without_rows(tmp_path, run, qrels, content):
     assert "judgments were expected" in refusal(run, empty)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_table_without_rows(tmp_path, run, qrels, name):
     write, _ = WRITERS[name]
@@ -67,6 +69,7 @@ def test_a_table_without_rows(tmp_path, run, qrels, name):
         assert "holds no rows" in refusal(run, write(tmp_path / name, QRELS_HEADER, []))
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "name", ["empty.csv", "empty.tsv", "empty.json", "empty.jsonl", "empty.run.gz", "empty.csv.zst"]
 )
@@ -116,6 +119,7 @@ def test_a_run_and_the_listed_queries_with_no_query_in_common(tmp_path, run, qre
 # What is no input at all
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "given",
     [5, None, 1.5, True, b"r.run", object(), Path, {1, 2}, (each for each in "ab"), duckdb.connect(":memory:")],

@@ -37,6 +37,7 @@ def test_a_relevance_in_trec_text_that_is_no_number(tmp_path, run, value):
     assert said == f"{tmp_path / 'q.txt'}, line 2: relevance is {value!r}; a number was expected"
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("value", NOT_FINITE)
 def test_a_score_or_relevance_in_trec_text_that_is_not_finite(tmp_path, run, qrels, value):
     said = refusal(put(tmp_path / "r.run", [RUN[0], f"q1 Q0 d2 2 {value} x", RUN[2]]), qrels)
@@ -48,7 +49,7 @@ def test_a_score_or_relevance_in_trec_text_that_is_not_finite(tmp_path, run, qre
     assert same_number(said.removeprefix(str(tmp_path)), value)
 
 
-@pytest.mark.quick(value={"abc", "nan"})
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("value", ["abc", "1_000", "0x10", "2,5", "nan", "-inf", "1e400"])
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_score_that_is_no_finite_number_in_every_other_format(tmp_path, qrels, name, value):
@@ -60,7 +61,7 @@ def test_a_score_that_is_no_finite_number_in_every_other_format(tmp_path, qrels,
     assert said.endswith("number was expected")
 
 
-@pytest.mark.quick(value={"abc", None})
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("value", ["abc", "nan", None])
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_relevance_that_is_no_finite_number_in_every_other_format(tmp_path, run, name, value):
@@ -76,6 +77,7 @@ def test_a_relevance_that_is_no_finite_number_in_every_other_format(tmp_path, ru
 OUT_OF_BOUNDS = ["1.7e308", "1.1e15", "1e-10", "4.9e-324", "-1.1e15", "-1.7e308"]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("value", OUT_OF_BOUNDS)
 def test_a_relevance_that_could_not_be_added_up(tmp_path, run, value):
     path = put(tmp_path / "q.txt", [QRELS[0], f"q1 0 d2 {value}", QRELS[2]])
@@ -101,6 +103,7 @@ def test_a_relevance_that_could_not_be_added_up_beside_another_column(tmp_path, 
     assert refusal(run, path).startswith(f"{path}, row 1 after the header: relevance is 1.7e308; 0 or a number")
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("value", ["1e15", "1e-9", "0", "-0.0", "-1e15", "-1e-300"])
 def test_a_relevance_at_a_bound_is_taken(tmp_path, run, value):
     path = put(tmp_path / "q.txt", [QRELS[0], f"q1 0 d2 {value}", QRELS[2]])
@@ -108,6 +111,7 @@ def test_a_relevance_at_a_bound_is_taken(tmp_path, run, value):
     assert evaluate(run, path, "CG").fetchall()[0][3] == 1 + gained
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf"), None])
 @pytest.mark.parametrize("make", [pd.DataFrame, pa.table, "polars"], ids=["pandas", "Arrow", "polars"])
 def test_a_score_in_a_frame_that_is_not_finite(qrels, make, value):
@@ -126,6 +130,7 @@ def test_how_many_more_rows_are_bad_is_said(tmp_path, qrels):
     assert refusal(put(tmp_path / "3.run", [*bad, "q2 Q0 d3 3 zero x"]), qrels).endswith("; 2 more such rows")
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("pack", [lambda text: text, gzip.compress], ids=["plain", "gz"])
 @pytest.mark.parametrize("ends", [b"\n", b"\r\n"], ids=["LF", "CRLF"])
 @pytest.mark.parametrize("start", [b"", b"\xef\xbb\xbf"], ids=["no BOM", "BOM"])
@@ -136,6 +141,7 @@ def test_lines_are_counted_with_blank_lines_and_comments(tmp_path, qrels, start,
     assert refusal(path, qrels) == f"{path}, line 6: score is 'two'; a number was expected"
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("blank", ["\u00a0", "\u2003", "\u3000", "\x0b", "\x0c", "\x1c", "\x85"])
 def test_blanks_that_are_neither_space_nor_tab_belong_to_the_field(tmp_path, qrels, blank):
     text = f"{blank}\nq1 Q0 d1 1 3 x\nq1 Q0 d2 2 two x\n"
@@ -169,6 +175,7 @@ def test_a_line_is_counted_where_the_user_lets_duckdb_change_the_order_of_rows(t
 # Ids
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("value", [None, ""])
 @pytest.mark.parametrize("column", ["query_id", "doc_id"])
 @pytest.mark.parametrize("name", WRITERS)

@@ -5,6 +5,7 @@ from tiny import GOOD, RUNS, expected, scores
 from written import ALL_FORMATS, as_csv, as_gzip, as_jsonl, as_parquet, as_trec, as_zstd, put
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(
     ("file", "run"),
     [

@@ -17,12 +17,14 @@ STREAMS = {
 }
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", STREAMS)
 def test_standard_input_may_hold_runs_in_any_format(monkeypatch, name):
     pipe(monkeypatch, STREAMS[name](RUNS))
     assert scores("-") == expected()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", STREAMS)
 def test_standard_input_may_hold_judgments_in_any_format(monkeypatch, name):
     pipe(monkeypatch, STREAMS[name](QRELS))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import command
 import duckdb
+import in_process
 import pyarrow as pa
 import pytest
 import refused
@@ -207,11 +208,11 @@ def test_the_best_judgment_of_a_document_counts_however_subtopics_are_said(tmp_p
 def test_every_command_takes_the_choice(tmp_path, run):
     path = put(tmp_path / "q.txt", SEVERAL)
     for name in ("evaluate", "curve"):
-        done = command.evalsql(name, run, "--qrels", path)
-        assert f"evalsql: warning: {path}: treating iterations (field 2) as subtopic ids" in done.stderr.decode()
-        assert "iteration" not in command.evalsql(name, run, "--qrels", path, "--subtopics", "yes").stderr.decode()
-        assert "document d1 is judged twice" in command.refusal(name, run, "--qrels", path, "--subtopics", "no")
-    assert "treating iterations (field 2) as subtopic ids" in command.output("check", run, "--qrels", path)
+        done = in_process.invoke(name, run, "--qrels", path)
+        assert f"evalsql: warning: {path}: treating iterations (field 2) as subtopic ids" in done.stderr
+        assert "iteration" not in in_process.invoke(name, run, "--qrels", path, "--subtopics", "yes").stderr
+        assert "document d1 is judged twice" in in_process.refusal(name, run, "--qrels", path, "--subtopics", "no")
+    assert "treating iterations (field 2) as subtopic ids" in in_process.output("check", run, "--qrels", path)
     done = command.evalsql("check", run, "--qrels", path, "--subtopics", "no")
     assert (done.returncode, b"document d1 is judged twice" in done.stdout) == (2, True)
     assert command.evalsql("check", run, "--qrels", path, "--subtopics", "maybe").returncode == 2

@@ -20,6 +20,7 @@ def database(tmp_path) -> Path:
     return path
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("table", ["runs", "RUNS", "main.runs", "ranked", """the 'best' "runs"; --"""])
 def test_a_table_or_view_of_a_duckdb_file_gives_the_same_scores(database, table):
     assert scores(f"{database}::{table}", f"{database}::qrels") == expected()
@@ -29,6 +30,7 @@ def test_a_table_in_a_schema_of_a_duckdb_file_can_be_named(database):
     assert scores(f"{database}::runs", f"{database}::other.judgments") == expected()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "name", ["the evaluation.duckdb", "it's.duckdb", 'a"b.db', "no-suffix", "a::b.duckdb", "[1].db"]
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from databases import new_database
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from written import as_gzip, pipe, put
@@ -119,7 +120,7 @@ LINES = st.one_of(*[FIELDS.map(" ".join)] * 7, st.sampled_from(SPOILED))
 
 def outcome(folder: Path, given: Sequence[Path | str], connection: duckdb.DuckDBPyConnection | None = None) -> object:
     """All that comes of reading runs: rows with their lines, the runs of files and the problems; or the refusal."""
-    connection = connection or duckdb.connect()
+    connection = connection or new_database()
     try:
         sources = views.read(connection, list(given), "runs", folder)
     except InputError as error:
@@ -164,6 +165,7 @@ def split(monkeypatch) -> list[str]:
     return labels
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", REGULAR)
 def test_a_regular_file_is_not_split_into_words(tmp_path, monkeypatch, split, name):
     path = put(tmp_path / "a.run", REGULAR[name])
@@ -173,6 +175,7 @@ def test_a_regular_file_is_not_split_into_words(tmp_path, monkeypatch, split, na
     assert split == [str(path)]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", IRREGULAR)
 def test_an_irregular_file_is_split_into_words(tmp_path, monkeypatch, split, name):
     path = put(tmp_path / "a.run", IRREGULAR[name])
@@ -282,13 +285,18 @@ def test_an_interrupted_read_is_not_begun_again(tmp_path, monkeypatch, split):
     assert split == []
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.lists(st.tuples(st.lists(LINES, max_size=6), st.booleans(), st.booleans()), min_size=1, max_size=3))
-def test_files_of_any_lines(tmp_path_factory, files):
-    folder = tmp_path_factory.mktemp("any", numbered=True)
-    paths = []
-    for place, (lines, tabs, end) in enumerate(files):
-        text = "\n".join(lines) + ("\n" if end else "")
-        paths.append(put(folder / f"{place}.run", text.replace(" ", "\t") if tabs else text))
-    with pytest.MonkeyPatch.context() as patch:
-        assert outcome(folder, paths) == by_words(patch, lambda: outcome(folder, paths))
+@pytest.mark.quick(examples=15)
+@pytest.mark.parametrize("examples", [15, 40])
+def test_files_of_any_lines(tmp_path_factory, examples):
+    @settings(max_examples=examples, deadline=None)
+    @given(st.lists(st.tuples(st.lists(LINES, max_size=6), st.booleans(), st.booleans()), min_size=1, max_size=3))
+    def are_read_as_by_words(files):
+        folder = tmp_path_factory.mktemp("any", numbered=True)
+        paths = []
+        for place, (lines, tabs, end) in enumerate(files):
+            text = "\n".join(lines) + ("\n" if end else "")
+            paths.append(put(folder / f"{place}.run", text.replace(" ", "\t") if tabs else text))
+        with pytest.MonkeyPatch.context() as patch:
+            assert outcome(folder, paths) == by_words(patch, lambda: outcome(folder, paths))
+
+    are_read_as_by_words()

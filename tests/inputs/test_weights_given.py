@@ -43,6 +43,7 @@ def test_the_columns_of_a_table_go_by_many_names(tmp_path, header):
     assert read(table(tmp_path, *GOOD, header=header)) == [("q1", "x", 0.5), ("q1", "y", 0.25), ("q2", "x", 1)]
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", refused.WRITERS)
 def test_weights_are_read_in_every_format(tmp_path, run, qrels, name):
     write, _ = refused.WRITERS[name]
@@ -61,6 +62,7 @@ def test_weights_may_be_a_table_of_the_users_connection(run, qrels):
     assert len(connection.sql("show all tables").fetchall()) == 1
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
@@ -140,6 +142,7 @@ def test_check_looks_at_weights_even_where_judgments_cannot_be_read(tmp_path, ru
     assert {problem.kind for problem in found} == {"unreadable qrels", "unfit weight"}
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", ["evaluate", "curve", "check"])
 def test_every_command_takes_weights(tmp_path, run, qrels, name):
     assert command.evalsql(name, run, "--qrels", qrels, "--weights", table(tmp_path, *GOOD)).returncode == 0
@@ -151,6 +154,7 @@ def test_every_command_takes_weights(tmp_path, run, qrels, name):
 # Columns of the judgments
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("column", "rows", "said"),
     [
@@ -215,6 +219,7 @@ def test_a_table_of_weights_goes_before_the_column(tmp_path, run):
     assert evaluate(run, column, "alpha_DCG@1", weights=given).fetchall()[0][-1] == 3
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", ["alpha_nCG", "alpha_nDCG", "nERR_IA", "nNRBP", "D_nDCG", "AP_IA", "NRBP", "P_IA"])
 def test_a_query_whose_subtopics_weigh_nothing_scores_0(tmp_path, run, name):
     path = judgments(tmp_path, "weight", "q1,d1,1,x,0", "q1,d2,1,y,0", "q2,d1,1,x,1")

@@ -255,6 +255,7 @@ def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
     assert len(sampled.splitlines()) == 5
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [

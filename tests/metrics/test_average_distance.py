@@ -179,6 +179,7 @@ def two_runs() -> dict[str, dict[str, Query]]:
     return {"one": one, "other": {query: (other[query][0], one[query][1]) for query in one}}
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_value_is_that_of_the_formula(name: str) -> None:
     cases = {text(name, given): given for given in settings(name)}
@@ -267,6 +268,7 @@ def one_query(scores: list[float], relevance: list[float]) -> dict[str, dict[str
     return {"mine": {"7": (by_doc[0], by_doc[1])}}
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("measure", "scores", "relevance", "said"),
     [

@@ -64,6 +64,7 @@ def large_cases() -> Iterator[Case]:
         yield documents, [chance.choice((1, 0.5)) for _ in range(6)]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_no_ranking_is_better(alpha: float) -> None:
     """Of all rankings of a few documents none has a larger DCG at any cutoff, and one has this DCG."""

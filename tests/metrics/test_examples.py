@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 import pytest
 from places import FIXTURES
+from quick import representative
 from variants import all_variants, variants
 from worked import settings, with_examples
 
@@ -17,6 +18,7 @@ from evalsql.catalog.metric import Example, Metric
 from evalsql.render import frames
 
 METRICS = [pytest.param(metric, id=name) for name, metric in evalsql.metrics().items()]
+CURVES = [pytest.param(curve, id=f"curve {name}") for name, curve in evalsql.curves().items()]
 
 
 def measured(metric: Metric, example: Example) -> evalsql.Measure:
@@ -85,7 +87,7 @@ def worked(request: pytest.FixtureRequest) -> Worked:
     return request.param, connection, evalsql.Evaluation(connection=connection, measures=request.param)
 
 
-@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("metric", [*METRICS, *CURVES])
 def test_every_worked_example_holds_of_the_body(metric: Metric) -> None:
     for setting in settings(metric):
         assert setting.holds(frames.scores(metric)), str(setting.measure)
@@ -96,7 +98,7 @@ def first(measure: evalsql.Measure) -> bool:
     return "q0" in examples_of(measure)
 
 
-@pytest.mark.quick(worked=first)
+@pytest.mark.quick(worked=lambda measure: first(measure) and representative(measure.metric))
 @pytest.mark.parametrize("worked", MEASURES, indirect=True)
 def test_the_worked_examples_hold_in_every_frame_to_the_same_bits(worked: Worked) -> None:
     measure, connection, evaluation = worked

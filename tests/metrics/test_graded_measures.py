@@ -60,6 +60,7 @@ def share(part: float, whole: float) -> float:
     return part / whole if whole else 0
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("k", CUTOFFS)
 @pytest.mark.parametrize("gains", SHARES)
 def test_rbp_and_its_utility(gains: str | None, k: int | None) -> None:
@@ -76,6 +77,7 @@ def test_rbp_and_its_utility(gains: str | None, k: int | None) -> None:
     assert some > 100
 
 
+@pytest.mark.quick(7)
 @pytest.mark.parametrize("k", [k for k in CUTOFFS if k])
 @pytest.mark.parametrize(("discount", "base"), DISCOUNTS)
 def test_scaled_dcg_and_its_residual(discount: str, base: float, k: int) -> None:
@@ -100,6 +102,7 @@ def test_scaled_dcg_and_its_residual(discount: str, base: float, k: int) -> None
     assert some > 40
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("k", CUTOFFS)
 @pytest.mark.parametrize("gains", GAINS)
 def test_generalised_precision_and_recall_and_the_sliding_ratio(gains: str | None, k: int | None) -> None:
@@ -121,6 +124,7 @@ def test_generalised_precision_and_recall_and_the_sliding_ratio(gains: str | Non
     assert some > 50
 
 
+@pytest.mark.quick(7)
 @pytest.mark.parametrize("k", CUTOFFS)
 @pytest.mark.parametrize("gains", GAINS)
 @pytest.mark.parametrize("threshold", [0.5, 1, 2, 3])
@@ -173,7 +177,7 @@ def vector(case: Case, name: str, divisor: Callable[[int], float], gains: dict, 
     return [share(f, b) for f, b in zip(found, best, strict=True)] if name.startswith("n") else found
 
 
-@pytest.mark.quick(discount={"log2", "none"})
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(
     ("name", "discount", "base"),
     [("CG", "log2", 2), ("nCG", "jk", 2), *((name, *each) for name in ("DCG", "nDCG") for each in DISCOUNTS)],

@@ -11,7 +11,7 @@ from functools import cache
 import duckdb
 import pytest
 import test_curves
-from generated import DOCS, LONGEST, RUNS, generated, rankings
+from generated import DOCS, LONGEST, RUNS, generated, rankings, together
 from generated_scores import (
     ALL,
     COUNT,
@@ -29,6 +29,7 @@ from generated_scores import (
     scores,
     shown,
     table,
+    those,
 )
 from laws import Scores, numbers
 from test_examples import exact, through_frames
@@ -73,18 +74,33 @@ def test_the_collections_have_all_that_can_be_odd_about_one() -> None:
     assert {ALL[text].metric.name for text in same} == {"RBP_depth", "RBP_examined", "RBP2_examined"}
 
 
+def test_where_a_metric_needs_the_relevant_alone_the_other_judged_documents_change_no_bit() -> None:
+    runs, qrels = together(generated(COUNT))
+    needing = [measure for measure in METRICS.values() if measure.metric.needs == "relevant"]
+    assert len({measure.metric.name for measure in needing}) > 20
+    tables = table(RUN_COLUMNS, runs), table(("query_id", "doc_id", "relevance"), qrels)
+    without = evalsql.Evaluation(*tables, measures=needing, keep=False)
+    assert without.connection.sql("from evalsql_judged where relevance <= 0").fetchall() == []
+    with_all = evalsql.Evaluation(*tables)
+    for measure in needing:
+        assert without.score(measure).fetchall() == with_all.score(measure).fetchall(), measure
+
+
 @pytest.mark.slow  # test_ranking.py and test_macros.py shuffle other rows
 def test_shuffled_rows_change_no_bit() -> None:
     shuffled = [random.Random(1).sample(rows, len(rows)) for rows in collection()]
     agree(scores(), score(*shuffled))
 
 
-def test_a_monotone_transformation_of_scores_changes_no_bit() -> None:
+@pytest.mark.quick(few=True)
+@pytest.mark.parametrize("few", [True, False])
+def test_a_monotone_transformation_of_scores_changes_no_bit(few: bool) -> None:
     runs, qrels = collection()
     places = {score: place for place, score in enumerate(sorted({row[3] for row in runs}))}
     transformed = [(*row, float(places[score] ** 3 - 700)) for *row, score in runs]
     measures = {text: m for text, m in ALL.items() if m.values.get("system") not in ("score", "minmax")}
     assert {ALL[text].metric.name for text in ALL.keys() - measures.keys()} >= {"ADM", "ThresholdP"}
+    measures = those(measures, few)
     agree(only(scores(), measures), score(transformed, qrels, measures))
 
 
@@ -185,7 +201,9 @@ def test_renaming_documents_in_the_same_order_and_queries_changes_no_bit() -> No
     agree({(run, queries[query], *rest): value for (run, query, *rest), value in scores().items()}, renamed)
 
 
-def test_a_document_of_the_top_grade_that_changes_places_with_one_above_it_makes_no_score_worse() -> None:
+@pytest.mark.quick(few=True)
+@pytest.mark.parametrize("few", [True, False])
+def test_a_document_of_the_top_grade_that_changes_places_with_one_above_it_makes_no_score_worse(few: bool) -> None:
     untied, swapped = [], []
     for (run, query), rows in rankings(collection()[0]).items():
         docs = [doc for doc, _ in rows]
@@ -201,6 +219,8 @@ def test_a_document_of_the_top_grade_that_changes_places_with_one_above_it_makes
     answered = {(run, query) for run, query, *_ in swapped}
     assert len(answered) > 20
     directed = {text: m for text, m in ALL.items() if m.metric.better != "neither" and m.metric.monotone}
+    told = ("AP", "nDCG", "RBP", "P(rel=2)@5", "RR_residual", "ESL", "ADR(top=4,system='score')", "curve nCG@13")
+    directed = those(directed, few) | {text: directed[text] for text in told}
     found = numbers(score(untied + swapped, collection()[1], directed))
     better = Counter()
     for (run, query, text, point), value in found.items():
@@ -210,9 +230,7 @@ def test_a_document_of_the_top_grade_that_changes_places_with_one_above_it_makes
             assert gain >= -TOLERANCE, (text, point, value, found[original], shown(*original[:2]), run)
             better[text] += gain > 0
     assert better["AP"] == better["nDCG"] == better["RBP"] == len(answered)
-    assert all(
-        better[text] for text in ("P(rel=2)@5", "RR_residual", "ESL", "ADR(top=4,system='score')", "curve nCG@13")
-    )
+    assert all(better[text] for text in told)
 
 
 def test_a_curve_has_every_point_of_every_run_and_query() -> None:

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 from places import COLLECTIONS, FIXTURES
 from random_rankings import Case, agrees, values
-from recorded import REFUSED, SMALL, VERSION_10, judgments, rankings, said
+from recorded import REFUSED, VERSION_10, judgments, rankings, said, small
 
 import evalsql
 
@@ -164,7 +164,7 @@ def test_no_recall_level_is_missed_by_a_hair() -> None:
         assert value == pytest.approx(interpolated(case.ranks(), needed), abs=1e-12, rel=0), relevant
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
 @pytest.mark.parametrize(
     ("collection", "tool", "rounded", "counts"),

@@ -26,6 +26,7 @@ def walk(case: Case, rel: float, p1: float, p2: float) -> tuple[float, float]:
     return gained, examined
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("rel", [1, 2])
 @pytest.mark.parametrize(("p1", "p2"), USERS)
 def test_the_user_with_two_probabilities_gains_and_examines_as_if_followed(p1: float, p2: float, rel: int) -> None:
@@ -43,6 +44,7 @@ def test_with_one_probability_it_is_rank_biased_precision(p: float) -> None:
     assert set(values(f"RBP2_examined(p1={p},p2={p})")) == set(values(f"RBP_examined(p={p})")) == {1 / (1 - p)}
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(("p1", "p2"), [*USERS, (0.7, 0.1), (0.99, 0.3), (0.3, 0.99), (1 / 3, 2 / 3)])
 def test_a_perfect_ranking_of_any_length_is_worth_no_more_than_1(p1: float, p2: float) -> None:
     perfect = [Case((1,) * length, tuple(map(float, range(length, 0, -1)))) for length in (1, 2, 3, 10, 100, 1000)]
@@ -59,6 +61,7 @@ def depth(p: str, eps: str) -> int:
     return documents
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("p", ["0", "0.001", "0.1", "0.25", "0.3", "0.5", "0.7", "0.8", "0.9", "0.95", "0.99"])
 def test_the_depth_needed_is_the_first_that_leaves_less_than_eps(p: str) -> None:
     exact_powers = [str(Fraction(p) ** 2), str(Fraction(p) ** 3)] if p not in ("0", "0.001") else []
@@ -77,6 +80,7 @@ def reciprocal(relevant: list[bool]) -> float:
     return 1 / (relevant.index(True) + 1) if any(relevant) else 0
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("k", [None, 1, 2, 3, 6, 20])
 def test_the_residual_of_precision_is_what_unjudged_documents_could_add(k: int | None) -> None:
     def residual(case: Case) -> float:
@@ -87,6 +91,7 @@ def test_the_residual_of_precision_is_what_unjudged_documents_could_add(k: int |
     agrees(f"P_residual@{k}" if k else "P_residual", residual)
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("rel", [1, 2])
 @pytest.mark.parametrize("k", [None, 1, 2, 3, 6, 20])
 def test_the_residual_of_reciprocal_rank_is_what_unjudged_documents_could_add(k: int | None, rel: int) -> None:
@@ -98,6 +103,7 @@ def test_the_residual_of_reciprocal_rank_is_what_unjudged_documents_could_add(k:
     agrees(f"RR_residual(rel={rel}){f'@{k}' if k else ''}", residual)
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("k", ["", "@1", "@3", "@20"])
 @pytest.mark.parametrize("name", ["P", "RR"])
 def test_a_metric_and_its_residual_are_never_more_than_1(name: str, k: str) -> None:

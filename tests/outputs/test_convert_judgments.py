@@ -23,6 +23,7 @@ def columns(path: Path) -> list[str]:
     return duckdb.sql(f"from '{path}'").columns
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("lines", "field"), [(SEVERAL, "subtopic"), (APART, "iteration"), (["q1 0 d1 1", "q1 0 d2 0"], None)]
 )

@@ -150,6 +150,7 @@ def test_a_file_that_is_no_database_is_refused_before_any_work(path: Path) -> No
     assert path.read_text() == "a text"
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("there", [True, False], ids=["there", "new"])
 @pytest.mark.parametrize("name", ["sqlite:x.duckdb", "it's [1]*.duckdb", 'a"b.duckdb'])
 def test_a_name_is_a_name(name: str, there: bool, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 import recorded
 from places import COLLECTIONS
-from recorded import CLOSE, CWL, REFUSED, SMALL, VERSION_10, evaluation, judgments, per_query, rankings, said
+from recorded import CLOSE, CWL, REFUSED, VERSION_10, evaluation, judgments, per_query, rankings, said, small
 
 import evalsql
 
@@ -101,7 +101,7 @@ def pair(case: Case, measures: dict[str, evalsql.Measure]) -> duckdb.DuckDBPyCon
     return connection
 
 
-@pytest.mark.quick(case=lambda case: case.collection in SMALL)
+@pytest.mark.quick(case=lambda case: small(case.collection))
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_value_of_trec_eval_is_ours(case: Case) -> None:
     names = duckdb.sql(f"select distinct tool_measure from ({said(case.collection, 'trec_eval', case.tool)})")
@@ -122,7 +122,7 @@ def rbp(names: dict[str, float], metric: str) -> dict[str, str]:
     return {name: str(evalsql.parse_measure(f"{metric}(p={p})")) for name, p in names.items()}
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "binary", "graded"),
     [("trec_eval_test", 12, 0), ("covid_r1", 0, 2880), ("dl19_passage", 0, 1032), ("web2012_div", 40, 960)],
@@ -153,7 +153,7 @@ def test_the_mean_of_rbp_over_msmarco_is_trec_evals() -> None:
     assert ours == pytest.approx(theirs, abs=CLOSE, rel=0)
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "values", "exceptions"),
     [("trec_eval_test", 12, 0), ("covid_r1", 2880, 8), ("dl19_passage", 1032, 12), ("web2012_div", 1000, 0)],
@@ -187,6 +187,7 @@ def test_rbp_and_its_residual_are_the_bounds_of_rbstar(tmp_path: Path) -> None:
         assert value + residual == pytest.approx(bounds["upper_bound"], abs=CLOSE, rel=0)
 
 
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(("collection", "values"), [("covid_r1", 450), ("dl19_passage", 441), ("web2012_div", 414)])
 def test_rbp_is_cwl_evals_where_no_relevant_document_is_tied(collection: str, values: int) -> None:
     # cwl-eval leaves ties in the order of the file
@@ -201,7 +202,7 @@ def test_rbp_is_cwl_evals_where_no_relevant_document_is_tied(collection: str, va
     assert compared == values
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "values"),
     [
@@ -239,6 +240,7 @@ PROBES = [
 ]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(("probe", "version", "options"), PROBES, ids=[probe for probe, *_ in PROBES])
 def test_the_edge_cases_come_out_as_trec_eval_prints_them(probe: str, version: str, options: dict[str, str]) -> None:
     folder = COLLECTIONS / "golden" / "probes" / probe

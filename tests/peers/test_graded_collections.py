@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 import recorded
 from places import COLLECTIONS
-from recorded import CLOSE, CWL, SMALL, VERSION_10, judgments, per_query, rankings
+from recorded import CLOSE, CWL, VERSION_10, judgments, per_query, rankings, small
 
 import evalsql
 
@@ -45,7 +45,7 @@ def untied(collection: str) -> Callable[[tuple], bool]:
     return lambda row: clear(*row[:2])
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "gains", "values"),
     [
@@ -64,7 +64,7 @@ def test_ndcg_with_gains_is_trec_evals(collection: str, gains: str, values: int)
     assert all(abs(plain[run] - other[run]) > 1e-4 for run in plain)
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "values"), [("trec_eval_test", 6), ("covid_r1", 720), ("dl19_passage", 258), ("web2012_div", 250)]
 )
@@ -75,7 +75,7 @@ def test_ndcg_with_gains_is_ir_measures(collection: str, values: int) -> None:
     assert agree(rows) > 0.6 * values
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "values"), [("trec_eval_test", 12), ("covid_r1", 180), ("dl19_passage", 516), ("web2012_div", 250)]
 )
@@ -88,7 +88,7 @@ def test_ndcg_with_exponential_gains_is_gdevals(collection: str, values: int) ->
     assert agree(rows, close=0.5001e-5) > 0.6 * values
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "values"), [("trec_eval_test", 10), ("covid_r1", 360), ("dl19_passage", 516), ("web2012_div", 500)]
 )
@@ -101,7 +101,7 @@ def test_graded_rbp_and_ndcg_of_jk_are_pyntcirevals(collection: str, values: int
     assert agree(rows) > 0.6 * values
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "values"),
     [("trec_eval_test", 39), ("covid_r1", 8021), ("dl19_passage", 1911), ("web2012_div", 1794)],
@@ -119,7 +119,7 @@ def test_what_ranx_says_is_right_where_no_relevant_document_is_tied(collection: 
     assert agree(rows) > 0.6 * values
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(("collection", "values"), [("covid_r1", 150), ("dl19_passage", 147), ("web2012_div", 138)])
 def test_scaled_dcg_is_cwl_evals_where_no_relevant_document_is_tied(collection: str, values: int) -> None:
     # cwl-eval leaves ties in the order of the file

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import duckdb
 import pytest
 from places import COLLECTIONS
-from recorded import SMALL
+from recorded import small
 
 import evalsql
 
@@ -50,7 +50,7 @@ def in_evalsql(name: str, gains: Mapping[int, float], beta: float = 1, base: flo
     return measures[metric] + (f"@{int(cutoff)}" if cutoff else "")
 
 
-@pytest.mark.quick(collection=SMALL)
+@pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "values"),
     [("covid_r1", 1800), ("dl19_passage", 2580), ("web2012_div", 2500), ("trec_eval_test", 50)],

@@ -80,6 +80,7 @@ def ours(evaluated: evalsql.Evaluation, wanted: dict) -> dict[tuple[str, int, fl
     return found | {("all", *key): mean for key, mean in zip(wanted, means, strict=True)}
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", SPECIFICATIONS)
 def test_every_value_and_residual_of_a_specification_is_ours(name: str) -> None:
     run, qrels, numbers = read(name)

@@ -32,6 +32,7 @@ def compared(collection: str) -> list[dict]:
     return list(found.values())
 
 
+@pytest.mark.quick(collection="dl19_passage")
 @each_collection
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_pairwise_tests_are_those_recorded(collection: str) -> None:
@@ -63,6 +64,7 @@ def test_pairwise_tests_are_those_recorded(collection: str) -> None:
     assert alike == {"covid_r1": 35, "dl19_passage": 0}[collection]
 
 
+@pytest.mark.quick(collection="dl19_passage")
 @each_collection
 def test_discriminative_power_is_that_recorded(collection: str) -> None:
     with open(COLLECTIONS / collection / "expected" / "stats_discriminative_power.tsv", newline="") as file:

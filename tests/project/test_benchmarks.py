@@ -76,6 +76,7 @@ def test_a_large_workload_has_a_file_a_run(tmp_path: Path) -> None:
     assert sorted(path.name for path in (made / "runs").iterdir()) == [f"sys00{run}.parquet" for run in range(3)]
 
 
+@pytest.mark.slow
 def test_evalsql_agrees_with_pytrec_eval_in_any_order_and_each_takes_its_turns(tmp_path: Path) -> None:
     pytest.importorskip("pytrec_eval")
     told: list[str] = []

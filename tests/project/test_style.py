@@ -23,6 +23,7 @@ CHECKS = {
 OFFLINE = {"PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"}  # or it asks the package index for a newer version
 
 
+@pytest.mark.quick(check={"lint", "format", "rooms"})
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_check_of_the_code_finds_nothing(check: str) -> None:
     done = subprocess.run(

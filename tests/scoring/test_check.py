@@ -59,11 +59,13 @@ def test_check_finds_a_fault(faulty, qrels, fault):
     assert "\n" not in found[0].text
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("fault", KINDS)
 def test_check_finds_a_fault_beside_runs_without_any(faulty, qrels, fault):
     assert KINDS[fault][1] in {problem.kind for problem in check([faulty["fine"], faulty[fault]], qrels)}
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("other", ["none", "number", "twice"])
 @pytest.mark.parametrize("fault", KINDS)
 def test_one_faulty_file_does_not_hide_the_fault_of_another(faulty, qrels, fault, other):
@@ -118,6 +120,7 @@ def test_check_says_that_nothing_was_given(faulty, qrels, nothing):
     assert [problem.level for problem in check(faulty["fine"], nothing)] == ["error"]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("fault", [fault for fault in KINDS if KINDS[fault][0] == "error"])
 def test_check_says_first_what_evaluate_refuses_with(faulty, qrels, fault):
     with pytest.raises(InputError) as caught:

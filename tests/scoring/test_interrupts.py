@@ -57,6 +57,7 @@ CALLS: dict[str, Callable[[], object]] = {
 }
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", CALLS)
 def test_an_interrupt_that_is_lost_on_the_way_stops_a_function(name):
     with pytest.raises(KeyboardInterrupt):

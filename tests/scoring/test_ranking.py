@@ -9,6 +9,7 @@ from large_track import MEASURES, QUERIES, RUNS, WHOLE, bits, put_parquet, put_t
 
 from evalsql import Evaluation, InputError
 from evalsql.catalog import relations
+from evalsql.scoring import ranking
 
 ORDERS = {
     "sorted": lambda runs: runs,
@@ -45,6 +46,7 @@ def as_made(rows: list[tuple]) -> list[tuple]:
     )
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("name", ["judged", "topics", "retrieved"])
 def test_the_relations_of_the_batch_are_those_that_the_files_say(order, name):
@@ -52,6 +54,43 @@ def test_the_relations_of_the_batch_are_those_that_the_files_say(order, name):
     evaluation = Evaluation(ORDERS[order](runs), qrels, measures=() if name == "judged" else WHOLE)
     found = sorted(made(evaluation, name), key=lambda row: [(v is None, v) for v in row])
     assert found == as_made(plain(name, runs, qrels))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_counting_what_stands_above_gives_the_same_relations(order, monkeypatch):
+    monkeypatch.setattr("evalsql.scoring.ranking.sparse", lambda connection: True)
+    test_the_relations_of_the_batch_are_those_that_the_files_say(order, "judged")
+    test_a_depth_gives_what_the_first_documents_alone_give(3)
+
+
+@pytest.mark.parametrize(("share", "steps"), [(1, {"sorted", "ties"}), (20, set())])
+def test_rows_are_counted_where_few_can_be_judged_and_sorted_where_more_are(share, steps, monkeypatch):
+    runs, qrels = track()
+    made_by, make = set(), ranking.make
+    monkeypatch.setattr(
+        ranking, "make", lambda connection, name, **values: made_by.add(name) or make(connection, name, **values)
+    )
+    Evaluation(shuffled(runs), qrels.take(list(range(0, qrels.num_rows, share))))
+    assert made_by & {"sorted", "ties"} == steps
+
+
+@pytest.mark.parametrize(
+    ("measures", "kept"),
+    [
+        (["nDCG@10", "AP", "RBP"], False),
+        (["nDCG@10", "Bpref"], True),
+        (["nDCG(gains={0: 0, 1: 5})@10"], False),
+        (["AP", "ADM(top=3)"], True),
+    ],
+)
+def test_documents_that_are_not_relevant_are_kept_where_a_measure_needs_them(measures, kept):
+    runs, qrels = track()
+    evaluation = Evaluation(runs, qrels, measures=measures, keep=False)
+    held = {
+        relevance > 0 for (relevance,) in evaluation.connection.sql("select relevance from evalsql_judged").fetchall()
+    }
+    assert held == ({True, False} if kept else {True})
+    assert bits(evaluation.score(measures)) == bits(Evaluation(runs, qrels, whole=True).score(measures))
 
 
 @pytest.mark.quick(depth={3, 44})
@@ -81,6 +120,7 @@ def scores_of(runs, qrels, connection=None, **settings) -> list[tuple]:
     return bits(evaluation.score([*MEASURES, *WHOLE]))
 
 
+@pytest.mark.quick(7)
 @pytest.mark.parametrize(("order", "threads"), [*product(("sorted", "shuffled"), (1, 2, 4)), *product(ORDERS, (3,))])
 def test_the_bits_are_the_same_for_every_order_and_number_of_threads(expected, order, threads, tmp_path):
     runs, qrels = track()

@@ -17,6 +17,7 @@ def with_value(table, column: str, row: int, value):
     return table.set_column(table.column_names.index(column), column, [values])
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(("value", "said"), [(None, "null"), ("", "empty")])
 @pytest.mark.parametrize("statistics", [True, False])
 def test_a_missing_document_is_refused_with_and_without_statistics(value, said, statistics, tmp_path):
@@ -27,6 +28,7 @@ def test_a_missing_document_is_refused_with_and_without_statistics(value, said, 
         Evaluation(str(path), qrels)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("value", "said"), [(None, "null"), ("", "empty")])
 def test_a_missing_run_is_refused_in_any_number_of_passes(value, said, size, tmp_path, monkeypatch):

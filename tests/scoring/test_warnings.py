@@ -72,6 +72,7 @@ def test_judged_queries_that_are_not_listed_are_not_without_judgments():
     assert warned(GOOD, queries=["q1"])["queries without judgments"][0] == 1
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "pairs",
     [
@@ -90,6 +91,7 @@ def test_ranks_that_contradict_the_scores_are_warned_of(tmp_path, qrels, pairs):
     assert "(first: run bm25, query q1)" in text
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "pairs",
     [

@@ -1,7 +1,8 @@
 """Analysis databases made of some of the simulated track, and what an evaluation says of the same."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,28 @@ MEASURES = ("nDCG@10", "AP(rel=2)", "RBP(p=0.9)", "NumRet", "ESL")
 CURVES = ("nDCG@20", "IPrec")
 
 
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A file for the tests of all processes, which only read it; the first that needs it makes it."""
+    of_all = factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else factory.getbasetemp()
+    path = of_all / name
+    if not path.exists():
+        mine = factory.mktemp("made") / name
+        make(mine)
+        with suppress(OSError):  # another may have made it meanwhile, and have it open
+            mine.replace(path)
+    return path
+
+
 @contextmanager
 def macros_of(*names: str) -> Iterator[None]:
-    """Meanwhile databases get the macros of these metrics and curves alone, which takes a tenth of the time."""
+    """Meanwhile databases get the macros of these names alone, which takes a tenth of the time.
+
+    They are metrics and curves, and what is made of scores; where none of those is named, all of them are there.
+    """
     functions = {name.lower() + end for name in names for end in ("", "_curve")}
-    few = [macro for macro in library.list_macros() if macro.kind not in ("metric", "curve") or macro.name in functions]
+    of_scores = {macro.name for macro in library.list_macros() if macro.kind in library.OF_SCORES}
+    functions |= of_scores if not functions & of_scores else set()
+    few = [macro for macro in library.list_macros() if macro.name in functions]
 
     def measured(folder: str = "metrics") -> dict[str, Metric]:
         return {name: metric for name, metric in metrics(folder).items() if name in names}

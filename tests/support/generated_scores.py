@@ -6,6 +6,7 @@ from functools import cache
 import pyarrow as pa
 from generated import Run, SubtopicJudgment, by_subtopic, generated, rankings, together
 from laws import Scores, differing, uncapped
+from quick import representative
 from variants import others, variants
 
 import evalsql
@@ -90,6 +91,11 @@ def collection() -> tuple[list[Run], list[SubtopicJudgment]]:
 def scores() -> Scores:
     """The scores of all collections as they are."""
     return score(*collection())
+
+
+def those(measures: Measures, few: bool) -> Measures:
+    """Measures, or those of the metrics and curves that stand for the others."""
+    return {text: measure for text, measure in measures.items() if not few or representative(measure.metric)}
 
 
 def only(some: Scores, measures: Iterable[str]) -> Scores:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import duckdb
+from databases import new_database
 
 from evalsql.catalog import relations
 from evalsql.catalog.measure import Measure, make_measure
@@ -76,7 +77,7 @@ def settings(metric: Metric) -> list[Setting]:
 
 def with_runs(examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
     """A connection with the rankings of some examples as table runs."""
-    connection = duckdb.connect(config={"threads": 1})
+    connection = new_database()
     connection.execute(
         "create table runs as select 'run' as run, unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
         " unnest($3::double[]) as score",
@@ -114,10 +115,10 @@ def related(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConn
         create table evalsql_points
             (run varchar, query_id varchar, metric varchar, point double, value double, ideal double);
     """)
-    for name in relations.with_beneath(sorted(relations.kept()), relations.relation):
-        if metric.by_subtopic or not relations.by_subtopic(name):
-            body = relations.relation(name, runs="runs", qrels="qrels", subtopics="subtopics")
-            connection.execute(f"create table {name} as {body}; create view evalsql_{name} as from {name}")
+    read = relations.with_beneath(metric.reads, relations.relation).keys() & relations.kept()
+    for name in relations.with_beneath(sorted(read), relations.relation):
+        body = relations.relation(name, runs="runs", qrels="qrels", subtopics="subtopics")
+        connection.execute(f"create table {name} as {body}; create view evalsql_{name} as from {name}")
     return connection
 
 
