@@ -1,7 +1,7 @@
 """Jinja over the folder sql/. It is for structure alone, never for a user's value."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any
 
@@ -11,7 +11,7 @@ from evalsql.catalog.folder import names, sql_folder
 from evalsql.catalog.gains import within_bounds
 from evalsql.catalog.interval import WHOLE_RANKING
 
-SOME = "fragments: "  # a template of only these
+FRAGMENTS = "fragments/"  # a template of one of these
 FRAGMENT = re.compile(r"{%-? macro (?P<name>\w+)\(.*?{%-? endmacro -?%}", re.DOTALL)
 
 
@@ -19,9 +19,11 @@ class SqlLoader(BaseLoader):
     """Finds templates in the folder sql/, wherever that is, and fragments by their names."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, None, None]:
-        """The text of a file of sql/, or of fragments, which are all that is compiled then."""
-        if template.startswith(SOME):
-            return "".join(fragments()[name] for name in template.removeprefix(SOME).split()), None, None
+        """The text of a file of sql/, or of a fragment with those that it names, each of which is compiled once."""
+        if template.startswith(FRAGMENTS):
+            name = template.removeprefix(FRAGMENTS)
+            text = fragments()[name]
+            return imports((words_of(text) & fragments().keys()) - {name}) + text, None, None
         file = sql_folder().joinpath(*template.split("/"))
         if not file.is_file():
             raise TemplateNotFound(template)
@@ -46,7 +48,9 @@ def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> s
     """
     if "{" not in body:
         return body.strip()  # which takes no time
-    return environment().from_string(imports(body) + body).render(fixed=fixed or {}, **names).strip()
+    words = words_of(body)
+    named = fragments().keys() if "include" in words else words & fragments().keys()  # a file included may name any
+    return environment().from_string(imports(named) + body).render(fixed=fixed or {}, **names).strip()
 
 
 @cache
@@ -56,18 +60,9 @@ def fragments() -> dict[str, str]:
     return {found["name"]: found[0] for text in texts for found in FRAGMENT.finditer(text)}
 
 
-def imports(body: str) -> str:
-    """The line of Jinja that fetches the fragments a body names, with those that these name, and no others."""
-    words = words_of(body)
-    named = [name for name in fragments() if name in words or "include" in words]  # a file included may name any
-    if not named:
-        return ""
-    wanted, last = set(named), set()
-    while wanted != last:
-        last = wanted
-        wanted = wanted.union(*(words_of(fragments()[name]) & fragments().keys() for name in last))
-    template = SOME + " ".join(name for name in fragments() if name in wanted)
-    return f"{{% from '{template}' import {', '.join(named)} with context %}}"
+def imports(named: Collection[str]) -> str:
+    """The lines of Jinja that fetch fragments."""
+    return "".join(f"{{% from '{FRAGMENTS}{name}' import {name} with context %}}" for name in sorted(named))
 
 
 @cache

@@ -42,6 +42,10 @@ def build(
     link: Annotated[
         bool, typer.Option("--link", help="Leave runs and judgments in their files, and keep views on these.")
     ] = False,
+    live: Annotated[
+        bool,
+        typer.Option("--live", help="Put macros over any runs and qrels into the schema live too, as lib has them."),
+    ] = False,
     add: Annotated[
         bool, typer.Option("--add", help="Add runs to a database that is there; all else is as it was built.")
     ] = False,
@@ -76,7 +80,12 @@ def build(
     with progress() as tell:
         if add:
             decided = {name: value for name, value in options.items() if name != "settings"}
-            refuse_with_add(decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth}, link, force)
+            refuse_with_add(
+                decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth},
+                link=link,
+                live=live,
+                force=force,
+            )
             warnings = add_to_database(
                 database, runs, storage_version=storage_version, settings=settings, strict=strict, progress=tell
             )
@@ -90,6 +99,7 @@ def build(
                 measure or DEFAULT_MEASURES,
                 curves=curve or CURVES,
                 link=link,
+                live=live,
                 force=force,
                 storage_version=storage_version or STORAGE,
                 depth=depth,
@@ -101,7 +111,7 @@ def build(
     say_built(database)
 
 
-def refuse_with_add(given: dict[str, Any], link: bool, force: bool) -> None:
+def refuse_with_add(given: dict[str, Any], **flags: bool) -> None:
     """Refuses what a database that runs are added to has decided already.
 
     Raises:
@@ -110,7 +120,7 @@ def refuse_with_add(given: dict[str, Any], link: bool, force: bool) -> None:
     from evalsql.errors import InputError
 
     there = [name for name, value in given.items() if value not in (None, "auto")]
-    there += [name for name, value in {"link": link, "force": force}.items() if value]
+    there += [name for name, value in flags.items() if value]
     if there:
         raise InputError(f"--add takes all but the runs from the database; leave out --{there[0]}")
 

@@ -86,6 +86,7 @@ def add_to_database(
         progress=lambda step, done: progress(step, EVALUATED * done),
     )
     decided = {key: before[key] for key in ("queries", "subtopics")}
+    decided["live"] = before.get("live", "true")  # which databases had that do not say so
     with kept(evaluation.connection, path):
         refuse_known(evaluation, path)
         store(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)

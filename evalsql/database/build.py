@@ -3,6 +3,7 @@
 Runs and judgments are evaluated once, and everything that is made of them is kept.
 """
 
+import json
 from os import PathLike
 from pathlib import Path
 from typing import Any, Unpack
@@ -35,6 +36,7 @@ def build_database(
     *,
     curves: Measures = CURVES,
     link: bool = False,
+    live: bool = False,
     force: bool = False,
     storage_version: str = STORAGE,
     depth: int | None = None,
@@ -51,6 +53,7 @@ def build_database(
         measures: such as "nDCG@10"; their scores are kept.
         curves: such as "nDCG@20"; their averages are kept.
         link: leave runs and judgments in their files, and keep views on these.
+        live: put macros over any runs and qrels into it too, in a schema called live; the library has the same.
         force: replace the file whatever it is.
         storage_version: the version of DuckDB's storage, which says how old a DuckDB can read the file.
         depth: see Evaluation.
@@ -92,7 +95,7 @@ def build_database(
         **options,
     )
     queries = "all" if options.get("queries") is None else "listed"
-    decided = {"queries": queries, "subtopics": options.get("subtopics", "auto")}
+    decided = {"queries": queries, "subtopics": options.get("subtopics", "auto"), "live": json.dumps(live)}
     store(path, evaluation, Contents(parsed, curved, storage_version, decided, files, force=force), progress)
     return evaluation.warnings
 
@@ -129,5 +132,6 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
             by_subtopic=by_subtopic,
             links=links,
             ranked={"order": decisions(evaluation.convention).order, "depth": evaluation.coverage.depth},
+            live=contents.decided["live"] == "true",
             tell=lambda step: progress(step, (1 + EVALUATED) / 2),
         )

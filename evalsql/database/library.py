@@ -1,9 +1,9 @@
 """The library: every metric, curve, significance test and rank correlation as a table macro for any DuckDB client."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -17,7 +17,7 @@ from evalsql.catalog.sqlfiles import split_file, sql_folder
 from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
-from evalsql.database.target import STORAGE, check_storage, written
+from evalsql.database.target import STORAGE, check_storage, transaction, written
 from evalsql.interrupts import stoppable
 from evalsql.outputs.writers import DATABASE, beside, check_file, suffix_of
 from evalsql.render import frames
@@ -29,14 +29,14 @@ SCRIPT = ".sql"
 NAME = "evalsql"  # what a library is attached as
 TABLE = "evalsql_macros"
 KINDS = ("metric", "curve", "test", "interval", "comparison", "correlation")
-OF_SCORES = KINDS[2:]  # of what is made of scores
+OF_METRICS, OF_SCORES = KINDS[:2], KINDS[2:]  # of metrics and curves; of what is made of scores
 COMPARISONS = (("scores", "effects"), ("scores", "corrected"), ("reports/scores", "comparisons"))  # with a macro
 INPUTS = "runs := 'runs', qrels := 'qrels'"
 
 
 @dataclass(frozen=True)
 class Macro:
-    """A table macro: what it is, and the statement that creates it."""
+    """A table macro: what it is, and how the statement that creates it is made, which takes time."""
 
     name: str
     kind: str
@@ -49,7 +49,12 @@ class Macro:
     signature: str
     parameters: str
     citation: str | None
-    statement: str
+    render: Callable[[], str] = field(repr=False, compare=False)
+
+    @cached_property
+    def statement(self) -> str:
+        """The statement that creates it."""
+        return self.render()
 
     @property
     def comment(self) -> str:
@@ -69,7 +74,6 @@ def list_macros() -> tuple[Macro, ...]:
 
 def of_metric(metric: Metric) -> Macro:
     """The macro of a metric or curve."""
-    statement = frames.macro(metric)
     given = [f"{name} := {literal(p, p.default, bare=True)}" for name, p in metric.parameters.items()]
     name = metric.name.lower() + ("_curve" if metric.over else "")
     about = {
@@ -90,7 +94,7 @@ def of_metric(metric: Metric) -> Macro:
         signature=f"{name}({', '.join((INPUTS, *given))})",
         parameters=json.dumps(about, ensure_ascii=False),
         citation=metric.cite,
-        statement=statement,
+        render=partial(frames.macro, metric),
     )
 
 
@@ -117,7 +121,7 @@ def of_scores() -> Iterator[Macro]:
             signature=f"{name}({', '.join(f'{each} := {default}' for each, (default, _) in parameters.items())})",
             parameters=json.dumps({each: about for each, (_, about) in parameters.items()}, ensure_ascii=False),
             citation=head.get("cite"),
-            statement=macros.macro(folder, file, name),
+            render=partial(macros.macro, folder, file, name),
         )
 
 
@@ -154,10 +158,9 @@ def comment(macro: Macro) -> str:
 
 def table_of_macros() -> Iterator[str]:
     """The statements that create the table of the macros there are, since clients list tables alone."""
-    columns = [each.name for each in fields(Macro) if each.name != "statement"]
-    rows = [asdict(macro) for macro in list_macros()]
-    values = ",\n    ".join("(" + ", ".join(literal_of(row[column]) for column in columns) + ")" for row in rows)
-    yield f"create or replace table {TABLE} as\nfrom (values\n    {values}\n) as macros({', '.join(columns)})"
+    rows = [[getattr(macro, column) for column in COLUMNS] for macro in list_macros()]
+    values = ",\n    ".join("(" + ", ".join(map(literal_of, row)) + ")" for row in rows)
+    yield f"create or replace table {TABLE} as\nfrom (values\n    {values}\n) as macros({', '.join(COLUMNS)})"
     yield f"comment on table {TABLE} is 'The table macros of evalsql: what to call, and what each is.'"
     for column, about in COLUMNS.items():
         yield f"comment on column {TABLE}.{column} is {quote(about)}"
@@ -226,7 +229,11 @@ def write_library(path: Path | str, storage_version: str = STORAGE) -> str:
         with beside(path) as unfinished:
             unfinished.write_text(script(), encoding="utf-8")
     else:
-        with duckdb.connect() as connection, written(connection, path, storage_version, force=True):
+        with (
+            duckdb.connect() as connection,
+            written(connection, path, storage_version, force=True),
+            transaction(connection),
+        ):
             put_macros(connection)
             put_table(connection)
     return sha256(path.read_bytes()).hexdigest()

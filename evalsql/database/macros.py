@@ -72,7 +72,7 @@ def macro(folder: str, name: str, called: str) -> str:
         named = prefixes.sub(lambda found: f"_es_{found['name']}" if found["name"] else found[0], text)
         return re.sub(r"\$(\w+)", lambda found: argument(found[1]), named)
 
-    return statements.comparison_macro(
+    statement = statements.comparison_macro(
         macro=called,
         parameters={each: default for each, (default, _) in asked.items()},
         guards=[
@@ -86,6 +86,20 @@ def macro(folder: str, name: str, called: str) -> str:
         body=finished(body),
         table_of=table_of,
     )
+    return inlined(statement)
+
+
+def inlined(statement: str) -> str:
+    """A statement in which no relation that is read once is said to be materialised.
+
+    It makes no other plan, but DuckDB 1.4 writes everything once more for each relation that is.
+    """
+
+    def written(found: re.Match) -> str:
+        reads = len(re.findall(rf"\b{found['name']}\b(?!\.)", statement)) - 1
+        return found[0] if reads > 1 else f"{found['name']} as ("
+
+    return re.sub(r"(?P<name>_es_\w+) as materialized \(", written, statement)
 
 
 @cache
@@ -97,7 +111,12 @@ def parts(folder: str, name: str) -> tuple[str, dict[str, str]]:
     def spelled_out(each: str) -> str | None:
         if each in given:
             return None
-        return CHOSEN[each]() if each in CHOSEN else text_of("scores", each)
+        # p-values of the analysis of variance are long, and only its test reads them
+        return (
+            CHOSEN[each]()
+            if each in CHOSEN
+            else text_of("scores", each, p_values=(folder, name) == ("significance", "anova"))
+        )
 
     return body, with_beneath(relations_in(body), spelled_out)
 
@@ -117,10 +136,13 @@ def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
     }
 
 
-def text_of(folder: str, name: str) -> str:
+@cache
+def text_of(folder: str, name: str, **values: Any) -> str:
     """The SQL of a file, with nothing of Python in it and no comment block."""
     parts: dict[str, Any] = {"udf": False, "against": "either" if name == "opposed" else "each", "there": "means"}
-    body = expand(body_of(folder, name), **parts, correction=None, corrections=choices.formulas(), tests=["paired_t"])
+    body = expand(
+        body_of(folder, name), **parts | values, correction=None, corrections=choices.formulas(), tests=["paired_t"]
+    )
     return re.sub(r"\s*/\*.*?\*/\s*", "", body, flags=re.DOTALL)
 
 

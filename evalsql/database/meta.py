@@ -35,7 +35,7 @@ class Contents:
         measures: those of its scores.
         curves: those of its averages.
         storage: the version of its storage.
-        decided: what was decided of queries and subtopics, for evalsql_meta.
+        decided: what was decided of queries, subtopics and the schema live, for evalsql_meta.
         files: the files of runs and qrels, where these are linked.
         before: what evalsql_meta says of the database that is added to, which is open as evalsql_kept.
         was: the state of the file of that database before it was read.

@@ -68,7 +68,9 @@ def put_relations(
 def put_view(connection: Connection, name: str, kept: str | None = None) -> None:
     """Makes a view over a relation of the evaluation and, if there is one, the table that keeps earlier rows."""
     columns = [column for column, *_ in connection.execute(f"describe from evalsql_{name}").fetchall()]
-    chosen = ", ".join(f"{column}::varchar as {column}" if column in IDS else column for column in columns)
+    if kept:  # whose ENUMs are others; to cast what is an ENUM of the same texts already takes time for nothing
+        columns = [f"{column}::varchar as {column}" if column in IDS else column for column in columns]
+    chosen = ", ".join(columns)
     rows = [f"select {chosen} from {table}" for table in (f"evalsql_{name}", kept) if table]
     connection.execute(f"create or replace temp view made_{name} as {' union all '.join(rows)}")
 

@@ -14,7 +14,7 @@ from evalsql.outputs.writers import DATABASE, beside, check_file
 from evalsql.sqltext import quote
 
 STORAGE = "v1.2.0"  # which DuckDB 1.2 and later read
-LIVE = "live"  # the schema of the macros over any tables
+LIVE = "live"  # the schema of what is for macros alone, and of the macros over any tables
 WRITTEN, KEPT = "evalsql_written", "evalsql_kept"  # what the databases are called while they are attached
 
 
@@ -82,7 +82,9 @@ def described(connection: Connection) -> bool:
 
 
 def check_storage(version: str) -> None:
-    """Refuses a version of storage that this DuckDB does not write."""
+    """Refuses a version of storage that this DuckDB does not write; of the default there is no question."""
+    if version == STORAGE:
+        return
     with duckdb.connect() as connection:
         try:
             connection.execute(f"attach ':memory:' as {WRITTEN} (storage_version {quote(version)})")
@@ -121,9 +123,11 @@ def written(
         was: the state of the file that the new one was made from, if it was made from it.
     """
     with beside(path, lambda: replacing(connection, path, force=force, was=was)) as unfinished:
-        connection.execute(
-            f"attach {quote(str(unfinished))} as {WRITTEN} (storage_version {quote(version)}); use {WRITTEN}"
-        )
+        connection.execute(f"""
+            attach {quote(str(unfinished))} as {WRITTEN} (storage_version {quote(version)});
+            use {WRITTEN};
+            set wal_autocheckpoint = '1kb'  -- so that what is committed is written once, and into no log before
+        """)
         try:
             yield
             connection.execute("checkpoint")

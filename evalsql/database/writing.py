@@ -58,6 +58,7 @@ def write(
     by_subtopic: bool,
     links: Mapping[str, str],
     ranked: Mapping[str, Any],
+    live: bool,
     tell: Callable[[str], None],
 ) -> None:
     """Writes everything into the database that the connection uses.
@@ -69,24 +70,25 @@ def write(
         by_subtopic: whether the judgments are by subtopic.
         links: where runs and judgments stay in their files, the queries of their rows, by the table's name.
         ranked: what their rankings are made by: `order` and `depth`.
+        live: whether there are macros over any runs and qrels too.
         tell: called with what is done next.
     """
-    connection.execute("""
-        create type run_name as enum (select run from made_names order by run asc);
-        create type query_name as enum (select distinct query_id from made_given order by query_id asc);
-    """)
-    for name, table in made("tables").items():
-        tell(f"writing {name}")
-        if name not in links:
-            connection.execute(f"create table {name} as {table.select()}")
     with transaction(connection):  # hundreds of statements, each of which would be written out by itself
+        connection.execute("""
+            create type run_name as enum (select run from made_names order by run asc);
+            create type query_name as enum (select distinct query_id from made_given order by query_id asc);
+        """)
+        for name, table in made("tables").items():
+            tell(f"writing {name}")
+            if name not in links:
+                connection.execute(f"create table {name} as {table.select()}")
         tell("writing views")
         put_views(connection, measures, links, ranked)
         for name, table in made("tables").items():
             if name not in links:
                 comment(connection, "table", table)
         tell("writing macros")
-        put_macros(connection, build, by_subtopic=by_subtopic, retrieved="retrieved" if links else "runs")
+        put_macros(connection, build, by_subtopic=by_subtopic, live=live, retrieved="retrieved" if links else "runs")
 
 
 def put_views(
@@ -120,8 +122,8 @@ def comment(connection: Connection, kind: str, table: Made, further: Mapping[str
     connection.execute(";".join(statements))
 
 
-def put_macros(connection: Connection, build: str, *, by_subtopic: bool, retrieved: str) -> None:
-    """Makes the macros over what the database keeps and, in the schema live, those over any tables."""
+def put_macros(connection: Connection, build: str, *, by_subtopic: bool, live: bool, retrieved: str) -> None:
+    """Makes the macros over what the database keeps and, where asked for, those over any tables in the schema live."""
     ((database,),) = connection.execute("select current_database()").fetchall()
     connection.execute(f"create schema {LIVE}")
     put_marks(connection, build)
@@ -135,6 +137,7 @@ def put_macros(connection: Connection, build: str, *, by_subtopic: bool, retriev
         connection.execute(f"comment on macro table {name} is {quote(text)}")
     library.put_macros(connection, library.OF_SCORES, own_inputs(build))
     library.put_table(connection)
-    connection.execute(f"use {database}.{LIVE}")
-    library.put_macros(connection, inputs=own_inputs(build))
-    connection.execute(f"use {database}")
+    if live:
+        connection.execute(f"use {database}.{LIVE}")
+        library.put_macros(connection, library.OF_METRICS, own_inputs(build))
+        connection.execute(f"use {database}")

@@ -116,8 +116,7 @@ def spelled(parameter: Parameter) -> str:
         return f"replace(replace({text}, '=', ':'), ' ', '')"
     if parameter.type == "INTEGER":
         return f"{name}::bigint"
-    whole = f"{name} = floor({name}) and abs({name}) < 1e15"
-    return f"case when {whole} then {name}::bigint::varchar else ({name} + 0e0)::varchar end"
+    return rf"regexp_replace(({name} + 0e0)::varchar, '^(-?\d{{1,15}})[.]0$', '\1')"
 
 
 def guard(metric: str, parameter: Parameter) -> str:

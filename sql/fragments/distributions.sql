@@ -37,15 +37,19 @@ The value that Student's t is below with probability p. Twin: by Newton's method
 {%- if udf -%}
 evalsql_t_quantile({{ p }}, {{ df }})
 {%- else -%}
-list_transform([{'p': ({{ p }})::double, 'df': ({{ df }})::double}], lambda sought: case
+list_transform([{
+    'p': ({{ p }})::double,
+    'df': ({{ df }})::double,
+    'normal': {{ normal_quantile(p, twin=true) }}
+}], lambda sought: case
     when sought.p = 0.5 then 0 / sought.df
     when sought.p in (0, 1) then sign(sought.p - 0.5) * 'inf'::double + 0 / sought.df
-    when sought.df > 1e8 then {{ normal_quantile('sought.p', twin=true) }}
+    when sought.df > 1e8 then sought.normal
     else sign(sought.p - 0.5) * exp(list_reduce(
         range(12)::double[],
         lambda height, step: list_transform([{{ student('exp(height)', 'sought.df') }}], lambda here:
             height + (ln(here.tail) - ln(2 * least(sought.p, 1 - sought.p))) * here.tail / (2 * here.front))[1],
-        ln(abs({{ normal_quantile('sought.p', twin=true) }}))))
+        ln(abs(sought.normal))))
 end)[1]
 {%- endif -%}
 {%- endmacro -%}
@@ -197,10 +201,9 @@ end)[1]
 
 {#- The complement of the error function, by Cephes. -#}
 {%- macro erfc(x) -%}
-list_transform([({{ x }})::double], lambda far: case
-    when far < 0 then 2 - list_transform([-far], lambda near: {{ erfc_above_0('near') }})[1]
-    else {{ erfc_above_0('far') }}
-end)[1]
+list_transform([({{ x }})::double], lambda far: list_transform(
+    list_transform([abs(far)], lambda near: {{ erfc_above_0('near') }}),
+    lambda beyond: case when far < 0 then 2 - beyond else beyond end)[1])[1]
 {%- endmacro -%}
 
 {%- macro erfc_above_0(x) -%}
@@ -241,11 +244,11 @@ case when {{ x }} < {{ low }} then {{ low }} when {{ x }} > {{ high }} then {{ h
 
 {#- Coefficients, that of the highest power first, as Horner adds them. -#}
 {%- macro polynomial(x, coefficients) -%}
-{{ '(' * (coefficients | length - 1) }}
+list_reduce([
 {%- for coefficient in coefficients -%}
-{{ '' if loop.first else ' * (' ~ x ~ ') + ' }}{{ coefficient }}
-{{- '' if 'e' in coefficient | string else 'e0' }}{{ '' if loop.first else ')' }}
-{%- endfor %}
+{{ ', ' if not loop.first }}{{ coefficient }}{{ '' if 'e' in coefficient | string else 'e0' }}
+{%- endfor -%}
+], lambda higher, coefficient: higher * ({{ x }}) + coefficient)
 {%- endmacro -%}
 
 {#- Student's t through the incomplete beta function; its front is also -t times the slope of half the tail. -#}
@@ -260,23 +263,30 @@ since it may be tiny. The front is Loader's saddle point, which keeps its digits
 -#}
 {%- macro beta(a, b, x, y) -%}
 list_transform(
+    list_transform(
+    list_transform(
     list_transform([{'a': ({{ a }})::double, 'b': ({{ b }})::double, 'x': {{ x }}, 'y': {{ y }}}], lambda of: {
-        'a': of.a,
-        'b': of.b,
-        'x': of.x,
-        'y': of.y,
-        'front': sqrt(of.a * of.b / (2 * pi() * (of.a + of.b))) * exp(
-            of.a * ({{ logarithm('of.a', 'of.b', 'of.x', 'of.y') }})
-            + of.b * ({{ logarithm('of.b', 'of.a', 'of.y', 'of.x') }})
-            + ({{ stirling('(of.a + of.b)') }}) - ({{ stirling('of.a') }}) - ({{ stirling('of.b') }}))
+        'of': of,
+        'ways': [of, {'a': of.b, 'b': of.a, 'x': of.y, 'y': of.x}],
+        'low': of.x < (of.a + 1) / (of.a + of.b + 2)
     }),
-    lambda of: {
-        'front': of.front,
-        'tail': case
-            when of.x < (of.a + 1) / (of.a + of.b + 2)
-                then of.front / {{ beta_fraction('of.a', 'of.b', 'of.x', 'of.y') }}
-            else 1 - of.front / {{ beta_fraction('of.b', 'of.a', 'of.y', 'of.x') }}
-        end
+    lambda each: {
+        'of': each.of,
+        'way': each.ways[case when each.low then 1 else 2 end],
+        'low': each.low,
+        'logarithms': list_transform(each.ways, lambda way: {{ logarithm('way.a', 'way.b', 'way.x', 'way.y') }}),
+        'over': list_transform([each.of.a + each.of.b, each.of.a, each.of.b], lambda size: {{ stirling('size') }})
+    }),
+    lambda each: {
+        'front': sqrt(each.of.a * each.of.b / (2 * pi() * (each.of.a + each.of.b))) * exp(
+            each.of.a * each.logarithms[1] + each.of.b * each.logarithms[2]
+            + each.over[1] - each.over[2] - each.over[3]),
+        'fraction': {{ beta_fraction('each.way.a', 'each.way.b', 'each.way.x', 'each.way.y') }},
+        'low': each.low
+    }),
+    lambda each: {
+        'front': each.front,
+        'tail': case when each.low then each.front / each.fraction else 1 - each.front / each.fraction end
     })[1]
 {%- endmacro -%}
 

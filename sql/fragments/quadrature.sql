@@ -82,8 +82,9 @@ list_transform(
         'effect': of.effect,
         'alpha': of.alpha,
         'power': of.power,
-        'guess': pow(({{ normal_quantile('of.power') }} - {{ normal_quantile('of.alpha / 2') }}) / of.effect, 2)
-            + pow({{ normal_quantile('of.alpha / 2') }}, 2) / 2
+        'guess': list_transform(
+            [list_transform([of.power, of.alpha / 2], lambda chance: {{ normal_quantile('chance') }})],
+            lambda normal: pow((normal[1] - normal[2]) / of.effect, 2) + pow(normal[2], 2) / 2)[1]
     }),
     lambda sought: case when sought.effect > 0 and sought.alpha > 0 and sought.power > 0
         then list_transform([list_reduce(
@@ -166,14 +167,16 @@ keeps the digits of small chances.
 list_transform([{'half': ({{ w }}) / 2}], lambda range_of: list_sum(list_transform(
     list_transform(range(-64, 65), lambda i: {
         'density': exp(-pow(i / 8e0 + range_of.half, 2) / 2) / sqrt(2 * pi()) / 8,
-        'below': {{ normal_cdf('i / 8e0 + range_of.half', twin=true) }},
-        'share': {{ normal_cdf('i / 8e0 - range_of.half', twin=true) }}
-            / {{ normal_cdf('i / 8e0 + range_of.half', twin=true) }}
+        'below': list_transform(
+            [i / 8e0 + range_of.half, i / 8e0 - range_of.half],
+            lambda z: {{ normal_cdf('z', twin=true) }})
     }),
-    lambda top: {{ k }} * top.density * pow(top.below, {{ k }} - 1) * case
-        when top.share > 1e-6 then 1 - pow(1 - top.share, {{ k }} - 1)
-        else ({{ k }} - 1) * top.share * (1 - ({{ k }} - 2) * top.share / 2 * (1 - ({{ k }} - 3) * top.share / 3))
-    end)))[1]
+    lambda top: {{ k }} * top.density * pow(top.below[1], {{ k }} - 1) * list_transform(
+        [top.below[2] / top.below[1]],
+        lambda share: case
+            when share > 1e-6 then 1 - pow(1 - share, {{ k }} - 1)
+            else ({{ k }} - 1) * share * (1 - ({{ k }} - 2) * share / 2 * (1 - ({{ k }} - 3) * share / 3))
+        end)[1])))[1]
 {%- endmacro -%}
 
 {#-
@@ -185,8 +188,8 @@ list_transform([{'centre': {{ centre }}, 'critical': {{ critical }}, 'df': {{ df
     when shift.centre > 10 and shift.critical * shift.critical > shift.df / 2
     then list_sum(list_transform(range(-90, 91), lambda i: exp(-i * i / 200e0) / sqrt(200 * pi()) * (1 - {{
         chi2_tail('shift.df * pow(greatest(0, shift.centre + i / 10e0) / shift.critical, 2)', 'shift.df') }})))
-    else list_sum(list_transform({{ deviations('shift.df') }}, lambda chi: chi.weight * (
-        {{ normal_cdf('shift.centre - shift.critical * exp(chi.u)', twin=true) }}
-        + {{ normal_cdf('-shift.centre - shift.critical * exp(chi.u)', twin=true) }})))
+    else list_sum(list_transform({{ deviations('shift.df') }}, lambda chi: chi.weight * list_sum(list_transform(
+        [shift.centre, -shift.centre],
+        lambda side: {{ normal_cdf('side - shift.critical * exp(chi.u)', twin=true) }}))))
 end)[1]
 {%- endmacro -%}

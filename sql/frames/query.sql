@@ -18,7 +18,8 @@ with
         {%- endif %}
     ),
 
-    _es_subtopics as materialized (
+    {# not by subtopic they are read once -#}
+    _es_subtopics as {{ "materialized " if by_subtopic }}(
         select
             {{ id("query_id", "query_id") }},
             {{ id("doc_id", "doc_id") }},

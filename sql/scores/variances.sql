@@ -62,7 +62,9 @@ with
     ),
     compared_variances as (select *, {{ share('run') }} as run_f, {{ share('query') }} as query_f from divided)
 select
-    *,
+    *
+    {%- if p_values | default(true) %},
     {{ f_tail('run_f', '(runs - 1)', 'error_df') }} as run_p,
     {{ f_tail('query_f', '(queries - 1)', 'error_df') }} as query_p
+    {%- endif %}
 from compared_variances

@@ -12,7 +12,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
     home()
     made = Files(tmp_path_factory.mktemp("clients"))
     measures = [word for measure in CALLS for word in ("-m", measure)]
-    for command in (["lib", made.library], ["build", made.built, RUNS, "--qrels", QRELS, *measures]):
+    for command in (["lib", made.library], ["build", made.built, RUNS, "--qrels", QRELS, "--live", *measures]):
         done = evalsql(*command)
         assert done.returncode == 0, done.stderr.decode()
     for suffix, options in {"parquet": "format parquet", "csv": "format csv, header"}.items():

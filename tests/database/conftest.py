@@ -92,8 +92,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="session")
 def built(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of all of it."""
-    return made_once(tmp_path_factory, "built.duckdb", lambda path: build(path, files))
+    """A database of all of it, with macros over any runs and qrels too."""
+    return made_once(tmp_path_factory, "built.duckdb", lambda path: build(path, files, live=True))
 
 
 @pytest.fixture(scope="session")

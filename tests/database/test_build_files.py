@@ -253,6 +253,10 @@ def test_what_another_process_adds_meanwhile_is_not_lost(
             ["e.duckdb", "{inner}", "--add", "--link"],
             "--add takes all but the runs from the database; leave out --link",
         ),
+        (
+            ["e.duckdb", "{inner}", "--add", "--live"],
+            "--add takes all but the runs from the database; leave out --live",
+        ),
         (["e.duckdb", "{inner}", "-q", "{qrels}", "--curve", "AP"], "AP is a metric, with one value for a query"),
     ],
 )

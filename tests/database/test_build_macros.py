@@ -8,8 +8,9 @@ from built import bits, called, macros_of, open_to_read
 from macro_calls import METRICS, fitting
 from quick import representative
 
-from evalsql import Evaluation, Metric, build_database, curves, metrics
+from evalsql import Evaluation, Metric, add_to_database, build_database, curves, metrics
 from evalsql.catalog.measure import make_measure
+from evalsql.database.library import OF_METRICS, list_macros
 from evalsql.render.frames import stored as stored_macro
 
 CURVES = [pytest.param(curve, id=name) for name, curve in curves().items()]
@@ -81,6 +82,35 @@ def test_the_library_in_schema_live_gives_the_same_over_the_tables_of_the_databa
         assert list(map(bits, live)) == list(map(bits, kept))
 
 
+def functions(path: Path, schema: str) -> set[str]:
+    """The macros of a schema of a database."""
+    with open_to_read(path) as connection:
+        query = "select function_name from duckdb_functions() where not internal and schema_name = ?"
+        return {name for (name,) in connection.execute(query, [schema]).fetchall()}
+
+
+def test_the_schema_live_has_macros_of_metrics_and_curves_where_asked_for(built: Path, linked: Path) -> None:
+    listed = {kind: {macro.name for macro in list_macros() if (macro.kind in OF_METRICS) == kind} for kind in (0, 1)}
+    assert functions(built, "live") == listed[1]
+    assert functions(linked, "live") == set()
+    for path in (built, linked):
+        assert functions(path, "main") == listed[0] | listed[1]
+
+
+@pytest.mark.parametrize(("live", "after"), [(True, True), (False, False), (None, True)])
+def test_runs_are_added_to_a_database_that_keeps_its_schema_live(
+    live: bool | None, after: bool, files: dict[str, Path], tmp_path: Path
+) -> None:
+    path = tmp_path / "week.duckdb"
+    with macros_of("AP"):
+        build_database(path, files["outer"], files["qrels"], "AP", live=bool(live))
+        if live is None:  # as before there was a choice
+            with duckdb.connect(path) as connection:
+                connection.execute("delete from evalsql_meta where key = 'live'")
+        add_to_database(path, files["inner"])
+    assert functions(path, "live") == ({"ap"} if after else set())
+
+
 @pytest.mark.parametrize("metric", EVERY, ids=lambda metric: metric.name + ("_curve" if metric.over else ""))
 def test_a_macro_refuses_a_parameter_out_of_its_range(metric: Metric, stored: duckdb.DuckDBPyConnection) -> None:
     numbers = [p for p in metric.parameters.values() if p.within is not None]
@@ -139,9 +169,10 @@ def test_without_subtopics_a_macro_that_needs_them_says_so(files: dict[str, Path
         assert len(connection.execute("from ap()").fetchall()) == 2 * 20
 
 
-def test_a_guard_stands_beside_every_table_so_that_it_speaks_before_the_body_does() -> None:
+def test_every_table_is_read_after_the_guards_so_that_they_speak_before_the_body_does() -> None:
     for metric in (each for each in EVERY if each.parameters):
         text = stored_macro(metric, "mark")
         name = next(iter(metric.parameters))
-        guards = text.count(f"error('evalsql: {metric.name}: {name} must be ")
-        assert guards == text.count("|| '.main.") > 0, metric.name
+        guarded = text.partition("_es_own as (")[2].partition("    ),\n")[0]
+        assert f"error('evalsql: {metric.name}: {name} must be " in guarded, metric.name
+        assert text.count("exists (from _es_own)") == text.count("|| '.main.") > 0, metric.name
