@@ -26,9 +26,26 @@ trec_eval   = "bpref"
 ir_measures = "Bpref(rel={rel})"
 */
 with
-    relevant as (select run, query_id, rank as place from judged where relevance >= $rel and rank is not null),
+    -- ranks in blocks of 63: of the nonrelevant documents the bits, of the relevant ones the ranks
+    blocks as (
+        select
+            run,
+            query_id,
+            rank // 63 as block,
+            bit_or(case when relevance < $rel then 1::bigint << (rank % 63) else 0 end) as bits,
+            list(rank) filter (relevance >= $rel) as ranks
+        from judged
+        where relevance >= 0 and rank is not null
+        group by all
+    ),
 
-    nonrelevant as (select run, query_id, rank as place from judged where relevance >= 0 and relevance < $rel),
+    counted as (
+        select
+            *,
+            unnest(ranks) as rank,
+            sum(num::bigint) over (partition by run, query_id order by block asc) - num as above_block
+        from (select *, bit_count(bits) as num from blocks)
+    ),
 
     levels as (
         select query_id, count(*) filter (relevance >= $rel) as num_rel, count(*) filter (relevance < $rel) as num_less
@@ -46,9 +63,9 @@ select
     run,
     query_id,
     -- greatest() spares 0 / 0 where nothing is judged nonrelevant, and so nothing stands above
-    sum(1 - least(above, num_rel + $plus) / greatest(least(num_nonrel, num_rel + $plus), 1) order by place asc)
+    sum(1 - least(above, num_rel + $plus) / greatest(least(num_nonrel, num_rel + $plus), 1) order by rank asc)
     / any_value(num_rel) as value
-from ({{ counted_above('relevant', 'nonrelevant') }})
+from (select *, above_block + bit_count(bits & ((1::bigint << (rank % 63)) - 1)) as above from counted)
 join totals using (run, query_id)
 group by all
 /*
