@@ -57,7 +57,7 @@ class Scores:
         """
         for name in names:
             select = statements.comparison(folder, name, self.udf, **parts)
-            self.execute(f"create or replace temp table evalsql_{into or name} as {select}", values or {})
+            self.execute(statements.table(into or name, select), values or {})
 
     def rows(self, folder: str, name: str, values: Mapping[str, Any] | None = None) -> list[tuple]:
         """What a file of sql/ says of the relations."""

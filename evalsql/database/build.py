@@ -116,10 +116,10 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
         evaluation.compute_curves([curve])
     # 4. compare
     progress("comparing runs", EVALUATED)
-    add = contents.before is not None
-    put_relations(evaluation, contents.measures, contents.curves, linked=contents.linked, add=add)
-    # 5. describe
     (by_subtopic,) = fetch_one(connection, "select count(subtopic) > 0 from evalsql_given")
+    kinds = {"by_subtopic": by_subtopic, "linked": contents.linked, "add": contents.before is not None}
+    put_relations(evaluation, contents.measures, contents.curves, **kinds)
+    # 5. describe
     links, runs = link_all(connection, contents.files, contents.decided["subtopics"])
     describe(evaluation, contents, runs, by_subtopic=by_subtopic)
     build = identify(connection)

@@ -26,7 +26,13 @@ IDS = ("run", "other", "query_id")
 
 
 def put_relations(
-    evaluation: Evaluation, measures: Sequence[Measure], curves: Sequence[Measure], *, linked: bool, add: bool
+    evaluation: Evaluation,
+    measures: Sequence[Measure],
+    curves: Sequence[Measure],
+    *,
+    by_subtopic: bool,
+    linked: bool,
+    add: bool,
 ) -> None:
     """Makes views made_runs, made_judged and so on, over what an evaluation made, and what is kept where it adds to it.
 
@@ -34,29 +40,23 @@ def put_relations(
         evaluation: with its measures and curves computed.
         measures: those of the database.
         curves: likewise.
+        by_subtopic: whether the judgments are by subtopic.
         linked: whether runs stay in their files.
         add: whether there is a database to add to, open as evalsql_kept.
     """
     connection = evaluation.connection
-    connection.execute("""
-        create temp table if not exists evalsql_nugget_base (
-            query_id varchar, doc_id varchar, subtopic varchar, weight double, relevance double, gain double
-        );
-        create temp table if not exists evalsql_nuggets (
-            run varchar, query_id varchar, doc_id varchar, rank bigint, subtopic varchar, seen bigint, weight double,
-            probability double, relevance double, gain double
-        );
-    """)
+    if not by_subtopic:
+        for name in ("nugget_base", "nuggets"):
+            connection.execute(statements.creation(name, absent=True))
     names = "select distinct run::varchar as run from evalsql_answered"
     if add:
         names += f" union all select run::varchar from {KEPT}.run"
         connection.execute(
-            "insert into evalsql_scores select run::varchar, query_id::varchar, metric, value"
-            f" from {KEPT}.scores; create or replace temp table evalsql_known_runs as select run::varchar as run from"
-            f" {KEPT}.run"
+            f"insert into evalsql_scores select run::varchar, query_id::varchar, metric, value from {KEPT}.scores"
         )
+        connection.execute(statements.creation("known_runs", folder="scores", kept=KEPT))
     connection.execute(f"create or replace temp view made_names as from ({names}) order by run asc")
-    connection.execute(f"create or replace temp table evalsql_averages as {statements.averages(curves)}")
+    connection.execute(statements.table("averages", statements.averages(curves)))
     compare_all(connection, measures, add=add)
     for name, table in BY_RUN.items():
         if not (linked and name == "retrieved"):
@@ -79,10 +79,10 @@ def compare_all(connection: Connection, measures: Sequence[Measure], *, add: boo
     """Makes evalsql_paired: every pair of runs, or every pair that has a run which is new, compared by each measure."""
     scores = ready(connection, None, [str(measure) for measure in measures], [], "")
     comparable = "select count(distinct run) >= 2 from evalsql_scores where value is not null"
-    if not fetch_one(connection, comparable)[0]:
-        empty(connection)
-        return
-    scores.line_up()
+    if fetch_one(connection, comparable)[0]:
+        scores.line_up()
+    else:  # there are no pairs
+        scores.make("compared", "standings")
     scores.make("opposed", against="all", values={"baseline": None})
     if add:
         connection.execute(
@@ -94,17 +94,6 @@ def compare_all(connection: Connection, measures: Sequence[Measure], *, add: boo
     scores.make("limits", values=decided.values, interval=interval)
     put_tested(scores, decided)
     scores.make("paired")
-
-
-def empty(connection: Connection) -> None:
-    """Makes evalsql_paired without rows, where there are not two runs."""
-    connection.execute("""
-        create or replace temp table evalsql_paired (
-            metric varchar, run varchar, other varchar, queries bigint, mean double, other_mean double,
-            difference double, lower double, upper double, percent double, wins bigint, ties bigint, losses bigint,
-            statistic double, p_value double
-        )
-    """)
 
 
 def covered(evaluation: Evaluation, unjudged: Sequence[str], *, all_rows: bool) -> Coverage:

@@ -53,8 +53,7 @@ def describe(
     sets = named_sets(qrels)
     views.refuse_two_readers(list(sets.values()))
     work = cursor_of(connection)
-    names = ", ".join(map(quote, sets))
-    work.execute(f"create or replace temp type evalsql_set as enum ({names})")  # so that they stand in the order given
+    work.execute(statements.creation("set", "type", "judgments", names=list(map(quote, sets))))
     work.execute(statements.creation("in_sets", folder="judgments"))
     problems = []
     for name, each in sets.items():
@@ -65,8 +64,7 @@ def describe(
                 "insert into evalsql_in_sets select ?, query_id, doc_id, relevance, subtopic from evalsql_qrels", [name]
             )
     for name in ("described", "crossed"):
-        select = statements.comparison("judgments", name)
-        work.execute(f"create or replace temp table evalsql_{name} as {select}")
+        work.execute(statements.table(name, statements.comparison("judgments", name)))
     return Answer({name: report(work, name, rel) for name in PARTS}, problems)
 
 

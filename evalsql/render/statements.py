@@ -39,7 +39,12 @@ def creation(name: str, made: Made = "table", folder: str = "ranking", **values:
         values: what the file has in braces.
     """
     select = ranking(name, folder, **values)
-    return f"create or replace temp {made} evalsql_{name} as {f'enum ({select})' if made == 'type' else select}"
+    return table(name, f"enum ({select})" if made == "type" else select, made)
+
+
+def table(name: str, select: str, made: Made = "table") -> str:
+    """The statement that makes the table evalsql_<name>, or what else is made, of a query."""
+    return f"create or replace temp {made} evalsql_{name} as {select}"
 
 
 def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:

@@ -16,17 +16,9 @@ from evalsql.catalog.sqlfiles import LAYOUT
 SQL = ROOT / "sql"
 MADE = ("ranking", "scores", "judgments")  # the folders whose files make tables
 CODE = sorted((ROOT / "evalsql").rglob("*.py"))
-# what is made in Python yet, and by what file
-IN_PYTHON = {
-    "database/tables.py": {
-        *("evalsql_averages", "evalsql_known_runs", "evalsql_nugget_base", "evalsql_nuggets", "evalsql_paired"),
-    },
-    "judgments/describe.py": {"evalsql_set"},
-}
 # what makes tables of files, views of inputs, or a copy of one
 BY_NAME = {
-    *("render/statements.py", "comparing/scores.py", "judgments/conditions.py", "judgments/describe.py"),
-    *("inputs/views.py", "inputs/tables.py"),
+    *("render/statements.py", "judgments/conditions.py", "inputs/views.py", "inputs/tables.py"),
 }
 
 
@@ -70,7 +62,7 @@ def test_python_makes_no_shared_table() -> None:
                 by_name.add(place)
             elif re.match(r"evalsql_\w", name) and not name.startswith(("evalsql_meta", "evalsql_input_copy")):
                 found.setdefault(place, set()).add(re.match(r"\w+", name)[0])
-    assert found == IN_PYTHON
+    assert found == {}
     assert by_name == BY_NAME
 
 
