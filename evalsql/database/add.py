@@ -85,8 +85,7 @@ def add_to_database(
         settings=settings,
         progress=lambda step, done: progress(step, EVALUATED * done),
     )
-    decided = {key: before[key] for key in ("queries", "subtopics")}
-    decided["live"] = before.get("live", "true")  # which databases had that do not say so
+    decided = {key: before[key] for key in ("queries", "subtopics", "live")}
     with kept(evaluation.connection, path):
         refuse_known(evaluation, path)
         store(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)
@@ -107,11 +106,12 @@ def read_decisions(path: Path) -> tuple[dict[str, Any], list[str] | None, list[s
         if not described(connection):
             raise InputError(f"{path}: was not created by evalsql, so no runs can be added")
         before = dict(fetch_all(connection, f"from {KEPT}.evalsql_meta"))
+        rebuild = f"rebuild it with 'evalsql build NEW.duckdb {path}::runs --qrels {path}::qrels'"
         if before["evalsql"] != version("evalsql"):
-            raise InputError(
-                f"{path}: was built by evalsql {before['evalsql']}, and this is {version('evalsql')}; rebuild it with"
-                f" 'evalsql build NEW.duckdb {path}::runs --qrels {path}::qrels'"
-            )
+            built = f"was built by evalsql {before['evalsql']}, and this is {version('evalsql')}"
+            raise InputError(f"{path}: {built}; {rebuild}")
+        if "live" not in before:  # since when there is a schema internal
+            raise InputError(f"{path}: was built before its tables stood where they do now; {rebuild}")
         queries = None
         if before["queries"] == "listed":
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {KEPT}.query")]

@@ -1,13 +1,13 @@
 """What shows a macro of an analysis database that it reads that database, and no other that is attached.
 
 A macro finds tables where its caller is, and cannot say where it stands itself. So each build has views in the schema
-live that no other has, and its macros read them. Where one is not found, DuckDB's error gives its name: what to do.
+internal that no other has, and its macros read them. Where one is not found, DuckDB's error gives its name: what to do.
 """
 
 from collections.abc import Mapping
 
 from evalsql.connections import Connection, fetch_one
-from evalsql.database.target import LIVE
+from evalsql.database.target import INTERNAL
 from evalsql.render.guards import IN_USE
 from evalsql.sqltext import quote
 
@@ -33,16 +33,16 @@ def identify(connection: Connection) -> str:
 
 def mark(build: str) -> str:
     """The view, as SQL writes it, that macros over what the database keeps look for."""
-    return f'{LIVE}."USE the database of build {build}, or say database := its name"'
+    return f'{INTERNAL}."USE the database of build {build}, or say database := its name"'
 
 
 def own_inputs(build: str) -> Mapping[str, str]:
     """The views, as SQL writes them, that macros over any tables read where their caller names none, by parameter."""
-    return {name: f'{LIVE}."USE the database of build {build}, or say {name} := a table"' for name in READ}
+    return {name: f'{INTERNAL}."USE the database of build {build}, or say {name} := a table"' for name in READ}
 
 
 def put_marks(connection: Connection, build: str) -> None:
-    """Makes these views, in a database where the schema live is."""
+    """Makes these views, in a database where the schema internal is."""
     views = {mark(build): f"select {quote(build)} as build"}
     # of the database in use: a temporary table that is called so would hide one that is named without it
     views |= {view: f"from query_table({IN_USE} || '.main.{name}')" for name, view in own_inputs(build).items()}

@@ -117,7 +117,8 @@ def computed(measure: Measure, runs: str, *, narrowed: bool) -> str:
         return query
     return (
         f"select computed.*\nfrom (\n{query}\n) as computed\n"
-        "semi join topics on topics.run::varchar = computed.run and topics.query_id::varchar = computed.query_id\n"
+        "semi join internal.topics as topics\n"
+        "    on topics.run::varchar = computed.run and topics.query_id::varchar = computed.query_id\n"
         "order by computed.run asc, computed.query_id asc"
     )
 

@@ -7,7 +7,7 @@ from evalsql.catalog.measure import Measure
 from evalsql.comparing.compare import decide, put_tested
 from evalsql.comparing.scores import ready
 from evalsql.connections import Connection, fetch_all, fetch_one
-from evalsql.database.target import KEPT
+from evalsql.database.target import INTERNAL, KEPT
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.population import Coverage
@@ -15,10 +15,10 @@ from evalsql.scoring.population import Coverage
 # relations that grow with the runs, and the tables that keep them
 BY_RUN = {
     "retrieved": "runs",
-    "judged": "judged",
-    "topics": "topics",
-    "nuggets": "nuggets",
-    "averages": "points",
+    "judged": f"{INTERNAL}.judged",
+    "topics": f"{INTERNAL}.topics",
+    "nuggets": f"{INTERNAL}.nuggets",
+    "averages": f"{INTERNAL}.points",
     "paired": "comparison",
 }
 OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "scores")

@@ -14,7 +14,8 @@ from evalsql.outputs.writers import DATABASE, beside, check_file
 from evalsql.sqltext import quote
 
 STORAGE = "v1.2.0"  # which DuckDB 1.2 and later read
-LIVE = "live"  # the schema of what is for macros alone, and of the macros over any tables
+INTERNAL = "internal"  # the schema of what views and macros are made of
+LIVE = "live"  # the schema of the macros over any tables
 WRITTEN, KEPT = "evalsql_written", "evalsql_kept"  # what the databases are called while they are attached
 
 
@@ -26,9 +27,10 @@ def check_target(path: Path, *, force: bool = False) -> None:
         force: whether it is replaced whatever it is.
     """
     check_file(path, (DATABASE,), force=force)
-    if path.stem.lower() == LIVE:
+    name = path.stem.lower()
+    if name in (INTERNAL, LIVE):
         raise InputError(
-            f"{path}: its schema is called {LIVE} too, which clients could not tell apart; name it otherwise"
+            f"{path}: its schema is called {name} too, which clients could not tell apart; name it otherwise"
         )
     take_in_log(path)
     if path.exists():

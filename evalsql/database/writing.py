@@ -15,7 +15,7 @@ from evalsql.connections import Connection
 from evalsql.database import library
 from evalsql.database.marks import mark, own_inputs, put_marks
 from evalsql.database.meta import column_names, wide
-from evalsql.database.target import LIVE, transaction
+from evalsql.database.target import INTERNAL, LIVE, transaction
 from evalsql.render import frames
 from evalsql.render.builtins import qualified
 from evalsql.sqltext import quote
@@ -26,9 +26,15 @@ class Made:
     """A table or view: what it is about, what each column is, and the query that makes it, a template."""
 
     name: str
+    schema: str
     about: str
     columns: Mapping[str, str]
     body: str
+
+    @property
+    def place(self) -> str:
+        """Where it is in its database, as SQL writes it."""
+        return f"{self.schema}.{self.name}"
 
     def select(self, **values: Any) -> str:
         """The query, with what its template asks for."""
@@ -47,7 +53,7 @@ def read(file: Any) -> Made | None:
     if not file.name.endswith(".sql"):
         return None
     head, body = split_file(file.name, file.read_text(encoding="utf-8"))
-    return Made(head["name"], head["about"], head["columns"], body)
+    return Made(head["name"], head.get("schema", "main"), head["about"], head["columns"], body)
 
 
 def write(
@@ -74,6 +80,7 @@ def write(
         tell: called with what is done next.
     """
     with transaction(connection):  # hundreds of statements, each of which would be written out by itself
+        connection.execute(f"create schema {INTERNAL}")
         connection.execute("""
             create type run_name as enum (select run from made_names order by run asc);
             create type query_name as enum (select distinct query_id from made_given order by query_id asc);
@@ -81,7 +88,7 @@ def write(
         for name, table in made("tables").items():
             tell(f"writing {name}")
             if name not in links:
-                connection.execute(f"create table {name} as {table.select()}")
+                connection.execute(f"create table {table.place} as {table.select()}")
         tell("writing views")
         put_views(connection, measures, links, ranked)
         for name, table in made("tables").items():
@@ -115,17 +122,16 @@ def put_views(
 
 def comment(connection: Connection, kind: str, table: Made, further: Mapping[str, str] | None = None) -> None:
     """Says of a table or view what it is, and of each of its columns."""
-    there = [column for column, *_ in connection.execute(f"describe from {table.name}").fetchall()]
+    there = [column for column, *_ in connection.execute(f"describe from {table.place}").fetchall()]
     texts = {**table.columns, **(further or {})}
-    statements = [f"comment on {kind} {table.name} is {quote(table.about)}"]
-    statements += [f'comment on column {table.name}."{column}" is {quote(texts[column])}' for column in there]
+    statements = [f"comment on {kind} {table.place} is {quote(table.about)}"]
+    statements += [f'comment on column {table.place}."{column}" is {quote(texts[column])}' for column in there]
     connection.execute(";".join(statements))
 
 
 def put_macros(connection: Connection, build: str, *, by_subtopic: bool, live: bool, retrieved: str) -> None:
     """Makes the macros over what the database keeps and, where asked for, those over any tables in the schema live."""
     ((database,),) = connection.execute("select current_database()").fetchall()
-    connection.execute(f"create schema {LIVE}")
     put_marks(connection, build)
     for metric in (*metrics().values(), *metrics("curves").values()):
         connection.execute(frames.stored(metric, mark(build), by_subtopic=by_subtopic, retrieved=retrieved))
@@ -138,6 +144,6 @@ def put_macros(connection: Connection, build: str, *, by_subtopic: bool, live: b
     library.put_macros(connection, library.OF_SCORES, own_inputs(build))
     library.put_table(connection)
     if live:
-        connection.execute(f"use {database}.{LIVE}")
+        connection.execute(f"create schema {LIVE}; use {database}.{LIVE}")
         library.put_macros(connection, library.OF_METRICS, own_inputs(build))
         connection.execute(f"use {database}")

@@ -104,7 +104,7 @@ def stored(metric: Metric, mark: str, *, by_subtopic: bool = True, retrieved: st
     """
     needs = f"evalsql: {metric.name} needs subtopic judgments, but this database has none"
     refused = [f"error({quote(needs)})::boolean"] if metric.by_subtopic and not by_subtopic else []
-    tables = {name: retrieved if name == "retrieved" else name for name in kept()}
+    tables = {name: f"main.{retrieved}" if name == "retrieved" else f"internal.{name}" for name in kept()}
     values = called(metric) | {"stored": True, "tables": [f"_es_{name}" for name in tables]}
     values |= {"database": DATABASE, "mark": quote(mark)}
     values["guards"] = [*refused, *values["guards"], OPERATORS]

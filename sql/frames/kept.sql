@@ -17,4 +17,4 @@ select *
     {%- endfor %}
 )
     {%- endif %}
-from query_table({{ database }} || '.main.{{ table }}')
+from query_table({{ database }} || '.{{ table }}')

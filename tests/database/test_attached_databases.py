@@ -101,8 +101,9 @@ def test_tables_of_a_client_are_not_taken_for_those_of_the_database(
 ) -> None:
     with duckdb.connect() as own:
         own.execute(f"attach '{weeks}/two-2.duckdb' as two (read_only)")
-        own.execute("create table judged as from two.judged where rank < 3; create table topics as from two.topics")
-        own.execute("create table recall_base as from two.recall_base")
+        own.execute("create schema internal; create table internal.recall_base as from two.internal.recall_base")
+        own.execute("create table internal.judged as from two.internal.judged where rank < 3")
+        own.execute("create table internal.topics as from two.internal.topics")
         assert "or say database := its name" in refused(own, "from two.ndcg(k := 10)")
         assert "or say runs := a table" in refused(own, "from two.live.ndcg(k := 10)")
         own.execute("create schema live")
@@ -112,8 +113,8 @@ def test_tables_of_a_client_are_not_taken_for_those_of_the_database(
 def test_a_temporary_table_does_not_hide_what_is_kept(weeks: Path, client: duckdb.DuckDBPyConnection) -> None:
     selects = ("from ndcg(k := 10)", "from live.ndcg(k := 10)", "from paired_t()", "from overlap(k := 5)")
     expected = [rows(client, select) for select in selects]
-    for table in ("judged", "runs", "qrels", "scores"):
-        client.execute(f"create temp table {table} as from main.{table} limit 1")
+    for table in ("main.runs", "main.qrels", "main.scores", "internal.judged"):
+        client.execute(f"create temp table {table.partition('.')[2]} as from {table} limit 1")
     assert [rows(client, select) for select in selects] == expected
 
 

@@ -37,7 +37,7 @@ def ask(connection: duckdb.DuckDBPyConnection, query: str) -> list[tuple]:
 
 
 def test_views_have_the_types_and_names_that_bi_tools_take(either: duckdb.DuckDBPyConnection) -> None:
-    # those in live are for macros alone
+    # those in internal are for macros alone
     views = ask(either, "select view_name from duckdb_views() where not internal and schema_name = 'main'")
     assert len(views) >= 8
     for (view,) in views:
@@ -73,7 +73,7 @@ def test_heads_describe_no_column_that_is_not_there(built: Path, linked: Path) -
         with open_to_read(path) as connection:
             for each in (each for folder in folders for each in made(folder).values()):
                 if path == linked or each.name != "retrieved":
-                    there = {column for column, *_ in ask(connection, f"describe {each.name}")}
+                    there = {column for column, *_ in ask(connection, f"describe {each.place}")}
                     assert set(each.columns) - {"rank"} <= there, each.name
 
 
@@ -210,7 +210,7 @@ def test_what_was_decided_and_read_is_said(tmp_path: Path, no_macros: None, monk
             "of each run over those of the 2 judged queries that it answers; 1 run/query pair"
         )
         assert ask(connection, "select max(rank), max(tied_to) from runs") == [(2, 2)]
-        assert ask(connection, "select count(*) from topics") == [(3,)]
+        assert ask(connection, "select count(*) from internal.topics") == [(3,)]
         sources = ask(connection, "select kind, path, bytes, rows, sha256 from evalsql_sources")
     expected = []
     for kind, name, rows in (("qrels", "qrels.txt", 4), ("runs", "one.run", 4), ("runs", "two.run", 3)):

@@ -72,7 +72,7 @@ def test_runs_that_are_added_are_as_if_they_had_been_there(
     assert sum(row[4] for row in parts["evalsql_sources"]) == sum(row[4] for row in whole["evalsql_sources"])
     with open_to_read(tmp_path / "parts.duckdb") as connection:
         rows = connection.execute(
-            "select run, query_id, rank from judged where rank is not null order by rowid"
+            "select run, query_id, rank from internal.judged where rank is not null order by rowid"
         ).fetchall()
     assert rows == sorted(rows)
 
@@ -94,12 +94,19 @@ def test_a_run_that_is_there_is_not_added(outer: Path, files: dict[str, Path]) -
     assert outer.read_bytes() == before
 
 
-def test_a_database_of_another_version_is_not_added_to(outer: Path, files: dict[str, Path]) -> None:
+@pytest.mark.parametrize(
+    ("change", "built"),
+    [
+        ("update evalsql_meta set value = '0.0.1' where key = 'evalsql'", r"by evalsql 0\.0\.1, and this is .*"),
+        ("delete from evalsql_meta where key = 'live'", "before its tables stood where they do now"),
+    ],
+)
+def test_a_database_of_another_version_is_not_added_to(
+    change: str, built: str, outer: Path, files: dict[str, Path]
+) -> None:
     with duckdb.connect(outer) as connection:
-        connection.execute("update evalsql_meta set value = '0.0.1' where key = 'evalsql'")
-    with pytest.raises(
-        InputError, match=r"was built by evalsql 0\.0\.1, and this is .*; rebuild it with 'evalsql build NEW\.duckdb "
-    ):
+        connection.execute(change)
+    with pytest.raises(InputError, match=rf"was built {built}; rebuild it with 'evalsql build NEW\.duckdb "):
         add_to_database(outer, files["inner"])
 
 
@@ -190,8 +197,9 @@ def test_only_what_evalsql_built_is_replaced_unless_told_to(
     before = path.read_bytes()
     with pytest.raises(InputError, match=r"other.duckdb: already exists and was not created by evalsql; use --force"):
         build_database(path, *given)
-    with pytest.raises(InputError, match=r"live.duckdb: its schema is called live too"):
-        build_database(tmp_path / "live.duckdb", *given)
+    for schema in ("internal", "live"):
+        with pytest.raises(InputError, match=rf"{schema}.duckdb: its schema is called {schema} too"):
+            build_database(tmp_path / f"{schema}.duckdb", *given)
     with pytest.raises(InputError, match=r"other.duckdb: was not created by evalsql, so no runs can be added"):
         add_to_database(path, files["inner"])
     assert path.read_bytes() == before

@@ -67,9 +67,14 @@ def bits(row: tuple) -> tuple:
 
 
 def contents(path: Path) -> dict[str, list[tuple]]:
-    """The rows of every table and view of a database in some order, doubles to the last bit."""
+    """The rows of every table and view of a database in some order, doubles to the last bit, but for its marks."""
     with open_to_read(path) as connection:
-        names = connection.execute(
-            "select table_name from duckdb_tables() union all select view_name from duckdb_views() where not internal"
-        ).fetchall()
-        return {name: sorted(map(bits, connection.execute(f"from {name}").fetchall()), key=str) for (name,) in names}
+        names = connection.execute("""
+            select table_name, schema_name from duckdb_tables()
+            union all
+            select view_name, schema_name from duckdb_views() where not internal and schema_name = 'main'
+        """).fetchall()
+        return {
+            name: sorted(map(bits, connection.execute(f"from {schema}.{name}").fetchall()), key=str)
+            for name, schema in names
+        }

@@ -1,6 +1,7 @@
 /*
-name  = "judged"
-about = """
+name   = "judged"
+schema = "internal"
+about  = """
 One row per judged document that a run retrieved, and one per relevant document that it missed: what most measures are
 made of.
 """

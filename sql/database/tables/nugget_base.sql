@@ -1,6 +1,7 @@
 /*
-name  = "nugget_base"
-about = """
+name   = "nugget_base"
+schema = "internal"
+about  = """
 One row per document and subtopic that it is judged relevant to, found or not; empty where judgments are not by
 subtopic.
 """

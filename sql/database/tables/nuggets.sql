@@ -1,6 +1,7 @@
 /*
-name  = "nuggets"
-about = """
+name   = "nuggets"
+schema = "internal"
+about  = """
 One row per document that a run retrieved and subtopic that it is relevant to, or may be by a classifier's probability;
 empty where judgments are not by subtopic.
 """

@@ -1,6 +1,7 @@
 /*
-name  = "points"
-about = "One row per curve, run and point: the average over queries."
+name   = "points"
+schema = "internal"
+about  = "One row per curve, run and point: the average over queries."
 
 [columns]
 metric = "the curve, such as nDCG, or nDCG@20 where it ends elsewhere than at rank 100"

@@ -1,6 +1,7 @@
 /*
-name  = "recall_base"
-about = "One row per relevant document of a query, found or not: what an ideal ranking is made of."
+name   = "recall_base"
+schema = "internal"
+about  = "One row per relevant document of a query, found or not: what an ideal ranking is made of."
 
 [columns]
 query_id  = "the query"

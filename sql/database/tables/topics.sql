@@ -1,6 +1,7 @@
 /*
-name  = "topics"
-about = """
+name   = "topics"
+schema = "internal"
+about  = """
 One row per run and query to be scored, answered or not, with what is counted over all documents that the run retrieved
 for it.
 """

@@ -18,14 +18,14 @@ select
 from
     (
         select run, rank, count(*) as rankings
-        from topics
+        from internal.topics
         join (select unnest(range(1, 101))::integer as rank) on rank <= num_ret
         group by all
     )
 left join
     (
         select run, rank, count(*) as judgments
-        from judged
+        from internal.judged
         where rank <= 100
         group by all
     )

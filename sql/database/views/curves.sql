@@ -12,4 +12,4 @@ ideal      = "mean of the ideal ranking's curve there; null where the curve has 
 normalised = "value as a share of ideal"
 */
 select metric, run::varchar as run, axis, point, value, ideal, value / nullif(ideal, 0) as normalised
-from points
+from internal.points

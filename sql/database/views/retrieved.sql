@@ -33,7 +33,8 @@ with
     scored as (
         select run, query_id, doc_id, {{ "-rank" if order == "rank" else "score" }} as score
         from runs
-        semi join topics on topics.run::varchar = runs.run and topics.query_id::varchar = runs.query_id
+        semi join internal.topics as topics
+            on topics.run::varchar = runs.run and topics.query_id::varchar = runs.query_id
     )
 
 select
