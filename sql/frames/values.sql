@@ -19,10 +19,10 @@ select
     {{ over }},
     {% include "frames/value.sql" %} as value,
     ideal
-from _es_values
+from {{ "_es_own cross join " if stored }}_es_values
 {%- else %}
     {% include "frames/value.sql" %} as value
-from _es_topics
+from {{ "_es_own cross join " if stored }}_es_topics
 left join _es_values using (run, query_id)
 {%- endif %}
 {%- if fit %}

@@ -101,6 +101,7 @@ def test_tables_of_a_client_are_not_taken_for_those_of_the_database(
 ) -> None:
     with duckdb.connect() as own:
         own.execute(f"attach '{weeks}/two-2.duckdb' as two (read_only)")
+        assert "or say database := its name" in refused(own, "from two.ndcg(k := 10)")
         own.execute("create schema internal; create table internal.recall_base as from two.internal.recall_base")
         own.execute("create table internal.judged as from two.internal.judged where rank < 3")
         own.execute("create table internal.topics as from two.internal.topics")
