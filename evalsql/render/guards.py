@@ -137,6 +137,8 @@ def guard(metric: str, parameter: Parameter) -> str:
         fine = parameter.within.sql(name) if parameter.within else "true"
     if parameter.type == "INTEGER":
         fine += f" and {name} = floor({name})"
+    if parameter.type == "DOUBLE":
+        fine += f" and floor({name}) is not null"  # of a text there is none; DuckDB would compare '2.5' as an integer
     said = quote(f"evalsql: {metric}: {name} must be {allowed(parameter)}, not ")
     return f"case when coalesce({fine}, false) then true else error({said} || coalesce({name}::varchar, 'null')) end"
 

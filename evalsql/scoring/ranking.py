@@ -129,7 +129,9 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
     few = how == "counted" or (how == "read" and sparse(connection))
     make(connection, "found", runs=runs, how=how, sparse=few, whole=wanted.whole, scores=wanted.scores)
     if how != "counted":
-        make(connection, "ties", how=how, whole=wanted.whole, nonrelevant=wanted.nonrelevant)
+        # a depth is within ties, so it may cut off documents that are not relevant, which are counted all the same
+        nonrelevant = wanted.nonrelevant or wanted.depth is not None
+        make(connection, "ties", how=how, whole=wanted.whole, nonrelevant=nonrelevant)
     make(connection, "reordered", runs="evalsql_numbered" if how == "sorted" else runs, how=how, scores=wanted.scores)
     make(connection, "met", depth=wanted.depth)
     held: dict[str, Any] = {"whole": wanted.whole, "scores": wanted.scores, "by_subtopic": wanted.by_subtopic}

@@ -115,7 +115,9 @@ def by_length(
 ) -> list[Any]:
     """What a function gives for lists, called once for all that are of one length."""
     rows = lists(differences)
-    found: list = [np.nan] * len(rows)
+    if not all(map(len, rows)):
+        raise ValueError("there are no differences in a list")
+    found: list = [None] * len(rows)
     keys = list(zip(map(len, rows), resamples.to_pylist(), seed.to_pylist(), range(len(rows)), strict=True))
     for (_, times, start), same in groupby(sorted(keys), key=lambda key: key[:3]):
         places = [place for *_, place in same]

@@ -15,6 +15,7 @@ from statsmodels.stats.power import TTestPower
 from test_intervals_of_differences import each_way, interval
 
 import evalsql
+from evalsql import udfs
 from evalsql.cli.show.paper import latex
 from evalsql.comparing.compare import decide
 from evalsql.comparing.findings import method, sentence
@@ -64,6 +65,14 @@ def test_draws_are_made_once_for_all_pairs(monkeypatch: pytest.MonkeyPatch) -> N
     )
     resampling.bootstrap_means(lists, resamples, seed)
     assert len(calls) == 4
+
+
+def test_a_list_without_differences_is_refused() -> None:
+    with duckdb.connect() as connection:
+        udfs.put_on(connection, "statistics")
+        for call in ("randomisation([], 9, 0)", "bootstrap([], 9, 0)", "bootstrap_means([], 9, 0)"):
+            with pytest.raises(duckdb.Error, match="there are no differences in a list"):
+                connection.execute(f"select evalsql_{call}").fetchall()
 
 
 def test_queries_needed_where_scipy_gives_up() -> None:

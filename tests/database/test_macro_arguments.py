@@ -194,6 +194,13 @@ def test_a_parameter_without_a_default_must_be_given_and_is_part_of_the_name(
     assert client.execute("select distinct metric, value from made(x := 3)").fetchall() == [("Made(x=3)", 3.0)]
 
 
+@pytest.mark.parametrize("call", ["rbp(p := '-0.4')", "rr_damped(damping := '2.5')", "bpref(plus := '0')"])
+def test_a_number_in_quotes_is_refused(call: str, shared: duckdb.DuckDBPyConnection) -> None:
+    # DuckDB compares it with a whole number as such, '2.5' as 3, and computes with 2.5
+    with pytest.raises(duckdb.BinderException, match="floor"):
+        shared.execute(f"from e.{call}").fetchall()
+
+
 def test_a_text_may_hold_quotes(client: duckdb.DuckDBPyConnection) -> None:
     client.execute(macro(made_up('type = "VARCHAR", default = "it\'s"', "length($x)")))
     assert client.execute("select distinct metric, value from made()").fetchall() == [("Made", 4.0)]

@@ -191,6 +191,15 @@ def test_a_run_without_a_single_judged_document_is_warned_of(tmp_path, qrels):
     assert [problem.kind for problem in check(blank, qrels)] == ["run without judged documents"]
 
 
+@pytest.mark.parametrize(("judged", "warned"), [("z", []), ("a", ["run without judged documents"])])
+def test_a_depth_within_ties_leaves_what_is_higher_in_their_order(tmp_path, judged, warned):
+    # the one that is judged, and not relevant, is the first of the two, or the second, which the depth cuts off
+    run = put(tmp_path / "r.run", "q1 Q0 a 1 1 x", "q1 Q0 z 2 1 x")
+    qrels = put(tmp_path / "q.txt", f"q1 0 {judged} 0", "q1 0 missed 1")
+    found = Evaluation(run, qrels, measures=["AP"], keep=False, depth=1).warnings
+    assert [problem.kind for problem in found] == warned
+
+
 def test_a_measure_without_subtopics_says_once_that_it_takes_the_best_relevance(tmp_path):
     qrels = put(tmp_path / "q.txt", "q1 1 d0 1", "q1 2 d0 0")
     run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x")
