@@ -1,7 +1,7 @@
 {#-
 A table macro over the relations that stand in the tables of an analysis database. Every table is read only if there is
 a row of its mark, and there the guards stand: so they speak before the body does. It gives nothing of another build's
-tables: there, nothing is called as its mark is. The mark is also the first that is looked for, since it says what to do.
+tables: there, nothing is called as its mark is, and the mark is looked for first, since its name says what to do.
 -#}
 create or replace macro {{ macro }}(
     {%- for parameter, default in parameters.items() %}
