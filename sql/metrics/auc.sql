@@ -29,7 +29,7 @@ with
 select
     run,
     query_id,
-    1 - sum(above::bigint) / sum(marked::bigint) as value
+    1 - sum(above::bigint) / nullif(sum(marked::bigint), 0) as value
 from ({{ counted_above('relevant', 'others') }})
 group by all
 /*

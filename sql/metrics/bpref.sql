@@ -26,26 +26,7 @@ trec_eval   = "bpref"
 ir_measures = "Bpref(rel={rel})"
 */
 with
-    -- ranks in blocks of 63: of the nonrelevant documents the bits, of the relevant ones the ranks
-    blocks as (
-        select
-            run,
-            query_id,
-            rank // 63 as block,
-            bit_or(case when relevance < $rel then 1::bigint << (rank % 63) else 0 end) as bits,
-            list(rank) filter (relevance >= $rel) as ranks
-        from judged
-        where relevance >= 0 and rank is not null
-        group by all
-    ),
-
-    counted as (
-        select
-            *,
-            unnest(ranks) as rank,
-            sum(num::bigint) over (partition by run, query_id order by block asc) - num as above_block
-        from (select *, bit_count(bits) as num from blocks)
-    ),
+    documents as (select run, query_id, rank, relevance from judged where relevance >= 0 and rank is not null),
 
     levels as (
         select query_id, count(*) filter (relevance >= $rel) as num_rel, count(*) filter (relevance < $rel) as num_less
@@ -65,7 +46,7 @@ select
     -- greatest() spares 0 / 0 where nothing is judged nonrelevant, and so nothing stands above
     sum(1 - least(above, num_rel + $plus) / greatest(least(num_nonrel, num_rel + $plus), 1) order by rank asc)
     / any_value(num_rel) as value
-from (select *, above_block + bit_count(bits & ((1::bigint << (rank % 63)) - 1)) as above from counted)
+from ({{ standing_above('documents', 'relevance < $rel', 'relevance >= $rel') }})
 join totals using (run, query_id)
 group by all
 /*

@@ -49,7 +49,7 @@ with
         where not better
     )
 
-select run, query_id, sum(above::bigint) / sum(marked::bigint) as value
+select run, query_id, sum(above::bigint) / nullif(sum(marked::bigint), 0) as value
 from ({{ counted_above('better', 'worse', 'run, query_id, division') }})
 group by all
 /*

@@ -58,4 +58,10 @@ about   = "The first relevant document has grade 2 at rank 2: (2 * 2 + 1) / (2 *
 ranking = [0, 2]
 with    = { beta = 2 }
 value   = 0.833333
+
+[[example]]
+about   = "Grade 1 gains, and is not relevant: the first relevant document is at rank 2, (3 + 1) / (3 + 2)."
+ranking = [1, 2, 1]
+with    = { rel = 2 }
+value   = 0.8
 */

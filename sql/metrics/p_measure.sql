@@ -60,4 +60,11 @@ value   = 0
 about   = "Of two at the highest level, the lowest that is relevant, the first counts."
 ranking = [1, 0, 1]
 value   = 1
+
+[[example]]
+about   = "Grade 1 gains, and is not relevant: no relevant document was found."
+ranking = [1]
+missed  = [2]
+with    = { rel = 2 }
+value   = 0
 */

@@ -57,4 +57,10 @@ value   = 0
 about   = "Of two at the highest level the first ends the ranking."
 ranking = [1, 0, 1]
 value   = 1
+
+[[example]]
+about   = "Grade 1 gains, and is not relevant: of rank 2 alone, (3 + 1) / (3 + 2)."
+ranking = [1, 2]
+with    = { rel = 2 }
+value   = 0.8
 */

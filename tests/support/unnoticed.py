@@ -18,7 +18,6 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "judged where [rank is not null -> true] and (relevance",
             "not null [and -> or] (relevance >=",
         ),
-        "metrics-Bpref": ("$rel and [rank is not null -> true] ), nonrelevant",),
         "metrics-AUC": ("$rel and [rank is not null -> true] ), others",),
         "metrics-NDPM": ("better and [rank is not null -> true] ), worse",),
         "metrics-ESL": ("$rel and [rank is not null -> true] ) where",),
@@ -62,6 +61,14 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-D_nDCG": ("(query_id) where [ideal_dcg > 0 -> true]", "where ideal_dcg [> -> >=] 0"),
     },
     "0 / 0 is no value either": {
+        "metrics-AUC": (
+            "sum(above::bigint) / [nullif(sum(marked::bigint), 0) -> (sum(marked::bigint))] as value",
+            "/ nullif(sum(marked::bigint), [0 -> 1] ) as",
+        ),
+        "metrics-NDPM": (
+            "sum(above::bigint) / [nullif(sum(marked::bigint), 0) -> (sum(marked::bigint))] as value",
+            "/ nullif(sum(marked::bigint), [0 -> 1] ) as",
+        ),
         "metrics-Frustration": (
             "}} / [nullif({{ exact_sum('frustra ... -> ({{ exact_sum('frustrates',  ...] as value",
         ),
@@ -157,6 +164,14 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "by block [asc -> desc] ) -",
             "}})) - [1 -> 2] )) as",
         ),
+        "fragment standing_above": (
+            "as rank, [sum -> avg] (num::bigint) over",
+            "by block [asc -> desc] ) -",
+            "}})) - [1 -> 2] )) as",
+        ),
+    },
+    "what is wanted is not counted, so it does not stand above itself": {
+        "fragment standing_above": ("& (( [1 -> 2] ::bigint <<",),
     },
     "a smaller size is refused": {
         "metrics-NormalisedPrecision": ("when $size [= -> <=] count(*) then",),
