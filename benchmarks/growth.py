@@ -165,8 +165,8 @@ def built(folder: Path, runs: int, queries: int) -> list[str]:
 
 
 ROWS = (
-    Row("NDPM", "judged documents", 20_000, lambda at, n: one_ranking(at, n, "NDPM", grades="1000")),
-    Row("`compare --test wilcoxon`", "queries", 30_000, two_runs("compare", "--test", "wilcoxon")),
+    Row("NDPM", "judged documents", 50_000, lambda at, n: one_ranking(at, n, "NDPM", grades="1000")),
+    Row("`compare --test wilcoxon`", "queries", 100_000, two_runs("compare", "--test", "wilcoxon")),
     Row("the same, bootstrap", "queries", 2000, two_runs("compare", "--test", "bootstrap", "--resamples", "2000")),
     Row("randomisation", "queries", 10_000, two_runs("compare", "--test", "randomisation", "--resamples", "2000")),
     Row(
@@ -175,7 +175,7 @@ ROWS = (
         2000,
         two_runs("compare", "--interval", "bca", "--resamples", "2000"),
     ),
-    Row("`curve`", "runs", 20, lambda at, n: many_runs(at, n, "curve", "-m", "nDCG", queries=10)),
+    Row("`curve`", "runs", 80, lambda at, n: many_runs(at, n, "curve", "-m", "nDCG", queries=10)),
     Row("`curve --average`", "runs", 50, lambda at, n: many_runs(at, n, "curve", "-m", "nDCG", "--average")),
     Row("compressed TREC files", "files", 500, lambda at, n: many_files(at, n, ".run.gz")),
     Row("TREC files", "files", 1000, lambda at, n: many_files(at, n, ".run")),
@@ -187,7 +187,7 @@ ROWS = (
         lambda at, n: many_runs(at, n, "evaluate", "--format", "trec", documents=20),
     ),
     Row("`correlate`", "runs", 5000, lambda at, n: of_scores(at, n, 2, "correlate", measures=2)),
-    Row("alpha-nDCG as a macro", "documents", 250, macro),
+    Row("alpha-nDCG as a macro", "documents", 1000, macro),
     Row("`build`", "queries", 5000, lambda at, n: built(at, 2, n)),
     Row("`build`", "runs", 50, lambda at, n: built(at, n, 50), PAIRS),
     Row("`compare`, all pairs", "runs", 125, lambda at, n: of_scores(at, n, 50, "compare"), PAIRS),
@@ -200,20 +200,20 @@ ROWS = (
     ),
     Row("`evaluate`", "queries", 50_000, many_queries),
     Row("`evaluate`, one query", "documents", 250_000, lambda at, n: one_ranking(at, n, "AP", grades="2")),
-    Row("`evaluate`", "measures", 40, many_measures),
+    Row("`evaluate`", "measures", 80, many_measures),
 )
 
 
 def grow(row: Row, folder: Path, tiny: bool, tell: Callable[[str], None]) -> Grown:
     """What a row takes at each size."""
-    sizes = [LEAST, *(times * (TINY if tiny else row.size) for times in TIMES)]
+    sizes = [LEAST, LEAST, *(times * (TINY if tiny else row.size) for times in TIMES)]
     taken = []
-    for size in sizes:
+    for place, size in enumerate(sizes):
         tell(f"growth: {row.title}, {size:,} {row.of}")
-        own = folder / str(size)
+        own = folder / str(place)
         own.mkdir(parents=True)
         taken.append(measure(row.command(own, size)))
-    return Grown(row, taken[0], tuple(taken[1:]))
+    return Grown(row, min(taken[:2], key=lambda each: each.cpu), tuple(taken[2:]))
 
 
 def grow_all(folder: Path, tiny: bool, tell: Callable[[str], None]) -> str:
@@ -226,9 +226,9 @@ def grow_all(folder: Path, tiny: bool, tell: Callable[[str], None]) -> str:
 
 
 def exponent(grown: Grown) -> float | None:
-    """By which power of the size the seconds grow, from the first to the last; none where they are next to nothing."""
+    """By which power of the size the seconds grow, from the first to the last; none where the start hides them."""
     least, most = (max(each.cpu - grown.start.cpu, 0.0) for each in (grown.taken[0], grown.taken[-1]))
-    return log2(most / least) / log2(TIMES[-1]) if least >= 0.05 else None
+    return log2(most / least) / log2(TIMES[-1]) if least >= grown.start.cpu / 4 else None
 
 
 def table(results: list[Grown]) -> str:
