@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.source import DOC_ID, INPUTS, OF_RUNS, RELEVANCE, Chosen, Kind, Source
+from evalsql.inputs.source import INPUTS, Chosen, Kind, Source
+from evalsql.inputs.swapped import refuse_run, refuse_table
 
 CALLED: Mapping[str, Kind] = {"scores" if kind == "values" else kind: kind for kind in INPUTS}
 UNQUALIFIED = ("runs", "qrels", "values")  # what a column without "runs." and so on in front is of
 # words in the names of columns that say which rows belong together
 OF_A_RUN = {"run", "system", "model", "ranker", "method", "experiment", "variant", "version"}
 KEYS = OF_A_RUN | {"night", "day", "date", "dt", "ds", "dataset", "collection", "split", "fold"}
-SWAPPED = "runs come first, and judgments after --qrels, or as qrels"  # the end of a refusal
 
 
 def refuse_unknown_columns(columns: Mapping[str, str] | None) -> None:
@@ -33,7 +33,9 @@ def refuse_unknown_columns(columns: Mapping[str, str] | None) -> None:
         if not isinstance(said, str) or not any(chosen_for({said: theirs}, kind) for kind in INPUTS):
             kind = CALLED.get(str(said).partition(".")[0])
             names = [kind] if kind else UNQUALIFIED[:2]
-            there = [f"{'scores' if each == 'values' else each}.{name}" for each in names for name in INPUTS[each].columns]
+            there = [
+                f"{'scores' if each == 'values' else each}.{name}" for each in names for name in INPUTS[each].columns
+            ]
             raise InputError(f"columns: there is no {said!r} to be {theirs!r}; there are {', '.join(there)}")
 
 
@@ -55,7 +57,9 @@ def chosen_for(columns: Mapping[str, str] | None, kind: Kind) -> Chosen:
 def refuse_chosen(label: str, chosen: Chosen, what: str) -> None:
     """Refuses a choice of columns for what has no names of columns."""
     for ours, theirs in chosen:
-        raise InputError(f"{label}: {what} has no names of columns, so none of it can be {theirs!r}, as was said of {ours}")
+        raise InputError(
+            f"{label}: {what} has no names of columns, so none of it can be {theirs!r}, as was said of {ours}"
+        )
 
 
 def spelled(column: str) -> str:
@@ -93,36 +97,19 @@ def match_columns(kind: Kind, label: str, columns: Sequence[str], chosen: Chosen
     for ours, names in INPUTS[kind].columns.items():
         if ours in matched:
             continue
-        name = next((name for name in names if name in there and there[name] not in matched.values()), None)
+        name = next(
+            (name for name in names if name in there and (name == ours or there[name] not in matched.values())), None
+        )
         if name is not None:
             matched[ours] = there[name]
         elif ours not in INPUTS[kind].optional:
-            refuse_swapped(kind, label, set(there), has)
+            refuse_table(kind, label, set(there), has)
             other = f" (or {', '.join(names[1:])})" if names[1:] else ""
-            raise InputError(
-                f"{label}: no column {ours}{other}, which {INPUTS[kind].called} must have; it has {has}"
-            )
+            raise InputError(f"{label}: no column {ours}{other}, which {INPUTS[kind].called} must have; it has {has}")
     if kind == "qrels" and spelled(matched["relevance"]) == "score" and "relevance" not in dict(chosen):
-        if there.keys() & {"rank", *OF_RUNS}:
-            raise InputError(
-                f"{label}: looks like a run, where judgments were expected: it has {has}; {SWAPPED}. If score is the"
-                ' relevance, --columns qrels.relevance=score, or columns={"qrels.relevance": "score"}, says so'
-            )
+        refuse_run(label, set(there), has)
     # in the order of ours, whatever the user said first
     return {ours: matched[ours] for ours in INPUTS[kind].columns if ours in matched}
-
-
-def refuse_swapped(kind: Kind, label: str, there: set[str], has: str) -> None:
-    """Refuses a table that lacks a column and looks like another kind of input."""
-    documents, judged = there & set(DOC_ID), there & set(RELEVANCE)
-    if kind == "runs" and judged and documents:
-        raise InputError(f"{label}: looks like judgments, where a run was expected: it has {has}; {SWAPPED}")
-    if kind == "values" and documents and (judged or "score" in there):
-        what = "a run" if "score" in there else "judgments"
-        raise InputError(
-            f"{label}: looks like {what}, where scores were expected: it has {has}; runs are scored where there are"
-            " judgments too: --qrels QRELS, or qrels"
-        )
 
 
 def unused_keys(kind: Kind, matched: Mapping[str, str], columns: Sequence[str]) -> list[str]:
@@ -146,9 +133,8 @@ def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
         text = f"the {INPUTS[kind].several} have a column {column!r}, which was not used"
         named = any(column in source.unused and "run" in source.columns for source in sources)
         if kind == "runs" and not named:
-            text += (
-                f'; --columns runs.run={column}, or columns={{"runs.run": {column!r}}}, takes it for the name of the run'
-            )
+            said = f"--columns runs.run={column} (in Python: columns={{'runs.run': {column!r}}})"
+            text += f"; {said} makes it the run's name"
         else:
             text += "; rows were read whatever it says"
         yield Problem("warning", "column not used", text, 1)

@@ -102,12 +102,12 @@ def refuse_uneven(
     """Refuses lists of documents and of numbers that are not of the same length."""
     if lists.numbers is None:
         return
-    query = match_columns(kind, label, [*columns, "doc_id", INPUTS[kind].number], without_lists(chosen, kind))["query_id"]
+    query = match_columns(kind, label, [*columns, "doc_id", INPUTS[kind].number], without_lists(chosen, kind))[
+        "query_id"
+    ]
     documents, numbers = (f"coalesce(len({identifier(each)}), 0)" for each in (lists.documents, lists.numbers))
-    select = (
-        f"select {identifier(query)}::varchar, {documents}, {numbers} from {table} where {documents} <> {numbers} limit 1"
-    )
-    for name, one, other in fetch_all(connection, select):
+    counts = f"select {identifier(query)}::varchar, {documents}, {numbers} from {table}"
+    for name, one, other in fetch_all(connection, f"{counts} where {documents} <> {numbers} limit 1"):
         raise InputError(
             f"{label}: query {said(name or '')} has {one} in {lists.documents} and {other} in {lists.numbers};"
             " as many were expected"

@@ -6,7 +6,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from evalsql.errors import InputError
-from evalsql.inputs.source import INPUTS, Kind
+from evalsql.inputs.source import INPUTS, RELEVANCE, Kind
+from evalsql.inputs.swapped import ORDER
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,7 +26,8 @@ def is_one(given: Any) -> bool:
     """Whether a mapping or a list is one input: {query: {document: score}}, or records such as ScoredDoc."""
     if isinstance(given, Mapping):
         return any(
-            isinstance(each, Mapping) and any(isinstance(number, str) or not hasattr(number, "__len__") for number in some(each))
+            isinstance(each, Mapping)
+            and any(isinstance(number, str) or not hasattr(number, "__len__") for number in some(each))
             for each in given.values()
         )
     return isinstance(given, list | tuple) and bool(given) and is_record(given[0])
@@ -120,6 +122,9 @@ def table_of_records(rows: Sequence, kind: Kind, label: str) -> "pa.Table":
         name for one in (kind, "runs", "qrels") for names in INPUTS[one].columns.values() for name in names
     )
     names = [name for name in known if hasattr(rows[0], name)]
+    if kind == "qrels" and not set(names) & set(RELEVANCE) and "score" in names:
+        what = f"a list of {type(rows[0]).__name__}"
+        raise InputError(f"{label}: looks like a run, {what}, where judgments were expected; {ORDER}")
     if len({type(row) for row in rows}) > 1:
         for place, row in enumerate(rows, start=1):
             lacking = "query_id" if is_frame(row) else next((each for each in names if not hasattr(row, each)), None)

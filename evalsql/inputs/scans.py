@@ -80,7 +80,9 @@ def read_in_place(connection: Connection, files: Sequence[File], kind: Kind, sca
         place = f"{quote(file.label)} as file, null::bigint as row"
         select = f"select {select_list(scan.matched, file, kind)}, {place} from {scan.rows}"
         named = [drop_name(file, scan.matched)]
-        sources.append(Source(select, named, lambda label, row: Row(label, {}), scan.matched.keys(), unused=scan.unused))
+        sources.append(
+            Source(select, named, lambda label, row: Row(label, {}), scan.matched.keys(), unused=scan.unused)
+        )
     return sources
 
 

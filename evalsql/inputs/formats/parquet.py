@@ -81,7 +81,9 @@ def read_alike(
 
     def find(label: str, row: int) -> Row:
         file = next(file for file in files if file.label == label)
-        wanted = ", ".join([*(f"{identifier(each)}::varchar" for each in matched.values()), *([PLACE] if lists else [])])
+        wanted = ", ".join(
+            [*(f"{identifier(each)}::varchar" for each in matched.values()), *([PLACE] if lists else [])]
+        )
         found = connection.execute(
             f"select {wanted} from {table} where file_row_number = ? and _es_file = ?", [row - 1, file.path]
         ).fetchall()[0]
