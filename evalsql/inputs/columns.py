@@ -8,7 +8,7 @@ from evalsql.inputs.source import INPUTS, Chosen, Kind, Source
 from evalsql.inputs.swapped import refuse_run, refuse_table
 
 CALLED: Mapping[str, Kind] = {"scores" if kind == "values" else kind: kind for kind in INPUTS}
-UNQUALIFIED = ("runs", "qrels", "values")  # what a column without "runs." and so on in front is of
+UNQUALIFIED: Sequence[Kind] = ("runs", "qrels", "values")  # what a column without "runs." and so on in front is of
 # words in the names of columns that say which rows belong together
 OF_A_RUN = {"run", "system", "model", "ranker", "method", "experiment", "variant", "version"}
 KEYS = OF_A_RUN | {"night", "day", "date", "dt", "ds", "dataset", "collection", "split", "fold"}
@@ -32,7 +32,7 @@ def refuse_unknown_columns(columns: Mapping[str, str] | None) -> None:
             raise InputError(f"columns: {said} must be the name of a column, not {theirs!r}")
         if not isinstance(said, str) or not any(chosen_for({said: theirs}, kind) for kind in INPUTS):
             kind = CALLED.get(str(said).partition(".")[0])
-            names = [kind] if kind else UNQUALIFIED[:2]
+            names: Sequence[Kind] = [kind] if kind else UNQUALIFIED[:2]
             there = [
                 f"{'scores' if each == 'values' else each}.{name}" for each in names for name in INPUTS[each].columns
             ]

@@ -148,7 +148,7 @@ def ids(values: list) -> "pa.Array":
             return found
         if pa.types.is_integer(found.type):
             return found.cast(pa.string())
-    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, UnicodeEncodeError):
         pass
     return texts(values)
 
@@ -162,7 +162,7 @@ def numbers(values: list) -> "pa.Array":
             found = pa.array(values, type_)
             if not pa.types.is_nested(found.type) and not pa.types.is_null(found.type):
                 return found
-        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError):
+        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, UnicodeEncodeError):
             pass
     return texts(values)
 
