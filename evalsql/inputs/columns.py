@@ -117,14 +117,14 @@ def unused_keys(kind: Kind, matched: Mapping[str, str], columns: Sequence[str]) 
     if kind not in ("runs", "qrels"):
         return []
     others = [column for column in columns if column not in matched.values()]
-    keys = [column for column in others if KEYS & {word.strip("0123456789") for word in words_of(column)}]
+    keys = [column for column in others if KEYS & set(words_of(column)) and "time" not in words_of(column)]
     aliases = {name for names in INPUTS[kind].columns.values() for name in names}
     return [column for column in keys if spelled(column) not in aliases]
 
 
 def words_of(column: str) -> list[str]:
     """The words of a column's name, in lower case: rankerName, ranker_name and ranker-name have two."""
-    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", column)]
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", column)]
 
 
 def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
@@ -133,7 +133,9 @@ def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
         text = f"the {INPUTS[kind].several} have a column {column!r}, which was not used"
         named = any(column in source.unused and "run" in source.columns for source in sources)
         if kind == "runs" and not named:
-            said = f"--columns runs.run={column} (in Python: columns={{'runs.run': {column!r}}})"
+            from shlex import quote  # for a shell, and seldom
+
+            said = f"--columns {quote(f'runs.run={column}')} (in Python: columns={{'runs.run': {column!r}}})"
             text += f"; {said} makes it the run's name"
         else:
             text += "; rows were read whatever it says"
