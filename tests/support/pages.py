@@ -1,11 +1,25 @@
-"""The queries of a page of docs/ and the results below them."""
+"""The commands, programs and queries of a page and what stands below them, and the lists that tests write into pages."""
 
+import contextlib
+import io
+import os
 import re
+import shlex
+import subprocess
+import sys
+import warnings
+from pathlib import Path
 
 import duckdb
+import in_process
+import pytest
 from places import FIXTURES, ROOT
 
 BLOCK = re.compile(r"```sql\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
+
+CONSOLE = re.compile(r"```console\n\$ (.*?)\n(.*?)```", re.DOTALL)
+PYTHON = re.compile(r"```python\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+BESIDE = ("fixtures", "sql")  # the folders of the repository that pages name
 
 
 def blocks(page: str) -> list[tuple[str, str]]:
@@ -35,3 +49,85 @@ def run(connection: duckdb.DuckDBPyConnection, page: str) -> int:
         else:
             connection.execute(sql)
     return shown
+
+
+def read(page: str) -> str:
+    """The text of a page, which is named as from the root of the repository."""
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def folder_for(commands: Path) -> Path:
+    """A folder in which the commands of a page can be called as in the repository, and may write files."""
+    for name in BESIDE:
+        (commands / name).symlink_to(ROOT / name)
+    return commands
+
+
+def is_plain(command: str) -> bool:
+    """Whether a command is evalsql alone, without anything that a shell does."""
+    return command.startswith("evalsql ") and not re.search(r"[|<>;&$*]|\bexport\b", command.replace("'*", ""))
+
+
+def said_by(command: str, folder: Path) -> str:
+    """What a command of a page prints in a folder, on both streams; evalsql alone is called in this process."""
+    if is_plain(command):
+        return in_process.whole(shlex.split(command)[1:], folder, together=True).output
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-c", re.sub(r"\bevalsql (?=[a-z]+ )", f"{sys.executable} -m evalsql ", command)],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+    ).stdout
+
+
+def check_consoles(text: str, folder: Path) -> int:
+    """Calls every command of a text in order, and fails where one prints something else; how many there are."""
+    shown = CONSOLE.findall(text)
+    assert len(shown) == text.count("```console")
+    for command, printed in shown:
+        assert [line.rstrip() for line in said_by(command, folder).splitlines()] == printed.splitlines(), command
+    return len(shown)
+
+
+def check_programs(text: str, folder: Path) -> int:
+    """Runs every program in Python of a text in order, and fails where one prints something else; how many there are.
+
+    Each knows what those above it made.
+    """
+    shown = PYTHON.findall(text)
+    assert len(shown) == text.count("```python")
+    known: dict = {"__name__": "__main__"}
+    for code, printed in shown:
+        out = io.StringIO()
+        with contextlib.chdir(folder), contextlib.redirect_stdout(out), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            exec(compile(code, "page", "exec"), known)
+        assert out.getvalue() == printed, code
+    return len(shown)
+
+
+def fill(page: str, name: str, right: str) -> None:
+    """Holds the list of this name in a page to what it should be; where it is not, it is written anew.
+
+    Args:
+        page: the page.
+        name: of the marks around the list, <!-- name: ... --> and <!-- end of name -->.
+        right: what should stand between them.
+    """
+    text = read(page)
+    found = re.search(rf"(<!-- {name}: .*? -->\n)(.*?)(<!-- end of {name} -->)", text, re.DOTALL)
+    assert found is not None
+    right = right.rstrip("\n") + "\n"
+    if found[2] != right and not os.environ.get("CI"):
+        (ROOT / page).write_text(text.replace(found[0], f"{found[1]}{right}{found[3]}"), encoding="utf-8")
+        pytest.skip("the list was out of date; it has been written anew, commit it")
+    assert found[2] == right
+
+
+def row(*cells: str) -> str:
+    """A row of a table in Markdown."""
+    return "| " + " | ".join(" ".join(cell.replace("|", "\\|").split()) for cell in cells) + " |"
