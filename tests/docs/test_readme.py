@@ -18,12 +18,8 @@ SETUP = re.findall(r"```sh\n(.*?)\n```", README)
 NUMBERS = {"five": 5, "six": 6, "nine": 9}
 
 
-def test_each_command_prints_what_is_shown(tmp_path: Path) -> None:
-    assert pages.check_consoles(README, pages.folder_for(tmp_path)) >= 5
-
-
-def test_python_prints_what_is_shown(tmp_path: Path) -> None:
-    assert pages.check_programs(README, tmp_path) == 1
+def test_each_command_and_program_prints_what_is_shown(tmp_path: Path) -> None:
+    assert pages.check(README, pages.folder_for(tmp_path)) >= 6
 
 
 def test_the_sql_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,4 +51,4 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
 
 
 def test_the_main_job_of_the_readme_is_the_first_command_shown() -> None:
-    assert SETUP[0].endswith("/" + pages.CONSOLE.findall(README)[0][0])
+    assert SETUP[0].endswith("/" + pages.SHOWN.search(README)["command"])
