@@ -1,4 +1,4 @@
-"""What people type in their first hour, with the habits of other tools: each line works, or is refused with what to do."""
+"""What people type in their first hour, with habits of other tools: each line works, or is refused with what to do."""
 
 import shlex
 from pathlib import Path

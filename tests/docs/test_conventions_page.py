@@ -7,4 +7,5 @@ from evalsql.catalog.conventions import CONVENTIONS
 
 def test_the_page_has_every_convention() -> None:
     rows = [pages.row(f"`{name}`", convention.about) for name, convention in CONVENTIONS.items()]
-    pages.fill("docs/conventions.md", "conventions", "\n".join(["| convention | what it changes |", "|---|---|", *rows]))
+    table = "\n".join(["| convention | what it changes |", "|---|---|", *rows])
+    pages.fill("docs/conventions.md", "conventions", table)

@@ -1,4 +1,4 @@
-"""The commands, programs and queries of a page and what stands below them, and the lists that tests write into pages."""
+"""The commands, programs and queries of a page with what stands below them, and the lists that tests write into it."""
 
 import contextlib
 import io
@@ -23,9 +23,7 @@ SHOWN = re.compile(
     r"```python\n(?P<code>.*?)```\n\n```text\n(?P<printed>.*?)```",
     re.DOTALL,
 )
-PLAIN = re.compile(
-    r"evalsql (?P<words>[^|<>;&$]*?)(?P<errors> 2>/dev/null| 2>&1)?(?: \| head -n (?P<first>\d+))?"
-)
+PLAIN = re.compile(r"evalsql (?P<words>[^|<>;&$]*?)(?P<errors> 2>/dev/null| 2>&1)?(?: \| head -n (?P<first>\d+))?")
 BESIDE = ("fixtures", "sql")  # the folders of the repository that pages name
 
 
@@ -104,7 +102,7 @@ def printed_by(code: str, folder: Path, known: dict) -> str:
 
 
 def check(text: str, folder: Path) -> int:
-    """Runs every command and program of a text in order, and fails where one prints something else; how many there are."""
+    """Runs each command and program of a text in order, and fails where one prints something else; how many it ran."""
     shown = list(SHOWN.finditer(text))
     assert len(shown) == text.count("```console") + text.count("```python")
     known: dict = {"__name__": "__main__"}
