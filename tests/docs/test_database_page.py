@@ -14,6 +14,7 @@ from places import ROOT
 from evalsql.catalog.sqlfiles import split_file
 
 PAGE = "docs/database.md"
+ONLY_LINKED = {"retrieved"}  # where runs stay in their files
 FOLDERS = {"tables": "table", "views": "view"}
 
 
@@ -66,4 +67,5 @@ def test_what_the_page_lists_is_there(database: duckdb.DuckDBPyConnection) -> No
     rows = database.sql("select table_name, column_name from duckdb_columns() where not internal").fetchall()
     there = {table: {column for name, column in rows if name == table} for table, _ in rows}
     for _, head in heads():
-        assert head["columns"].keys() <= there.get(head["name"], ()), head["name"]
+        if head["name"] not in ONLY_LINKED:
+            assert head["columns"].keys() <= there[head["name"]], head["name"]
