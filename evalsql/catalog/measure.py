@@ -92,12 +92,18 @@ def as_measures(
     measures: "Sequence[str | Measure] | str | Measure", folder: Folder = "metrics", convention: str | None = None
 ) -> list[Measure]:
     """One measure, several or none, as text or parsed, as a list with each once; see parse_measure."""
-    given = [measures] if isinstance(measures, str | Measure) else measures
-    parsed = [parse_measure(each, folder, convention) if isinstance(each, str) else each for each in given]
+    given = [measures] if isinstance(measures, str | Measure) or is_peers(measures) else measures
+    texts = [str(each) if is_peers(each) else each for each in given]
+    parsed = [parse_measure(each, folder, convention) if isinstance(each, str) else each for each in texts]
     for each in parsed:
         if not isinstance(each, Measure) or (each.metric.over is not None) != (folder == "curves"):
             raise InputError(f"{str(each)!r} is not among the {folder}; give its text, such as nDCG@10")
     return list({str(each): each for each in parsed}.values())
+
+
+def is_peers(measure: Any) -> bool:
+    """Whether something is a measure of ir_measures, whose text is ours."""
+    return type(measure).__module__.partition(".")[0] == "ir_measures"
 
 
 def with_residuals(measures: Sequence[Measure]) -> list[Measure]:
@@ -118,7 +124,7 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
         InputError: there is no such metric or parameter, or the value is not one it takes. The sentence says which
             there are.
     """
-    text = text.strip()
+    text = text.strip().replace("\u03b1", "alpha")  # the letter, as ir_measures writes it too
     name, given, cutoff = read_notation(text)
     found = find_metric(name, folder) if name else None
     if found and "gains" in found.parameters and str(given.get("dcg")) in DCG_FORMS:
