@@ -1,7 +1,6 @@
 """`evalsql compare`: whether runs differ, by significance tests."""
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -14,9 +13,9 @@ from evalsql.cli.options import (
     RunsOrScores,
     StandardiseOption,
     measure_option,
-    output_option,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.comparing import choices
 from evalsql.words import either, in_one_spelling
 
@@ -37,6 +36,7 @@ def complete_test(incomplete: str) -> list[tuple[str, str]]:
 
 
 @with_evaluation_options
+@with_output("all there is to say of each pair", "comparisons")
 def compare(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -80,7 +80,7 @@ def compare(
     standardise: StandardiseOption = False,
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("all there is to say of each pair", "table comparisons")] = None,
+    output: Output | None = None,
     format: Annotated[Format, typer.Option(help="How to print. markdown and latex are tables for a paper.")] = "table",
 ) -> None:
     """Test whether runs differ.
