@@ -40,7 +40,8 @@ def sql(
       evalsql sql nDCG --macro
       evalsql sql 'DCG@20' --curve
     """
-    from evalsql.catalog.measure import find_metric, parse_measure
+    from evalsql.catalog.listing import find_metric
+    from evalsql.catalog.measure import parse_measure
     from evalsql.render import frames
 
     folder: Folder = "curves" if curve else "metrics"
