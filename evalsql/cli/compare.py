@@ -8,6 +8,7 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import (
+    ADVANCED,
     DEFAULT_COMPARED,
     OF_SCORES,
     OptionalQrels,
@@ -65,9 +66,13 @@ def compare(
         typer.Option(metavar="NAME", help=f"Of each difference: {either(choices.names('intervals'))}."),
     ] = "student",
     alpha: Annotated[float, typer.Option(help="Significance level; the confidence level is 1 - alpha.")] = 0.05,
-    power: Annotated[float, typer.Option(help="Target power for queries_needed and detectable.")] = 0.8,
-    resamples: Annotated[int, typer.Option(metavar="N", help="Number of resamples.")] = 10_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
+    power: Annotated[
+        float, typer.Option(help="Target power for queries_needed and detectable.", rich_help_panel=ADVANCED)
+    ] = 0.8,
+    resamples: Annotated[
+        int, typer.Option(metavar="N", help="Number of resamples.", rich_help_panel=ADVANCED)
+    ] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.", rich_help_panel=ADVANCED)] = 0,
     by: Annotated[
         By | None, typer.Option(help="Compare curves, such as nDCG or RBP, at each rank; -m names them.")
     ] = None,

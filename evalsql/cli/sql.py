@@ -14,7 +14,9 @@ PLACE = 52  # in the help
 
 
 def sql(
-    measure: Annotated[str, typer.Argument(help="For example nDCG@10.", autocompletion=complete_measure)],
+    measure: Annotated[
+        str, typer.Argument(metavar="MEASURE", help="For example nDCG@10.", autocompletion=complete_measure)
+    ],
     runs: Annotated[str, typer.Option(metavar="TABLE", help="The table, view or file of the runs.")] = "runs",
     qrels: Annotated[str, typer.Option(metavar="TABLE", help="The table, view or file of the judgments.")] = "qrels",
     macro: Annotated[
