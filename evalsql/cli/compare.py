@@ -14,6 +14,7 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
+    complete_choice,
     measure_option,
     output_option,
     with_evaluation_options,
@@ -58,12 +59,17 @@ def compare(
         str,
         typer.Option(
             metavar="NAME",
+            autocompletion=complete_choice("corrections"),
             help=f"For many pairs: {either(choices.names('corrections'))}.",
         ),
     ] = "holm",
     interval: Annotated[
         str,
-        typer.Option(metavar="NAME", help=f"Of each difference: {either(choices.names('intervals'))}."),
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete_choice("intervals"),
+            help=f"Of each difference: {either(choices.names('intervals'))}.",
+        ),
     ] = "student",
     alpha: Annotated[float, typer.Option(help="Significance level; the confidence level is 1 - alpha.")] = 0.05,
     power: Annotated[

@@ -13,6 +13,7 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
+    complete_choice,
     output_option,
     with_evaluation_options,
 )
@@ -38,7 +39,11 @@ def discriminate(
     method: Annotated[Method, typer.Option(help=choices.in_brief("discrimination"))] = "power",
     test: Annotated[
         list[str] | None,
-        typer.Option(metavar="TEST", help="Significance test for power and levels; repeatable.  [default: bootstrap]"),
+        typer.Option(
+            metavar="TEST",
+            autocompletion=complete_choice("significance"),
+            help="Significance test for power and levels; repeatable.  [default: bootstrap]",
+        ),
     ] = None,
     correction: Annotated[
         str, typer.Option(metavar="NAME", help="For power: for how many pairs there are, as in 'evalsql compare'.")

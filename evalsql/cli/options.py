@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics
+from evalsql.comparing import choices
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,15 +40,24 @@ def complete_curve(incomplete: str) -> list[tuple[str, str]]:
 
 def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
     """Names of metrics or curves that begin so, with their titles."""
-    from evalsql.catalog.listing import metrics
+    from evalsql.catalog.titles import titles
 
     measures = [
-        (measure, metric.title)
-        for metric in metrics(folder).values()
-        for measure in (metric.name, *([f"{metric.name}@10"] if metric.cutoff else []))
+        (measure, title)
+        for name, title, cutoff in titles(folder)
+        for measure in (name, *([f"{name}@10"] if cutoff else []))
     ]
     as_named = [(measure, title) for measure, title in measures if measure.startswith(incomplete)]
     return as_named or [(m.lower(), title) for m, title in measures if m.lower().startswith(incomplete)]
+
+
+def complete_choice(folder: "choices.Folder") -> Callable[[str], list[str]]:
+    """What completes the names of tests, corrections and so on.
+
+    Args:
+        folder: where they are, such as corrections.
+    """
+    return lambda incomplete: [name for name in choices.names(folder) if name.startswith(incomplete.lower())]
 
 
 Runs = Annotated[
