@@ -16,7 +16,7 @@ from evalsql.catalog.gains import GAINS, GAINS_RULE, gains_text, parse_gains
 from evalsql.catalog.listing import Folder, find_metric, mentioned, metric
 from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
 from evalsql.catalog.search import elsewhere
-from evalsql.errors import InputError
+from evalsql.errors import InputError, InputWarning
 from evalsql.sqltext import number_text
 
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
@@ -94,9 +94,10 @@ def as_measures(
     measures: "Sequence[str | Measure] | str | Measure", folder: Folder = "metrics", convention: str | None = None
 ) -> list[Measure]:
     """One measure, several or none, as text or parsed, as a list with each once; see parse_measures."""
-    given = [measures] if isinstance(measures, str | Measure) else measures
+    given = [measures] if isinstance(measures, str | Measure) or is_peers(measures) else measures
+    texts = [str(each) if is_peers(each) else each for each in given]
     parsed: list[Any] = []
-    for each in given:
+    for each in texts:
         parsed += parse_measures(each, folder, convention) if isinstance(each, str) else [each]
     for each in parsed:
         if not isinstance(each, Measure) or (each.metric.over is not None) != (folder == "curves"):
@@ -117,7 +118,7 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
         InputError: one of them is no measure, or the file cannot be read.
 
     Warns:
-        UserWarning: some measures of a set are not here, or need a value; they are left out.
+        InputWarning: some measures of a set are not here, or need a value; they are left out.
     """
     found = sets.find_set(text, folder)
     if found:
@@ -151,8 +152,13 @@ def members(found: sets.MeasureSet, folder: Folder, convention: str | None) -> l
     missing = f"evalsql has no {', '.join(unknown)}" if unknown else ""
     needy = f"{', '.join(found.without)} need a value of yours (see 'evalsql metrics')" if found.without else ""
     if missing or needy:
-        warnings.warn(f"-m {found.name}: left out, since {missing or needy}", stacklevel=4)
+        warnings.warn(f"-m {found.name}: left out, since {missing or needy}", InputWarning, stacklevel=4)
     return parsed
+
+
+def is_peers(measure: Any) -> bool:
+    """Whether something is a measure of ir_measures, whose text is ours."""
+    return type(measure).__module__.partition(".")[0] == "ir_measures"
 
 
 def with_residuals(measures: Sequence[Measure]) -> list[Measure]:
@@ -173,7 +179,7 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
         InputError: there is no such metric or parameter, or the value is not one it takes. The sentence says which
             there are.
     """
-    text = text.strip()
+    text = text.strip().replace("\u03b1", "alpha")  # the letter, as ir_measures writes it too
     name, given, cutoff = read_notation(text)
     found = find_metric(name, folder) if name else None
     if found and "gains" in found.parameters and str(given.get("dcg")) in DCG_FORMS:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import FormatOption, SubtopicsOption, output_option
+from evalsql.cli.options import ColumnsOption, FormatOption, SubtopicsOption, chosen_columns, output_option
 from evalsql.cli.show.tables import cell, print_columns
 
 PLACE = 31  # in the help
@@ -19,6 +19,7 @@ def describe(
     ],
     rel: Annotated[float, typer.Option(metavar="N", help="The lowest relevance that counts as relevant.")] = 1,
     subtopics: SubtopicsOption = "auto",
+    columns: ColumnsOption = None,
     part: Annotated[
         Literal["sets", "levels", "agreements", "crossed"] | None,
         typer.Option(
@@ -44,7 +45,7 @@ def describe(
     """
     from evalsql.judgments.describe import describe
 
-    found = describe.answer(qrels, rel=rel, subtopics=subtopics)
+    found = describe.answer(qrels, rel=rel, subtopics=subtopics, columns=chosen_columns(columns))
     parts = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
     deliver(found, output, format, {"table": lambda: print_parts(parts, rel)}, part=part)
 

@@ -156,6 +156,15 @@ Weights = Annotated[
         rich_help_panel=ADVANCED,
     ),
 ]
+ColumnsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        metavar="OURS=THEIRS",
+        help="Which column of the inputs is which of ours, where its name does not say so; repeatable: "
+        "runs.run=ranker, qrels.relevance=stars.",
+    ),
+]
 
 
 Threads = Annotated[
@@ -204,6 +213,22 @@ def settings_of(threads: int | None, memory_limit: str | None, temp_directory: P
     return {name: value for name, value in settings.items() if value is not None}
 
 
+def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
+    """What each `runs.run=ranker` says, or None where there is none.
+
+    Raises:
+        InputError: one says nothing, or another of the same column.
+    """
+    chosen: dict[str, str] = {}
+    for each in choices or []:
+        ours, sign, theirs = each.partition("=")
+        if not sign or not theirs:
+            raise InputError(f"--columns {each}: OURS=THEIRS was expected, such as runs.run=ranker")
+        if chosen.setdefault(ours, theirs) != theirs:
+            raise InputError(f"--columns {ours} is said to be {chosen[ours]} and {theirs}; one was expected")
+    return chosen or None
+
+
 def read_queries(path: Path) -> list[str]:
     """The query ids of a list: each line that is not empty, as it stands; of a .tsv, what is before its first tab.
 
@@ -212,7 +237,12 @@ def read_queries(path: Path) -> list[str]:
     """
     try:
         lines = re.split(r"\r?\n", path.read_bytes().decode("utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise InputError(
+            f"{path}: no text, where a list of queries was expected, one id a line; of a table, write its column of ids"
+            " into a text file first"
+        ) from None
+    except OSError as error:
         raise InputError(f"{path}: cannot be read as a list of queries: {error}") from None
     queries = [line.partition("\t")[0] if path.suffix.lower() == ".tsv" else line for line in lines if line]
     if not queries:
@@ -260,6 +290,7 @@ def evaluation_options(
     subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
     convention: ConventionOption = None,
+    columns: ColumnsOption = None,
     threads: Threads = None,
     memory_limit: MemoryLimit = None,
     temp_directory: TempDirectory = None,
@@ -272,6 +303,7 @@ def evaluation_options(
         "subtopics": subtopics,
         "weights": weights,
         "convention": convention,
+        "columns": chosen_columns(columns),
         "settings": settings_of(threads, memory_limit, temp_directory),
     }
 

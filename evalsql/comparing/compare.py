@@ -147,7 +147,7 @@ def compare(
         InputError: an input, a measure, a test or a run cannot be used.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     decided = decide(test, correction, interval, alpha, power, resamples, seed)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)

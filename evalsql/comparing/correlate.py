@@ -73,7 +73,7 @@ def correlate(
         InputError: an input, a measure or a coefficient cannot be used, or there is nothing to compare.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     one, two = conditions(
         runs, qrels, measures, against, against_queries, standardise, reference, connection=connection, **options

@@ -1,6 +1,6 @@
 """The options of an evaluation, which every question about runs passes on to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from evalsql.catalog.conventions import Population, Subtopics
@@ -17,6 +17,7 @@ class JudgmentOptions(TypedDict, total=False):
     subtopics: Subtopics
     weights: Any
     convention: str | None
+    columns: Mapping[str, str] | None
     settings: "Settings | None"
 
 
