@@ -7,11 +7,13 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import (
+    ADVANCED,
     DEFAULT_COMPARED,
     OF_SCORES,
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
+    complete_choice,
     measure_option,
     with_evaluation_options,
 )
@@ -57,17 +59,26 @@ def compare(
         str,
         typer.Option(
             metavar="NAME",
+            autocompletion=complete_choice("corrections"),
             help=f"For many pairs: {either(choices.names('corrections'))}.",
         ),
     ] = "holm",
     interval: Annotated[
         str,
-        typer.Option(metavar="NAME", help=f"Of each difference: {either(choices.names('intervals'))}."),
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete_choice("intervals"),
+            help=f"Of each difference: {either(choices.names('intervals'))}.",
+        ),
     ] = "student",
     alpha: Annotated[float, typer.Option(help="Significance level; the confidence level is 1 - alpha.")] = 0.05,
-    power: Annotated[float, typer.Option(help="Target power for queries_needed and detectable.")] = 0.8,
-    resamples: Annotated[int, typer.Option(metavar="N", help="Number of resamples.")] = 10_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
+    power: Annotated[
+        float, typer.Option(help="Target power for queries_needed and detectable.", rich_help_panel=ADVANCED)
+    ] = 0.8,
+    resamples: Annotated[
+        int, typer.Option(metavar="N", help="Number of resamples.", rich_help_panel=ADVANCED)
+    ] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.", rich_help_panel=ADVANCED)] = 0,
     by: Annotated[
         By | None, typer.Option(help="Compare curves, such as nDCG or RBP, at each rank; -m names them.")
     ] = None,
