@@ -44,7 +44,8 @@ def compare(
     qrels: OptionalQrels = None,
     measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)] = None,
     baseline: Annotated[
-        str | None, typer.Option(metavar="RUN", help="Compare every other run with this one, not all with all.")
+        list[str] | None,
+        typer.Option(metavar="RUN", help="Compare every other run with this one, not all with all; repeatable."),
     ] = None,
     best: Annotated[bool, typer.Option("--best", help="Compare the best run of each measure with the others.")] = False,
     test: Annotated[
@@ -130,14 +131,14 @@ def compare(
             qrels,
             curves or measure or (DEFAULT_COMPARED if qrels is not None else ()),
             ranks=(region or "each") if curves else None,
-            baseline=baseline,
+            baseline=baseline or None,
             best=best,
             standardise=standardise,
             progress=tell,
             **decided,
             **options,
         )
-    one_to_many = baseline is not None or best
+    one_to_many = bool(baseline) or best
     printers = {name: partial(print_in, found, one_to_many) for name, print_in in comparisons.PRINTERS.items()}
     if curves and region is None:
         printers["table"] = partial(comparisons.print_ranks, found)
