@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics
+from evalsql.comparing import choices
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ RowsFormat = Literal["table", "csv", "json"]
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 DEFAULT_COMPARED = ("nDCG@10", "AP")
+ADVANCED = "Advanced"  # the heading in the help of options that few need
 OF_SCORES = "; without --qrels, all that RUNS have"
 
 
@@ -38,15 +40,24 @@ def complete_curve(incomplete: str) -> list[tuple[str, str]]:
 
 def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
     """Names of metrics or curves that begin so, with their titles."""
-    from evalsql.catalog.listing import metrics
+    from evalsql.catalog.titles import titles
 
     measures = [
-        (measure, metric.title)
-        for metric in metrics(folder).values()
-        for measure in (metric.name, *([f"{metric.name}@10"] if metric.cutoff else []))
+        (measure, title)
+        for name, title, cutoff in titles(folder)
+        for measure in (name, *([f"{name}@10"] if cutoff else []))
     ]
     as_named = [(measure, title) for measure, title in measures if measure.startswith(incomplete)]
     return as_named or [(m.lower(), title) for m, title in measures if m.lower().startswith(incomplete)]
+
+
+def complete_choice(folder: "choices.Folder") -> Callable[[str], list[str]]:
+    """What completes the names of tests, corrections and so on.
+
+    Args:
+        folder: where they are, such as corrections.
+    """
+    return lambda incomplete: [name for name in choices.names(folder) if name.startswith(incomplete.lower())]
 
 
 Runs = Annotated[
@@ -97,6 +108,7 @@ PopulationOption = Annotated[
         "--population",
         help="qrels: every judged query; one that a run does not answer scores as an empty ranking. "
         "intersection: of each run, the judged queries it answers.  [default: qrels, if no convention says otherwise]",
+        rich_help_panel=ADVANCED,
     ),
 ]
 OnlyQueries = Annotated[
@@ -105,6 +117,7 @@ OnlyQueries = Annotated[
         "--queries",
         metavar="FILE",
         help="Score the queries of this list only: each line is an id, or, of a .tsv, what is before its first tab.",
+        rich_help_panel=ADVANCED,
     ),
 ]
 ConventionOption = Annotated[
@@ -113,6 +126,7 @@ ConventionOption = Annotated[
         "--convention",
         help="Reproduce another tool's conventions. "
         + " ".join(f"{name}: {convention.about}." for name, convention in CONVENTIONS.items()),
+        rich_help_panel=ADVANCED,
     ),
 ]
 Gains = Annotated[
@@ -121,6 +135,7 @@ Gains = Annotated[
         "--gains",
         metavar="TABLE",
         help="Gains that differ by query: a file or table with columns query_id, relevance, gain.",
+        rich_help_panel=ADVANCED,
     ),
 ]
 SubtopicsOption = Annotated[
@@ -129,6 +144,7 @@ SubtopicsOption = Annotated[
         "--subtopics",
         help="Whether judgments are by subtopic. auto: a column subtopic names them, and field 2 of TREC text where "
         "some document is judged under two of its values for one query. yes: field 2 anyway. no: neither.",
+        rich_help_panel=ADVANCED,
     ),
 ]
 Weights = Annotated[
@@ -137,6 +153,7 @@ Weights = Annotated[
         "--weights",
         metavar="TABLE",
         help="Weights of subtopics: a file or table with columns query_id, subtopic, weight.",
+        rich_help_panel=ADVANCED,
     ),
 ]
 ColumnsOption = Annotated[
@@ -151,7 +168,10 @@ ColumnsOption = Annotated[
 
 
 Threads = Annotated[
-    int | None, typer.Option("--threads", min=1, metavar="N", help="How many threads to use.  [default: all]")
+    int | None,
+    typer.Option(
+        "--threads", min=1, metavar="N", help="How many threads to use.  [default: all]", rich_help_panel=ADVANCED
+    ),
 ]
 MemoryLimit = Annotated[
     str | None,
@@ -159,11 +179,17 @@ MemoryLimit = Annotated[
         "--memory-limit",
         metavar="SIZE",
         help="How much memory to use, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of RAM]",
+        rich_help_panel=ADVANCED,
     ),
 ]
 TempDirectory = Annotated[
     Path | None,
-    typer.Option("--temp-directory", metavar="FOLDER", help="Directory for temporary files.  [default: the system's]"),
+    typer.Option(
+        "--temp-directory",
+        metavar="FOLDER",
+        help="Directory for temporary files.  [default: the system's]",
+        rich_help_panel=ADVANCED,
+    ),
 ]
 
 StorageVersion = Annotated[
@@ -172,6 +198,7 @@ StorageVersion = Annotated[
         "--storage-version",
         metavar="VERSION",
         help="The oldest DuckDB that can open the file, such as v1.2.0, v1.4.0 or latest.  [default: v1.2.0]",
+        rich_help_panel=ADVANCED,
     ),
 ]
 
