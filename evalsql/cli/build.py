@@ -50,7 +50,7 @@ def build(
     add: Annotated[
         bool, typer.Option("--add", help="Add runs to a database that is there; all else is as it was built.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file whatever it is.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there, whatever it is.")] = False,
     storage_version: StorageVersion = None,
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")

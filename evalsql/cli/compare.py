@@ -1,7 +1,6 @@
 """`evalsql compare`: whether runs differ, by significance tests."""
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -16,9 +15,9 @@ from evalsql.cli.options import (
     StandardiseOption,
     complete_choice,
     measure_option,
-    output_option,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.comparing import choices
 from evalsql.words import either, in_one_spelling
 
@@ -39,12 +38,14 @@ def complete_test(incomplete: str) -> list[tuple[str, str]]:
 
 
 @with_evaluation_options
+@with_output("all there is to say of each pair", "comparisons")
 def compare(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
     measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)] = None,
     baseline: Annotated[
-        str | None, typer.Option(metavar="RUN", help="Compare every other run with this one, not all with all.")
+        list[str] | None,
+        typer.Option(metavar="RUN", help="Compare every other run with this one, not all with all; repeatable."),
     ] = None,
     best: Annotated[bool, typer.Option("--best", help="Compare the best run of each measure with the others.")] = False,
     test: Annotated[
@@ -91,7 +92,7 @@ def compare(
     standardise: StandardiseOption = False,
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("all there is to say of each pair", "table comparisons")] = None,
+    output: Output | None = None,
     format: Annotated[Format, typer.Option(help="How to print. markdown and latex are tables for a paper.")] = "table",
 ) -> None:
     """Test whether runs differ.
@@ -130,14 +131,14 @@ def compare(
             qrels,
             curves or measure or (DEFAULT_COMPARED if qrels is not None else ()),
             ranks=(region or "each") if curves else None,
-            baseline=baseline,
+            baseline=baseline or None,
             best=best,
             standardise=standardise,
             progress=tell,
             **decided,
             **options,
         )
-    one_to_many = baseline is not None or best
+    one_to_many = bool(baseline) or best
     printers = {name: partial(print_in, found, one_to_many) for name, print_in in comparisons.PRINTERS.items()}
     if curves and region is None:
         printers["table"] = partial(comparisons.print_ranks, found)

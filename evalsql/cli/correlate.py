@@ -16,10 +16,10 @@ from evalsql.cli.options import (
     OptionalQrels,
     RowsFormat,
     RunsOrScores,
-    output_option,
     read_queries,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import print_columns
 from evalsql.comparing import choices
 
@@ -37,6 +37,7 @@ PLACE = 23  # in the help
 
 
 @with_evaluation_options
+@with_output("the rows", None)
 def correlate(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -84,7 +85,7 @@ def correlate(
     ] = 100,
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("the rows", "table correlations")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Compare system rankings by different measures, or under different judgments or queries.
@@ -188,7 +189,7 @@ def deliver_overlaps(
     depth: int,
     p: float,
     options: "Options",
-    output: Path | None,
+    output: Output | None,
     format: RowsFormat,
 ) -> None:
     """The rank-biased overlap of the rankings of every two runs, query by query."""

@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.answers import Answer
+    from evalsql.cli.outputs import Output
     from evalsql.errors import Problem
 
 
 def deliver(
     found: "Answer",
-    output: Path | None,
+    output: "Output | None",
     format: str,
     printers: Mapping[str, Callable[[], None]],
     *,
@@ -27,7 +28,7 @@ def deliver(
 
     Args:
         found: the answer to the command's question.
-        output: the file, if there is to be one.
+        output: the file, if there is to be one, and what is done with a table that is there.
         format: how to print.
         printers: what prints in a format of its own. In another, the rows are printed as they are.
         part: which of the tables is written and printed as rows; the first where None, but as JSON all of them.
@@ -40,7 +41,7 @@ def deliver(
         from evalsql.outputs import writers
 
         ((table, rows),) = (written or {name: found.tables[name]}).items()
-        writers.write_rows(rows, output, table)
+        writers.write_rows(rows, output.path, table, output.mode)
     warn(found.problems)
     if format in printers:
         printers[format]()
@@ -53,7 +54,7 @@ def deliver(
             dump(found.tables[name], format)
         if what:
             notices.note(f"{what} {found.about}")
-    say_written(output)
+    say_written(output and output.path)
 
 
 def warn(problems: "Iterable[Problem]") -> None:

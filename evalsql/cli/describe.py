@@ -1,18 +1,19 @@
 """`evalsql describe`: what sets of judgments hold, and how far two of them agree."""
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import ColumnsOption, FormatOption, SubtopicsOption, chosen_columns, output_option
+from evalsql.cli.options import ColumnsOption, FormatOption, SubtopicsOption, chosen_columns
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import cell, print_columns
 
 PLACE = 31  # in the help
 Rows = list[dict]
 
 
+@with_output("the rows", None)
 def describe(
     qrels: Annotated[
         list[str], typer.Argument(metavar="QRELS", help="Sets of judgments, each in any form that is read.")
@@ -28,7 +29,7 @@ def describe(
             show_default=False,
         ),
     ] = None,
-    output: Annotated[Path | None, output_option("the rows", "a table named for the part")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Describe judgments, and compare sets of them.

@@ -1,6 +1,5 @@
 """`evalsql discriminate`: how well measures distinguish runs."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -14,9 +13,9 @@ from evalsql.cli.options import (
     RunsOrScores,
     StandardiseOption,
     complete_choice,
-    output_option,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import cell, print_columns
 from evalsql.comparing import choices
 
@@ -32,6 +31,7 @@ PLACE = 22  # in the help
 
 
 @with_evaluation_options
+@with_output("the rows", "discrimination")
 def discriminate(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -57,7 +57,7 @@ def discriminate(
     standardise: StandardiseOption = False,
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("the rows", "table discrimination")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Measure how well measures distinguish runs (discriminative power).

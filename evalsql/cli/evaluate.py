@@ -1,6 +1,5 @@
 """`evalsql evaluate`: runs and judgments in, scores out."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -12,9 +11,9 @@ from evalsql.cli.options import (
     Measures,
     Qrels,
     Runs,
-    output_option,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import Options
@@ -24,6 +23,7 @@ Format = Literal["table", "csv", "json", "trec"]
 
 
 @with_evaluation_options
+@with_output("run, query_id, metric, value", "scores")
 def evaluate(
     runs: Runs,
     qrels: Qrels,
@@ -42,7 +42,7 @@ def evaluate(
             rich_help_panel=ADVANCED,
         ),
     ] = False,
-    output: Annotated[Path | None, output_option("run, query_id, metric, value", "table scores")] = None,
+    output: Output | None = None,
     profile: Annotated[
         bool,
         typer.Option(
@@ -91,10 +91,11 @@ def evaluate(
             from evalsql.render import statements
 
             tell("writing", 1.0)
-            writers.write(evaluation.connection, statements.report("scores/per_query", measures), output)
+            select = statements.report("scores/per_query", measures)
+            writers.write(evaluation.connection, select, output.path, mode=output.mode)
     warn(evaluation.warnings)
     tell("printing", 1.0)
     scores.PRINTERS[format](evaluation, measures, per_query)
-    say_written(output)
+    say_written(output and output.path)
     if profile:
         tell.print(evaluation.connection)

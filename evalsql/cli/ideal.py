@@ -1,6 +1,5 @@
 """`evalsql ideal`: how far the greedy ideal of alpha-nDCG falls short of the best ranking that there is."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,9 +12,9 @@ from evalsql.cli.options import (
     SubtopicsOption,
     Weights,
     chosen_columns,
-    output_option,
     read_queries,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 PLACE = 13  # in the help
 
 
+@with_output("query_id, rank, greedy, exact, bound", "ideal")
 def ideal(
     qrels: Annotated[str, typer.Argument(metavar="QRELS", help="Judgments by subtopic, in any form that is read.")],
     alpha: Annotated[
@@ -37,7 +37,7 @@ def ideal(
     subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
     columns: ColumnsOption = None,
-    output: Annotated[Path | None, output_option("query_id, rank, greedy, exact, bound", "table ideal")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Compare the greedy ideal of alpha-nDCG with the exact one.

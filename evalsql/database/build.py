@@ -47,7 +47,7 @@ def build_database(
     """Writes a DuckDB file with runs, judgments, scores, views of them and macros, which any client of DuckDB opens.
 
     Args:
-        path: the file, whose name ends in .duckdb. One that is there is replaced if evalsql built it.
+        path: the file, whose name ends in .duckdb. One that is there is refused.
         runs: runs, as Evaluation takes them.
         qrels: judgments, likewise.
         measures: such as "nDCG@10"; their scores are kept.
