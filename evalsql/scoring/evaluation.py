@@ -13,7 +13,6 @@ from evalsql.connections import Connection, cursor_of, relation_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
@@ -106,7 +105,6 @@ class Evaluation:
         population = decided.population if population is None else population
         refuse_population(population, depth, queries)
         refuse_unknown(subtopics)
-        refuse_unknown_columns(columns)
         views.refuse_two_readers(runs, qrels, gains, weights)
         self.connection = cursor_of(connection, settings)
         self.convention = convention
@@ -123,7 +121,6 @@ class Evaluation:
                 whole=whole,
                 scores=keep,
                 nonrelevant=keep or judged.by_subtopic,
-                by_subtopic=judged.by_subtopic,
                 listed=listed,
                 lacking=judged.lacking,
             )
