@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.comparing.correlate import Correlations
-    from evalsql.connections import Settings
     from evalsql.scoring.options import Options
 
     Coefficient = str
@@ -117,7 +116,7 @@ def correlate(
             subtopics=options.get("subtopics") != "auto",
             **{name: options.get(name) for name in ("population", "gains", "weights", "convention")},
         )
-        deliver_overlaps(runs, depth, p, options.get("queries"), options.get("settings"), output, format)
+        deliver_overlaps(runs, depth, p, options, output, format)
         return
     default = ["kendall"] if format == "table" and output is None else COEFFICIENTS
     asked = [str(each) for each in coefficient or default]
@@ -189,15 +188,21 @@ def deliver_overlaps(
     runs: Sequence[str],
     depth: int,
     p: float,
-    queries: Sequence[str] | None,
-    settings: "Settings | None",
+    options: "Options",
     output: Output | None,
     format: RowsFormat,
 ) -> None:
     """The rank-biased overlap of the rankings of every two runs, query by query."""
     from evalsql.comparing.overlap import overlap
 
-    found = overlap.answer(runs, depth=depth, p=p, queries=queries, settings=settings)
+    found = overlap.answer(
+        runs,
+        depth=depth,
+        p=p,
+        queries=options.get("queries"),
+        where=options.get("where"),
+        settings=options.get("settings"),
+    )
     printers = {"table": lambda: print_overlaps(found.tables["overlaps"], depth, p)}
     deliver(found, output, format, printers, part="overlaps")
 

@@ -23,6 +23,7 @@ def overlap(
     depth: int = DEPTH,
     p: float = PERSISTENCE,
     queries: Sequence[str] | None = None,
+    where: str | None = None,
     connection: Connection | None = None,
     settings: Mapping[str, str | int] | None = None,
 ) -> Answer:
@@ -33,6 +34,7 @@ def overlap(
         depth: how many documents of each ranking to look at.
         p: how much the top weighs, above 0 and below 1: less, the nearer to 1.
         queries: these queries only.
+        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         connection: the user's own DuckDB connection.
         settings: what DuckDB is told where no connection is given, such as threads.
 
@@ -51,7 +53,7 @@ def overlap(
         raise InputError(f"the depth must be a whole number of at least 1, not {depth!r}")
     own = cursor_of(connection, settings)
     with views.reading(own) as folder:
-        sources = views.read(own, runs, "runs", folder, connection)
+        sources = views.read(own, runs, "runs", folder, connection, where=where)
         problems = refuse(problems_alone(own, "runs", sources))
         values = {"depth": depth, "queries": None if queries is None else list(queries)}
         own.execute(statements.creation("rankings", folder="scores"), values)

@@ -81,6 +81,10 @@ def build_database(
     if link and (options.get("gains") is not None or options.get("weights") is not None):
         raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
     files: dict[Kind, list[File]] = {}
+    if link and options.get("where") is not None:
+        raise InputError(
+            "--link leaves whole files where they are; --where, which takes some of their rows, needs a copy"
+        )
     if link:
         files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")}
     # 2. evaluate

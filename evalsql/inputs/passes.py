@@ -44,7 +44,9 @@ def in_one(passes: Sequence[Sequence[Part]]) -> list[list[Part]]:
     return [[Part(part.rows, part.given) for parts in passes for part in parts if part.first]]
 
 
-def plan(connection: Connection, given: Any, folder: Path, own: Connection | None, size: int) -> list[list[Part]]:
+def plan(
+    connection: Connection, given: Any, folder: Path, own: Connection | None, size: int, where: str | None = None
+) -> list[list[Part]]:
     """What is read in each pass.
 
     Args:
@@ -53,8 +55,9 @@ def plan(connection: Connection, given: Any, folder: Path, own: Connection | Non
         folder: where to put plain copies of compressed text.
         own: the user's connection, whose tables may be named.
         size: how many rows a pass may have; a run that has more is a pass of its own.
+        where: a condition on the rows to read.
     """
-    tables, files = gather(connection, given, "runs", folder, own)
+    tables, files = gather(connection, given, "runs", folder, own, where)
     columns = [file for file in files if format_of(file) == "parquet"]
     counts = parquet.count_rows(connection, columns)
     parts = [Part(0, table) for table in tables]

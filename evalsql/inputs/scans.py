@@ -8,6 +8,7 @@ import duckdb
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned
+from evalsql.inputs.where import chosen
 from evalsql.sqltext import identifier, quote
 
 # which columns of a file are ours, and what reads them, all as text, so that 007 stays 007
@@ -38,6 +39,7 @@ def read_each(
     def read_one(file: File, table: str) -> Source:
         try:
             matched, scan = scan_of(connection, file, kind)
+            scan = chosen(connection, scan, file.where, file.label)
             select = f"select {select_list(matched, file, kind)} from {scan}"
             connection.execute(f"create or replace temp table {table} as {select}")
         except duckdb.Error as error:
@@ -46,7 +48,8 @@ def read_each(
         def find(label: str, row: int) -> Row:
             chosen = ", ".join(map(identifier, matched.values()))
             values = connection.execute(f"select {chosen} from {scan} limit 1 offset {row - 1}").fetchall()[0]
-            return Row(row_called.format(row), dict(zip(matched, values, strict=True)))
+            called = row_called.format(row) if file.where is None else f"row {row} of those that --where leaves"
+            return Row(called, dict(zip(matched, values, strict=True)))
 
         rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
         numbered = f"select rowid as n, * from {table}"

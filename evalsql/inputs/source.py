@@ -110,13 +110,16 @@ INPUTS: Mapping[Kind, Input] = {
 class File:
     """A file to read: what messages call it, where its plain bytes are, the argument that named it, and its run.
 
-    The run is None where the rows say it.
+    The run is None where the rows say it. It is `called` so where the user says that, whatever the rows say. Only rows
+    are read that `where`, an expression of SQL, is true of.
     """
 
     label: str
     path: str
     argument: str
     run: str | None
+    called: str | None = None
+    where: str | None = None
 
     @property
     def pattern(self) -> str:

@@ -4,6 +4,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,11 @@ from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import databases, tables
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
-from evalsql.inputs.files import expand, format_of, formats, make_plain
+from evalsql.inputs.files import NUMBERS, TREC, expand, format_of, formats, make_plain, run_name
+from evalsql.inputs.names import Named, call_as_said
+from evalsql.inputs.remote import expand_url, fetch
 from evalsql.inputs.source import INPUTS, File, Kind, Source
+from evalsql.inputs.where import choose_rows, chosen
 from evalsql.render import statements
 
 
@@ -26,6 +30,7 @@ def read(
     folder: Path,
     own: Connection | None = None,
     subtopics: Subtopics = "auto",
+    where: str | None = None,
 ) -> list[Source]:
     """The sources of what the user gave, and the view evalsql_runs, evalsql_qrels and so on over them all.
 
@@ -37,8 +42,9 @@ def read(
         folder: where to put plain copies of compressed text; they must stay until the checks are made.
         own: the user's connection, whose tables may be named.
         subtopics: whether judgments are by subtopic; see `recognise`.
+        where: a condition over the columns of each source, of the rows to read; all where None.
     """
-    sources, files = gather(connection, given, kind, folder, own)
+    sources, files = gather(connection, given, kind, folder, own, where)
     sources += read_files(connection, files, kind)
     if kind == "qrels":
         sources = recognise(connection, sources, subtopics)
@@ -52,9 +58,17 @@ def gather(
     kind: Kind,
     folder: Path,
     own: Connection | None,
+    where: str | None = None,
 ) -> tuple[list[Source], list[File]]:
     """The tables and frames among what the user gave, as sources, and the files, unread; see `read`."""
-    sources, files = [], []
+    sources: list[Source] = []
+    files: list[File] = []
+
+    def read_table(table: str, label: str, name: str | None, run: str) -> Source:
+        read = tables.read(connection, chosen(connection, table, where, label), label, run, kind)
+        called = [replace(file, called=name, where=where) for file in read.files]
+        return call_as_said(connection, kind, replace(read, files=called))
+
     if not listed(given):
         raise InputError(f"no {INPUTS[kind].several} were given")
     for place, (name, each) in enumerate(listed(given), start=1):
@@ -65,23 +79,39 @@ def gather(
         elif not isinstance(each, str):
             table = tables.register(connection, each)
             label = name or f"frame {place} of the {INPUTS[kind].several}"
-            sources.append(tables.read(connection, table, label, name or "run", kind))
+            sources.append(read_table(table, label, name, name or "run"))
         elif own is not None and not is_path(each) and (table := tables.find_own(own, connection, each)):
-            sources.append(tables.read(connection, table, each, name or each, kind))
+            sources.append(read_table(table, each, name, name or each))
         elif not each:
             raise InputError(f"an empty text was given where a path of {kind} was expected")
         elif "::" in each and not os.path.exists(each):
             table = databases.attach(connection, each, folder)
-            sources.append(tables.read(connection, table, each, name or each.rpartition("::")[2], kind))
+            sources.append(read_table(table, each, name, name or each.rpartition("::")[2]))
+        elif "://" in each:
+            remote = [File(url, url, each, name or run_name(url), name, where) for url in expand_url(connection, each)]
+            files += [make_near(connection, file, folder) for file in remote]
         else:
-            files += [make_plain(file, folder) for file in expand(each, name, own is not None)]
+            expanded = expand(each, name, own is not None)
+            files += [make_plain(replace(file, where=where), folder) for file in expanded]
     refuse_repeated([*(file.label for source in sources for file in source.files), *(file.label for file in files)])
     return sources, files
 
 
 def read_files(connection: Connection, files: Iterable[File], kind: Kind) -> list[Source]:
     """The sources of plain files."""
-    return [source for name, alike in by_format(files) for source in formats()[name].read(connection, alike, kind)]
+    sources = []
+    for name, alike in by_format(files):
+        found = formats()[name].read(connection, alike, kind)
+        # lines of TREC text have no columns of their own
+        sources += [choose_rows(connection, each) for each in found] if name == TREC else found
+    return [call_as_said(connection, kind, source) for source in sources]
+
+
+def make_near(connection: Connection, file: File, folder: Path) -> File:
+    """A file elsewhere: itself where it is Parquet, of which a part is read, and a plain copy of any other."""
+    if format_of(file) == "parquet":
+        return file
+    return make_plain(replace(file, path=str(fetch(connection, file, folder, next(NUMBERS)))), folder)
 
 
 def by_format(files: Iterable[File]) -> list[tuple[str, list[File]]]:
@@ -106,6 +136,7 @@ def read_what_can_be(
     folder: Path,
     own: Connection | None = None,
     subtopics: Subtopics = "auto",
+    where: str | None = None,
 ) -> tuple[list[Source], list[InputError]]:
     """As `read`, of all that can be read, and the refusals of the rest."""
     good, errors, seen = [], [], set()
@@ -113,7 +144,7 @@ def read_what_can_be(
         if hasattr(each, "read_all"):  # an Arrow reader can be read only once
             each = each.read_all()
         try:
-            sources = read(connection, each if name is None else {name: each}, kind, folder, own, subtopics)
+            sources = read(connection, each if name is None else {name: each}, kind, folder, own, subtopics, where)
             if isinstance(each, str | PathLike):
                 labels = [file.label for source in sources for file in source.files]
                 refuse_repeated([*seen, *labels])
@@ -122,9 +153,8 @@ def read_what_can_be(
         except InputError as error:
             errors.append(error)
     try:
-        named = isinstance(given, Mapping)
-        readable = dict(good) if named else [each for _, each in good]
-        return read(connection, readable, kind, folder, own, subtopics), errors
+        readable = [each if name is None else Named(name, each) for name, each in good]
+        return read(connection, readable, kind, folder, own, subtopics, where), errors
     except InputError as error:
         return [], errors or [error]
 
@@ -211,4 +241,5 @@ def listed(given: Any) -> list[tuple[str | None, Any]]:
     """Each thing given, with the run's name where a mapping says it."""
     if isinstance(given, Mapping):
         return [(str(name), each) for name, each in given.items()]
-    return [(None, each) for each in (given if isinstance(given, list | tuple) else [given])]
+    several = given if isinstance(given, list | tuple) else [given]
+    return [(each.name, each.given) if isinstance(each, Named) else (None, each) for each in several]

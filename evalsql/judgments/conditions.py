@@ -58,6 +58,7 @@ class Conditions:
         population: Population | None = None,
         gains: Any = None,
         weights: Any = None,
+        where: str | None = None,
         convention: str | None = None,
         settings: Mapping[str, str | int] | None = None,
         progress: Progress = lambda step, done: None,
@@ -72,7 +73,8 @@ class Conditions:
         self.progress = progress
         progress("reading", 0.0)
         given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
-        several, self.warnings = read_inputs(self.connection, given, connection, subtopics, decisions(convention).order)
+        order = decisions(convention).order
+        several, self.warnings = read_inputs(self.connection, given, connection, subtopics, order, where)
         self._measures = with_residuals(asked)
         self._options: JudgmentOptions = {
             "subtopics": "auto" if several else "no",
@@ -206,6 +208,7 @@ def read_inputs(
     connection: Connection | None,
     subtopics: Subtopics,
     order: Order,
+    where: str | None = None,
 ) -> tuple[bool, list[Problem]]:
     """Puts what was given, checked, into tables of our own connection.
 
@@ -215,6 +218,7 @@ def read_inputs(
         connection: the user's.
         subtopics: whether judgments are by subtopic.
         order: what puts documents in order. The rank, where it does, goes for the score.
+        where: a condition on the rows of the runs.
 
     Returns:
         Whether the judgments are by subtopic, and what is doubtful.
@@ -228,7 +232,8 @@ def read_inputs(
         for kind, each in given.items():
             if each is None and kind in ("gains", "weights"):
                 continue
-            sources[kind] = views.read(work, each, kind, folder, connection, subtopics)
+            condition = where if kind == "runs" else None
+            sources[kind] = views.read(work, each, kind, folder, connection, subtopics, condition)
             if kind == "weights":
                 choose_queries(work, None)
                 problems += refuse(problems_of_weights(work, sources[kind], sources["qrels"]))

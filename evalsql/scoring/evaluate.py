@@ -28,6 +28,7 @@ def evaluate(
     gains: Any = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    where: str | None = None,
     convention: str | None = None,
 ) -> "duckdb.DuckDBPyRelation":
     """The score of every run on every judged query, by each measure.
@@ -44,6 +45,7 @@ def evaluate(
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
 
     Returns:
@@ -69,6 +71,7 @@ def evaluate(
         gains=gains,
         subtopics=subtopics,
         weights=weights,
+        where=where,
         convention=convention,
         keep=False,
     )
@@ -92,6 +95,7 @@ def curve(
     gains: Any = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    where: str | None = None,
     convention: str | None = None,
 ) -> "duckdb.DuckDBPyRelation":
     """The value of curves at every rank, of each run and query or averaged over queries.
@@ -108,6 +112,7 @@ def curve(
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
 
     Returns:
@@ -129,6 +134,7 @@ def curve(
         gains=gains,
         subtopics=subtopics,
         weights=weights,
+        where=where,
         convention=convention,
     )
     rows = evaluation.curve(parsed, average=average, baseline=baseline)

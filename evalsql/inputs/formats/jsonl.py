@@ -37,7 +37,8 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> tuple[dict[str, s
     columns = {name: type_ for name, type_, *_ in there}
     matched = match_columns(kind, file.label, [] if list(columns) == ["json"] else list(columns))
     types_of(kind, file.label, matched, columns)
-    wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in matched.values())
+    named = matched.values() if file.where is None else columns
+    wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in named)
     return matched, f"read_json({quote(file.pattern)}, format = 'auto', columns = {{{wanted}}})"
 
 

@@ -11,6 +11,7 @@ import duckdb
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns, plain, types_of
+from evalsql.inputs.where import chosen
 from evalsql.sqltext import identifier, quote, sql_list
 
 NAME = __name__.rpartition(".")[2]
@@ -50,12 +51,16 @@ def read_alike(connection: Connection, files: Sequence[File], kind: Kind, column
     named = sql_list([file.run or "run" for file in files])
     place = f"list_position({paths}, _es_file)"
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
+    where = files[0].where
+    scanned = chosen(connection, scan(files), where, files[0].label)
     types = types_of(kind, files[0].label, matched, columns)
     rows = cleaned(kind, texts, f"{named}[{place}]", types)
-    table, index = scan(files), "file_index::bigint" if "file_index" not in columns else f"{place}::bigint - 1"
+    # which only the scan itself says
+    indexed = where is None and "file_index" not in columns
+    table, index = scanned, "file_index::bigint" if indexed else f"{place}::bigint - 1"
     if any(file.path != file.label for file in files):
         table, index = copy, f"{place}::bigint - 1"
-        connection.execute(f"create or replace temp table {table} as from {scan(files)}")
+        connection.execute(f"create or replace temp table {table} as from {scanned}")
 
     def find(label: str, row: int) -> Row:
         file = next(file for file in files if file.label == label)
