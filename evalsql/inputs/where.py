@@ -55,7 +55,9 @@ def chosen(connection: Connection, table: str, where: str | None, label: str) ->
         connection.execute(f"describe {rows[1:-1]}").fetchall()
     except duckdb.Error as error:
         names = ", ".join(name for name, *_ in there if not name.startswith(("_es_", "file_row_number")))
-        raise InputError(f"{label}: --where {where!r}: {first_line(error)}; its columns are {names}") from None
+        raise InputError(
+            f"{label}: --where {where!r}: {first_line(error).rstrip('!')}; its columns are {names}"
+        ) from None
     return rows
 
 
