@@ -74,7 +74,7 @@ def test_parts_of_one_run_are_given_as_a_pattern(folder: Path) -> None:
 
 def test_a_pattern_of_folders_is_the_files_in_them(folder: Path) -> None:
     assert mean(f"x={folder}/a/*") == mean(f"x={folder}/a")
-    assert runs_of(f"{folder}/a/dee[p]") == ["part1", "part0"]
+    assert sorted(runs_of(f"{folder}/a/dee[p]")) == ["part0", "part1"]
     assert "both hold a run called part0" in refusal("evaluate", f"{folder}/[ab]*", "--qrels", QRELS)
 
 
