@@ -137,6 +137,8 @@ def fetch_one(connection: Connection, sql: str, values: list | dict | None = Non
 
 
 def first_line(error: Exception) -> str:
-    """The first line of a DuckDB error, without its kind in front."""
-    line = str(error).strip().split("\n", 1)[0]
-    return line.split(" Error: ", 1)[-1].strip()
+    """The first line of a DuckDB error, without its kind in front, and the next ones where it ends in a colon."""
+    first, *others = [line.strip() for line in str(error).strip().split("\n") if line.strip()] or [""]
+    while first.endswith(":") and others:
+        first = f"{first} {others.pop(0)}"
+    return first.split(" Error: ", 1)[-1].strip()

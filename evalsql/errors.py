@@ -12,6 +12,10 @@ class InputError(ValueError):
     """
 
 
+class InputWarning(UserWarning):
+    """What was given can be used, but looks wrong: the category of every warning of a function of evalsql."""
+
+
 class CatalogError(ValueError):
     """A file in sql/ does not say what it must."""
 

@@ -79,7 +79,7 @@ def build(
     settings = options.get("settings")
     with progress() as tell:
         if add:
-            decided = {name: value for name, value in options.items() if name != "settings"}
+            decided = {name: value for name, value in options.items() if name not in ("settings", "columns")}
             refuse_with_add(
                 decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth},
                 link=link,
@@ -87,7 +87,13 @@ def build(
                 force=force,
             )
             warnings = add_to_database(
-                database, runs, storage_version=storage_version, settings=settings, strict=strict, progress=tell
+                database,
+                runs,
+                storage_version=storage_version,
+                columns=options.get("columns"),
+                settings=settings,
+                strict=strict,
+                progress=tell,
             )
         elif qrels is None:
             raise InputError("no judgments were given; --qrels QRELS says where they are")

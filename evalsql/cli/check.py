@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from evalsql.cli.options import Qrels, Runs, SubtopicsOption, Weights
+from evalsql.cli.options import ColumnsOption, Qrels, Runs, SubtopicsOption, Weights, chosen_columns
 
 PLACE = 54  # in the help
 
@@ -17,6 +17,7 @@ def check(
     qrels: Qrels,
     subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
+    columns: ColumnsOption = None,
     format: Annotated[Literal["text", "json"], typer.Option(help="How to print the report.")] = "text",
 ) -> None:
     """Find every problem of runs and judgments.
@@ -35,7 +36,7 @@ def check(
 
     with progress(1) as tell:
         tell("checking")
-        problems = find_problems(runs, qrels, subtopics=subtopics, weights=weights)
+        problems = find_problems(runs, qrels, subtopics=subtopics, weights=weights, columns=chosen_columns(columns))
     errors = sum(problem.level == "error" for problem in problems)
     if format == "json":
         typer.echo(json.dumps([asdict(problem) for problem in problems], indent=1, ensure_ascii=False))

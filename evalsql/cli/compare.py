@@ -7,11 +7,13 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import (
+    ADVANCED,
     DEFAULT_COMPARED,
     OF_SCORES,
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
+    complete_choice,
     measure_option,
     with_evaluation_options,
 )
@@ -42,7 +44,8 @@ def compare(
     qrels: OptionalQrels = None,
     measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)] = None,
     baseline: Annotated[
-        str | None, typer.Option(metavar="RUN", help="Compare every other run with this one, not all with all.")
+        list[str] | None,
+        typer.Option(metavar="RUN", help="Compare every other run with this one, not all with all; repeatable."),
     ] = None,
     best: Annotated[bool, typer.Option("--best", help="Compare the best run of each measure with the others.")] = False,
     test: Annotated[
@@ -57,17 +60,26 @@ def compare(
         str,
         typer.Option(
             metavar="NAME",
+            autocompletion=complete_choice("corrections"),
             help=f"For many pairs: {either(choices.names('corrections'))}.",
         ),
     ] = "holm",
     interval: Annotated[
         str,
-        typer.Option(metavar="NAME", help=f"Of each difference: {either(choices.names('intervals'))}."),
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete_choice("intervals"),
+            help=f"Of each difference: {either(choices.names('intervals'))}.",
+        ),
     ] = "student",
     alpha: Annotated[float, typer.Option(help="Significance level; the confidence level is 1 - alpha.")] = 0.05,
-    power: Annotated[float, typer.Option(help="Target power for queries_needed and detectable.")] = 0.8,
-    resamples: Annotated[int, typer.Option(metavar="N", help="Number of resamples.")] = 10_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
+    power: Annotated[
+        float, typer.Option(help="Target power for queries_needed and detectable.", rich_help_panel=ADVANCED)
+    ] = 0.8,
+    resamples: Annotated[
+        int, typer.Option(metavar="N", help="Number of resamples.", rich_help_panel=ADVANCED)
+    ] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.", rich_help_panel=ADVANCED)] = 0,
     by: Annotated[
         By | None, typer.Option(help="Compare curves, such as nDCG or RBP, at each rank; -m names them.")
     ] = None,
@@ -119,14 +131,14 @@ def compare(
             qrels,
             curves or measure or (DEFAULT_COMPARED if qrels is not None else ()),
             ranks=(region or "each") if curves else None,
-            baseline=baseline,
+            baseline=baseline or None,
             best=best,
             standardise=standardise,
             progress=tell,
             **decided,
             **options,
         )
-    one_to_many = baseline is not None or best
+    one_to_many = bool(baseline) or best
     printers = {name: partial(print_in, found, one_to_many) for name, print_in in comparisons.PRINTERS.items()}
     if curves and region is None:
         printers["table"] = partial(comparisons.print_ranks, found)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -195,14 +195,8 @@ def deliver_overlaps(
     """The rank-biased overlap of the rankings of every two runs, query by query."""
     from evalsql.comparing.overlap import overlap
 
-    found = overlap.answer(
-        runs,
-        depth=depth,
-        p=p,
-        queries=options.get("queries"),
-        where=options.get("where"),
-        settings=options.get("settings"),
-    )
+    shared: Any = {name: options.get(name) for name in ("queries", "where", "columns", "settings")}
+    found = overlap.answer(runs, depth=depth, p=p, **shared)
     printers = {"table": lambda: print_overlaps(found.tables["overlaps"], depth, p)}
     deliver(found, output, format, printers, part="overlaps")
 

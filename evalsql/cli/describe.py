@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import typer
 
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import FormatOption, SubtopicsOption
+from evalsql.cli.options import ColumnsOption, FormatOption, SubtopicsOption, chosen_columns
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import cell, print_columns
 
@@ -20,6 +20,7 @@ def describe(
     ],
     rel: Annotated[float, typer.Option(metavar="N", help="The lowest relevance that counts as relevant.")] = 1,
     subtopics: SubtopicsOption = "auto",
+    columns: ColumnsOption = None,
     part: Annotated[
         Literal["sets", "levels", "agreements", "crossed"] | None,
         typer.Option(
@@ -45,7 +46,7 @@ def describe(
     """
     from evalsql.judgments.describe import describe
 
-    found = describe.answer(qrels, rel=rel, subtopics=subtopics)
+    found = describe.answer(qrels, rel=rel, subtopics=subtopics, columns=chosen_columns(columns))
     parts = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
     deliver(found, output, format, {"table": lambda: print_parts(parts, rel)}, part=part)
 

@@ -12,6 +12,7 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
+    complete_choice,
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
@@ -38,7 +39,11 @@ def discriminate(
     method: Annotated[Method, typer.Option(help=choices.in_brief("discrimination"))] = "power",
     test: Annotated[
         list[str] | None,
-        typer.Option(metavar="TEST", help="Significance test for power and levels; repeatable.  [default: bootstrap]"),
+        typer.Option(
+            metavar="TEST",
+            autocompletion=complete_choice("significance"),
+            help="Significance test for power and levels; repeatable.  [default: bootstrap]",
+        ),
     ] = None,
     correction: Annotated[
         str, typer.Option(metavar="NAME", help="For power: for how many pairs there are, as in 'evalsql compare'.")

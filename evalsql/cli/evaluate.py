@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from evalsql.cli.delivery import say_written, warn
-from evalsql.cli.options import DEFAULT_MEASURES, Measures, Qrels, Runs, with_evaluation_options
+from evalsql.cli.options import (
+    ADVANCED,
+    DEFAULT_MEASURES,
+    Measures,
+    Qrels,
+    Runs,
+    with_evaluation_options,
+)
 from evalsql.cli.outputs import Output, with_output
 
 if TYPE_CHECKING:
@@ -28,11 +35,21 @@ def evaluate(
     *,
     options: "Options",
     strict: Annotated[
-        bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
+        bool,
+        typer.Option(
+            "--strict",
+            help="Look for documents retrieved twice among all rows, however many.",
+            rich_help_panel=ADVANCED,
+        ),
     ] = False,
     output: Output | None = None,
     profile: Annotated[
-        bool, typer.Option("--profile", help="Say on standard error what took how long, and how many rows there were.")
+        bool,
+        typer.Option(
+            "--profile",
+            help="Say on standard error what took how long, and how many rows there were.",
+            rich_help_panel=ADVANCED,
+        ),
     ] = False,
     format: Annotated[Format, typer.Option(help="How to print; trec is the format of trec_eval.")] = "table",
 ) -> None:

@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import FormatOption, OnlyQueries, SubtopicsOption, Weights, read_queries
+from evalsql.cli.options import (
+    ColumnsOption,
+    FormatOption,
+    OnlyQueries,
+    SubtopicsOption,
+    Weights,
+    chosen_columns,
+    read_queries,
+)
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import print_columns
 
@@ -28,6 +36,7 @@ def ideal(
     queries: OnlyQueries = None,
     subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
+    columns: ColumnsOption = None,
     output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
@@ -53,7 +62,15 @@ def ideal(
     listed = read_queries(queries) if queries is not None else None
     with progress(1) as tell, duckdb.connect() as connection:
         tell("searching")
-        found = ideal.answer(qrels, alpha=alpha, k=depth, queries=listed, subtopics=subtopics, weights=weights)
+        found = ideal.answer(
+            qrels,
+            alpha=alpha,
+            k=depth,
+            queries=listed,
+            subtopics=subtopics,
+            weights=weights,
+            columns=chosen_columns(columns),
+        )
         connection.register("ideal", found.tables["ideal"])
         rows = connection.sql("from ideal" if per_query else statements.report("judgments/shortfall", []))
         deliver(

@@ -80,6 +80,8 @@ def build_database(
         raise InputError("no measure was given; name one, such as nDCG@10")
     if link and (options.get("gains") is not None or options.get("weights") is not None):
         raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
+    if link and options.get("columns"):
+        raise InputError("--link keeps no choice of columns; leave out --link or --columns")
     files: dict[Kind, list[File]] = {}
     if link and options.get("where") is not None:
         raise InputError(

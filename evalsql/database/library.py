@@ -12,7 +12,7 @@ from types import MappingProxyType
 import duckdb
 
 from evalsql.catalog import listing
-from evalsql.catalog.metric import Metric
+from evalsql.catalog.metric import WHOLE_RANKING, Metric
 from evalsql.catalog.sqlfiles import split_file, sql_folder
 from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
@@ -23,8 +23,7 @@ from evalsql.interrupts import stoppable
 from evalsql.outputs.locks import take_in_log
 from evalsql.outputs.writers import DATABASE, beside, check_file, suffix_of
 from evalsql.render import frames
-from evalsql.render.guards import allowed
-from evalsql.render.literals import literal
+from evalsql.render.guards import allowed, default, in_order
 from evalsql.sqltext import quote
 
 SCRIPT = ".sql"
@@ -77,13 +76,16 @@ def list_macros() -> tuple[Macro, ...]:
 
 def of_metric(metric: Metric) -> Macro:
     """The macro of a metric or curve."""
-    given = [f"{name} := {literal(p, p.default, bare=True)}" for name, p in metric.parameters.items()]
+    given = [f"{each.name} := {default(each)}" for each in in_order(metric)]
     name = metric.name.lower() + ("_curve" if metric.over else "")
     about = {
         "runs": macros.INPUTS["runs"],
         "qrels": "the judgments: a table, view or file with the columns query_id, doc_id, relevance"
         + (", subtopic" if metric.by_subtopic else ""),
-    } | {each.name: f"{each.about} ({allowed(each)})" for each in metric.parameters.values()}
+    }
+    for each in in_order(metric):
+        whole = "; null: the whole ranking" if each.default == WHOLE_RANKING else ""
+        about[each.name] = f"{each.about} ({allowed(each)}{whole})"
     low, high = (float(end) for end in metric.range)
     return Macro(
         name=name,

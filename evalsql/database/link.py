@@ -24,7 +24,7 @@ def linkable(given: Any, kind: Kind) -> list[File]:
         if not path or path == "-" or "::" in path:
             said = path or f"a {type(each).__name__}"
             raise InputError(f"{said}: cannot be linked; --link takes {INPUTS[kind].several} in files only")
-        files += [File(path, path, path, name or run_name(path), name)] if "://" in path else expand(path, name)
+        files += [File(path, path, path, name or run_name(path), called=name)] if "://" in path else expand(path, name)
     for file in map(make_absolute, files):
         if Path(file.path).suffix.lower() in COMPRESSED or formats()[format_of(file)].link is None:
             raise InputError(

@@ -38,9 +38,9 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
         tables: whether it could have been a table too, for the message.
     """
     if argument == "-":
-        return [File(STANDARD_INPUT, "-", "-", run, run)]
+        return [File(STANDARD_INPUT, "-", "-", run, called=run)]
     if os.path.isfile(argument):
-        return [File(argument, local(argument), argument, run or run_name(argument), run)]
+        return [File(argument, local(argument), argument, run or run_name(argument), called=run)]
     if os.path.isdir(argument):
         found = files_in(argument)
         if not found:
@@ -55,7 +55,7 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
             said = "there is no such table or file" if tables else "there is no such file"
             said = "no file matches it" if glob.has_magic(argument) else said
             raise InputError(f"{argument}: {said}")
-    return [File(path, local(path), argument, run or run_name(path), run) for path in sorted(found)]
+    return [File(path, local(path), argument, run or run_name(path), called=run) for path in sorted(found)]
 
 
 def files_in(folder: str) -> list[str]:

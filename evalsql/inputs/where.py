@@ -34,7 +34,7 @@ def refuse_condition(connection: Connection, where: str) -> None:
             )
 
 
-def chosen(connection: Connection, table: str, where: str | None, label: str) -> str:
+def rows_where(connection: Connection, table: str, where: str | None, label: str) -> str:
     """What to read in place of a table or a scan, so that only the rows that a condition is true of are there.
 
     Args:
@@ -69,5 +69,5 @@ def choose_rows(connection: Connection, source: Source) -> Source:
     found = {}
     for name in ("rows", "numbered"):
         if select := getattr(source, name):
-            found[name] = f"from {chosen(connection, f'({select})', where, source.files[0].label)}"
+            found[name] = f"from {rows_where(connection, f'({select})', where, source.files[0].label)}"
     return replace(source, **found)

@@ -12,7 +12,8 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.runs import unfit_ranks
-from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, refuse_unknown
+from evalsql.inputs.checks.subtopics import Subtopics, lacking, refuse_unknown
+from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import JudgmentOptions
@@ -60,10 +61,12 @@ class Conditions:
         weights: Any = None,
         where: str | None = None,
         convention: str | None = None,
+        columns: Mapping[str, str] | None = None,
         settings: Mapping[str, str | int] | None = None,
         progress: Progress = lambda step, done: None,
     ) -> None:
         refuse_unknown(subtopics)
+        refuse_unknown_columns(columns)
         views.refuse_two_readers(runs, qrels, gains, weights)
         asked = as_measures(measures, convention=convention)
         if not asked:
@@ -74,10 +77,13 @@ class Conditions:
         progress("reading", 0.0)
         given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
         order = decisions(convention).order
-        several, self.warnings = read_inputs(self.connection, given, connection, subtopics, order, where)
+        without, self.warnings = read_inputs(self.connection, given, connection, subtopics, order, columns, where)
+        for each in asked:
+            if without and each.metric.by_subtopic:
+                raise InputError(f"{each} needs subtopic judgments, but {without}")
         self._measures = with_residuals(asked)
         self._options: JudgmentOptions = {
-            "subtopics": "auto" if several else "no",
+            "subtopics": "no" if without else "auto",
             "population": population,
             "convention": convention,
             "gains": None if gains is None else "evalsql_pool_gains",
@@ -208,8 +214,9 @@ def read_inputs(
     connection: Connection | None,
     subtopics: Subtopics,
     order: Order,
+    columns: Mapping[str, str] | None,
     where: str | None = None,
-) -> tuple[bool, list[Problem]]:
+) -> tuple[str, list[Problem]]:
     """Puts what was given, checked, into tables of our own connection.
 
     Args:
@@ -218,10 +225,11 @@ def read_inputs(
         connection: the user's.
         subtopics: whether judgments are by subtopic.
         order: what puts documents in order. The rank, where it does, goes for the score.
+        columns: which of their columns are which of ours.
         where: a condition on the rows of the runs.
 
     Returns:
-        Whether the judgments are by subtopic, and what is doubtful.
+        Why the judgments are not by subtopic, which is empty where they are, and what is doubtful.
 
     Raises:
         InputError: an input cannot be used.
@@ -233,7 +241,7 @@ def read_inputs(
             if each is None and kind in ("gains", "weights"):
                 continue
             condition = where if kind == "runs" else None
-            sources[kind] = views.read(work, each, kind, folder, connection, subtopics, condition)
+            sources[kind] = views.read(work, each, kind, folder, connection, subtopics, columns, condition)
             if kind == "weights":
                 choose_queries(work, None)
                 problems += refuse(problems_of_weights(work, sources[kind], sources["qrels"]))
@@ -249,4 +257,4 @@ def read_inputs(
             own.execute(f"create table evalsql_pool_{kind} as {rows}")
             if work is not own:
                 own.unregister("evalsql_theirs")
-    return by_subtopic(sources["qrels"]), problems
+    return lacking(sources["qrels"], subtopics), problems

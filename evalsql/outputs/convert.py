@@ -10,6 +10,7 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.qrels import judged_by_subtopic
 from evalsql.inputs.checks.subtopics import Subtopics
+from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.formats import trec
 from evalsql.inputs.source import INPUTS, Kind, Source
 from evalsql.outputs.writers import suffix_of, write
@@ -51,7 +52,11 @@ FORMS: dict[Kind, Form] = {
 
 
 def convert(
-    given: list[str], output: Path, progress: Callable[[str], None], subtopics: Subtopics = "auto"
+    given: list[str],
+    output: Path,
+    progress: Callable[[str], None],
+    subtopics: Subtopics = "auto",
+    columns: views.Columns = None,
 ) -> tuple[Kind, int, list[Problem]]:
     """Reads runs or judgments, checks every row and writes them.
 
@@ -60,14 +65,16 @@ def convert(
         output: the file to write, in the format of its suffix.
         progress: called with what is done next.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
+        columns: which of their columns are which of ours.
 
     Returns:
         Which of the two it was, how many rows were written, and the warnings.
     """
+    refuse_unknown_columns(columns)
     connection = open_own({})
     with views.reading(connection) as folder:
         progress("reading")
-        kind, sources = read_either(connection, given, folder, subtopics)
+        kind, sources = read_either(connection, given, folder, subtopics, columns)
         progress("checking")
         warnings = refuse(problems_alone(connection, kind, sources))
         progress("writing")
@@ -128,20 +135,20 @@ def second_field(filled: list[str]) -> str:
 
 
 def read_either(
-    connection: Connection, given: list[str], folder: Path, subtopics: Subtopics
+    connection: Connection, given: list[str], folder: Path, subtopics: Subtopics, columns: views.Columns
 ) -> tuple[Kind, list[Source]]:
     """The sources of runs or of judgments, whichever these are: runs have a score, and in TREC text six fields."""
     try:
-        sources = views.read(connection, given, "runs", folder)
+        sources = views.read(connection, given, "runs", folder, columns=columns)
         rows, named = fetch_one(connection, "select count(*), count(run) from evalsql_runs")
         if named or not rows:
             return "runs", sources
     except InputError as error:
         try:
-            return "qrels", views.read(connection, given, "qrels", folder, None, subtopics)
+            return "qrels", views.read(connection, given, "qrels", folder, None, subtopics, columns)
         except InputError:
             raise error from None
-    return "qrels", views.read(connection, given, "qrels", folder, None, subtopics)
+    return "qrels", views.read(connection, given, "qrels", folder, None, subtopics, columns)
 
 
 def refuse_ids(connection: Connection, kind: Kind, columns: Sequence[str], output: Path) -> None:

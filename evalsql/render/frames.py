@@ -76,7 +76,7 @@ def macro(metric: Metric) -> str:
     """A statement that creates a table macro, `ndcg(runs := 'runs', qrels := 'qrels', k := 10)`.
 
     A curve's is called `ndcg_curve`. A literal given to a macro is a DECIMAL, so a DOUBLE parameter is written
-    `(p + 0e0)`: the same bits as when bound.
+    a cast to it: the same bits as when bound.
     """
     values = called(metric)
     values["guards"] += [columns_guard(metric.name, "runs", RUNS, "score"), OPERATORS]

@@ -1,6 +1,6 @@
 """The options of an evaluation, which every question about runs passes on to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from evalsql.catalog.conventions import Population, Subtopics
@@ -18,6 +18,7 @@ class JudgmentOptions(TypedDict, total=False):
     weights: Any
     where: str | None
     convention: str | None
+    columns: Mapping[str, str] | None
     settings: "Settings | None"
 
 

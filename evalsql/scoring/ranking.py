@@ -34,6 +34,7 @@ class Wanted:
         nonrelevant: whether `judged` is to hold documents that are not relevant.
         by_subtopic: whether the judgments are by subtopic.
         listed: whether queries were listed, so that rows of others need not be read.
+        lacking: why the judgments are not by subtopic, for a refusal.
     """
 
     population: Population
@@ -44,6 +45,7 @@ class Wanted:
     nonrelevant: bool
     by_subtopic: bool
     listed: bool
+    lacking: str = ""
 
 
 def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:

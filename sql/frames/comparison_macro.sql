@@ -11,6 +11,11 @@ create or replace macro {{ macro }}(
 ) as table
 with
 {%- if "scores" in parameters %}
+    {%- if "baseline" in parameters %}
+    _es_baselines as materialized (
+{{ baselines | indent(8, first=true) }}
+    ),
+{% endif %}
     _es_given as materialized (
         select
             {{ id("run") }},
@@ -21,7 +26,8 @@ with
         where
             case
                 when run is null or query_id is null or metric is null
-                    then {{ failed }}a row of the scores has no '
+                    then {{ failed }}' || case when '"NULL"' in (typeof(run), typeof(query_id), typeof(metric))
+                        then 'the scores lack a column ' else 'a row of the scores has no ' end
                         || case when run is null then 'run' when query_id is null then 'query_id' else 'metric' end
                         || '; scores have the columns run, query_id, metric and value')
                 when '' in (run::varchar, query_id::varchar, metric::varchar)
@@ -57,12 +63,23 @@ with
                     then {{ failed }}unknown best run ' || any_value(stranger))
                 {%- endif %}
                 {%- if "baseline" in parameters %}
-                when baseline is not null and not bool_or(run = baseline::varchar)
-                    then {{ failed }}unknown baseline run ' || baseline::varchar)
+                when any_value(not_there) is not null
+                    then {{ failed }}unknown baseline run ' || any_value(not_there))
+                when baseline is not null and any_value(baselines) = 0
+                    then {{ failed }}the list of baselines is empty; name a run, or give null')
                 {%- endif %}
                 else true
             end as fine
         from _es_given
+        {%- if "baseline" in parameters %}
+        cross join
+            (
+                select min(name) as not_there
+                from (select run as name from _es_baselines)
+                anti join _es_given on run = name
+            )
+        cross join (select count(*) as baselines from _es_baselines)
+        {%- endif %}
         {%- if "best" in parameters %}
         cross join
             (
@@ -156,7 +173,7 @@ with
                             {{ guards | join("\n                            and ") }}
                     )
             )
-        where place <= coalesce(k, 0)  -- null would leave no row for the guard to speak
+        where place <= coalesce(try_cast(k as bigint), 0)  -- null would leave no row for the guard to speak
     ),
 {%- endif %}
 {% for name, text in relations.items() %}

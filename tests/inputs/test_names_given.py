@@ -62,7 +62,7 @@ def test_several_are_named_beside_each_other(folder: Path) -> None:
     said = refusal("evaluate", f"x={folder / 'one.parquet'}", f"x={folder / 'one.csv'}", "--qrels", QRELS)
     assert said.endswith(
         " both hold a run called x; name one otherwise, NAME=path on the command line, or give the parts of one run as"
-        " NAME='pattern'"
+        " a folder or a quoted pattern, NAME='pattern'"
     )
 
 

@@ -22,10 +22,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with duckdb.connect(folder / "lake.duckdb") as connection:
         connection.execute(f"""
             create table runs as
-                select
-                    *, dt.range::varchar as dt, dt.range::text || '|' || run as file,
-                    dt.range = 1 or hash(doc_id) % 3 <> 0 as kept
-                from '{RUNS}', range(1, 3) as dt
+                select rows.*, night::varchar as dt, night = 1 or hash(doc_id) % 3 <> 0 as kept
+                from '{RUNS}' as rows, range(1, 3) as nights(night)
                 where run in ('bm25', 'dense');
             create table chosen as select run, query_id, doc_id, score from runs where {CHOSEN};
             copy chosen to '{folder}/chosen.parquet';

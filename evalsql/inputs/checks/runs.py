@@ -27,8 +27,8 @@ def run_in_two_files(connection: Connection, runs: Sequence[Source]) -> Iterator
             yield Problem(
                 "error",
                 "run in two files",
-                f"{one.label} and {other.label} both hold a run called {said(run)}; name one"
-                " otherwise, NAME=path on the command line, or give the parts of one run as NAME='pattern'",
+                f"{one.label} and {other.label} both hold a run called {said(run)}; name one otherwise, NAME=path on"
+                " the command line, or give the parts of one run as a folder or a quoted pattern, NAME='pattern'",
                 len(labels),
             )
 
