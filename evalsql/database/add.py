@@ -130,7 +130,7 @@ def linked_files(path: Path, kind: str) -> list[File]:
         rows = connection.execute(
             f"select path, run from {KEPT}.evalsql_sources where kind = ? order by path asc", [kind]
         ).fetchall()
-    return [File(name, name, name, run or run_name(name)) for name, run in rows]
+    return [File(name, name, name, run or run_name(name), called=run) for name, run in rows]
 
 
 def refuse_known(evaluation: Evaluation, path: Path) -> None:
