@@ -129,7 +129,10 @@ def words_of(column: str) -> list[str]:
 
 def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     """Columns that look like keys and were not read."""
+    conditions = "".join(file.where or "" for source in sources for file in source.files[:1])
     for column in dict.fromkeys(column for source in sources for column in source.unused):
+        if column.lower() in conditions.lower():  # by which rows were chosen
+            continue
         text = f"the {INPUTS[kind].several} have a column {column!r}, which was not used"
         named = any(column in source.unused and "run" in source.columns for source in sources)
         if kind == "runs" and not named:

@@ -90,7 +90,7 @@ def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
     table, form, warnings = f"evalsql_{kind}", FORMS[kind], []
     filled = filled_columns(connection) if kind == "qrels" else []
     if suffix_of(output)[0] in trec.SUFFIXES:
-        warnings += unlike_trec(connection, filled, output)
+        warnings += refuse(unlike_trec(connection, filled, output))
         written = (*INPUTS[kind].ids, second_field(filled)) if kind == "qrels" else INPUTS[kind].ids
         refuse_ids(connection, kind, written, output)
         options = "format csv, header false, delimiter ' ', quote '', escape ''"

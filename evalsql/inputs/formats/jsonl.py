@@ -85,7 +85,8 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     names = [] if list(columns) == ["json"] else list(columns)
     matched = match_columns(kind, file.label, names, file.columns)
     types_of(kind, file.label, matched, columns)
-    wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in matched.values())
+    named = matched.values() if file.where is None else columns
+    wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in named)
     rows = f"read_json({quote(file.pattern)}, format = 'auto', columns = {{{wanted}}})"
     return Scan(matched, rows, unused_keys(kind, matched, names))
 
