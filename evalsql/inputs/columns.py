@@ -141,5 +141,5 @@ def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
             said = f"--columns {quote(f'runs.run={column}')} (in Python: columns={{'runs.run': {column!r}}})"
             text += f"; {said} makes it the run's name"
         else:
-            text += "; rows were read whatever it says"
+            text += "; rows were read whatever it says, and --where (in Python: where) chooses among them"
         yield Problem("warning", "column not used", text, 1)
