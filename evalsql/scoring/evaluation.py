@@ -110,8 +110,7 @@ class Evaluation:
         refuse_population(population, depth, queries)
         refuse_unknown(subtopics)
         views.refuse_two_readers(runs, qrels, gains, weights)
-        self.connection = cursor_of(connection, settings)
-        self.convention = convention
+        self.connection, self.convention = cursor_of(connection, settings), convention
         # who has the lock may use the connection
         self._own, self._home, self._lock = connection, current_thread(), RLock()
         asked, listed = as_measures(measures, convention=convention), queries is not None
