@@ -192,6 +192,7 @@ Init = Annotated[
         "--init",
         metavar="FILE",
         help="SQL to run in DuckDB first: settings, secrets, 'load httpfs', so that s3:// and https:// can be read.",
+        rich_help_panel=ADVANCED,
     ),
 ]
 Threads = Annotated[
