@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from evalsql.cli.delivery import warn
-from evalsql.cli.options import ColumnsOption, SubtopicsOption, check_output, chosen_columns
+from evalsql.cli.options import ColumnsOption, SubtopicsOption, chosen_columns
+from evalsql.cli.outputs import check_output
 
 PLACE = 53  # in the help
 

@@ -1,6 +1,7 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from sys import maxsize
 from threading import RLock, current_thread
 from typing import Any, Literal
@@ -112,10 +113,8 @@ class Evaluation:
         refuse_unknown(subtopics)
         refuse_unknown_columns(columns)
         views.refuse_two_readers(runs, qrels, gains, weights)
-        self.connection = cursor_of(connection, settings)
-        self.convention = convention
-        # who has the lock may use the connection
-        self._own, self._home, self._lock = connection, current_thread(), RLock()
+        self.connection, self.convention = cursor_of(connection, settings), convention
+        self._own, self._home, self._lock = connection, current_thread(), RLock()  # who has it may use the connection
         asked, listed = as_measures(measures, convention=convention), queries is not None
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
             given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
@@ -136,9 +135,8 @@ class Evaluation:
             size = maxsize if keep else pass_size(self.connection)
             passes = plan(self.connection, runs, folder, connection, size, columns, where)
             scored = () if keep else asked
-            warnings, all_rows = rank(
-                self.connection, passes, wanted, strict, progress, lambda tell: self._values.put_all(scored, tell)
-            )
+            score = partial(self._values.put_all, scored)
+            warnings, all_rows = rank(self.connection, passes, wanted, strict, progress, score)
             for measure in scored:
                 self._values.note(measure)
             progress("counting queries", 1.0)
