@@ -7,7 +7,8 @@ import typer
 
 from evalsql.cli.delivery import warn
 from evalsql.cli.notices import note
-from evalsql.cli.options import ColumnsOption, SubtopicsOption, check_output, chosen_columns
+from evalsql.cli.options import ColumnsOption, SubtopicsOption, chosen_columns
+from evalsql.cli.outputs import check_output
 
 PLACE = 53  # in the help
 

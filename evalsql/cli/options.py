@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics
+from evalsql.cli.lakes import Where, name_runs
 from evalsql.comparing import choices
 from evalsql.errors import InputError
 
@@ -49,15 +50,6 @@ def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
     ]
     as_named = [(measure, title) for measure, title in measures if measure.startswith(incomplete)]
     return as_named or [(m.lower(), title) for m, title in measures if m.lower().startswith(incomplete)]
-
-
-def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
-    """The runs, those with a name that are given as NAME=path."""
-    if context.resilient_parsing or not any("=" in each for each in runs):
-        return runs
-    from evalsql.inputs.names import parse_named
-
-    return [parse_named(each) for each in runs]
 
 
 def complete_choice(folder: "choices.Folder") -> Callable[[str], list[str]]:
@@ -178,20 +170,13 @@ ColumnsOption = Annotated[
 ]
 
 
-Where = Annotated[
-    str | None,
-    typer.Option(
-        "--where",
-        metavar="SQL",
-        help="Read only rows of RUNS that this is true of, by their own columns and folders: \"dt = '2026-11-22'\".",
-    ),
-]
 Init = Annotated[
     Path | None,
     typer.Option(
         "--init",
         metavar="FILE",
         help="SQL to run in DuckDB first: settings, secrets, 'load httpfs', so that s3:// and https:// can be read.",
+        rich_help_panel=ADVANCED,
     ),
 ]
 Threads = Annotated[
@@ -284,33 +269,6 @@ StandardiseOption = Annotated[
     bool, typer.Option("--standardise", help="Standardise scores by all runs first; see 'evalsql standardise'.")
 ]
 FormatOption = Annotated[RowsFormat, typer.Option(help="How to print.")]
-
-
-def output_option(what: str, form: str, *, trec: bool = False) -> Any:
-    """The option for a file, which is refused before any work is done if it cannot be written.
-
-    Args:
-        what: what it holds.
-        form: what it is in a DuckDB file, or what else it can be.
-        trec: whether it can be TREC text, and no DuckDB file.
-    """
-
-    def checked(context: typer.Context, output: Path | None) -> Path | None:
-        if output is not None and not context.resilient_parsing:  # which is to complete a line for the shell
-            check_output(output, trec=trec)
-        return output
-
-    forms = f".jsonl, or {form}" if trec else f".jsonl or .duckdb ({form})"
-    text = f"Write {what}: .parquet, .csv, .tsv, .json, {forms}."
-    return typer.Option("--output", "-o", metavar="FILE", callback=checked, help=text)
-
-
-def check_output(output: Path, *, trec: bool = False) -> None:
-    """Refuses a file that cannot be written; see writers.check_output."""
-    from evalsql.inputs.formats import trec as text
-    from evalsql.outputs import writers
-
-    writers.check_output(output, *([(*writers.COPY_OPTIONS, *text.SUFFIXES)] if trec else []))
 
 
 def evaluation_options(

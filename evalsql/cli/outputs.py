@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evalsql.cli.options import output_option
-
 if TYPE_CHECKING:
     from evalsql.outputs.tables import TableMode
 
@@ -75,6 +73,33 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
         return called
 
     return decorate
+
+
+def output_option(what: str, form: str, *, trec: bool = False) -> Any:
+    """The option for a file, which is refused before any work is done if it cannot be written.
+
+    Args:
+        what: what it holds.
+        form: what it is in a DuckDB file, or what else it can be.
+        trec: whether it can be TREC text, and no DuckDB file.
+    """
+
+    def checked(context: typer.Context, output: Path | None) -> Path | None:
+        if output is not None and not context.resilient_parsing:  # which is to complete a line for the shell
+            check_output(output, trec=trec)
+        return output
+
+    forms = f".jsonl, or {form}" if trec else f".jsonl or .duckdb ({form})"
+    text = f"Write {what}: .parquet, .csv, .tsv, .json, {forms}."
+    return typer.Option("--output", "-o", metavar="FILE", callback=checked, help=text)
+
+
+def check_output(output: Path, *, trec: bool = False) -> None:
+    """Refuses a file that cannot be written; see writers.check_output."""
+    from evalsql.inputs.formats import trec as text
+    from evalsql.outputs import writers
+
+    writers.check_output(output, *([(*writers.COPY_OPTIONS, *text.SUFFIXES)] if trec else []))
 
 
 def output_of(path: Path | None, force: bool, append: bool, label: str | None, table: str | None) -> Output | None:

@@ -12,9 +12,9 @@ from evalsql.cli.options import (
     Measures,
     Qrels,
     Runs,
-    output_option,
     with_judgment_options,
 )
+from evalsql.cli.outputs import output_option
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer

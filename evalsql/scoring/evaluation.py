@@ -1,6 +1,7 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from sys import maxsize
 from threading import RLock, current_thread
 from typing import Any, Literal
@@ -132,9 +133,8 @@ class Evaluation:
             size = maxsize if keep else pass_size(self.connection)
             passes = plan(self.connection, runs, folder, connection, size, columns, where)
             scored = () if keep else asked
-            warnings, all_rows = rank(
-                self.connection, passes, wanted, strict, progress, lambda tell: self._values.put_all(scored, tell)
-            )
+            score = partial(self._values.put_all, scored)
+            warnings, all_rows = rank(self.connection, passes, wanted, strict, progress, score)
             for measure in scored:
                 self._values.note(measure)
             progress("counting queries", 1.0)

@@ -64,6 +64,12 @@ WORKS = [
     (f"evaluate {ONE} -m AP -o nightly.duckdb --force", "run1"),
     # a lake
     ("evaluate lake/dt=2026-11-22 --qrels qrels.parquet", "dense"),
+    ("evaluate lake --where \"dt = '2026-11-22'\" --qrels qrels.parquet", "dense"),
+    ("evaluate 'lake/dt=2026-11-22/run=b*' --qrels qrels.parquet", "bm25"),
+    (
+        "evaluate old=night/2026-11-21/bm25.parquet new=night/2026-11-22/bm25.parquet --qrels qrels.parquet",
+        "new",
+    ),
     ("evaluate runs.parquet --qrels qrels.parquet --memory-limit 200MB --threads 1", "dense"),
     ("--version", "DuckDB"),
 ]
@@ -97,6 +103,10 @@ REFUSED = [
     ("evaluate 'no/*.run' --qrels qrels.txt", "no/*.run: no file matches it"),
     ("evaluate run1.run run1.run --qrels qrels.txt", "duplicate input: run1.run"),
     ("evaluate lake --qrels qrels.parquet", "document D000080 is there twice for query 101 in run bm25"),
+    ("evaluate lake --qrels qrels.parquet", "one of them is read by --where \"dt = '2026-11-21'\""),
+    ("evaluate 'night/**/*.parquet' --qrels qrels.parquet", "name one otherwise, NAME=path on the command line"),
+    ("evaluate 's3://bucket/runs/*.parquet' --qrels qrels.parquet", "s3://bucket/runs/*.parquet: "),
+    (f"evaluate {ONE} -o history.duckdb --append --force", "--force replaces the table and --append adds to it"),
     (f"evaluate {ONE} --memory-limit lots", "invalid memory_limit 'lots': Memory must have a number"),
     (f"evaluate {ONE} --memory-limit 1MB", "a memory limit of 976.5 KiB is too low for this; --memory-limit"),
     ("evaluate comma.run --qrels qrels.txt", "comma.run, line 1: score is '2,5'; a number was expected"),

@@ -101,6 +101,7 @@ def lines(output: str) -> set[str]:
     return {f"{run},{float(value):.10f}" for run, value in rows}
 
 
+@pytest.mark.clients
 def test_a_pattern_of_a_bucket_is_read(
     program: tuple[str, str], server: tuple[str, list[str]], tmp_path: Path, expected: set[str]
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_pattern_of_a_bucket_is_read(
     assert (status, lines(output)) == (0, expected), said
 
 
+@pytest.mark.clients
 def test_text_is_read_over_http(
     program: tuple[str, str], server: tuple[str, list[str]], tmp_path: Path, expected: set[str]
 ) -> None:
@@ -128,6 +130,7 @@ def test_text_is_read_over_http(
     assert output.splitlines()[1].startswith("new,")
 
 
+@pytest.mark.clients
 def test_what_the_server_refuses_is_said(
     program: tuple[str, str], server: tuple[str, list[str]], tmp_path: Path
 ) -> None:

@@ -1,0 +1,23 @@
+"""Options for runs that lie about in many files: which of them, which rows, and what each run is called."""
+
+from typing import Annotated, Any
+
+import typer
+
+Where = Annotated[
+    str | None,
+    typer.Option(
+        "--where",
+        metavar="SQL",
+        help="Read only rows of RUNS that this is true of, by their own columns and folders: \"dt = '2026-11-22'\".",
+    ),
+]
+
+
+def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
+    """The runs, those with a name that are given as NAME=path."""
+    if context.resilient_parsing or not any("=" in each for each in runs):
+        return runs
+    from evalsql.inputs.names import parse_named
+
+    return [parse_named(each) for each in runs]
