@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql.cli import notices
+from evalsql.cli.completion import complete_curve
 from evalsql.cli.delivery import warn
 from evalsql.cli.options import (
     DEFAULT_MEASURES,
     Measures,
     Runs,
     StorageVersion,
-    complete_curve,
     with_evaluation_options,
 )
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from evalsql.cli.completion import complete_choice
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import (
     ADVANCED,
@@ -13,7 +14,6 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
-    complete_choice,
     measure_option,
     with_evaluation_options,
 )

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from evalsql.catalog.conventions import caption
+from evalsql.cli.completion import complete_curve
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import FormatOption, Qrels, Runs, complete_curve, with_evaluation_options
+from evalsql.cli.options import FormatOption, Qrels, Runs, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import print_columns
 
