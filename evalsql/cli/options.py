@@ -11,6 +11,7 @@ import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics
 from evalsql.cli.completion import complete_measure
+from evalsql.cli.named import name_runs
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,15 +27,6 @@ DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 DEFAULT_COMPARED = ("nDCG@10", "AP")
 ADVANCED = "Advanced"  # the heading in the help of options that few need
 OF_SCORES = "; without --qrels, all that RUNS have"
-
-
-def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
-    """The runs, those with a name that are given as NAME=path."""
-    if context.resilient_parsing or not any("=" in each for each in runs):
-        return runs
-    from evalsql.inputs.names import parse_named
-
-    return [parse_named(each) for each in runs]
 
 
 Runs = Annotated[
