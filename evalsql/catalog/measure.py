@@ -133,10 +133,16 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
         if not parsed:
             raise InputError(f"{text.strip()[1:]}: holds no measure; write one a line, such as nDCG@10")
         return parsed
-    several = [text] if read_notation(text.strip())[0] else list(sets.pieces(text))
-    if len(several) < 2:
+    several = listed(text)
+    if len(several) == 1:
         return [parse_measure(text, folder, convention)]
     return [each for piece in several for each in parse_measures(piece, folder, convention)]
+
+
+def listed(text: str) -> list[str]:
+    """The texts of a list of measures, or the text alone where it is none."""
+    several = [] if read_notation(text.strip())[0] or text.lstrip().startswith("@") else list(sets.pieces(text))
+    return several if len(several) > 1 else [text]
 
 
 def members(found: sets.MeasureSet, folder: Folder, convention: str | None) -> list[Measure]:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql.cli import notices
+from evalsql.cli.completion import complete_curve
 from evalsql.cli.delivery import warn
 from evalsql.cli.options import (
     DEFAULT_MEASURES,
     Measures,
     Runs,
     StorageVersion,
-    complete_curve,
     with_evaluation_options,
 )
 
@@ -142,7 +142,8 @@ def say_built(database: Path) -> None:
     path, size = database.absolute(), database.stat().st_size / 1e6
     with duckdb.connect(str(path), read_only=True) as connection:
         ((runs, queries, scores),) = connection.execute(
-            "select (select count(*) from run_summary), (select count(*) from query_summary), (select count(*) from scores)"
+            "select (select count(*) from run_summary), (select count(*) from query_summary),"
+            " (select count(*) from scores)"
         ).fetchall()
         names = {
             kind: connection.execute(

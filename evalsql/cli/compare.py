@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from evalsql.cli.completion import complete_choice
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import (
     ADVANCED,
@@ -13,7 +14,6 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
-    complete_choice,
     measure_option,
     with_evaluation_options,
 )
@@ -176,6 +176,6 @@ def curves_of(
             raise InputError(f"--ranks must be the first and the last rank, such as 5-10, not {ranks!r}")
         region = int(first), int(last)
     for text in texts or DEFAULT_CURVES:
-        if "@" in text:
+        if "@" in text[1:]:  # the first is of a file
             raise InputError(f"{text}: the last rank of a curve is said by --depth or --ranks here")
     return wanted_curves(texts or DEFAULT_CURVES, region[1] if region else depth or 20, convention), region

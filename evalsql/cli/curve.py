@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from evalsql.catalog.conventions import caption
+from evalsql.cli.completion import complete_curve
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import FormatOption, Qrels, Runs, complete_curve, with_evaluation_options
+from evalsql.cli.options import FormatOption, Qrels, Runs, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import print_columns
 
@@ -114,19 +115,20 @@ def curve(
 
 def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | None) -> "list[Measure]":
     """The curves that were asked for, with depth as the last rank of those whose text does not say one."""
-    from evalsql.catalog.measure import as_measures, make_measure
+    from evalsql.catalog.measure import as_measures, listed, make_measure
     from evalsql.errors import InputError
 
-    curves = as_measures(list(texts), "curves", convention)
+    pieces = [piece for text in texts for piece in listed(text)]
+    said = [(text, each) for text in pieces for each in as_measures([text], "curves", convention)]
     if depth is None:
-        return curves
+        return as_measures([each for _, each in said], "curves")
     wanted = []
-    for text, each in zip(texts, curves, strict=True):
+    for text, each in said:
         if not each.metric.cutoff:
             raise InputError(f"{each} is a curve over {each.metric.over}, which has no last rank; leave out --depth")
-        values = each.values if "@" in text else {**each.values, each.metric.cutoff: depth}
+        values = each.values if "@" in text[1:] else {**each.values, each.metric.cutoff: depth}
         wanted.append(make_measure(f"{each.metric.name}@{depth}", each.metric, values))
-    return wanted
+    return as_measures(wanted, "curves")
 
 
 def print_curves(

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from evalsql.cli.completion import complete_choice
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import (
     DEFAULT_MEASURES,
@@ -12,7 +13,6 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
-    complete_choice,
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
@@ -46,7 +46,12 @@ def discriminate(
         ),
     ] = None,
     correction: Annotated[
-        str, typer.Option(metavar="NAME", help="For power: for how many pairs there are, as in 'evalsql compare'.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete_choice("corrections"),
+            help="For power: for how many pairs there are, as in 'evalsql compare'.",
+        ),
     ] = "holm",
     size: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="How many queries a subset has.  [default: half of them]")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.catalog.gains import GAINS
-from evalsql.cli.options import complete_measure
+from evalsql.cli.completion import complete_measure
 
 if TYPE_CHECKING:
     from evalsql.catalog.metric import Example, Metric, Parameter

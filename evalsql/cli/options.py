@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics
+from evalsql.cli.completion import complete_measure
 from evalsql.cli.lakes import Where, name_runs
-from evalsql.comparing import choices
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,38 +27,6 @@ DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 DEFAULT_COMPARED = ("nDCG@10", "AP")
 ADVANCED = "Advanced"  # the heading in the help of options that few need
 OF_SCORES = "; without --qrels, all that RUNS have"
-
-
-def complete_measure(incomplete: str) -> list[tuple[str, str]]:
-    """Names of measures that begin so, for the shell; in lower case where only that begins so."""
-    return complete(incomplete, "metrics")
-
-
-def complete_curve(incomplete: str) -> list[tuple[str, str]]:
-    """Names of curves that begin so."""
-    return complete(incomplete, "curves")
-
-
-def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
-    """Names of metrics or curves that begin so, with their titles."""
-    from evalsql.catalog.titles import titles
-
-    measures = [
-        (measure, title)
-        for name, title, cutoff in titles(folder)
-        for measure in (name, *([f"{name}@10"] if cutoff else []))
-    ]
-    as_named = [(measure, title) for measure, title in measures if measure.startswith(incomplete)]
-    return as_named or [(m.lower(), title) for m, title in measures if m.lower().startswith(incomplete)]
-
-
-def complete_choice(folder: "choices.Folder") -> Callable[[str], list[str]]:
-    """What completes the names of tests, corrections and so on.
-
-    Args:
-        folder: where they are, such as corrections.
-    """
-    return lambda incomplete: [name for name in choices.names(folder) if name.startswith(incomplete.lower())]
 
 
 Runs = Annotated[

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalsql.cli.options import complete_measure
+from evalsql.cli.completion import complete_measure
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:

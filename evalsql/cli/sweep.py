@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from evalsql.cli.completion import complete_measure
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import (
     FormatOption,
     Qrels,
     Runs,
-    complete_measure,
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output

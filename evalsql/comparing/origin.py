@@ -168,7 +168,7 @@ def take_scores(
             keep_queries(own, queries)
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
     named = [measures] if isinstance(measures, str | Measure) else measures
-    chosen = [named_in(there, each) for each in named] or there
+    chosen = [each for measure in named for each in named_in(there, measure)] or there
     about = f"over {plural(count(own, 'query_id'), 'query')}"
     return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
 
@@ -189,19 +189,19 @@ def keep_queries(own: Connection, queries: Sequence[str]) -> None:
     own.execute("delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [wanted])
 
 
-def named_in(there: Sequence[str], measure: Any) -> str:
-    """The measure of a table of scores that is meant: its text there, or another way to write it.
+def named_in(there: Sequence[str], measure: Any) -> list[str]:
+    """The measures of a table of scores that are meant: a text there, another way to write it, or a list of them.
 
     Raises:
         InputError: the table has no such measure.
     """
     if str(measure) in there:
-        return str(measure)
+        return [str(measure)]
     try:
-        (parsed,) = as_measures([measure])
+        parsed = list(map(str, as_measures([measure])))
     except InputError:
-        parsed = None
-    if str(parsed) in there:
-        return str(parsed)
+        parsed = []
+    if parsed and set(parsed) <= set(there):
+        return parsed
     shown = ", ".join(there[:8]) + (", ..." if there[8:] else "")
     raise InputError(f"the scores have no measure {said(str(measure))}; they have {shown}")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql import interrupts, udfs
-from evalsql.catalog.measure import as_measures
+from evalsql.catalog.measure import parse_measure
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.render import statements
@@ -194,7 +194,7 @@ def ready(
 def lower_is_better(measure: str) -> bool:
     """Whether a lower value of a measure is better; not where evalsql does not know the measure."""
     try:
-        (parsed,) = as_measures([measure])
+        parsed = parse_measure(measure)
     except InputError:
         return False
     return parsed.metric.better == "lower"

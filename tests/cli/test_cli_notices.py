@@ -17,7 +17,7 @@ from evalsql import errors
 from evalsql.catalog.listing import Folder, metrics
 from evalsql.catalog.titles import titles
 from evalsql.cli import notices, words_to_complete
-from evalsql.cli.options import complete_choice, complete_measure
+from evalsql.cli.completion import complete_choice, complete_measure
 from evalsql.cli.progress import progress
 from evalsql.errors import InputError, Problem, refuse
 

@@ -49,7 +49,10 @@ def said(line: str) -> str:
         ("help evaluat", "unknown command 'evaluat'; did you mean evaluate?"),
     ],
 )
-def test_a_line_that_cannot_be_read_is_answered_with_one_sentence(line: str, answer: str) -> None:
+def test_a_line_that_cannot_be_read_is_answered_with_one_sentence(
+    line: str, answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     # of a value, the end is what the version of Typer says
     assert said(line).startswith(answer)
 

@@ -1,0 +1,37 @@
+"""What the shell is offered behind an option, each key press within a fifth of a second."""
+
+from collections.abc import Callable
+
+from evalsql.comparing import choices
+
+
+def complete_measure(incomplete: str) -> list[tuple[str, str]]:
+    """Names of measures that begin so, for the shell; in lower case where only that begins so."""
+    return complete(incomplete, "metrics")
+
+
+def complete_curve(incomplete: str) -> list[tuple[str, str]]:
+    """Names of curves that begin so."""
+    return complete(incomplete, "curves")
+
+
+def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
+    """Names of metrics or curves that begin so, with their titles."""
+    from evalsql.catalog.titles import titles
+
+    measures = [
+        (measure, title)
+        for name, title, cutoff in titles(folder)
+        for measure in (name, *([f"{name}@10"] if cutoff else []))
+    ]
+    as_named = [(measure, title) for measure, title in measures if measure.startswith(incomplete)]
+    return as_named or [(m.lower(), title) for m, title in measures if m.lower().startswith(incomplete)]
+
+
+def complete_choice(folder: "choices.Folder") -> Callable[[str], list[str]]:
+    """What completes the names of tests, corrections and so on.
+
+    Args:
+        folder: where they are, such as corrections.
+    """
+    return lambda incomplete: [name for name in choices.names(folder) if name.startswith(incomplete.lower())]
