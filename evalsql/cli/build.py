@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evalsql.cli import notices
 from evalsql.cli.delivery import warn
 from evalsql.cli.options import (
     DEFAULT_MEASURES,
@@ -53,7 +54,7 @@ def build(
         bool,
         typer.Option("--upgrade", help="Bring a database of an older evalsql up to date, from what it holds; no RUNS."),
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file whatever it is.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there, whatever it is.")] = False,
     storage_version: StorageVersion = None,
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
@@ -101,7 +102,7 @@ def build(
                 database, storage_version=storage_version, settings=settings, strict=strict, progress=tell
             )
         elif add:
-            decided = {name: value for name, value in options.items() if name != "settings"}
+            decided = {name: value for name, value in options.items() if name not in ("settings", "columns")}
             refuse_decided(
                 "add",
                 decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth},
@@ -110,7 +111,13 @@ def build(
                 force=force,
             )
             warnings = add_to_database(
-                database, runs, storage_version=storage_version, settings=settings, strict=strict, progress=tell
+                database,
+                runs,
+                storage_version=storage_version,
+                columns=options.get("columns"),
+                settings=settings,
+                strict=strict,
+                progress=tell,
             )
         elif qrels is None:
             raise InputError("no judgments were given; --qrels QRELS says where they are")
@@ -131,7 +138,8 @@ def build(
                 **options,
             )
     warn(warnings)
-    say_built(database)
+    if not notices.quiet:
+        say_built(database)
 
 
 def refuse_decided(option: str, given: dict[str, Any], **flags: bool) -> None:
@@ -182,4 +190,4 @@ def say_built(database: Path) -> None:
         f"  JDBC        jdbc:duckdb:{path}   with duckdb.read_only=true",
     ]
     for line in lines:
-        typer.echo(f"evalsql: {line}", err=True)
+        notices.note(line)

@@ -1,22 +1,23 @@
 """`evalsql compare`: whether runs differ, by significance tests."""
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import (
+    ADVANCED,
     DEFAULT_COMPARED,
     OF_SCORES,
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
+    complete_choice,
     measure_option,
-    output_option,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.comparing import choices
 from evalsql.words import either, in_one_spelling
 
@@ -37,12 +38,14 @@ def complete_test(incomplete: str) -> list[tuple[str, str]]:
 
 
 @with_evaluation_options
+@with_output("all there is to say of each pair", "comparisons")
 def compare(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
     measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)] = None,
     baseline: Annotated[
-        str | None, typer.Option(metavar="RUN", help="Compare every other run with this one, not all with all.")
+        list[str] | None,
+        typer.Option(metavar="RUN", help="Compare every other run with this one, not all with all; repeatable."),
     ] = None,
     best: Annotated[bool, typer.Option("--best", help="Compare the best run of each measure with the others.")] = False,
     test: Annotated[
@@ -57,17 +60,26 @@ def compare(
         str,
         typer.Option(
             metavar="NAME",
+            autocompletion=complete_choice("corrections"),
             help=f"For many pairs: {either(choices.names('corrections'))}.",
         ),
     ] = "holm",
     interval: Annotated[
         str,
-        typer.Option(metavar="NAME", help=f"Of each difference: {either(choices.names('intervals'))}."),
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete_choice("intervals"),
+            help=f"Of each difference: {either(choices.names('intervals'))}.",
+        ),
     ] = "student",
     alpha: Annotated[float, typer.Option(help="Significance level; the confidence level is 1 - alpha.")] = 0.05,
-    power: Annotated[float, typer.Option(help="Target power for queries_needed and detectable.")] = 0.8,
-    resamples: Annotated[int, typer.Option(metavar="N", help="Number of resamples.")] = 10_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
+    power: Annotated[
+        float, typer.Option(help="Target power for queries_needed and detectable.", rich_help_panel=ADVANCED)
+    ] = 0.8,
+    resamples: Annotated[
+        int, typer.Option(metavar="N", help="Number of resamples.", rich_help_panel=ADVANCED)
+    ] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.", rich_help_panel=ADVANCED)] = 0,
     by: Annotated[
         By | None, typer.Option(help="Compare curves, such as nDCG or RBP, at each rank; -m names them.")
     ] = None,
@@ -80,7 +92,7 @@ def compare(
     standardise: StandardiseOption = False,
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("all there is to say of each pair", "table comparisons")] = None,
+    output: Output | None = None,
     format: Annotated[Format, typer.Option(help="How to print. markdown and latex are tables for a paper.")] = "table",
 ) -> None:
     """Test whether runs differ.
@@ -119,14 +131,14 @@ def compare(
             qrels,
             curves or measure or (DEFAULT_COMPARED if qrels is not None else ()),
             ranks=(region or "each") if curves else None,
-            baseline=baseline,
+            baseline=baseline or None,
             best=best,
             standardise=standardise,
             progress=tell,
             **decided,
             **options,
         )
-    one_to_many = baseline is not None or best
+    one_to_many = bool(baseline) or best
     printers = {name: partial(print_in, found, one_to_many) for name, print_in in comparisons.PRINTERS.items()}
     if curves and region is None:
         printers["table"] = partial(comparisons.print_ranks, found)

@@ -1,6 +1,5 @@
 """`evalsql sweep`: one measure over many values of a parameter."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,9 +10,9 @@ from evalsql.cli.options import (
     Qrels,
     Runs,
     complete_measure,
-    output_option,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ PLACE = 25  # in the help
 
 
 @with_evaluation_options
+@with_output("the rows", "sweep")
 def sweep(
     runs: Runs,
     qrels: Qrels,
@@ -46,7 +46,7 @@ def sweep(
     ],
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("the rows", "table sweep")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Score runs by one measure over many values of a parameter.

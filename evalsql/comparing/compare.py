@@ -71,7 +71,7 @@ def decide(
     Raises:
         InputError: there is no such test, correction or interval, or a number is out of its range.
     """
-    named = [choices.find_test(each) for each in ([test] if isinstance(test, str) else test)]
+    named = [choices.find("significance", each) for each in ([test] if isinstance(test, str) else test)]
     for what, value in (("alpha", alpha), ("power", power)):
         if not 0 < value < 1:
             raise InputError(f"{what} must be between 0 and 1, not {value}")
@@ -109,7 +109,7 @@ def compare(
     qrels: Any = None,
     measures: Measures = (),
     *,
-    baseline: str | None = None,
+    baseline: str | Sequence[str] | None = None,
     best: bool = False,
     test: str | Sequence[str] = "paired_t",
     correction: str = "holm",
@@ -128,7 +128,8 @@ def compare(
             and value, as `evaluate` gives them.
         qrels: judgments, or None.
         measures: such as "nDCG@10"; of tables of scores those to look at, all where none is named.
-        baseline: the run that all others are compared with.
+        baseline: the run that all others are compared with, or several, with each of which they are; then the family of
+            the correction is all pairs.
         best: compare the best run of each measure with the others.
         test: one or several of the tests in sql/significance, such as "paired_t" or "bootstrap".
         correction: one of those in sql/corrections, such as "holm", over the pairs of a measure and test.
@@ -147,7 +148,7 @@ def compare(
         InputError: an input, a measure, a test or a run cannot be used.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     decided = decide(test, correction, interval, alpha, power, resamples, seed)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
@@ -160,7 +161,7 @@ def compare(
 def put_comparisons(
     scores: Scores,
     decided: Decided,
-    baseline: str | None = None,
+    baseline: str | Sequence[str] | None = None,
     best: bool = False,
     progress: Progress | None = None,
 ) -> None:

@@ -106,11 +106,11 @@ class Scores:
             raise InputError(f"{text}; at most {LARGEST:g} can be compared")
         return runs
 
-    def oppose(self, baseline: str | None = None, best: bool = False) -> None:
+    def oppose(self, baseline: str | Sequence[str] | None = None, best: bool = False) -> None:
         """Makes the relations that tests read: which runs are compared, and their differences.
 
         Args:
-            baseline: the run that all others are compared with; every run with every other where None.
+            baseline: the run, or the runs, that all others are compared with; every run with every other where None.
             best: whether the best run of each measure is compared with the others instead.
 
         Raises:
@@ -118,11 +118,17 @@ class Scores:
         """
         if baseline is not None and best:
             raise InputError("runs are compared with a baseline or with the best run, not with both")
+        baselines = [baseline] if isinstance(baseline, str) else list(baseline or ())
+        if baseline is not None and not baselines:
+            raise InputError("the list of baselines is empty; name a run, or give None to compare all with all")
         runs = self.line_up()
-        if baseline is not None and baseline not in runs:
-            raise InputError(f"unknown baseline run {said(baseline)}; runs: {first_few(runs)}")
-        against: Against = "best" if best else ("all" if baseline is None else "baseline")
-        self.make("opposed", against=against, values={"baseline": baseline})
+        for each in baselines:
+            if each not in runs:
+                raise InputError(f"unknown baseline run {said(str(each))}; runs: {first_few(runs)}")
+        against: Against = "best" if best else ("baseline" if baselines else "all")
+        if baselines:
+            self.make("baselines", against=against, values={"baseline": baselines})
+        self.make("opposed", against=against)
         self.make("aligned", "pairs", "blocks", "variances", "rank_sums")
 
     def doubts(self) -> list[Problem]:

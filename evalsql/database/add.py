@@ -34,6 +34,7 @@ def add_to_database(
     *,
     storage_version: str | None = None,
     strict: bool = False,
+    columns: Mapping[str, str] | None = None,
     settings: Mapping[str, str | int] | None = None,
     progress: Progress = lambda step, done: None,
 ) -> list[Problem]:
@@ -46,6 +47,7 @@ def add_to_database(
         runs: the runs that are new, as Evaluation takes them.
         storage_version: the version of DuckDB's storage; that of the file where None.
         strict: look for duplicates among all rows, however many there are.
+        columns: which columns of the runs are which of ours, such as {"runs.run": "ranker"}.
         settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
         progress: called with what is done next, and how much of all is done by then.
 
@@ -70,11 +72,14 @@ def add_to_database(
     if before["linked"] == "true":
         files = {"runs": linked_files(path, "runs"), "qrels": linked_files(path, "qrels")}
         qrels, subtopics = [file.path for file in files["qrels"]], before["subtopics"]  # a view is not let read files
+        if columns:
+            raise InputError("a database of linked files keeps no choice of columns; leave out --columns")
         new = linkable(runs, "runs")
         files["runs"] += new
     evaluation = Evaluation(
         new,
         qrels,
+        columns=columns,
         population=before["population"],
         queries=queries,
         depth=None if before["depth"] is None else int(before["depth"]),
@@ -136,7 +141,7 @@ def linked_files(path: Path, kind: str) -> list[File]:
         rows = connection.execute(
             f"select path, run from {table(connection, 'evalsql_sources')} where kind = ? order by path asc", [kind]
         ).fetchall()
-    return [File(name, name, name, run or run_name(name)) for name, run in rows]
+    return [File(name, name, name, run or run_name(name), called=run) for name, run in rows]
 
 
 def refuse_known(evaluation: Evaluation, path: Path) -> None:

@@ -43,7 +43,7 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
 )
 # what they ask for that any text, or a list of texts, may be
 TEXTS = {
-    "baseline": "the run that all others are compared with; null: every run with every other",
+    "baseline": "the run that all others are compared with, or a list of such; null: every run with every other",
     "best": "the runs of the category best, a list; null: none. Of the others, worst are those below the median of all"
     " runs on every query, and normal the rest",
 }
@@ -72,6 +72,7 @@ def macro(folder: str, name: str, called: str) -> str:
         named = prefixes.sub(lambda found: f"_es_{found['name']}" if found["name"] else found[0], text)
         return re.sub(r"\$(\w+)", lambda found: argument(found[1]), named)
 
+    finished_relations = {each: finished(text) for each, text in relations.items()}
     statement = statements.comparison_macro(
         macro=called,
         parameters={each: default for each, (default, _) in asked.items()},
@@ -82,7 +83,8 @@ def macro(folder: str, name: str, called: str) -> str:
         ],
         largest=f"{LARGEST:g}",
         lower_is_better=", ".join(quote(each) for each in lower_is_better()),
-        relations={f"_es_{each}": finished(text) for each, text in relations.items()},
+        baselines=finished_relations.pop("baselines", ""),  # which are checked before anything else
+        relations={f"_es_{each}": text for each, text in finished_relations.items()},
         body=finished(body),
         table_of=table_of,
     )

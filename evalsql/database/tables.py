@@ -83,7 +83,7 @@ def compare_all(connection: Connection, measures: Sequence[Measure], *, add: boo
         scores.line_up()
     else:  # there are no pairs
         scores.make("compared", "standings")
-    scores.make("opposed", against="all", values={"baseline": None})
+    scores.make("opposed", against="all")
     if add:
         connection.execute(
             "delete from evalsql_opposed where run in (from evalsql_known_runs) and other in (from evalsql_known_runs)"

@@ -11,6 +11,11 @@ create or replace macro {{ macro }}(
 ) as table
 with
 {%- if "scores" in parameters %}
+    {%- if "baseline" in parameters %}
+    _es_baselines as materialized (
+{{ baselines | indent(8, first=true) }}
+    ),
+{% endif %}
     _es_given as materialized (
         select
             {{ id("run") }},
@@ -58,12 +63,23 @@ with
                     then {{ failed }}unknown best run ' || any_value(stranger))
                 {%- endif %}
                 {%- if "baseline" in parameters %}
-                when baseline is not null and not bool_or(run = baseline::varchar)
-                    then {{ failed }}unknown baseline run ' || baseline::varchar)
+                when any_value(not_there) is not null
+                    then {{ failed }}unknown baseline run ' || any_value(not_there))
+                when baseline is not null and any_value(baselines) = 0
+                    then {{ failed }}the list of baselines is empty; name a run, or give null')
                 {%- endif %}
                 else true
             end as fine
         from _es_given
+        {%- if "baseline" in parameters %}
+        cross join
+            (
+                select min(name) as not_there
+                from (select run as name from _es_baselines)
+                anti join _es_given on run = name
+            )
+        cross join (select count(*) as baselines from _es_baselines)
+        {%- endif %}
         {%- if "best" in parameters %}
         cross join
             (

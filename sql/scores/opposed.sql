@@ -12,7 +12,13 @@ where
     one.place = 1 and two.place > 1
     {%- elif against == "either" %}
     -- whichever was asked for, where that is known only in the end
-    case when $baseline is null then one.place < two.place else two.run = $baseline and one.run <> $baseline end
+    case
+        when $baseline is null then one.place < two.place
+        else two.run in (select run from baselines)
+            and (one.place < two.place or one.run not in (select run from baselines))
+    end
     {%- else %}
-    two.run = $baseline and one.run <> $baseline
+    two.run in (select run from baselines)
+    -- two baselines are compared once
+    and (one.place < two.place or one.run not in (select run from baselines))
     {%- endif %}

@@ -69,6 +69,27 @@ def test_a_baseline_and_the_best_run(scores) -> None:
     assert "share a letter" not in output("compare", scores, "-m", "AP", "--baseline", "bm25")
 
 
+def test_each_run_is_compared_with_each_of_several_baselines_and_these_with_each_other_once(scores) -> None:
+    found = rows(scores, "-m", "AP", "--baseline", "bm25", "--baseline", "dense", "--correction", "bonferroni")
+    pairs = [frozenset((row["run"], row["other"])) for row in found]
+    assert len(found) == len(set(pairs)) == 10 * 2 + 1
+    assert {row["other"] for row in found} == {"bm25", "dense"}
+    assert frozenset(("bm25", "dense")) in pairs
+    # all pairs are one family
+    assert all(float(row["p_corrected"]) == min(1, 21 * float(row["p_value"])) for row in found)
+    alone = {row["run"]: row["p_value"] for row in rows(scores, "-m", "AP", "--baseline", "dense")}
+    assert {row["run"]: row["p_value"] for row in found if row["other"] == "dense"}.items() <= alone.items()
+
+
+def test_a_list_of_baselines_is_one_of_names(scores) -> None:
+    assert len(compare(str(scores), measures="AP", baseline=["bm25", "dense"]).fetchall()) == 21
+    assert len(compare(str(scores), measures="AP", baseline=("bm25", "bm25")).fetchall()) == 11
+    with pytest.raises(InputError, match="unknown baseline run bm26; runs: "):
+        compare(str(scores), measures="AP", baseline=["bm25", "bm26"])
+    with pytest.raises(InputError, match="the list of baselines is empty"):
+        compare(str(scores), measures="AP", baseline=[])
+
+
 def test_the_table_has_letters_and_what_all_runs_say_together(scores) -> None:
     said = output("compare", scores, "-m", "AP")
     best, *_, worst = [line.split() for line in said.splitlines()[1:13]]

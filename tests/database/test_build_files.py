@@ -148,7 +148,7 @@ def test_a_reader_keeps_what_it_has_open(outer: Path, files: dict[str, Path], an
     assert ask(reader) == 2
     with open_to_read(outer) as connection:
         assert connection.execute("select count(*) from run_summary").fetchall() == [(4,)]
-    build_database(outer, files["inner"], files["qrels"], "P@5")
+    build_database(outer, files["inner"], files["qrels"], "P@5", force=True)
     assert ask(reader) == 2
 
 
@@ -175,7 +175,7 @@ def test_nothing_is_left_where_writing_fails(
     monkeypatch.setattr(writing, "put_macros", fail)
     for attempt in (
         lambda: add_to_database(outer, files["inner"]),
-        lambda: build_database(outer, files["inner"], files["qrels"], "P@5"),
+        lambda: build_database(outer, files["inner"], files["qrels"], "P@5", force=True),
     ):
         with pytest.raises(RuntimeError, match="a macro cannot be made"):
             attempt()
@@ -187,7 +187,7 @@ def test_a_database_is_one_file_without_a_log(outer: Path) -> None:
     assert os.listdir(outer.parent) == ["eval.duckdb"]
 
 
-def test_only_what_evalsql_built_is_replaced_unless_told_to(
+def test_nothing_that_is_there_is_replaced_unless_told_to(
     files: dict[str, Path], tmp_path: Path, no_macros: None
 ) -> None:
     given = files["outer"], files["qrels"], "P@5"
@@ -210,7 +210,9 @@ def test_only_what_evalsql_built_is_replaced_unless_told_to(
         build_database(tmp_path / "text.duckdb", *given)
     for name in ("other", "text"):
         build_database(tmp_path / f"{name}.duckdb", *given, force=True)
-        build_database(tmp_path / f"{name}.duckdb", *given)
+        again = rf"{name}.duckdb: already exists; use --add to add runs to it, or --force to replace it with all its"
+        with pytest.raises(InputError, match=again):
+            build_database(tmp_path / f"{name}.duckdb", *given)
         assert len(contents(tmp_path / f"{name}.duckdb")["run_summary"]) == 2
 
 

@@ -38,7 +38,7 @@ def client(whole_library: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-@pytest.fixture(scope="module", params=[None, "ql"], ids=["every pair", "a baseline"])
+@pytest.fixture(scope="module", params=[None, "ql", ["ql", "dense"]], ids=["every pair", "a baseline", "baselines"])
 def opposed(request: pytest.FixtureRequest, client: duckdb.DuckDBPyConnection) -> tuple[Scores, str]:
     """The same scores as the commands have them, and the argument that opposes runs likewise."""
     # in the order of their names, as the macros have them
@@ -179,6 +179,8 @@ SPOKEN = {
     "overlap(runs := 'chosen', k := null)": "overlap: k must be a whole number in [1, 1000000000], not null",
     "randomisation(scores := 's', resamples := 2.5)": "resamples must be a whole number in [1, 1000000000], not 2.5",
     "paired_t(scores := 's', baseline := 'none')": "paired_t: unknown baseline run none",
+    "paired_t(scores := 's', baseline := ['ql', 'none'])": "paired_t: unknown baseline run none",
+    "paired_t(scores := 's', baseline := [])": "paired_t: the list of baselines is empty; name a run, or give null",
     "mann_whitney(scores := 's', best := ['ql', 'none'])": "unknown best run none",
     "kendall(scores := 'of_one')": "kendall: there is only one measure, AP, where two or more were expected",
 }

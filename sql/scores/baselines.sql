@@ -1,0 +1,18 @@
+/*
+name  = "baselines"
+about = "One row per run that all others are compared with."
+*/
+select distinct run
+from
+    (
+        select
+            {%- if against == "each" %}
+            -- a macro takes one name or a list of them
+            unnest(
+                case when right(typeof($baseline), 1) = ']' then $baseline::varchar[] else [$baseline::varchar] end
+            ) as run
+            {%- else %}
+            unnest($baseline::varchar[]) as run
+            {%- endif %}
+    )
+where run is not null
