@@ -25,7 +25,7 @@ PLACE = 41  # in the help
 @with_evaluation_options
 def build(
     database: Annotated[Path, typer.Argument(metavar="DATABASE", help="The file to write; its name ends in .duckdb.")],
-    runs: Runs,
+    runs: Runs = None,  # type: ignore[assignment]  # none with --upgrade
     qrels: Annotated[
         str | None,
         typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms; not with --add."),
@@ -50,6 +50,10 @@ def build(
     add: Annotated[
         bool, typer.Option("--add", help="Add runs to a database that is there; all else is as it was built.")
     ] = False,
+    upgrade: Annotated[
+        bool,
+        typer.Option("--upgrade", help="Bring a database of an older evalsql up to date, from what it holds; no RUNS."),
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there, whatever it is.")] = False,
     storage_version: StorageVersion = None,
     depth: Annotated[
@@ -70,6 +74,7 @@ def build(
       evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt
       evalsql build eval.duckdb runs.parquet --qrels qrels.parquet -m nDCG@10 -m 'RBP(p=0.8)' --curve 'nDCG@20' --link
       evalsql build eval.duckdb new.run --add
+      evalsql build --upgrade eval.duckdb
     """
     from evalsql.cli.progress import progress
     from evalsql.database.add import add_to_database
@@ -78,10 +83,28 @@ def build(
     from evalsql.errors import InputError
 
     settings = options.get("settings")
+    if not runs and not upgrade:
+        raise InputError("no runs were given; type evalsql build DATABASE RUNS --qrels QRELS")
     with progress() as tell:
-        if add:
+        if upgrade:
+            from evalsql.database.upgrade import upgrade_database
+
+            decided = {name: value for name, value in options.items() if name != "settings"}
+            refuse_decided(
+                "upgrade",
+                decided | {"RUNS": runs or None, "qrels": qrels, "measure": measure, "curve": curve, "depth": depth},
+                link=link,
+                live=live,
+                add=add,
+                force=force,
+            )
+            warnings = upgrade_database(
+                database, storage_version=storage_version, settings=settings, strict=strict, progress=tell
+            )
+        elif add:
             decided = {name: value for name, value in options.items() if name not in ("settings", "columns")}
-            refuse_with_add(
+            refuse_decided(
+                "add",
                 decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth},
                 link=link,
                 live=live,
@@ -119,8 +142,13 @@ def build(
         say_built(database)
 
 
-def refuse_with_add(given: dict[str, Any], **flags: bool) -> None:
-    """Refuses what a database that runs are added to has decided already.
+def refuse_decided(option: str, given: dict[str, Any], **flags: bool) -> None:
+    """Refuses what a database that is there has decided already.
+
+    Args:
+        option: add or upgrade.
+        given: what may have been given, by name; RUNS is no option.
+        flags: which flags were.
 
     Raises:
         InputError: something of the sort was given.
@@ -130,7 +158,9 @@ def refuse_with_add(given: dict[str, Any], **flags: bool) -> None:
     there = [name for name, value in given.items() if value not in (None, "auto")]
     there += [name for name, value in flags.items() if value]
     if there:
-        raise InputError(f"--add takes all but the runs from the database; leave out --{there[0]}")
+        what = "all but the runs" if option == "add" else "all"
+        name = there[0] if there[0] == "RUNS" else f"--{there[0]}"
+        raise InputError(f"--{option} takes {what} from the database; leave out {name}")
 
 
 def say_built(database: Path) -> None:
@@ -142,8 +172,7 @@ def say_built(database: Path) -> None:
     path, size = database.absolute(), database.stat().st_size / 1e6
     with duckdb.connect(str(path), read_only=True) as connection:
         ((runs, queries, scores),) = connection.execute(
-            "select (select count(*) from run_summary), (select count(*) from query_summary),"
-            " (select count(*) from scores)"
+            "select (select count(*) from run_summary), (select count(*) from query_summary), count(*) from scores"
         ).fetchall()
         names = {
             kind: connection.execute(

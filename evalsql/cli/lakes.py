@@ -16,7 +16,7 @@ Where = Annotated[
 
 def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
     """The runs, those with a name that are given as NAME=path."""
-    if context.resilient_parsing or not any("=" in each for each in runs):
+    if context.resilient_parsing or not any("=" in each for each in runs or ()):  # build --upgrade has none
         return runs
     from evalsql.inputs.names import parse_named
 

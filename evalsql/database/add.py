@@ -10,11 +10,12 @@ from typing import Any
 import duckdb
 
 from evalsql.catalog.measure import as_measures
-from evalsql.connections import fetch_all
+from evalsql.connections import Connection, fetch_all
 from evalsql.database.build import EVALUATED, store
+from evalsql.database.layouts import FORMERLY, names, table
 from evalsql.database.link import linkable
 from evalsql.database.meta import Contents
-from evalsql.database.target import INTERNAL, KEPT, check_storage, described, kept, state
+from evalsql.database.target import KEPT, check_storage, described, kept, state
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
@@ -97,40 +98,48 @@ def add_to_database(
     return evaluation.warnings
 
 
-def check_there(path: Path) -> None:
+def check_there(path: Path, purpose: str = "to add runs to") -> None:
     """Refuses a file that cannot be added to, whatever is in it; what is in its log only is in it afterwards."""
     if not path.exists():
-        raise InputError(f"{path}: there is no such file to add runs to")
+        raise InputError(f"{path}: there is no such file {purpose}")
     check_file(path, (DATABASE,))
     take_in_log(path)
 
 
-def read_decisions(path: Path) -> tuple[dict[str, Any], list[str] | None, list[str]]:
-    """What evalsql_meta of a database says, its queries where they were listed, and its measures."""
+def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], list[str] | None, list[str]]:
+    """What evalsql_meta of a database says, its queries where they were listed, and its measures.
+
+    Args:
+        path: the file.
+        old: whether it may be of an older evalsql.
+    """
     with duckdb.connect() as connection, kept(connection, path):
         if not described(connection):
-            raise InputError(f"{path}: was not created by evalsql, so no runs can be added")
+            raise InputError(f"{path}: was not created by evalsql" + ("" if old else ", so no runs can be added"))
         before = dict(fetch_all(connection, f"from {KEPT}.evalsql_meta"))
-        rebuild = f"rebuild it with 'evalsql build NEW.duckdb {path}::runs --qrels {path}::qrels'"
-        if before["evalsql"] != version("evalsql"):
-            built = f"was built by evalsql {before['evalsql']}, and this is {version('evalsql')}"
-            raise InputError(f"{path}: {built}; {rebuild}")
-        if "live" not in before:  # since when there is a schema internal
-            raise InputError(f"{path}: was built before its tables stood where they do now; {rebuild}")
-        queries = None
+        if not old:
+            refuse_old(connection, path, before["evalsql"])
+        queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")
         if before["queries"] == "listed":
-            queries = [
-                query for (query,) in fetch_all(connection, f"select query_id::varchar from {KEPT}.query_summary")
-            ]
-        texts = [text for (text,) in fetch_all(connection, f"select metric from {KEPT}.measures order by place asc")]
+            queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]
+        texts = [text for (text,) in fetch_all(connection, f"select metric from {measures} order by place asc")]
     return before, queries, texts
+
+
+def refuse_old(connection: Connection, path: Path, built: str) -> None:
+    """Refuses a database of another version, or of another layout, and says what brings it up to date."""
+    upgrade = f"bring it up to date with 'evalsql build --upgrade {path}'"
+    if built != version("evalsql"):
+        raise InputError(f"{path}: was built by evalsql {built}, and this is {version('evalsql')}; {upgrade}")
+    if not names(connection).issuperset(FORMERLY):
+        raise InputError(f"{path}: was built before its tables were called as they are now; {upgrade}")
 
 
 def linked_files(path: Path, kind: str) -> list[File]:
     """The files that a database has views on."""
     with duckdb.connect() as connection, kept(connection, path):
         rows = connection.execute(
-            f"select path, run from {KEPT}.{INTERNAL}.evalsql_sources where kind = ? order by path asc", [kind]
+            f"select path, run from {table(connection, 'evalsql_sources')} where kind = ? order by path asc", [kind]
         ).fetchall()
     return [File(name, name, name, run or run_name(name), called=run) for name, run in rows]
 

@@ -1,9 +1,8 @@
 """The library: every metric, curve, significance test and rank correlation as a table macro for any DuckDB client."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -17,6 +16,7 @@ from evalsql.catalog.sqlfiles import split_file, sql_folder
 from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
+from evalsql.database.macro import Macro
 from evalsql.database.target import KEPT, STORAGE, check_storage, kept, transaction, written
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
@@ -36,40 +36,6 @@ COMPARISONS = (("scores", "effects"), ("scores", "corrected"), ("reports/scores"
 INPUTS = "runs := 'runs', qrels := 'qrels'"
 QRELS = "the judgments: a table, view or file with the columns query_id, doc_id, relevance"
 VIEW = "macros"
-
-
-@dataclass(frozen=True)
-class Macro:
-    """A table macro: what it is, and how the statement that creates it is made, which takes time."""
-
-    name: str
-    aliases: str
-    kind: str
-    family: str | None
-    title: str
-    about: str
-    formula: str | None
-    range_low: float | None
-    range_high: float | None
-    better: str | None
-    call: str
-    signature: str
-    parameters: str
-    citation: str | None
-    render: Callable[[], str] = field(repr=False, compare=False)
-
-    @cached_property
-    def statement(self) -> str:
-        """The statement that creates it."""
-        return self.render()
-
-    @property
-    def comment(self) -> str:
-        """What the database says of it."""
-        title = self.title[0].upper() + self.title[1:]
-        parts = [f"{title}. {self.about}".replace("\n", " "), self.formula and f"Formula: {self.formula}."]
-        told = [f"{name}: {about}" for name, about in json.loads(self.parameters).items()]
-        return " ".join(part for part in (*parts, "Parameters: " + "; ".join(told) + ".", self.citation) if part)
 
 
 @cache

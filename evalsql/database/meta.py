@@ -17,6 +17,7 @@ from evalsql.catalog.measure import Measure
 from evalsql.catalog.metric import WHOLE_RANKING
 from evalsql.comparing.compare import Decided
 from evalsql.connections import Connection
+from evalsql.database.layouts import table
 from evalsql.database.tables import covered, unjudged_queries
 from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError
@@ -40,6 +41,7 @@ class Contents:
         before: what evalsql_meta says of the database that is added to, which is open as evalsql_kept.
         was: the state of the file of that database before it was read.
         force: whether a file is replaced whatever it is.
+        upgraded: what evalsql_meta says of the database that is brought up to date, which is open as evalsql_kept.
     """
 
     measures: Sequence[Measure]
@@ -50,6 +52,7 @@ class Contents:
     before: Mapping[str, Any] | None = None
     was: tuple[int, ...] | None = None
     force: bool = False
+    upgraded: Mapping[str, Any] | None = None
 
     @property
     def linked(self) -> bool:
@@ -75,7 +78,11 @@ def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str 
         narrowed=coverage.population == "intersection" or contents.decided["queries"] == "listed",
     )
     put_meta(connection, facts(evaluation, contents) | {"by_subtopic": json.dumps(by_subtopic)})
-    put_sources(connection, runs, add=contents.before is not None)
+    if contents.upgraded is None:
+        put_sources(connection, runs, add=contents.before is not None)
+    else:  # what it was made from once
+        sources = table(connection, "evalsql_sources")
+        connection.execute(f"create or replace temp table made_sources as from {sources}")
 
 
 def put_metric(
@@ -163,7 +170,7 @@ def wide(measures: Sequence[Measure]) -> list[dict[str, str]]:
 
 def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
     """What evalsql_meta says, but for versions and the time."""
-    before, decided = contents.before or {}, Decided()
+    before, decided = contents.before or contents.upgraded or {}, Decided()
     unjudged = unjudged_queries(evaluation, before.get("unjudged_queries", "[]"))
     if contents.decided["queries"] == "listed":
         unjudged = []  # which queries are judged, but not listed, is not kept

@@ -98,7 +98,7 @@ def test_a_run_that_is_there_is_not_added(outer: Path, files: dict[str, Path]) -
     ("change", "built"),
     [
         ("update evalsql_meta set value = '0.0.1' where key = 'evalsql'", r"by evalsql 0\.0\.1, and this is .*"),
-        ("delete from evalsql_meta where key = 'live'", "before its tables stood where they do now"),
+        ("alter table run_summary rename to run", "before its tables were called as they are now"),
     ],
 )
 def test_a_database_of_another_version_is_not_added_to(
@@ -106,7 +106,7 @@ def test_a_database_of_another_version_is_not_added_to(
 ) -> None:
     with duckdb.connect(outer) as connection:
         connection.execute(change)
-    with pytest.raises(InputError, match=rf"was built {built}; rebuild it with 'evalsql build NEW\.duckdb "):
+    with pytest.raises(InputError, match=rf"was built {built}; bring it up to date with 'evalsql build --upgrade "):
         add_to_database(outer, files["inner"])
 
 
@@ -267,6 +267,9 @@ def test_what_another_process_adds_meanwhile_is_not_lost(
             ["e.duckdb", "{inner}", "--add", "--live"],
             "--add takes all but the runs from the database; leave out --live",
         ),
+        (["--upgrade", "e.duckdb"], "e.duckdb: there is no such file to upgrade"),
+        (["e.duckdb", "{inner}", "--upgrade"], "--upgrade takes all from the database; leave out RUNS"),
+        (["e.duckdb"], "no runs were given; type evalsql build DATABASE RUNS --qrels QRELS"),
         (["e.duckdb", "{inner}", "-q", "{qrels}", "--curve", "AP"], "AP is a metric, with one value for a query"),
     ],
 )

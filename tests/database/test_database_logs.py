@@ -45,14 +45,14 @@ def test_a_new_database_has_nothing_of_the_log(path: Path, files: dict[str, Path
     build(path, files)
     tables = contents(path)
     assert "ghost" not in tables
-    assert (len(tables["scores"]), len(tables["run"])) == (40, 2)
+    assert (len(tables["scores"]), len(tables["run_summary"])) == (40, 2)
     assert os.listdir(path.parent) == ["eval.duckdb"]
 
 
 def test_a_library_has_nothing_of_the_log(path: Path) -> None:
     killed(path, GHOST)
     write_library(path, force=True)
-    assert contents(path).keys() == {"evalsql_macros"}
+    assert contents(path).keys() == {"evalsql_macros", "macros"}
     assert os.listdir(path.parent) == ["eval.duckdb"]
 
 
@@ -99,7 +99,7 @@ def test_a_database_that_another_program_opens_meanwhile_is_left_alone(
             build(path, files)
     tables = contents(path)
     assert tables["mine"] == [(42,)]
-    assert {row[0] for row in tables["run"]} == {"bm25", "bm25-title"}
+    assert {row[0] for row in tables["run_summary"]} == {"bm25", "bm25-title"}
 
 
 def test_a_database_that_the_program_itself_has_open_is_left_alone(path: Path, files: dict[str, Path]) -> None:

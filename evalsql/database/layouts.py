@@ -1,0 +1,33 @@
+"""Where tables stood in databases of earlier versions, which is all that is known of these."""
+
+from evalsql.connections import Connection, fetch_all
+from evalsql.database.target import KEPT
+from evalsql.errors import InputError
+
+FORMERLY = {"query_summary": "query", "run_summary": "run", "measures": "metric"}  # what tables were called before
+
+
+def names(connection: Connection) -> set[str]:
+    """The tables of the database that is open as evalsql_kept."""
+    rows = fetch_all(connection, f"select table_name from duckdb_tables() where database_name = '{KEPT}'")
+    return {name for (name,) in rows}
+
+
+def table(connection: Connection, name: str) -> str:
+    """A table of the database that is open as evalsql_kept, as SQL writes it, wherever a version has it.
+
+    Args:
+        connection: where it is open.
+        name: what it is called now.
+
+    Raises:
+        InputError: no version of it is there.
+    """
+    for each in (name, FORMERLY.get(name, name)):
+        found = fetch_all(
+            connection,
+            f"select schema_name from duckdb_tables() where database_name = '{KEPT}' and table_name = '{each}'",
+        )
+        for (schema,) in found:
+            return f"{KEPT}.{schema}.{each}"
+    raise InputError(f"the database has no table {name}, which every evalsql makes; build it anew")

@@ -1,0 +1,84 @@
+"""Brings a database of an older evalsql up to date, from what it holds: its runs, judgments, and what was decided."""
+
+import json
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from evalsql.catalog.measure import as_measures
+from evalsql.database.add import check_there, linked_files, read_decisions
+from evalsql.database.build import EVALUATED, store
+from evalsql.database.meta import Contents
+from evalsql.database.target import check_storage, kept, state
+from evalsql.errors import InputError, Problem
+from evalsql.inputs.source import File, Kind
+from evalsql.interrupts import stoppable
+from evalsql.scoring.evaluation import Evaluation, Progress
+
+
+@stoppable
+def upgrade_database(
+    path: str | PathLike,
+    *,
+    storage_version: str | None = None,
+    strict: bool = False,
+    settings: Mapping[str, str | int] | None = None,
+    progress: Progress = lambda step, done: None,
+) -> list[Problem]:
+    """Makes a database that build_database made anew, as this evalsql makes it, without the files it was made from.
+
+    Runs, judgments, measures, curves and all that was decided are those of the database.
+
+    Args:
+        path: the file. Who has it open to read keeps what is there now.
+        storage_version: the version of DuckDB's storage; that of the file where None.
+        strict: look for duplicates among all rows, however many there are.
+        settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
+        progress: called with what is done next, and how much of all is done by then.
+
+    Returns:
+        Warnings about the runs.
+
+    Raises:
+        InputError: the file is no such database, its runs stay in files that are gone, or another program writes to it.
+    """
+    path = Path(path)
+    check_there(path, "to upgrade")
+    was = state(path)
+    before, queries, texts = read_decisions(path, old=True)
+    storage = storage_version or before["storage_version"]
+    check_storage(storage)
+    measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
+    runs: Any = f"{path}::runs"
+    qrels: Any = f"{path}::qrels"
+    files: dict[Kind, list[File]] = {}
+    if before["linked"] == "true":
+        files = {"runs": linked_files(path, "runs"), "qrels": linked_files(path, "qrels")}
+        for file in (*files["runs"], *files["qrels"]):
+            if "://" not in file.path and not Path(file.path).exists():
+                raise InputError(
+                    f"{path}: its runs and judgments stay in files, of which {file.path} is gone; put it back, or build"
+                    " the database anew from others"
+                )
+        runs, qrels = files["runs"], [file.path for file in files["qrels"]]
+    evaluation = Evaluation(
+        runs,
+        qrels,
+        population=before["population"],
+        queries=queries,
+        depth=None if before["depth"] is None else int(before["depth"]),
+        strict=strict,
+        measures=measures,
+        # judgments of tables name their subtopics in a column; a field of a file is read as it was
+        subtopics=before["subtopics"] if files else "auto",
+        convention=before["convention"],
+        whole=True,
+        settings=settings,
+        progress=lambda step, done: progress(step, EVALUATED * done),
+    )
+    decided = {"queries": before["queries"], "subtopics": before["subtopics"], "live": before.get("live", "false")}
+    contents = Contents(measures, curves, storage, decided, files, was=was, upgraded=before)
+    with kept(evaluation.connection, path):
+        store(path, evaluation, contents, progress)
+    return evaluation.warnings
