@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from evalsql.cli.delivery import warn
+from evalsql.cli.notices import note
 from evalsql.cli.options import ColumnsOption, SubtopicsOption, check_output, chosen_columns
 
 PLACE = 53  # in the help
@@ -37,4 +38,4 @@ def convert(
     with progress(3) as tell:
         kind, count, warnings = conversion.convert(inputs, output, tell, subtopics, chosen_columns(columns))
     warn(warnings)
-    typer.echo(f"evalsql: wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}", err=True)
+    note(f"wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}")

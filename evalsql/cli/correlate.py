@@ -195,7 +195,7 @@ def deliver_overlaps(
     """The rank-biased overlap of the rankings of every two runs, query by query."""
     from evalsql.comparing.overlap import overlap
 
-    shared: Any = {name: options.get(name) for name in ("queries", "columns", "settings")}
+    shared: Any = {name: options.get(name) for name in ("queries", "where", "columns", "settings")}
     found = overlap.answer(runs, depth=depth, p=p, **shared)
     printers = {"table": lambda: print_overlaps(found.tables["overlaps"], depth, p)}
     deliver(found, output, format, printers, part="overlaps")

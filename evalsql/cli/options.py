@@ -51,6 +51,15 @@ def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
     return as_named or [(m.lower(), title) for m, title in measures if m.lower().startswith(incomplete)]
 
 
+def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
+    """The runs, those with a name that are given as NAME=path."""
+    if context.resilient_parsing or not any("=" in each for each in runs):
+        return runs
+    from evalsql.inputs.names import parse_named
+
+    return [parse_named(each) for each in runs]
+
+
 def complete_choice(folder: "choices.Folder") -> Callable[[str], list[str]]:
     """What completes the names of tests, corrections and so on.
 
@@ -64,16 +73,18 @@ Runs = Annotated[
     list[str],
     typer.Argument(
         metavar="RUNS",
+        callback=name_runs,
         help="Runs: files (Parquet, TREC text, CSV, TSV, JSONL; text also .gz or .zst), quoted patterns, folders, "
-        "- for standard input, or file.duckdb::table.",
+        "- for standard input, or file.duckdb::table; NAME=path calls a run so.",
     ),
 ]
 RunsOrScores = Annotated[
     list[str],
     typer.Argument(
         metavar="RUNS",
-        help="Runs: files, quoted patterns, folders, - or file.duckdb::table. Without --qrels, tables of scores: run, "
-        "query_id, metric, value, as 'evalsql evaluate -o' writes them.",
+        callback=name_runs,
+        help="Runs: files, quoted patterns, folders, NAME=path, - or file.duckdb::table. Without --qrels, tables of "
+        "scores: run, query_id, metric, value, as 'evalsql evaluate -o' writes them.",
     ),
 ]
 Qrels = Annotated[str, typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms.")]
@@ -167,6 +178,22 @@ ColumnsOption = Annotated[
 ]
 
 
+Where = Annotated[
+    str | None,
+    typer.Option(
+        "--where",
+        metavar="SQL",
+        help="Read only rows of RUNS that this is true of, by their own columns and folders: \"dt = '2026-11-22'\".",
+    ),
+]
+Init = Annotated[
+    Path | None,
+    typer.Option(
+        "--init",
+        metavar="FILE",
+        help="SQL to run in DuckDB first: settings, secrets, 'load httpfs', so that s3:// and https:// can be read.",
+    ),
+]
 Threads = Annotated[
     int | None,
     typer.Option(
@@ -203,12 +230,15 @@ StorageVersion = Annotated[
 ]
 
 
-def settings_of(threads: int | None, memory_limit: str | None, temp_directory: Path | None) -> dict[str, str | int]:
+def settings_of(
+    threads: int | None, memory_limit: str | None, temp_directory: Path | None, init: Path | None = None
+) -> dict[str, str | int]:
     """What to tell DuckDB."""
     settings = {
         "threads": threads,
         "memory_limit": memory_limit,
         "temp_directory": temp_directory and str(temp_directory),
+        "init": init and str(init),
     }
     return {name: value for name, value in settings.items() if value is not None}
 
@@ -289,11 +319,13 @@ def evaluation_options(
     gains: Gains = None,
     subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
+    where: Where = None,
     convention: ConventionOption = None,
     columns: ColumnsOption = None,
     threads: Threads = None,
     memory_limit: MemoryLimit = None,
     temp_directory: TempDirectory = None,
+    init: Init = None,
 ) -> "Options":
     """The options that say how runs are evaluated, as Evaluation takes them."""
     return {
@@ -302,9 +334,10 @@ def evaluation_options(
         "gains": gains,
         "subtopics": subtopics,
         "weights": weights,
+        "where": where,
         "convention": convention,
         "columns": chosen_columns(columns),
-        "settings": settings_of(threads, memory_limit, temp_directory),
+        "settings": settings_of(threads, memory_limit, temp_directory, init),
     }
 
 

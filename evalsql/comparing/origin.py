@@ -10,7 +10,6 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries
@@ -155,17 +154,14 @@ def take_scores(
         InputError: they cannot be used, or there is an option that is for runs and judgments.
     """
     for name, value in options.items():
-        if (
-            name not in ("queries", "settings", "columns")
-            and value is not None
-            and (name != "subtopics" or value != "auto")
-        ):
+        given = value is not None and (name != "subtopics" or value != "auto")
+        if given and name not in ("queries", "settings", "columns", "where"):
             raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
     queries, columns = options.get("queries"), options.get("columns")
-    refuse_unknown_columns(columns)
     own = cursor_of(connection, options.get("settings"))
     with views.reading(own) as folder:
-        sources = views.read(own, scores, "values", folder, connection, columns=columns)
+        where = options.get("where")
+        sources = views.read(own, scores, "values", folder, connection, columns=columns, where=where)
         warnings = refuse(problems_alone(own, "values", sources))
         put_scores(own, "select run, query_id, metric, value from evalsql_values")
         if queries is not None:

@@ -9,7 +9,6 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.render import statements
 from evalsql.scoring.population import refuse_population
 from evalsql.words import plural, said
@@ -24,6 +23,7 @@ def overlap(
     depth: int = DEPTH,
     p: float = PERSISTENCE,
     queries: Sequence[str] | None = None,
+    where: str | None = None,
     connection: Connection | None = None,
     columns: Mapping[str, str] | None = None,
     settings: Mapping[str, str | int] | None = None,
@@ -35,6 +35,7 @@ def overlap(
         depth: how many documents of each ranking to look at.
         p: how much the top weighs, above 0 and below 1: less, the nearer to 1.
         queries: these queries only.
+        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         connection: the user's own DuckDB connection.
         columns: which columns of the runs are which of ours, such as {"runs.run": "ranker"}.
         settings: what DuckDB is told where no connection is given, such as threads.
@@ -52,10 +53,9 @@ def overlap(
     refuse_population("qrels", None, queries)
     if not isinstance(depth, int) or depth < 1:
         raise InputError(f"the depth must be a whole number of at least 1, not {depth!r}")
-    refuse_unknown_columns(columns)
     own = cursor_of(connection, settings)
     with views.reading(own) as folder:
-        sources = views.read(own, runs, "runs", folder, connection, columns=columns)
+        sources = views.read(own, runs, "runs", folder, connection, columns=columns, where=where)
         problems = refuse(problems_alone(own, "runs", sources))
         values = {"depth": depth, "queries": None if queries is None else list(queries)}
         own.execute(statements.creation("rankings", folder="scores"), values)

@@ -83,6 +83,10 @@ def build_database(
     if link and options.get("columns"):
         raise InputError("--link keeps no choice of columns; leave out --link or --columns")
     files: dict[Kind, list[File]] = {}
+    if link and options.get("where") is not None:
+        raise InputError(
+            "--link leaves whole files where they are; --where, which takes some of their rows, needs a copy"
+        )
     if link:
         files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")}
     # 2. evaluate

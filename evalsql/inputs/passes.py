@@ -45,7 +45,13 @@ def in_one(passes: Sequence[Sequence[Part]]) -> list[list[Part]]:
 
 
 def plan(
-    connection: Connection, given: Any, folder: Path, own: Connection | None, size: int, columns: Columns = None
+    connection: Connection,
+    given: Any,
+    folder: Path,
+    own: Connection | None,
+    size: int,
+    columns: Columns = None,
+    where: str | None = None,
 ) -> list[list[Part]]:
     """What is read in each pass.
 
@@ -56,8 +62,9 @@ def plan(
         own: the user's connection, whose tables may be named.
         size: how many rows a pass may have; a run that has more is a pass of its own.
         columns: which of their columns are which of ours.
+        where: a condition on the rows to read.
     """
-    tables, files = gather(connection, given, "runs", folder, own, columns)
+    tables, files = gather(connection, given, "runs", folder, own, columns, where)
     by_column = [file for file in files if format_of(file) == "parquet"]
     counts = parquet.count_rows(connection, by_column)
     parts = [Part(0, table) for table in tables]

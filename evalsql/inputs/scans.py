@@ -8,6 +8,7 @@ import duckdb
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned
+from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote
 
 
@@ -53,21 +54,22 @@ def read_each(
     def read_one(file: File, table: str) -> Source:
         try:
             scan = scan_of(connection, file, kind)
-            matched = scan.matched
-            select = f"select {select_list(matched, file, kind)} from {scan.rows}"
+            matched, rows = scan.matched, rows_where(connection, scan.rows, file.where, file.label)
+            select = f"select {select_list(matched, file, kind)} from {rows}"
             connection.execute(f"create or replace temp table {table} as {select}")
         except duckdb.Error as error:
             raise InputError(complaint(file, error)) from None
 
         def find(label: str, row: int) -> Row:
             chosen = ", ".join(map(identifier, matched.values()))
-            values = connection.execute(f"select {chosen} from {scan.rows} limit 1 offset {row - 1}").fetchall()[0]
-            return Row(row_called.format(row), dict(zip(matched, values, strict=True)))
+            values = connection.execute(f"select {chosen} from {rows} limit 1 offset {row - 1}").fetchall()[0]
+            called = row_called.format(row) if file.where is None else f"row {row} of those that --where leaves"
+            return Row(called, dict(zip(matched, values, strict=True)))
 
-        rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
+        numbers = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
         numbered = f"select rowid as n, * from {table}"
         named = [drop_name(file, matched)]
-        return Source(rows, named, find, matched.keys(), numbered=numbered, unused=scan.unused)
+        return Source(numbers, named, find, matched.keys(), numbered=numbered, unused=scan.unused)
 
     return [read_one(file, f"evalsql_input_{kind}_{name}_{place}") for place, file in enumerate(files)]
 

@@ -118,7 +118,9 @@ INPUTS: Mapping[Kind, Input] = {
 class File:
     """A file to read: what messages call it, where its plain bytes are, the argument that named it, and its run.
 
-    The run is None where the rows say it. The user may have said which of its columns is which of ours.
+    The run is None where the rows say it. The user may have said which of its columns is which of ours. The run is
+    `called` so where the user says that, whatever the rows say. Only rows are read that `where`, an expression of SQL,
+    is true of.
     """
 
     label: str
@@ -126,6 +128,8 @@ class File:
     argument: str
     run: str | None
     columns: Chosen = ()
+    called: str | None = None
+    where: str | None = None
 
     @property
     def pattern(self) -> str:
@@ -133,7 +137,10 @@ class File:
         return self.path if "://" in self.path else glob.escape(self.path)
 
 
-def read_start(file: File, size: int = 4096) -> bytes:
+START = 4096  # bytes of a file that show what it is
+
+
+def read_start(file: File, size: int = START) -> bytes:
     """The first bytes of a file.
 
     Raises:

@@ -14,6 +14,7 @@ from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.objects import as_table, own_name
 from evalsql.inputs.source import Chosen, File, Kind, Row, Source, cleaned, plain, types_of
+from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote
 from evalsql.words import said
 
@@ -28,6 +29,7 @@ def read(
     kind: Kind,
     chosen: Chosen = (),
     place: Callable[[int, Mapping[str, str | None]], str] = lambda row, values: f"row {row}",
+    where: str | None = None,
 ) -> Source:
     """The source of a table or view.
 
@@ -39,8 +41,10 @@ def read(
         kind: what it is read as.
         chosen: which of its columns the user says is which of ours.
         place: what messages call a row, by its number and its values.
+        where: a condition on the rows to read.
     """
     try:
+        table = rows_where(connection, table, where, label)
         columns = types_in(connection, table)
     except duckdb.Error as error:
         raise InputError(f"{label}: cannot be read: {first_line(error)}") from None
@@ -80,7 +84,13 @@ def types_in(connection: Connection, table: str) -> dict[str, str]:
 
 
 def read_object(
-    connection: Connection, given: Any, label: str, name: str | None, kind: Kind, chosen: Chosen = ()
+    connection: Connection,
+    given: Any,
+    label: str,
+    name: str | None,
+    kind: Kind,
+    chosen: Chosen = (),
+    where: str | None = None,
 ) -> Source:
     """The source of an object of Python: a frame, a relation, {query: {document: score}}, records or a run of ranx.
 
@@ -91,22 +101,24 @@ def read_object(
         name: the run's name, where the user says one.
         kind: what it is read as.
         chosen: which of its columns the user says is which of ours.
+        where: a condition on the rows to read.
     """
     run = name or own_name(given) or "run"
     rows = as_table(given, kind, label)
     if rows is None:
-        return read(connection, register(connection, given), label, run, kind, chosen)
+        return read(connection, register(connection, given), label, run, kind, chosen, where=where)
     if not is_listed(given):
         refuse_chosen(label, chosen, f"a {type(given).__name__}")
-        return read(connection, register(connection, rows), label, run, kind, place=within_mapping)
-    return read(connection, register(connection, rows), label, run, kind, chosen, lambda row, values: f"item {row}")
+        return read(connection, register(connection, rows), label, run, kind, place=within_mapping, where=where)
+    item = register(connection, rows)
+    return read(connection, item, label, run, kind, chosen, lambda row, values: f"item {row}", where)
 
 
 def read_mapping(connection: Connection, given: Mapping, file: File, kind: Kind) -> Source:
     """The source of {query: {document: score}} that a file holds."""
     table = register(connection, as_table(given, kind, file.label))
     return replace(
-        read(connection, table, file.label, file.run or "run", kind, place=within_mapping),
+        read(connection, table, file.label, file.run or "run", kind, place=within_mapping, where=file.where),
         files=[replace(file, columns=())],
     )
 

@@ -13,7 +13,6 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.runs import unfit_ranks
 from evalsql.inputs.checks.subtopics import Subtopics, lacking, refuse_unknown
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import JudgmentOptions
@@ -59,13 +58,13 @@ class Conditions:
         population: Population | None = None,
         gains: Any = None,
         weights: Any = None,
+        where: str | None = None,
         convention: str | None = None,
         columns: Mapping[str, str] | None = None,
         settings: Mapping[str, str | int] | None = None,
         progress: Progress = lambda step, done: None,
     ) -> None:
         refuse_unknown(subtopics)
-        refuse_unknown_columns(columns)
         views.refuse_two_readers(runs, qrels, gains, weights)
         asked = as_measures(measures, convention=convention)
         if not asked:
@@ -76,7 +75,7 @@ class Conditions:
         progress("reading", 0.0)
         given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
         order = decisions(convention).order
-        without, self.warnings = read_inputs(self.connection, given, connection, subtopics, order, columns)
+        without, self.warnings = read_inputs(self.connection, given, connection, subtopics, order, columns, where)
         for each in asked:
             if without and each.metric.by_subtopic:
                 raise InputError(f"{each} needs subtopic judgments, but {without}")
@@ -214,6 +213,7 @@ def read_inputs(
     subtopics: Subtopics,
     order: Order,
     columns: Mapping[str, str] | None,
+    where: str | None = None,
 ) -> tuple[str, list[Problem]]:
     """Puts what was given, checked, into tables of our own connection.
 
@@ -224,6 +224,7 @@ def read_inputs(
         subtopics: whether judgments are by subtopic.
         order: what puts documents in order. The rank, where it does, goes for the score.
         columns: which of their columns are which of ours.
+        where: a condition on the rows of the runs.
 
     Returns:
         Why the judgments are not by subtopic, which is empty where they are, and what is doubtful.
@@ -237,7 +238,8 @@ def read_inputs(
         for kind, each in given.items():
             if each is None and kind in ("gains", "weights"):
                 continue
-            sources[kind] = views.read(work, each, kind, folder, connection, subtopics, columns)
+            condition = where if kind == "runs" else None
+            sources[kind] = views.read(work, each, kind, folder, connection, subtopics, columns, condition)
             if kind == "weights":
                 choose_queries(work, None)
                 problems += refuse(problems_of_weights(work, sources[kind], sources["qrels"]))

@@ -29,6 +29,7 @@ def evaluate(
     gains: Any = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    where: str | None = None,
     convention: str | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> "duckdb.DuckDBPyRelation":
@@ -46,6 +47,7 @@ def evaluate(
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
         columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
 
@@ -72,6 +74,7 @@ def evaluate(
         gains=gains,
         subtopics=subtopics,
         weights=weights,
+        where=where,
         convention=convention,
         columns=columns,
         keep=False,
@@ -96,6 +99,7 @@ def curve(
     gains: Any = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    where: str | None = None,
     convention: str | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> "duckdb.DuckDBPyRelation":
@@ -113,6 +117,7 @@ def curve(
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
         columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
 
@@ -135,6 +140,7 @@ def curve(
         gains=gains,
         subtopics=subtopics,
         weights=weights,
+        where=where,
         convention=convention,
         columns=columns,
     )

@@ -13,7 +13,6 @@ from evalsql.connections import Connection, cursor_of, relation_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
@@ -58,6 +57,9 @@ class Evaluation:
         weights: what each subtopic of a query weighs, given as runs and judgments are. Columns: query_id, subtopic
             (text), weight (a number of at least 0). It goes before a column of the judgments, and must name every
             subtopic that has a relevant document.
+        where: an expression of SQL over the columns of the runs, and of the folders of a hive, such as
+            "dt = '2026-11-22'": only rows that it is true of are read. Lines of TREC text have the columns run,
+            query_id, doc_id, score and rank.
         convention: a bundle of evalsql.conventions: what parameters are that a measure's text does not set. Measures
             given as objects keep theirs.
         columns: which columns of the inputs are which of ours, where their names do not say so, such as
@@ -95,6 +97,7 @@ class Evaluation:
         gains: Any = None,
         subtopics: Subtopics = "auto",
         weights: Any = None,
+        where: str | None = None,
         convention: str | None = None,
         columns: views.Columns = None,
         keep: bool = True,
@@ -106,7 +109,6 @@ class Evaluation:
         population = decided.population if population is None else population
         refuse_population(population, depth, queries)
         refuse_unknown(subtopics)
-        refuse_unknown_columns(columns)
         views.refuse_two_readers(runs, qrels, gains, weights)
         self.connection = cursor_of(connection, settings)
         self.convention = convention
@@ -123,14 +125,13 @@ class Evaluation:
                 whole=whole,
                 scores=keep,
                 nonrelevant=keep or judged.by_subtopic,
-                by_subtopic=judged.by_subtopic,
                 listed=listed,
                 lacking=judged.lacking,
             )
             wanted = widen(wanted, with_residuals(asked) if keep else asked)
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None)
             size = maxsize if keep else pass_size(self.connection)
-            passes = plan(self.connection, runs, folder, connection, size, columns)
+            passes = plan(self.connection, runs, folder, connection, size, columns, where)
             scored = () if keep else asked
             warnings, all_rows = rank(
                 self.connection, passes, wanted, strict, progress, lambda tell: self._values.put_all(scored, tell)

@@ -16,6 +16,7 @@ class JudgmentOptions(TypedDict, total=False):
     gains: Any
     subtopics: Subtopics
     weights: Any
+    where: str | None
     convention: str | None
     columns: Mapping[str, str] | None
     settings: "Settings | None"

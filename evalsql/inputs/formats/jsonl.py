@@ -17,7 +17,9 @@ from evalsql.sqltext import quote
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".jsonl", ".ndjson", ".json")
 TEXT = True
-NESTED = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{')  # {"query": {, which may be a line of JSONL too
+NESTED = re.compile(
+    rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{'
+)  # {"query": {, which may be a line of JSONL too
 
 
 def begins(start: bytes) -> bool:
@@ -83,7 +85,8 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     names = [] if list(columns) == ["json"] else list(columns)
     matched = match_columns(kind, file.label, names, file.columns)
     types_of(kind, file.label, matched, columns)
-    wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in matched.values())
+    named = matched.values() if file.where is None else columns
+    wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in named)
     rows = f"read_json({quote(file.pattern)}, format = 'auto', columns = {{{wanted}}})"
     return Scan(matched, rows, unused_keys(kind, matched, names))
 

@@ -13,6 +13,7 @@ from evalsql.errors import InputError
 from evalsql.inputs.columns import find_column, match_columns, unused_keys
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, plain, types_of
+from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote, sql_list
 
 NAME = __name__.rpartition(".")[2]
@@ -59,7 +60,8 @@ def read_alike(
         copy: the table to copy them into where they are plain copies that go away, or have lists that are unnested.
         in_place: whether lists are unnested whenever they are read instead.
     """
-    chosen, given = files[0].columns, scan(files)
+    chosen, where = files[0].columns, files[0].where
+    given = rows_where(connection, scan(files), where, files[0].label)
     lists = find_lists(kind, files[0].label, columns, chosen)
     if lists is not None:
         refuse_uneven(connection, given, lists, kind, files[0].label, columns, chosen)
@@ -74,7 +76,9 @@ def read_alike(
     types = types_of(kind, files[0].label, matched, columns)
     rows = cleaned(kind, texts, f"{named}[{place}]", types)
     copied = any(file.path != file.label for file in files) or (lists is not None and not in_place)
-    table, index = given, "file_index::bigint" if "file_index" not in columns else f"{place}::bigint - 1"
+    # which only the scan itself says
+    indexed = where is None and "file_index" not in columns
+    table, index = given, "file_index::bigint" if indexed else f"{place}::bigint - 1"
     if copied:
         table, index = copy, f"{place}::bigint - 1"
         connection.execute(f"create or replace temp table {table} as from {given}")
