@@ -17,6 +17,7 @@ TESTS = {
     "wilcoxon_signed_rank": "wilcoxon",
 }
 CORRECTIONS = ("benjamini-hochberg", "bh", "fdr", "fdr_bh", "BH", "by", "fdr_by", "bonf", "Holm", "none")
+NIGHT = "night/2026-11"
 LETTERS = "Runs that share a letter do not differ"
 TYPE = "the runs come first, and the judgments behind --qrels; type: evalsql evaluate run1.run --qrels qrels.txt"
 
@@ -65,6 +66,10 @@ WORKS = [
     # a lake
     ("evaluate lake/dt=2026-11-22 --qrels qrels.parquet", "dense"),
     ("evaluate runs.parquet --qrels qrels.parquet --memory-limit 200MB --threads 1", "dense"),
+    ("evaluate lake --qrels qrels.parquet --where \"dt = '2026-11-22'\" -m AP", "dense"),
+    ("evaluate 'lake/*/run=bm25' --qrels qrels.parquet --where \"dt = '2026-11-22'\" -m AP", "bm25"),
+    (f"evaluate prod={NIGHT}-22/bm25.parquet old={NIGHT}-21/bm25.parquet --qrels qrels.parquet -m AP", "prod"),
+    ("compare prod=run1.run new=run2.run --qrels qrels.txt -m AP --baseline prod", "new"),
     ("--version", "DuckDB"),
 ]
 
@@ -97,6 +102,17 @@ REFUSED = [
     ("evaluate 'no/*.run' --qrels qrels.txt", "no/*.run: no file matches it"),
     ("evaluate run1.run run1.run --qrels qrels.txt", "duplicate input: run1.run"),
     ("evaluate lake --qrels qrels.parquet", "document D000080 is there twice for query 101 in run bm25"),
+    ("evaluate lake --qrels qrels.parquet", "one of them is read by --where \"dt = '2026-11-21'\""),
+    (
+        "evaluate 'night/**/*.parquet' --qrels qrels.parquet",
+        "both hold a run called bm25; name one otherwise, NAME=path",
+    ),
+    ("evaluate prod=runs.parquet --qrels qrels.parquet", "holds 2 runs (bm25, dense), which cannot all be called prod"),
+    (
+        "evaluate 's3://bucket/*.parquet' --qrels qrels.parquet",
+        "add --init lake.sql: install httpfs; load httpfs; create ",
+    ),
+    (f"evaluate {ONE} --queries runs.parquet", "no text, where a list of queries was expected"),
     (f"evaluate {ONE} --memory-limit lots", "invalid memory_limit 'lots': Memory must have a number"),
     (f"evaluate {ONE} --memory-limit 1MB", "a memory limit of 976.5 KiB is too low for this; --memory-limit"),
     ("evaluate comma.run --qrels qrels.txt", "comma.run, line 1: score is '2,5'; a number was expected"),
