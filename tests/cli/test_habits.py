@@ -63,6 +63,7 @@ WORKS = [
     (f"evaluate {ONE} -m AP -o nightly.duckdb --append --label first", "run1"),
     (f"evaluate {ONE} -m AP -o nightly.duckdb --append --label second", "run1"),
     (f"evaluate {ONE} -m AP -o nightly.duckdb --force", "run1"),
+    (f"evaluate {ONE} -m AP --quiet", "run1"),
     # a lake
     ("evaluate lake/dt=2026-11-22 --qrels qrels.parquet", "dense"),
     ("evaluate runs.parquet --qrels qrels.parquet --memory-limit 200MB --threads 1", "dense"),
@@ -83,6 +84,7 @@ REFUSED = [
     ("evaluat run1.run", "unknown command 'evaluat'; did you mean evaluate?"),
     (f"evaluate {ONE} --measures AP", "unknown option --measures; did you mean --measure"),
     (f"evaluate {ONE} --format xml", "--format: 'xml' is not one of 'table', 'csv', 'json', 'trec'"),
+    (f"evaluate {ONE} -m AP --warnings error", "1 query of 1 run without judgments"),
     (f"evaluate {ONE} --depth 5 --depth 10", "--depth was given 2 times; it takes one value"),
     (f"curve {ONE} --plot", "unknown option --plot"),
     (f"compare {ON_TINY} --test welch", "Welch's test is of independent samples; runs are scored on the same queries"),
