@@ -17,6 +17,7 @@ TESTS = {
     "wilcoxon_signed_rank": "wilcoxon",
 }
 CORRECTIONS = ("benjamini-hochberg", "bh", "fdr", "fdr_bh", "BH", "by", "fdr_by", "bonf", "Holm", "none")
+NIGHT = "night/2026-11"
 LETTERS = "Runs that share a letter do not differ"
 TYPE = "the runs come first, and the judgments behind --qrels; type: evalsql evaluate run1.run --qrels qrels.txt"
 
@@ -62,15 +63,15 @@ WORKS = [
     (f"evaluate {ONE} -m AP -o nightly.duckdb --append --label first", "run1"),
     (f"evaluate {ONE} -m AP -o nightly.duckdb --append --label second", "run1"),
     (f"evaluate {ONE} -m AP -o nightly.duckdb --force", "run1"),
+    (f"evaluate {ONE} -m AP --quiet", "run1"),
     # a lake
     ("evaluate lake/dt=2026-11-22 --qrels qrels.parquet", "dense"),
-    ("evaluate lake --where \"dt = '2026-11-22'\" --qrels qrels.parquet", "dense"),
     ("evaluate 'lake/dt=2026-11-22/run=b*' --qrels qrels.parquet", "bm25"),
-    (
-        "evaluate old=night/2026-11-21/bm25.parquet new=night/2026-11-22/bm25.parquet --qrels qrels.parquet",
-        "new",
-    ),
     ("evaluate runs.parquet --qrels qrels.parquet --memory-limit 200MB --threads 1", "dense"),
+    ("evaluate lake --qrels qrels.parquet --where \"dt = '2026-11-22'\" -m AP", "dense"),
+    ("evaluate 'lake/*/run=bm25' --qrels qrels.parquet --where \"dt = '2026-11-22'\" -m AP", "bm25"),
+    (f"evaluate prod={NIGHT}-22/bm25.parquet old={NIGHT}-21/bm25.parquet --qrels qrels.parquet -m AP", "prod"),
+    ("compare prod=run1.run new=run2.run --qrels qrels.txt -m AP --baseline prod", "new"),
     ("--version", "DuckDB"),
 ]
 
@@ -84,6 +85,7 @@ REFUSED = [
     ("evaluat run1.run", "unknown command 'evaluat'; did you mean evaluate?"),
     (f"evaluate {ONE} --measures AP", "unknown option --measures; did you mean --measure"),
     (f"evaluate {ONE} --format xml", "--format: 'xml' is not one of 'table', 'csv', 'json', 'trec'"),
+    (f"evaluate {ONE} -m AP --warnings error", "1 query of 1 run without judgments"),
     (f"evaluate {ONE} --depth 5 --depth 10", "--depth was given 2 times; it takes one value"),
     (f"curve {ONE} --plot", "unknown option --plot"),
     (f"compare {ON_TINY} --test welch", "Welch's test is of independent samples; runs are scored on the same queries"),
@@ -104,9 +106,17 @@ REFUSED = [
     ("evaluate run1.run run1.run --qrels qrels.txt", "duplicate input: run1.run"),
     ("evaluate lake --qrels qrels.parquet", "document D000080 is there twice for query 101 in run bm25"),
     ("evaluate lake --qrels qrels.parquet", "one of them is read by --where \"dt = '2026-11-21'\""),
-    ("evaluate 'night/**/*.parquet' --qrels qrels.parquet", "name one otherwise, NAME=path on the command line"),
-    ("evaluate 's3://bucket/runs/*.parquet' --qrels qrels.parquet", "s3://bucket/runs/*.parquet: "),
+    (
+        "evaluate 'night/**/*.parquet' --qrels qrels.parquet",
+        "both hold a run called bm25; name one otherwise, NAME=path",
+    ),
+    ("evaluate prod=runs.parquet --qrels qrels.parquet", "holds 2 runs (bm25, dense), which cannot all be called prod"),
+    (
+        "evaluate 's3://bucket/*.parquet' --qrels qrels.parquet",
+        "add --init lake.sql: install httpfs; load httpfs; create ",
+    ),
     (f"evaluate {ONE} -o history.duckdb --append --force", "--force replaces the table and --append adds to it"),
+    (f"evaluate {ONE} --queries runs.parquet", "no text, where a list of queries was expected"),
     (f"evaluate {ONE} --memory-limit lots", "invalid memory_limit 'lots': Memory must have a number"),
     (f"evaluate {ONE} --memory-limit 1MB", "a memory limit of 976.5 KiB is too low for this; --memory-limit"),
     ("evaluate comma.run --qrels qrels.txt", "comma.run, line 1: score is '2,5'; a number was expected"),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pages
 import pytest
 from places import ROOT
+from write_pages import shown_anew
 
 APART = {"measures_compared.md", "recipes.md"}  # which need other data and programs, and have tests of their own
 TEXTS = {
@@ -20,3 +21,10 @@ def test_each_command_and_program_prints_what_is_shown(page: str, tmp_path: Path
     if "| jq " in TEXTS[page] and shutil.which("jq") is None:
         pytest.skip("there is no jq")
     assert pages.check(TEXTS[page], pages.folder_for(tmp_path)) > 0
+
+
+def test_what_is_written_anew_is_what_is_shown(tmp_path: Path) -> None:
+    text = pages.read("docs/formats.md")
+    changed = text.replace("3 fields", "4 fields")
+    assert changed != text
+    assert shown_anew(changed, pages.folder_for(tmp_path)) == text
