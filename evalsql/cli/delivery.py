@@ -57,10 +57,11 @@ def deliver(
 
 def warn(problems: "Iterable[Problem]") -> None:
     """Says warnings on standard error."""
+    from evalsql.cli.show.layout import say
     from evalsql.words import one_line
 
     for problem in problems:
-        typer.echo(f"evalsql: warning: {one_line(problem.text)}", err=True)
+        say(f"evalsql: warning: {one_line(problem.text)}", err=True)
 
 
 def say_written(output: Path | None) -> None:

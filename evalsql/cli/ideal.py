@@ -7,6 +7,7 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import FormatOption, OnlyQueries, SubtopicsOption, Weights, output_option, read_queries
+from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def print_ideals(rows: "duckdb.DuckDBPyRelation", summary: str) -> None:
         for row in rows.fetchall()
     ]
     print_columns(rows.columns, lines, texts=0)
-    typer.echo(f"\n{summary}")
+    say(f"\n{summary}")
 
 
 def summary(connection: "Connection", alpha: float) -> str:

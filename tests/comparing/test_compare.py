@@ -102,7 +102,7 @@ def test_the_table_has_letters_and_what_all_runs_say_together(scores) -> None:
 
 def test_two_runs_are_compared_in_a_sentence(scores) -> None:
     said = output("compare", *TINY, "-m", "nDCG@10")
-    assert "good beats poor on nDCG@10 by 0." in said or "good is above poor on nDCG@10 by 0." in said
+    assert "good beats poor on nDCG@10 by 0." in said or "good - poor = 0." in said
     assert "95% CI" in said
     assert "paired t test" in said
 
@@ -130,7 +130,7 @@ def test_a_sentence_names_the_better_run_first() -> None:
     )
     chance = row | {"significant": False, "p_corrected": 0.3, "lower": -0.1, "upper": 0.02}
     assert sentence(chance, decide(correction="none"), 5) == (
-        "dense is above bm25 on nDCG@10 by 0.041, not significant "
+        "dense - bm25 = 0.041 on nDCG@10, not significant "
         "(95% CI -0.020 to 0.100; Student's paired t test, p = 0.300, d = 0.52)."
     )
 
