@@ -66,6 +66,7 @@ def test_csv_has_all_digits_and_the_same_values_as_json() -> None:
     from_json = json.loads(output("evaluate", *TRACK, "-m", "AP", "--format", "json"))
     assert [(row["run"], float(row["AP"])) for row in board] == [(r["run"], r["AP"]) for r in from_json["leaderboard"]]
     assert from_json["coverage"]["queries"] == 50
+    assert from_json["better"] == {"AP": "higher"}
     assert any(len(row["AP"]) > 12 for row in board)
 
 

@@ -9,7 +9,6 @@ from itertools import groupby
 import typer
 
 from evalsql.catalog.measure import Measure
-from evalsql.cli.show import paper
 from evalsql.cli.show.leaderboard import print_paper, print_table
 from evalsql.cli.show.rows import Look, by_query, fetch, leaderboard, shown
 from evalsql.cli.show.tables import write_csv
@@ -97,12 +96,11 @@ def print_trec(evaluation: Evaluation, measures: Sequence[Measure], per_query: b
     typer.echo(f"evalsql: means {evaluation.coverage}", err=True)
 
 
-Printer = Callable[[Evaluation, Sequence[Measure], bool, Look], None]
-PAPERS: Mapping[str, Printer] = {form: partial(print_paper, form=form) for form in paper.PRINTERS}
-PRINTERS: Mapping[str, Printer] = {
+PRINTERS: Mapping[str, Callable[[Evaluation, Sequence[Measure], bool, Look], None]] = {
     "table": print_table,
     "csv": print_csv,
     "json": print_json,
     "trec": print_trec,
-    **PAPERS,
+    "markdown": partial(print_paper, form="markdown"),
+    "latex": partial(print_paper, form="latex"),
 }
