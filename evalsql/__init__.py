@@ -1,4 +1,25 @@
-"""Evaluation of ranked retrieval as SQL in DuckDB."""
+"""Evaluation of ranked retrieval as SQL in DuckDB.
+
+Scores of runs against judgments, and what is asked of them:
+
+    import evalsql
+
+    run = {"q1": {"d1": 1.2, "d2": 0.7}}
+    qrels = {"q1": {"d2": 1}}
+    evalsql.evaluate(run, qrels, ["nDCG@10", "AP"]).df()
+    evalsql.evaluate({"bm25": "bm25.run", "dense": frame}, "qrels.txt", "nDCG@10")
+    evalsql.compare("runs/*.parquet", "qrels.parquet", ["nDCG@10"], baseline="bm25")
+
+Runs and judgments are files, tables, frames, dictionaries or records; see Evaluation. What a function gives are
+relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQL work on them.
+
+- evaluate, curve, Evaluation: scores, and curves over ranks
+- compare, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise: questions about scores
+- check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
+- build_database, add_to_database, write_library, register: for other clients of DuckDB
+- metrics, curves, parse_measure: what can be computed
+- InputError, InputWarning: what cannot be used, and what looks wrong
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -24,6 +45,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.database.register import register as register
     from evalsql.errors import CatalogError as CatalogError
     from evalsql.errors import InputError as InputError
+    from evalsql.errors import InputWarning as InputWarning
     from evalsql.errors import Problem as Problem
     from evalsql.judgments.describe import describe as describe
     from evalsql.judgments.ideal import ideal as ideal
@@ -53,7 +75,7 @@ _HOMES = {
     "database.build": ("build_database",),
     "database.library": ("write_library",),
     "database.register": ("register",),
-    "errors": ("CatalogError", "InputError", "Problem"),
+    "errors": ("CatalogError", "InputError", "InputWarning", "Problem"),
     "judgments.describe": ("describe",),
     "judgments.ideal": ("ideal",),
     "judgments.pool": ("leave_out", "pool", "subsample"),
@@ -71,4 +93,11 @@ if not TYPE_CHECKING:  # which would take any name for one of the package's
         # loaded when first used: `evalsql --help` needs neither DuckDB nor Jinja
         if name in _HOME:
             return getattr(import_module(f"evalsql.{_HOME[name]}"), name)
+        if name == "__version__":
+            from importlib.metadata import version
+
+            return version("evalsql")
         raise AttributeError(f"module 'evalsql' has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted([*_HOME, *(name for name in globals() if name.startswith("__")), "__version__"])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar, cast
 import duckdb
 
 from evalsql.connections import relation_of
-from evalsql.errors import Problem
+from evalsql.errors import InputWarning, Problem
 from evalsql.interrupts import stoppable
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def public(
     def called(*given: Asked.args, **named: Asked.kwargs) -> Given:
         found = function(*given, **named)
         for problem in found.problems:
-            warnings.warn(problem.text, stacklevel=3)
+            warnings.warn(problem.text, InputWarning, stacklevel=3)
         return give(found, cast("duckdb.DuckDBPyConnection | None", named.get("connection")))
 
     question = stoppable(called)

@@ -11,6 +11,7 @@ import duckdb
 
 from evalsql import scratch
 from evalsql.errors import InputError
+from evalsql.initial import run_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -33,7 +34,7 @@ class Opening(Thread):
         """Opens it; a setting that is wrong is found again by who asks for the connection."""
         try:
             self.opened = open_own(self.settings, self.folder)
-        except duckdb.Error:
+        except (duckdb.Error, InputError):
             return
 
 
@@ -57,15 +58,25 @@ def scratch_folder(settings: Settings) -> str | None:
 def open_own(settings: Settings, folder: str | None = None) -> Connection:
     """A connection to a database in memory; what does not fit there goes to a folder that nobody else can enter.
 
+    Extensions that are installed are loaded where they are needed, but none is installed unasked.
+
     Args:
-        settings: what DuckDB is told.
+        settings: what DuckDB is told; and init, a file of SQL that is run first.
         folder: that folder, where it has been made.
+
+    Raises:
+        InputError: a statement of that file fails.
     """
     folder = folder or scratch_folder(settings)
+    config: dict[str, str | int] = {"autoinstall_known_extensions": "false", **settings}
+    init = config.pop("init", None)
     if folder is None:
-        return duckdb.connect(config={**settings})
-    connection = duckdb.connect(config={**settings, "temp_directory": folder})
-    finalize(connection, scratch.remove_folder, folder).atexit = False
+        connection = duckdb.connect(config={**config})
+    else:
+        connection = duckdb.connect(config={**config, "temp_directory": folder})
+        finalize(connection, scratch.remove_folder, folder).atexit = False
+    if init is not None:
+        run_file(connection, str(init))
     return connection
 
 
@@ -85,7 +96,7 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
         try:
             return opening.opened if opening and opening.opened else open_own(settings or {})
         except duckdb.Error as error:
-            named = " or ".join(f"{name} {value!r}" for name, value in (settings or {}).items())
+            named = " or ".join(f"{name} {value!r}" for name, value in (settings or {}).items() if name != "init")
             raise InputError(f"invalid {named}: {first_line(error)}") from None
     if settings:
         raise InputError("settings are for a connection of evalsql's own; a connection that is given has its own")
@@ -126,6 +137,8 @@ def fetch_one(connection: Connection, sql: str, values: list | dict | None = Non
 
 
 def first_line(error: Exception) -> str:
-    """The first line of a DuckDB error, without its kind in front."""
-    line = str(error).strip().split("\n", 1)[0]
-    return line.split(" Error: ", 1)[-1].strip()
+    """The first line of a DuckDB error, without its kind in front, and the next ones where it ends in a colon."""
+    first, *others = [line.strip() for line in str(error).strip().split("\n") if line.strip()] or [""]
+    while first.endswith(":") and others:
+        first = f"{first} {others.pop(0)}"
+    return first.split(" Error: ", 1)[-1].strip()

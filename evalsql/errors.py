@@ -12,6 +12,10 @@ class InputError(ValueError):
     """
 
 
+class InputWarning(UserWarning):
+    """What was given can be used, but looks wrong: the category of every warning of a function of evalsql."""
+
+
 class CatalogError(ValueError):
     """A file in sql/ does not say what it must."""
 
@@ -26,15 +30,19 @@ class Problem:
     count: int
 
 
+refusing = False  # whether a warning refuses as an error does: the command line's choice
+
+
 def refuse(problems: Iterator[Problem]) -> list[Problem]:
     """The warnings among problems.
 
     Raises:
-        InputError: at the first error; what comes after it is not looked for.
+        InputError: at the first error, or at the first of all where warnings refuse too; what comes after it is not
+            looked for.
     """
     warnings = []
     for problem in problems:
-        if problem.level == "error":
+        if problem.level == "error" or refusing:
             raise InputError(problem.text)
         warnings.append(problem)
     return warnings

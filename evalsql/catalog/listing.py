@@ -54,6 +54,13 @@ def mentioned(word: str, folder: Folder = "metrics") -> tuple[Metric, ...]:
     return tuple(each for each in named if each)
 
 
+def find_metric(name: str, folder: Folder = "metrics") -> Metric | None:
+    """The metric or curve of this name or alias, in capitals or not."""
+    return metric(name, folder) or next(
+        (m for m in mentioned(name, folder) if name.lower() in (alias.lower() for alias in m.aliases)), None
+    )
+
+
 @cache
 def texts(folder: Folder) -> dict[str, str]:
     """What each file of sql/metrics or sql/curves holds, by its name without the suffix."""

@@ -4,17 +4,19 @@ trec_eval's names (ndcg_cut_10, map) are understood too; the heads of the metric
 """
 
 import ast
-import difflib
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from evalsql.catalog import sets
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.gains import GAINS, GAINS_RULE, gains_text, parse_gains
-from evalsql.catalog.listing import Folder, mentioned, metric, metrics
+from evalsql.catalog.listing import Folder, find_metric, mentioned, metric
 from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
-from evalsql.errors import InputError
+from evalsql.catalog.search import elsewhere
+from evalsql.errors import InputError, InputWarning
 from evalsql.sqltext import number_text
 
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
@@ -91,13 +93,72 @@ def written(value: Any) -> str:
 def as_measures(
     measures: "Sequence[str | Measure] | str | Measure", folder: Folder = "metrics", convention: str | None = None
 ) -> list[Measure]:
-    """One measure, several or none, as text or parsed, as a list with each once; see parse_measure."""
-    given = [measures] if isinstance(measures, str | Measure) else measures
-    parsed = [parse_measure(each, folder, convention) if isinstance(each, str) else each for each in given]
+    """One measure, several or none, as text or parsed, as a list with each once; see parse_measures."""
+    given: Sequence[Any] = [measures] if isinstance(measures, str | Measure) or is_peers(measures) else measures
+    texts = [str(each) if is_peers(each) else each for each in given]
+    parsed: list[Any] = []
+    for each in texts:
+        parsed += parse_measures(each, folder, convention) if isinstance(each, str) else [each]
     for each in parsed:
         if not isinstance(each, Measure) or (each.metric.over is not None) != (folder == "curves"):
             raise InputError(f"{str(each)!r} is not among the {folder}; give its text, such as nDCG@10")
     return list({str(each): each for each in parsed}.values())
+
+
+def parse_measures(text: str, folder: Folder = "metrics", convention: str | None = None) -> list[Measure]:
+    """The measures that a text names: one, a list of them, a set, or those of a file.
+
+    Args:
+        text: a measure (see parse_measure), several with blanks or commas between them (`nDCG@10, AP`), the name of a
+            set (`official`, `sakai-2006`), or `@FILE`, which has a measure a line, and comments after `#`.
+        folder: as parse_measure has it.
+        convention: as parse_measure has it.
+
+    Raises:
+        InputError: one of them is no measure, or the file cannot be read.
+
+    Warns:
+        InputWarning: some measures of a set are not here, or need a value; they are left out.
+    """
+    found = sets.find_set(text, folder)
+    if found:
+        return members(found, folder, convention)
+    if text.lstrip().startswith("@"):
+        parsed = []
+        for place, line in sets.lines(text.strip()[1:]):
+            try:
+                parsed += parse_measures(line, folder, convention)
+            except InputError as error:
+                raise InputError(f"{place}: {error}") from None
+        if not parsed:
+            raise InputError(f"{text.strip()[1:]}: holds no measure; write one a line, such as nDCG@10")
+        return parsed
+    several = [text] if read_notation(text.strip())[0] else list(sets.pieces(text))
+    if len(several) < 2:
+        return [parse_measure(text, folder, convention)]
+    return [each for piece in several for each in parse_measures(piece, folder, convention)]
+
+
+def members(found: sets.MeasureSet, folder: Folder, convention: str | None) -> list[Measure]:
+    """The measures of a set that are here; a warning names the others."""
+    parsed, unknown = [], []
+    for text in found.measures:
+        try:
+            parsed.append(parse_measure(text, folder, convention))
+        except InputError:
+            unknown.append(text)
+    if not parsed:
+        raise InputError(f"the set {found.name} has no {'measure' if folder == 'metrics' else 'curve'} that is here")
+    missing = f"evalsql has no {', '.join(unknown)}" if unknown else ""
+    needy = f"{', '.join(found.without)} need a value of yours (see 'evalsql metrics')" if found.without else ""
+    if missing or needy:
+        warnings.warn(f"-m {found.name}: left out, since {missing or needy}", InputWarning, stacklevel=4)
+    return parsed
+
+
+def is_peers(measure: Any) -> bool:
+    """Whether something is a measure of ir_measures, whose text is ours."""
+    return type(measure).__module__.partition(".")[0] == "ir_measures"
 
 
 def with_residuals(measures: Sequence[Measure]) -> list[Measure]:
@@ -118,7 +179,7 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
         InputError: there is no such metric or parameter, or the value is not one it takes. The sentence says which
             there are.
     """
-    text = text.strip()
+    text = text.strip().replace("\u03b1", "alpha")  # the letter, as ir_measures writes it too
     name, given, cutoff = read_notation(text)
     found = find_metric(name, folder) if name else None
     if found and "gains" in found.parameters and str(given.get("dcg")) in DCG_FORMS:
@@ -132,6 +193,10 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
         if by_peer:
             return make_measure(text, *by_peer, convention)
     if name is None:
+        if re.fullmatch(r"[^\W\d_]+([-_][^\W\d_]+)+", text):  # alpha-nDCG, which is no expression of Python
+            raise InputError(
+                f"unknown {'measure' if folder == 'metrics' else 'curve'} {text!r}{elsewhere(text, folder)}"
+            )
         raise InputError(f"{text!r} is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20")
     if found is None:
         raise InputError(f"unknown {'measure' if folder == 'metrics' else 'curve'} {name!r}{elsewhere(name, folder)}")
@@ -164,22 +229,6 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
         return None, {}, None
 
 
-def find_metric(name: str, folder: Folder = "metrics") -> Metric | None:
-    """The metric or curve of this name or alias, in capitals or not."""
-    return metric(name, folder) or next(
-        (m for m in mentioned(name, folder) if name.lower() in (alias.lower() for alias in m.aliases)), None
-    )
-
-
-def named_metric(name: str) -> Metric:
-    """The metric of a name, an alias, or any measure's text.
-
-    Raises:
-        InputError: there is none.
-    """
-    return find_metric(name) or parse_measure(name).metric
-
-
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     """The metrics that some peer calls by this very text, with the parameters it sets."""
     name, given, cutoff = read_notation(text)
@@ -196,29 +245,6 @@ def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
                 found = re.fullmatch(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{NUMBER})", pattern), text)
                 if found:
                     yield each, {key: float(value) for key, value in found.groupdict().items()}
-
-
-def elsewhere(name: str, folder: Folder) -> str:
-    """The end of a refusal: that a curve, or a metric, has this name, or which names are nearest to it."""
-    if folder == "metrics" and find_metric(name, "curves"):
-        return f"; {name} is a curve, for 'evalsql curve' and 'evalsql sql --curve'"
-    if folder == "curves" and find_metric(name):
-        return f"; {name} is a metric, with one value for a query; there are {', '.join(metrics('curves'))}"
-    return nearest(name, folder)
-
-
-def nearest(name: str, folder: Folder) -> str:
-    """The end of a refusal: the metrics whose names, here or in trec_eval, are nearest to a wrong one."""
-    known = {
-        said.partition("{")[0].strip("_").lower(): m.name
-        for m in metrics(folder).values()
-        for said in (*m.peers.get("trec_eval", ()), *m.aliases, m.name)
-    }
-    close = difflib.get_close_matches(name.lower(), known, n=4, cutoff=0.5)
-    if close:
-        meant = " or ".join(dict.fromkeys(known[c] for c in close))
-        return f"; did you mean {meant}? ('evalsql metrics' lists all)"
-    return "; there are " + ", ".join(metrics(folder))
 
 
 def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:

@@ -1,23 +1,34 @@
 """The command line: one file a command. Results go to standard output, everything else to standard error."""
 
+import errno
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
+from typing import Any, NoReturn
 
 import typer
 
 from evalsql import engine, interrupts, scratch
-from evalsql.errors import InputError
+from evalsql.cli.notices import warn_of, with_notices
+from evalsql.cli.usage import Command, Group
+from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line
+
+STATUSES = """
+Exit status: 0 if all went well, 1 if the output could not be written, 2 if an input or an option was refused (nothing
+was written then), 130 if it was interrupted.
+"""
 
 app = typer.Typer(
     name="evalsql",
+    cls=Group,
     help="Evaluation of ranked retrieval as SQL in DuckDB.",
+    epilog=STATUSES,
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -54,7 +65,9 @@ def add_commands(arguments: Sequence[str]) -> None:
     named = [in_one_spelling(word) for word in arguments[:1]]  # behind an option all are, since that may be --help
     found = load(name for name in there if name in named) or load(there)
     for name, module in sorted(found.items(), key=lambda each: each[1].PLACE):
-        app.command()(getattr(module, name))
+        command = getattr(module, name)
+        # those that read data may have something to say beside their result
+        app.command(cls=Command)(command if name in ("metrics", "sql") else with_notices(command))
 
 
 def load(names: Iterable[str]) -> dict[str, ModuleType]:
@@ -63,36 +76,92 @@ def load(names: Iterable[str]) -> dict[str, ModuleType]:
     return {name: module for name, module in modules.items() if hasattr(module, "PLACE")}
 
 
+def words_to_complete() -> list[str]:
+    """The words of the line that the shell wants completed, behind evalsql; none where it wants nothing."""
+    return os.environ.get("COMP_WORDS", os.environ.get("_TYPER_COMPLETE_ARGS", "")).split()[1:]
+
+
 @interrupts.stoppable
-def answer() -> None:
-    """Runs the command that is asked for."""
-    add_commands(sys.argv[1:])
-    app()
+def answer(arguments: list[str]) -> int:
+    """Runs the command that is asked for, and gives the status to end with."""
+    completing = "_EVALSQL_COMPLETE" in os.environ
+    if arguments[:1] == ["help"]:  # evalsql help evaluate
+        arguments = [*arguments[1:2], "--help"]
+    add_commands(words_to_complete() if completing else arguments)
+    return app(arguments, prog_name="evalsql", standalone_mode=False) or 0
 
 
 def main() -> None:
-    """Runs the command line: status 0 if all went well, 2 if the input was refused, 130 if it was interrupted."""
+    """Runs the command line, and ends with the status that its help says."""
     # what is unfinished is removed then too
     signal.signal(signal.SIGTERM, interrupts.noting(signal.default_int_handler))
+    warnings.showwarning = say_warning
     try:
-        answer()
+        status = answer(sys.argv[1:])
     except InputError as error:
-        typer.echo(f"evalsql: {one_line(str(error))}", err=True)
-        sys.exit(2)
-    except (KeyboardInterrupt, SystemExit) as error:
-        # an interrupt passes through Typer as an exit with status 130
-        if getattr(error, "code", 130) != 130:
-            raise
-        typer.echo(f"evalsql: interrupted; {'the file' if interrupts.written else 'nothing'} was written", err=True)
-        sys.exit(130)
+        refuse(one_line(str(error)))
+    except KeyboardInterrupt:
+        status = 130
+    except SystemExit as ended:
+        # Typer and Rich end so where nobody reads on, as in `| head`
+        if isinstance(ended.__context__, BrokenPipeError):
+            stop_writing()
+            sys.exit(0)
+        raise
     except BrokenPipeError:
-        sys.stderr.close()
+        stop_writing()
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in UNWRITABLE or error.filename is not None:
+            raise
+        refuse_output(error)
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        from evalsql.cli.refusals import sentence
+
+        if type(error).__name__ == "NoArgsIsHelpError":
+            error.show()  # pyright: ignore[reportAttributeAccessIssue]
+            sys.exit(2)
+        refuse(one_line(sentence(error, sys.argv[1:])))
+    if status == 130:
+        typer.echo(f"evalsql: interrupted; {'the file' if interrupts.written else 'nothing'} was written", err=True)
+    sys.exit(status)
+
+
+UNWRITABLE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+
+def refuse(text: str) -> NoReturn:
+    """Says why nothing was done, and ends with the status for that."""
+    typer.echo(f"evalsql: {text}", err=True)
+    sys.exit(2)
+
+
+def refuse_output(error: OSError) -> NoReturn:
+    """Says that what was found could not be printed, and ends with the status for that."""
+    stop_writing()
+    typer.echo(f"evalsql: standard output could not be written: {error.strerror}", err=True)
+    sys.exit(1)
+
+
+def stop_writing() -> None:
+    """Lets what is still to be printed go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def say_warning(message: Warning | str, category: type[Warning], *_: Any) -> None:
+    """Says a warning of ours as a sentence; those of others, which are for programmers, are not for users."""
+    if issubclass(category, InputWarning):
+        warn_of(str(message))
 
 
 def run() -> None:
     """Runs the command line as a program, and ends it at once: Python would take all it has loaded down bit by bit."""
     engine.use_alone()
+    for name in ("stdout", "stderr"):  # a stream that is closed is one that nobody reads
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     try:
         main()
     except SystemExit as ended:
@@ -100,7 +169,12 @@ def run() -> None:
     else:
         status = 0
     scratch.remove_all()
-    with suppress(BrokenPipeError):
+    try:
         sys.stdout.flush()
         sys.stderr.flush()
+    except BrokenPipeError:
+        pass
+    except OSError as error:
+        os.write(2, f"evalsql: standard output could not be written: {error.strerror}\n".encode())
+        status = 1
     os._exit(status)

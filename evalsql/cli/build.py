@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evalsql.cli import notices
 from evalsql.cli.delivery import warn
 from evalsql.cli.options import (
     DEFAULT_MEASURES,
@@ -49,7 +50,7 @@ def build(
     add: Annotated[
         bool, typer.Option("--add", help="Add runs to a database that is there; all else is as it was built.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file whatever it is.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there, whatever it is.")] = False,
     storage_version: StorageVersion = None,
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
@@ -79,7 +80,7 @@ def build(
     settings = options.get("settings")
     with progress() as tell:
         if add:
-            decided = {name: value for name, value in options.items() if name != "settings"}
+            decided = {name: value for name, value in options.items() if name not in ("settings", "columns")}
             refuse_with_add(
                 decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth},
                 link=link,
@@ -87,7 +88,13 @@ def build(
                 force=force,
             )
             warnings = add_to_database(
-                database, runs, storage_version=storage_version, settings=settings, strict=strict, progress=tell
+                database,
+                runs,
+                storage_version=storage_version,
+                columns=options.get("columns"),
+                settings=settings,
+                strict=strict,
+                progress=tell,
             )
         elif qrels is None:
             raise InputError("no judgments were given; --qrels QRELS says where they are")
@@ -108,7 +115,8 @@ def build(
                 **options,
             )
     warn(warnings)
-    say_built(database)
+    if not notices.quiet:
+        say_built(database)
 
 
 def refuse_with_add(given: dict[str, Any], **flags: bool) -> None:
@@ -134,7 +142,7 @@ def say_built(database: Path) -> None:
     path, size = database.absolute(), database.stat().st_size / 1e6
     with duckdb.connect(str(path), read_only=True) as connection:
         ((runs, queries, scores),) = connection.execute(
-            "select (select count(*) from run), (select count(*) from query), (select count(*) from scores)"
+            "select (select count(*) from run_summary), (select count(*) from query_summary), (select count(*) from scores)"
         ).fetchall()
         names = {
             kind: connection.execute(
@@ -152,4 +160,4 @@ def say_built(database: Path) -> None:
         f"  JDBC        jdbc:duckdb:{path}   with duckdb.read_only=true",
     ]
     for line in lines:
-        typer.echo(f"evalsql: {line}", err=True)
+        notices.note(line)

@@ -1,6 +1,5 @@
 """`evalsql categories`: the best, the worst and the normal runs."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -13,9 +12,9 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     measure_option,
-    output_option,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
@@ -27,6 +26,7 @@ PLACE = 34  # in the help
 
 
 @with_evaluation_options
+@with_output("the rows", "categories")
 def categories(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -38,7 +38,7 @@ def categories(
     ] = "summary",
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("the rows", "table categories")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Test whether measures separate groups of runs (best, normal, worst).

@@ -1,22 +1,23 @@
 """`evalsql compare`: whether runs differ, by significance tests."""
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import (
+    ADVANCED,
     DEFAULT_COMPARED,
     OF_SCORES,
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
+    complete_choice,
     measure_option,
-    output_option,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.comparing import choices
 from evalsql.words import either, in_one_spelling
@@ -38,6 +39,7 @@ def complete_test(incomplete: str) -> list[tuple[str, str]]:
 
 
 @with_evaluation_options
+@with_output("all there is to say of each pair", "comparisons")
 def compare(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -59,17 +61,26 @@ def compare(
         str,
         typer.Option(
             metavar="NAME",
+            autocompletion=complete_choice("corrections"),
             help=f"For many pairs: {either(choices.names('corrections'))}.",
         ),
     ] = "holm",
     interval: Annotated[
         str,
-        typer.Option(metavar="NAME", help=f"Of each difference: {either(choices.names('intervals'))}."),
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete_choice("intervals"),
+            help=f"Of each difference: {either(choices.names('intervals'))}.",
+        ),
     ] = "student",
     alpha: Annotated[float, typer.Option(help="Significance level; the confidence level is 1 - alpha.")] = 0.05,
-    power: Annotated[float, typer.Option(help="Target power for queries_needed and detectable.")] = 0.8,
-    resamples: Annotated[int, typer.Option(metavar="N", help="Number of resamples.")] = 10_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
+    power: Annotated[
+        float, typer.Option(help="Target power for queries_needed and detectable.", rich_help_panel=ADVANCED)
+    ] = 0.8,
+    resamples: Annotated[
+        int, typer.Option(metavar="N", help="Number of resamples.", rich_help_panel=ADVANCED)
+    ] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.", rich_help_panel=ADVANCED)] = 0,
     by: Annotated[
         By | None, typer.Option(help="Compare curves, such as nDCG or RBP, at each rank; -m names them.")
     ] = None,
@@ -87,7 +98,7 @@ def compare(
     ] = False,
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("all there is to say of each pair", "table comparisons")] = None,
+    output: Output | None = None,
     format: Annotated[Format, typer.Option(help="How to print. markdown and latex are tables for a paper.")] = "table",
 ) -> None:
     """Test whether runs differ.

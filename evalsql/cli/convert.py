@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from evalsql.cli.delivery import warn
-from evalsql.cli.options import SubtopicsOption, check_output
+from evalsql.cli.notices import note
+from evalsql.cli.options import ColumnsOption, SubtopicsOption, check_output, chosen_columns
 
 PLACE = 53  # in the help
 
@@ -17,6 +18,7 @@ def convert(
         Path, typer.Argument(metavar="OUT", help="Where to: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.")
     ],
     subtopics: SubtopicsOption = "auto",
+    columns: ColumnsOption = None,
 ) -> None:
     """Convert runs or judgments: TREC text to Parquet and back.
 
@@ -34,6 +36,6 @@ def convert(
 
     check_output(output, trec=True)
     with progress(3) as tell:
-        kind, count, warnings = conversion.convert(inputs, output, tell, subtopics)
+        kind, count, warnings = conversion.convert(inputs, output, tell, subtopics, chosen_columns(columns))
     warn(warnings)
-    typer.echo(f"evalsql: wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}", err=True)
+    note(f"wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}")

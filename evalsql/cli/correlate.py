@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,10 +16,10 @@ from evalsql.cli.options import (
     OptionalQrels,
     RowsFormat,
     RunsOrScores,
-    output_option,
     read_queries,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 from evalsql.comparing import choices
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.comparing.correlate import Correlations
-    from evalsql.connections import Settings
     from evalsql.scoring.options import Options
 
     Coefficient = str
@@ -39,6 +38,7 @@ PLACE = 23  # in the help
 
 
 @with_evaluation_options
+@with_output("the rows", None)
 def correlate(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -86,7 +86,7 @@ def correlate(
     ] = 100,
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("the rows", "table correlations")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Compare system rankings by different measures, or under different judgments or queries.
@@ -117,7 +117,7 @@ def correlate(
             subtopics=options.get("subtopics") != "auto",
             **{name: options.get(name) for name in ("population", "gains", "weights", "convention")},
         )
-        deliver_overlaps(runs, depth, p, options.get("queries"), options.get("settings"), output, format)
+        deliver_overlaps(runs, depth, p, options, output, format)
         return
     default = ["kendall"] if format == "table" and output is None else COEFFICIENTS
     asked = [str(each) for each in coefficient or default]
@@ -189,15 +189,15 @@ def deliver_overlaps(
     runs: Sequence[str],
     depth: int,
     p: float,
-    queries: Sequence[str] | None,
-    settings: "Settings | None",
-    output: Path | None,
+    options: "Options",
+    output: Output | None,
     format: RowsFormat,
 ) -> None:
     """The rank-biased overlap of the rankings of every two runs, query by query."""
     from evalsql.comparing.overlap import overlap
 
-    found = overlap.answer(runs, depth=depth, p=p, queries=queries, settings=settings)
+    shared: Any = {name: options.get(name) for name in ("queries", "where", "columns", "settings")}
+    found = overlap.answer(runs, depth=depth, p=p, **shared)
     printers = {"table": lambda: print_overlaps(found.tables["overlaps"], depth, p)}
     deliver(found, output, format, printers, part="overlaps")
 

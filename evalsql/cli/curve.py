@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from itertools import repeat
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from evalsql.catalog.conventions import caption
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import FormatOption, Qrels, Runs, complete_curve, output_option, with_evaluation_options
+from evalsql.cli.options import FormatOption, Qrels, Runs, complete_curve, with_evaluation_options
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
@@ -27,6 +27,7 @@ DEFAULT_NUGGETS = ("alpha_G",)
 
 
 @with_evaluation_options
+@with_output("the rows", "curves")
 def curve(
     runs: Runs,
     qrels: Qrels,
@@ -59,7 +60,7 @@ def curve(
     ] = None,
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("the rows", "table curves")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Compute a measure at every rank.

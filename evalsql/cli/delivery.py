@@ -4,18 +4,19 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
+from evalsql.cli import notices
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.answers import Answer
+    from evalsql.cli.outputs import Output
     from evalsql.errors import Problem
 
 
 def deliver(
     found: "Answer",
-    output: Path | None,
+    output: "Output | None",
     format: str,
     printers: Mapping[str, Callable[[], None]],
     *,
@@ -27,7 +28,7 @@ def deliver(
 
     Args:
         found: the answer to the command's question.
-        output: the file, if there is to be one.
+        output: the file, if there is to be one, and what is done with a table that is there.
         format: how to print.
         printers: what prints in a format of its own. In another, the rows are printed as they are.
         part: which of the tables is written and printed as rows; the first where None, but as JSON all of them.
@@ -35,11 +36,12 @@ def deliver(
         written: what the file holds where it is not what is printed, by the name of its table.
     """
     name = part or next(iter(found.tables))
+    refuse_warned(found.problems)
     if output is not None:
         from evalsql.outputs import writers
 
         ((table, rows),) = (written or {name: found.tables[name]}).items()
-        writers.write_rows(rows, output, table)
+        writers.write_rows(rows, output.path, table, output.mode)
     warn(found.problems)
     if format in printers:
         printers[format]()
@@ -51,20 +53,27 @@ def deliver(
         else:
             dump(found.tables[name], format)
         if what:
-            typer.echo(f"evalsql: {what} {found.about}", err=True)
-    say_written(output)
+            notices.note(f"{what} {found.about}")
+    say_written(output and output.path)
 
 
 def warn(problems: "Iterable[Problem]") -> None:
-    """Says warnings on standard error."""
-    from evalsql.cli.show.layout import say
-    from evalsql.words import one_line
-
+    """Says warnings on standard error, where they are wanted."""
     for problem in problems:
-        say(f"evalsql: warning: {one_line(problem.text)}", err=True)
+        notices.warn_of(problem.text)
+
+
+def refuse_warned(problems: "Iterable[Problem]") -> None:
+    """Refuses before anything is written what has a warning, where warnings refuse.
+
+    Raises:
+        InputError: it has one.
+    """
+    if notices.shown == "error":
+        warn(problems)
 
 
 def say_written(output: Path | None) -> None:
     """Says on standard error which file was written, if one was."""
     if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+        notices.note(f"wrote {output}")

@@ -1,12 +1,12 @@
 """`evalsql describe`: what sets of judgments hold, and how far two of them agree."""
 
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import FormatOption, SubtopicsOption, output_option
+from evalsql.cli.options import ColumnsOption, FormatOption, SubtopicsOption, chosen_columns
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import cell, print_columns
 
@@ -14,12 +14,14 @@ PLACE = 31  # in the help
 Rows = list[dict]
 
 
+@with_output("the rows", None)
 def describe(
     qrels: Annotated[
         list[str], typer.Argument(metavar="QRELS", help="Sets of judgments, each in any form that is read.")
     ],
     rel: Annotated[float, typer.Option(metavar="N", help="The lowest relevance that counts as relevant.")] = 1,
     subtopics: SubtopicsOption = "auto",
+    columns: ColumnsOption = None,
     part: Annotated[
         Literal["sets", "levels", "agreements", "crossed"] | None,
         typer.Option(
@@ -28,7 +30,7 @@ def describe(
             show_default=False,
         ),
     ] = None,
-    output: Annotated[Path | None, output_option("the rows", "a table named for the part")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Describe judgments, and compare sets of them.
@@ -43,9 +45,12 @@ def describe(
       evalsql describe first.txt second.txt --rel 2
       evalsql describe first.txt second.txt --part crossed --format csv
     """
+    from evalsql.cli.progress import progress
     from evalsql.judgments.describe import describe
 
-    found = describe.answer(qrels, rel=rel, subtopics=subtopics)
+    with progress() as tell:
+        tell("reading judgments")
+        found = describe.answer(qrels, rel=rel, subtopics=subtopics, columns=chosen_columns(columns))
     parts = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
     deliver(found, output, format, {"table": lambda: print_parts(parts, rel)}, part=part)
 

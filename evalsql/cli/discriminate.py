@@ -1,6 +1,5 @@
 """`evalsql discriminate`: how well measures distinguish runs."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -13,9 +12,10 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
-    output_option,
+    complete_choice,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import cell, print_columns
 from evalsql.comparing import choices
@@ -32,6 +32,7 @@ PLACE = 22  # in the help
 
 
 @with_evaluation_options
+@with_output("the rows", "discrimination")
 def discriminate(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -39,7 +40,11 @@ def discriminate(
     method: Annotated[Method, typer.Option(help=choices.in_brief("discrimination"))] = "power",
     test: Annotated[
         list[str] | None,
-        typer.Option(metavar="TEST", help="Significance test for power and levels; repeatable.  [default: bootstrap]"),
+        typer.Option(
+            metavar="TEST",
+            autocompletion=complete_choice("significance"),
+            help="Significance test for power and levels; repeatable.  [default: bootstrap]",
+        ),
     ] = None,
     correction: Annotated[
         str, typer.Option(metavar="NAME", help="For power: for how many pairs there are, as in 'evalsql compare'.")
@@ -53,7 +58,7 @@ def discriminate(
     standardise: StandardiseOption = False,
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("the rows", "table discrimination")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Measure how well measures distinguish runs (discriminative power).

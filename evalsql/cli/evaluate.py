@@ -1,12 +1,19 @@
 """`evalsql evaluate`: runs and judgments in, scores out."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from evalsql.cli.delivery import say_written, warn
-from evalsql.cli.options import DEFAULT_MEASURES, Measures, Qrels, Runs, output_option, with_evaluation_options
+from evalsql.cli.delivery import refuse_warned, say_written, warn
+from evalsql.cli.options import (
+    ADVANCED,
+    DEFAULT_MEASURES,
+    Measures,
+    Qrels,
+    Runs,
+    with_evaluation_options,
+)
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
 
 if TYPE_CHECKING:
@@ -17,6 +24,7 @@ Format = Literal["table", "csv", "json", "trec", "markdown", "latex"]
 
 
 @with_evaluation_options
+@with_output("run, query_id, metric, value", "scores")
 def evaluate(
     runs: Runs,
     qrels: Qrels,
@@ -38,11 +46,21 @@ def evaluate(
     *,
     options: "Options",
     strict: Annotated[
-        bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
+        bool,
+        typer.Option(
+            "--strict",
+            help="Look for documents retrieved twice among all rows, however many.",
+            rich_help_panel=ADVANCED,
+        ),
     ] = False,
-    output: Annotated[Path | None, output_option("run, query_id, metric, value", "table scores")] = None,
+    output: Output | None = None,
     profile: Annotated[
-        bool, typer.Option("--profile", help="Say on standard error what took how long, and how many rows there were.")
+        bool,
+        typer.Option(
+            "--profile",
+            help="Say on standard error what took how long, and how many rows there were.",
+            rich_help_panel=ADVANCED,
+        ),
     ] = False,
     format: Annotated[
         Format,
@@ -87,15 +105,17 @@ def evaluate(
         )
         if format == "trec":
             scores.refuse_trec(evaluation, per_query)
+        refuse_warned(evaluation.warnings)
         if output is not None:
             from evalsql.outputs import writers
             from evalsql.render import statements
 
             tell("writing", 1.0)
-            writers.write(evaluation.connection, statements.report("scores/per_query", measures), output)
+            select = statements.report("scores/per_query", measures)
+            writers.write(evaluation.connection, select, output.path, mode=output.mode)
     warn(evaluation.warnings)
     tell("printing", 1.0)
     scores.PRINTERS[format](evaluation, measures, per_query, look)
-    say_written(output)
+    say_written(output and output.path)
     if profile:
         tell.print(evaluation.connection)

@@ -1,12 +1,20 @@
 """`evalsql ideal`: how far the greedy ideal of alpha-nDCG falls short of the best ranking that there is."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import FormatOption, OnlyQueries, SubtopicsOption, Weights, output_option, read_queries
+from evalsql.cli.options import (
+    ColumnsOption,
+    FormatOption,
+    OnlyQueries,
+    SubtopicsOption,
+    Weights,
+    chosen_columns,
+    read_queries,
+)
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
@@ -18,6 +26,7 @@ if TYPE_CHECKING:
 PLACE = 13  # in the help
 
 
+@with_output("query_id, rank, greedy, exact, bound", "ideal")
 def ideal(
     qrels: Annotated[str, typer.Argument(metavar="QRELS", help="Judgments by subtopic, in any form that is read.")],
     alpha: Annotated[
@@ -28,7 +37,8 @@ def ideal(
     queries: OnlyQueries = None,
     subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
-    output: Annotated[Path | None, output_option("query_id, rank, greedy, exact, bound", "table ideal")] = None,
+    columns: ColumnsOption = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Compare the greedy ideal of alpha-nDCG with the exact one.
@@ -51,9 +61,17 @@ def ideal(
     from evalsql.render import statements
 
     listed = read_queries(queries) if queries is not None else None
-    with progress(1) as tell, duckdb.connect() as connection:
+    with progress() as tell, duckdb.connect() as connection:
         tell("searching")
-        found = ideal.answer(qrels, alpha=alpha, k=depth, queries=listed, subtopics=subtopics, weights=weights)
+        found = ideal.answer(
+            qrels,
+            alpha=alpha,
+            k=depth,
+            queries=listed,
+            subtopics=subtopics,
+            weights=weights,
+            columns=chosen_columns(columns),
+        )
         connection.register("ideal", found.tables["ideal"])
         rows = connection.sql("from ideal" if per_query else statements.report("judgments/shortfall", []))
         deliver(

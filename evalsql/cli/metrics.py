@@ -15,12 +15,17 @@ if TYPE_CHECKING:
 
 PLACE = 51  # in the help
 Grouping = Literal["family", "paper"]
+ENDING = "evalsql metrics NAME shows one, with its parameters; NAME may be a family, a paper, or a word of a title."
 
 
 def metrics(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[NAME]", help="The metric or curve to show.", autocompletion=complete_measure),
+        typer.Argument(
+            metavar="[NAME]",
+            help="The metric or curve to show; or a family, a set or a word of titles, to list theirs.",
+            autocompletion=complete_measure,
+        ),
     ] = None,
     by: Annotated[Grouping, typer.Option(help="What to group the list by.")] = "family",
     format: Annotated[Literal["text", "markdown"], typer.Option(help="How to print the list.")] = "text",
@@ -34,6 +39,7 @@ def metrics(
       evalsql metrics
       evalsql metrics --by paper
       evalsql metrics nDCG
+      evalsql metrics reciprocal
       evalsql metrics --format markdown
     """
     from evalsql.catalog.listing import curves
@@ -50,6 +56,7 @@ def metrics(
 def listing(metrics: Iterable["Metric"], by: Grouping) -> str:
     """Every metric and curve in a line, under its family or its papers."""
     from evalsql.catalog.metric import PAPERS
+    from evalsql.catalog.sets import plain
 
     groups: dict[str, list[str]] = {paper: [] for paper in PAPERS} if by == "paper" else {}
     for metric in metrics:
@@ -61,8 +68,9 @@ def listing(metrics: Iterable["Metric"], by: Grouping) -> str:
         else:
             papers = "; ".join(metric.papers)
             groups.setdefault(metric.family, []).append(f"  {name:<24} {title}" + (f" [{papers}]" if papers else ""))
-    parts = ["\n".join([group, *lines]) for group, lines in groups.items() if lines]
-    return "\n\n".join(parts) + "\n\nevalsql metrics NAME shows one, with its parameters."
+    headings = {paper: f"{paper} (-m {plain(paper)})" for paper in PAPERS}
+    parts = ["\n".join([headings.get(group, group), *lines]) for group, lines in groups.items() if lines]
+    return "\n\n".join(parts) + f"\n\n{ENDING}"
 
 
 def markdown(metrics: Iterable["Metric"]) -> str:
@@ -83,12 +91,50 @@ def markdown_row(metric: "Metric") -> str:
 
 
 def pages(name: str) -> str:
-    """All there is to say of the metric and of the curve of a name."""
-    from evalsql.catalog.measure import find_metric, named_metric
+    """All there is to say of the metric and the curve of a name, or a line for each of several that it may mean.
 
-    curve = find_metric(name, "curves")
-    metric = find_metric(name) if curve else named_metric(name)
-    return "\n\n\n".join(page(each) for each in (metric, curve) if each)
+    Raises:
+        InputError: nothing has this name.
+    """
+    from evalsql.catalog.search import nearest
+    from evalsql.catalog.sets import find_set
+    from evalsql.errors import InputError
+
+    found = meant(name)
+    if len({each.name for each in found}) == 1:
+        return "\n\n\n".join(map(page, found))
+    asked = find_set(name)
+    if asked and not found:
+        text = textwrap.fill(", ".join(asked.measures), 78, break_long_words=False, break_on_hyphens=False)
+        return f"{asked.name}: a set of measures, {asked.title}\n\n{text}"
+    if not found:
+        raise InputError(f"no metric, family or paper is called {name!r}{nearest(name, 'metrics')}")
+    lines = "\n".join(map(line, found))
+    return f"{len(found)} metrics and curves for {name!r}:\n\n{lines}\n\nevalsql metrics NAME shows one."
+
+
+def meant(name: str) -> "list[Metric]":
+    """The metrics and curves that a name means: those called so, or that a measure's text is of, or that have it."""
+    from evalsql.catalog.listing import find_metric
+    from evalsql.catalog.measure import parse_measure
+    from evalsql.catalog.search import search
+    from evalsql.errors import InputError
+
+    called = [each for each in (find_metric(name), find_metric(name, "curves")) if each]
+    if called:
+        return called
+    try:
+        return [parse_measure(name).metric]
+    except InputError:
+        return search(name)
+
+
+def line(metric: "Metric") -> str:
+    """A metric or curve in a line: its name, and its title as far as a narrow terminal has room."""
+    title = f"curve over {metric.over}: {metric.title}" if metric.over else metric.title
+    return (
+        f"  {f'{metric.name}@k' if metric.cutoff else metric.name:<24} {textwrap.shorten(title, 53, placeholder='...')}"
+    )
 
 
 def usage(metric: "Metric") -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics
+from evalsql.comparing import choices
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ RowsFormat = Literal["table", "csv", "json"]
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 DEFAULT_COMPARED = ("nDCG@10", "AP")
+ADVANCED = "Advanced"  # the heading in the help of options that few need
 OF_SCORES = "; without --qrels, all that RUNS have"
 
 
@@ -38,31 +40,51 @@ def complete_curve(incomplete: str) -> list[tuple[str, str]]:
 
 def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
     """Names of metrics or curves that begin so, with their titles."""
-    from evalsql.catalog.listing import metrics
+    from evalsql.catalog.titles import titles
 
     measures = [
-        (measure, metric.title)
-        for metric in metrics(folder).values()
-        for measure in (metric.name, *([f"{metric.name}@10"] if metric.cutoff else []))
+        (measure, title)
+        for name, title, cutoff in titles(folder)
+        for measure in (name, *([f"{name}@10"] if cutoff else []))
     ]
     as_named = [(measure, title) for measure, title in measures if measure.startswith(incomplete)]
     return as_named or [(m.lower(), title) for m, title in measures if m.lower().startswith(incomplete)]
+
+
+def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
+    """The runs, those with a name that are given as NAME=path."""
+    if context.resilient_parsing or not any("=" in each for each in runs):
+        return runs
+    from evalsql.inputs.names import parse_named
+
+    return [parse_named(each) for each in runs]
+
+
+def complete_choice(folder: "choices.Folder") -> Callable[[str], list[str]]:
+    """What completes the names of tests, corrections and so on.
+
+    Args:
+        folder: where they are, such as corrections.
+    """
+    return lambda incomplete: [name for name in choices.names(folder) if name.startswith(incomplete.lower())]
 
 
 Runs = Annotated[
     list[str],
     typer.Argument(
         metavar="RUNS",
+        callback=name_runs,
         help="Runs: files (Parquet, TREC text, CSV, TSV, JSONL; text also .gz or .zst), quoted patterns, folders, "
-        "- for standard input, or file.duckdb::table.",
+        "- for standard input, or file.duckdb::table; NAME=path calls a run so.",
     ),
 ]
 RunsOrScores = Annotated[
     list[str],
     typer.Argument(
         metavar="RUNS",
-        help="Runs: files, quoted patterns, folders, - or file.duckdb::table. Without --qrels, tables of scores: run, "
-        "query_id, metric, value, as 'evalsql evaluate -o' writes them.",
+        callback=name_runs,
+        help="Runs: files, quoted patterns, folders, NAME=path, - or file.duckdb::table. Without --qrels, tables of "
+        "scores: run, query_id, metric, value, as 'evalsql evaluate -o' writes them.",
     ),
 ]
 Qrels = Annotated[str, typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms.")]
@@ -97,6 +119,7 @@ PopulationOption = Annotated[
         "--population",
         help="qrels: every judged query; one that a run does not answer scores as an empty ranking. "
         "intersection: of each run, the judged queries it answers.  [default: qrels, if no convention says otherwise]",
+        rich_help_panel=ADVANCED,
     ),
 ]
 OnlyQueries = Annotated[
@@ -105,6 +128,7 @@ OnlyQueries = Annotated[
         "--queries",
         metavar="FILE",
         help="Score the queries of this list only: each line is an id, or, of a .tsv, what is before its first tab.",
+        rich_help_panel=ADVANCED,
     ),
 ]
 ConventionOption = Annotated[
@@ -113,6 +137,7 @@ ConventionOption = Annotated[
         "--convention",
         help="Reproduce another tool's conventions. "
         + " ".join(f"{name}: {convention.about}." for name, convention in CONVENTIONS.items()),
+        rich_help_panel=ADVANCED,
     ),
 ]
 Gains = Annotated[
@@ -121,6 +146,7 @@ Gains = Annotated[
         "--gains",
         metavar="TABLE",
         help="Gains that differ by query: a file or table with columns query_id, relevance, gain.",
+        rich_help_panel=ADVANCED,
     ),
 ]
 SubtopicsOption = Annotated[
@@ -129,6 +155,7 @@ SubtopicsOption = Annotated[
         "--subtopics",
         help="Whether judgments are by subtopic. auto: a column subtopic names them, and field 2 of TREC text where "
         "some document is judged under two of its values for one query. yes: field 2 anyway. no: neither.",
+        rich_help_panel=ADVANCED,
     ),
 ]
 Weights = Annotated[
@@ -137,12 +164,41 @@ Weights = Annotated[
         "--weights",
         metavar="TABLE",
         help="Weights of subtopics: a file or table with columns query_id, subtopic, weight.",
+        rich_help_panel=ADVANCED,
+    ),
+]
+ColumnsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        metavar="OURS=THEIRS",
+        help="Which column of the inputs is which of ours, where its name does not say so; repeatable: "
+        "runs.run=ranker, qrels.relevance=stars.",
     ),
 ]
 
 
+Where = Annotated[
+    str | None,
+    typer.Option(
+        "--where",
+        metavar="SQL",
+        help="Read only rows of RUNS that this is true of, by their own columns and folders: \"dt = '2026-11-22'\".",
+    ),
+]
+Init = Annotated[
+    Path | None,
+    typer.Option(
+        "--init",
+        metavar="FILE",
+        help="SQL to run in DuckDB first: settings, secrets, 'load httpfs', so that s3:// and https:// can be read.",
+    ),
+]
 Threads = Annotated[
-    int | None, typer.Option("--threads", min=1, metavar="N", help="How many threads to use.  [default: all]")
+    int | None,
+    typer.Option(
+        "--threads", min=1, metavar="N", help="How many threads to use.  [default: all]", rich_help_panel=ADVANCED
+    ),
 ]
 MemoryLimit = Annotated[
     str | None,
@@ -150,11 +206,17 @@ MemoryLimit = Annotated[
         "--memory-limit",
         metavar="SIZE",
         help="How much memory to use, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of RAM]",
+        rich_help_panel=ADVANCED,
     ),
 ]
 TempDirectory = Annotated[
     Path | None,
-    typer.Option("--temp-directory", metavar="FOLDER", help="Directory for temporary files.  [default: the system's]"),
+    typer.Option(
+        "--temp-directory",
+        metavar="FOLDER",
+        help="Directory for temporary files.  [default: the system's]",
+        rich_help_panel=ADVANCED,
+    ),
 ]
 
 StorageVersion = Annotated[
@@ -163,18 +225,38 @@ StorageVersion = Annotated[
         "--storage-version",
         metavar="VERSION",
         help="The oldest DuckDB that can open the file, such as v1.2.0, v1.4.0 or latest.  [default: v1.2.0]",
+        rich_help_panel=ADVANCED,
     ),
 ]
 
 
-def settings_of(threads: int | None, memory_limit: str | None, temp_directory: Path | None) -> dict[str, str | int]:
+def settings_of(
+    threads: int | None, memory_limit: str | None, temp_directory: Path | None, init: Path | None = None
+) -> dict[str, str | int]:
     """What to tell DuckDB."""
     settings = {
         "threads": threads,
         "memory_limit": memory_limit,
         "temp_directory": temp_directory and str(temp_directory),
+        "init": init and str(init),
     }
     return {name: value for name, value in settings.items() if value is not None}
+
+
+def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
+    """What each `runs.run=ranker` says, or None where there is none.
+
+    Raises:
+        InputError: one says nothing, or another of the same column.
+    """
+    chosen: dict[str, str] = {}
+    for each in choices or []:
+        ours, sign, theirs = each.partition("=")
+        if not sign or not theirs:
+            raise InputError(f"--columns {each}: OURS=THEIRS was expected, such as runs.run=ranker")
+        if chosen.setdefault(ours, theirs) != theirs:
+            raise InputError(f"--columns {ours} is said to be {chosen[ours]} and {theirs}; one was expected")
+    return chosen or None
 
 
 def read_queries(path: Path) -> list[str]:
@@ -185,7 +267,12 @@ def read_queries(path: Path) -> list[str]:
     """
     try:
         lines = re.split(r"\r?\n", path.read_bytes().decode("utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise InputError(
+            f"{path}: no text, where a list of queries was expected, one id a line; of a table, write its column of ids"
+            " into a text file first"
+        ) from None
+    except OSError as error:
         raise InputError(f"{path}: cannot be read as a list of queries: {error}") from None
     queries = [line.partition("\t")[0] if path.suffix.lower() == ".tsv" else line for line in lines if line]
     if not queries:
@@ -232,10 +319,13 @@ def evaluation_options(
     gains: Gains = None,
     subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
+    where: Where = None,
     convention: ConventionOption = None,
+    columns: ColumnsOption = None,
     threads: Threads = None,
     memory_limit: MemoryLimit = None,
     temp_directory: TempDirectory = None,
+    init: Init = None,
 ) -> "Options":
     """The options that say how runs are evaluated, as Evaluation takes them."""
     return {
@@ -244,8 +334,10 @@ def evaluation_options(
         "gains": gains,
         "subtopics": subtopics,
         "weights": weights,
+        "where": where,
         "convention": convention,
-        "settings": settings_of(threads, memory_limit, temp_directory),
+        "columns": chosen_columns(columns),
+        "settings": settings_of(threads, memory_limit, temp_directory, init),
     }
 
 

@@ -1,6 +1,5 @@
 """`evalsql queries`: which queries are hard, who wins where, and where the variance of scores is."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -13,9 +12,9 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     measure_option,
-    output_option,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import cell, print_columns
 
@@ -28,6 +27,7 @@ Part = Literal["queries", "wins", "components"]
 
 
 @with_evaluation_options
+@with_output("the rows", None)
 def queries(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -43,7 +43,7 @@ def queries(
     ] = None,
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("the rows", "a table named for the part")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Look at queries one by one.

@@ -14,7 +14,9 @@ PLACE = 52  # in the help
 
 
 def sql(
-    measure: Annotated[str, typer.Argument(help="For example nDCG@10.", autocompletion=complete_measure)],
+    measure: Annotated[
+        str, typer.Argument(metavar="MEASURE", help="For example nDCG@10.", autocompletion=complete_measure)
+    ],
     runs: Annotated[str, typer.Option(metavar="TABLE", help="The table, view or file of the runs.")] = "runs",
     qrels: Annotated[str, typer.Option(metavar="TABLE", help="The table, view or file of the judgments.")] = "qrels",
     macro: Annotated[
@@ -40,7 +42,8 @@ def sql(
       evalsql sql nDCG --macro
       evalsql sql 'DCG@20' --curve
     """
-    from evalsql.catalog.measure import find_metric, parse_measure
+    from evalsql.catalog.listing import find_metric
+    from evalsql.catalog.measure import parse_measure
     from evalsql.render import frames
 
     folder: Folder = "curves" if curve else "metrics"

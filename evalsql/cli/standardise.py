@@ -1,6 +1,5 @@
 """`evalsql standardise`: scores as how far they are from the mean of the runs on each query."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,9 +11,9 @@ from evalsql.cli.options import (
     Measures,
     OptionalQrels,
     RunsOrScores,
-    output_option,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
@@ -26,6 +25,7 @@ PLACE = 24  # in the help
 
 
 @with_evaluation_options
+@with_output("run, query_id, metric, value", "scores")
 def standardise(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -36,7 +36,7 @@ def standardise(
     ] = None,
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("run, query_id, metric, value", "table scores")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Standardise scores, so that no query counts more than another because runs differ more on it.

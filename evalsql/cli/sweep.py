@@ -1,6 +1,5 @@
 """`evalsql sweep`: one measure over many values of a parameter."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,9 +10,9 @@ from evalsql.cli.options import (
     Qrels,
     Runs,
     complete_measure,
-    output_option,
     with_evaluation_options,
 )
+from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
@@ -25,6 +24,7 @@ PLACE = 25  # in the help
 
 
 @with_evaluation_options
+@with_output("the rows", "sweep")
 def sweep(
     runs: Runs,
     qrels: Qrels,
@@ -47,7 +47,7 @@ def sweep(
     ],
     *,
     options: "Options",
-    output: Annotated[Path | None, output_option("the rows", "table sweep")] = None,
+    output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Score runs by one measure over many values of a parameter.

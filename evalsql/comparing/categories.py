@@ -46,7 +46,7 @@ def categories(
         InputError: an input or a measure cannot be used, or there is no run of such a name.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     put_categories(scores, best)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from evalsql.catalog.folder import sql_folder
 from evalsql.errors import InputError
+from evalsql.words import in_one_spelling
 
 Folder = Literal["significance", "intervals", "corrections", "correlations", "discrimination"]
 CALLED: Mapping[Folder, str] = {
@@ -67,29 +68,29 @@ def heads(folder: Folder) -> Mapping[str, dict[str, Any]]:
     return {name: split_file(f"{name}.sql", text)[0] for name, text in texts.items()}
 
 
-def find_test(text: str) -> str:
-    """The test of pairs of runs that a name or another name of it means.
-
-    Raises:
-        InputError: there is no such test.
-    """
-    name = text.strip().lower().replace("-", "_").replace(" ", "_")
-    for each in names("significance"):
-        if name == each or name in heads("significance")[each].get("aliases", ()):
-            return each
-    raise unknown("significance", repr(text))
-
-
 def find(folder: Folder, text: str) -> str:
-    """A name that there is.
+    """The name of a file that a name or another name of it means, however it is spelled.
 
     Raises:
-        InputError: there is none such.
+        InputError: there is none such, or it is one that does not fit here; the sentence says why.
     """
-    name = text.strip().lower().replace("-", "_")
-    if name not in names(folder):
-        raise unknown(folder, repr(text))
-    return name
+    wanted = spelled(text)
+    for each in names(folder):
+        if wanted == spelled(each):
+            return each
+    for each in names(folder):
+        head = heads(folder)[each]
+        if wanted in map(spelled, head.get("aliases", ())):
+            return each
+        for name, reason in head.get("unlike", {}).items():
+            if wanted in (spelled(name), f"{spelled(name)}{CALLED[folder]}"):
+                raise InputError(f"there is no {CALLED[folder]} {text!r} here: {reason}")
+    raise unknown(folder, repr(text))
+
+
+def spelled(name: str) -> str:
+    """A name in one spelling: ttest for t-test, T_Test and "t test", randomisation for randomization."""
+    return re.sub(r"[-_\s]", "", in_one_spelling(str(name).lower()))
 
 
 def unknown(folder: Folder, text: str) -> InputError:

@@ -71,7 +71,7 @@ def decide(
     Raises:
         InputError: there is no such test, correction or interval, or a number is out of its range.
     """
-    named = [choices.find_test(each) for each in ([test] if isinstance(test, str) else test)]
+    named = [choices.find("significance", each) for each in ([test] if isinstance(test, str) else test)]
     for what, value in (("alpha", alpha), ("power", power)):
         if not 0 < value < 1:
             raise InputError(f"{what} must be between 0 and 1, not {value}")
@@ -150,7 +150,7 @@ def compare(
         InputError: an input, a measure, a test or a run cannot be used.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     decided = decide(test, correction, interval, alpha, power, resamples, seed)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)

@@ -13,7 +13,7 @@ from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.inputs.views import listed
 from evalsql.render import statements
-from evalsql.words import plural, said
+from evalsql.words import plural
 
 COEFFICIENTS = choices.names("correlations")
 PERSISTENCE = 0.9
@@ -73,7 +73,7 @@ def correlate(
         InputError: an input, a measure or a coefficient cannot be used, or there is nothing to compare.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     one, two = conditions(
         runs, qrels, measures, against, against_queries, standardise, reference, connection=connection, **options
@@ -129,12 +129,10 @@ def put_correlations(
     Raises:
         InputError: there is no such coefficient, p is out of its range, or there is nothing to compare.
     """
-    chosen = [coefficients] if isinstance(coefficients, str) else list(dict.fromkeys(coefficients))
+    chosen = [coefficients] if isinstance(coefficients, str) else list(coefficients)
     if not chosen:
         raise InputError(f"no coefficient was given; there are {', '.join(COEFFICIENTS)}")
-    for name in chosen:
-        if name not in COEFFICIENTS:
-            raise choices.unknown("correlations", said(str(name)))
+    chosen = list(dict.fromkeys(choices.find("correlations", name) for name in chosen))
     refuse_persistence(p)
     put_orderings(one, two)
     bodies = {name: statements.comparison("correlations", name, one.udf) for name in chosen}

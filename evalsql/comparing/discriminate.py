@@ -55,7 +55,7 @@ def discriminate(
         InputError: an input, a measure, a test or a number cannot be used.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     decided = decide(test, correction, resamples=resamples, seed=seed)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)

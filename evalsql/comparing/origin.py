@@ -154,12 +154,14 @@ def take_scores(
         InputError: they cannot be used, or there is an option that is for runs and judgments.
     """
     for name, value in options.items():
-        if name not in ("queries", "settings") and value is not None and (name != "subtopics" or value != "auto"):
+        given = value is not None and (name != "subtopics" or value != "auto")
+        if given and name not in ("queries", "settings", "columns", "where"):
             raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
-    queries = options.get("queries")
+    queries, columns = options.get("queries"), options.get("columns")
     own = cursor_of(connection, options.get("settings"))
     with views.reading(own) as folder:
-        sources = views.read(own, scores, "values", folder, connection)
+        where = options.get("where")
+        sources = views.read(own, scores, "values", folder, connection, columns=columns, where=where)
         warnings = refuse(problems_alone(own, "values", sources))
         put_scores(own, "select run, query_id, metric, value from evalsql_values")
         if queries is not None:

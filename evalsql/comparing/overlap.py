@@ -23,7 +23,9 @@ def overlap(
     depth: int = DEPTH,
     p: float = PERSISTENCE,
     queries: Sequence[str] | None = None,
+    where: str | None = None,
     connection: Connection | None = None,
+    columns: Mapping[str, str] | None = None,
     settings: Mapping[str, str | int] | None = None,
 ) -> Answer:
     """The rank-biased overlap of the rankings of every two runs, query by query; no judgments are needed.
@@ -33,7 +35,9 @@ def overlap(
         depth: how many documents of each ranking to look at.
         p: how much the top weighs, above 0 and below 1: less, the nearer to 1.
         queries: these queries only.
+        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         connection: the user's own DuckDB connection.
+        columns: which columns of the runs are which of ours, such as {"runs.run": "ranker"}.
         settings: what DuckDB is told where no connection is given, such as threads.
 
     Returns:
@@ -43,7 +47,7 @@ def overlap(
         InputError: an input cannot be used, or there are not two runs that answer the same query.
 
     Warns:
-        UserWarning: the runs can be used, but look wrong.
+        InputWarning: the runs can be used, but look wrong.
     """
     refuse_persistence(p)
     refuse_population("qrels", None, queries)
@@ -51,7 +55,7 @@ def overlap(
         raise InputError(f"the depth must be a whole number of at least 1, not {depth!r}")
     own = cursor_of(connection, settings)
     with views.reading(own) as folder:
-        sources = views.read(own, runs, "runs", folder, connection)
+        sources = views.read(own, runs, "runs", folder, connection, columns=columns, where=where)
         problems = refuse(problems_alone(own, "runs", sources))
         values = {"depth": depth, "queries": None if queries is None else list(queries)}
         own.execute(statements.creation("rankings", folder="scores"), values)

@@ -39,7 +39,7 @@ def analyse_queries(
         InputError: an input or a measure cannot be used.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     scores.make("compared", "standings", "blocks", "variances")

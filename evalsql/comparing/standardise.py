@@ -44,7 +44,7 @@ def standardise(
         InputError: an input or a measure cannot be used, or a run of the reference is not there.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     scores = read_scores(runs, qrels, measures, connection=connection, **options).standardise(reference)
     tables = {

@@ -46,7 +46,7 @@ def sweep(
         InputError: an input or the measure cannot be used, or it does not take such values.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     made = sweep_over(measure, over if values is None else (over, list(values)), options.get("convention"))
     scores = read_scores(runs, qrels, list(made.values()), connection=connection, **options)

@@ -14,7 +14,7 @@ from evalsql.connections import fetch_all
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.link import linkable
 from evalsql.database.meta import Contents
-from evalsql.database.target import KEPT, check_storage, described, kept, state
+from evalsql.database.target import INTERNAL, KEPT, check_storage, described, kept, state
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
@@ -33,6 +33,7 @@ def add_to_database(
     *,
     storage_version: str | None = None,
     strict: bool = False,
+    columns: Mapping[str, str] | None = None,
     settings: Mapping[str, str | int] | None = None,
     progress: Progress = lambda step, done: None,
 ) -> list[Problem]:
@@ -45,6 +46,7 @@ def add_to_database(
         runs: the runs that are new, as Evaluation takes them.
         storage_version: the version of DuckDB's storage; that of the file where None.
         strict: look for duplicates among all rows, however many there are.
+        columns: which columns of the runs are which of ours, such as {"runs.run": "ranker"}.
         settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
         progress: called with what is done next, and how much of all is done by then.
 
@@ -69,11 +71,14 @@ def add_to_database(
     if before["linked"] == "true":
         files = {"runs": linked_files(path, "runs"), "qrels": linked_files(path, "qrels")}
         qrels, subtopics = [file.path for file in files["qrels"]], before["subtopics"]  # a view is not let read files
+        if columns:
+            raise InputError("a database of linked files keeps no choice of columns; leave out --columns")
         new = linkable(runs, "runs")
         files["runs"] += new
     evaluation = Evaluation(
         new,
         qrels,
+        columns=columns,
         population=before["population"],
         queries=queries,
         depth=None if before["depth"] is None else int(before["depth"]),
@@ -114,8 +119,10 @@ def read_decisions(path: Path) -> tuple[dict[str, Any], list[str] | None, list[s
             raise InputError(f"{path}: was built before its tables stood where they do now; {rebuild}")
         queries = None
         if before["queries"] == "listed":
-            queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {KEPT}.query")]
-        texts = [text for (text,) in fetch_all(connection, f"select metric from {KEPT}.metric order by place asc")]
+            queries = [
+                query for (query,) in fetch_all(connection, f"select query_id::varchar from {KEPT}.query_summary")
+            ]
+        texts = [text for (text,) in fetch_all(connection, f"select metric from {KEPT}.measures order by place asc")]
     return before, queries, texts
 
 
@@ -123,16 +130,16 @@ def linked_files(path: Path, kind: str) -> list[File]:
     """The files that a database has views on."""
     with duckdb.connect() as connection, kept(connection, path):
         rows = connection.execute(
-            f"select path, run from {KEPT}.evalsql_sources where kind = ? order by path asc", [kind]
+            f"select path, run from {KEPT}.{INTERNAL}.evalsql_sources where kind = ? order by path asc", [kind]
         ).fetchall()
-    return [File(name, name, name, run or run_name(name)) for name, run in rows]
+    return [File(name, name, name, run or run_name(name), called=run) for name, run in rows]
 
 
 def refuse_known(evaluation: Evaluation, path: Path) -> None:
     """Refuses runs that the database has."""
     again = fetch_all(
         evaluation.connection,
-        "select distinct run from evalsql_answered where run in (select run::varchar from evalsql_kept.run)"
+        "select distinct run from evalsql_answered where run in (select run from evalsql_kept.run_summary)"
         " order by run asc",
     )
     if again:

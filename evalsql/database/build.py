@@ -47,7 +47,7 @@ def build_database(
     """Writes a DuckDB file with runs, judgments, scores, views of them and macros, which any client of DuckDB opens.
 
     Args:
-        path: the file, whose name ends in .duckdb. One that is there is replaced if evalsql built it.
+        path: the file, whose name ends in .duckdb. One that is there is refused.
         runs: runs, as Evaluation takes them.
         qrels: judgments, likewise.
         measures: such as "nDCG@10"; their scores are kept.
@@ -80,7 +80,13 @@ def build_database(
         raise InputError("no measure was given; name one, such as nDCG@10")
     if link and (options.get("gains") is not None or options.get("weights") is not None):
         raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
+    if link and options.get("columns"):
+        raise InputError("--link keeps no choice of columns; leave out --link or --columns")
     files: dict[Kind, list[File]] = {}
+    if link and options.get("where") is not None:
+        raise InputError(
+            "--link leaves whole files where they are; --where, which takes some of their rows, needs a copy"
+        )
     if link:
         files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")}
     # 2. evaluate

@@ -10,7 +10,8 @@ from typing import Any
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
-from evalsql.inputs.files import COMPRESSED, expand, format_of, formats
+from evalsql.inputs.files import COMPRESSED, expand, format_of, formats, run_name
+from evalsql.inputs.names import call_as_said
 from evalsql.inputs.source import INPUTS, File, Kind, Source
 from evalsql.inputs.views import by_format, listed
 
@@ -23,7 +24,7 @@ def linkable(given: Any, kind: Kind) -> list[File]:
         if not path or path == "-" or "::" in path:
             said = path or f"a {type(each).__name__}"
             raise InputError(f"{said}: cannot be linked; --link takes {INPUTS[kind].several} in files only")
-        files += expand(path, name)
+        files += [File(path, path, path, name or run_name(path), called=name)] if "://" in path else expand(path, name)
     for file in map(make_absolute, files):
         if Path(file.path).suffix.lower() in COMPRESSED or formats()[format_of(file)].link is None:
             raise InputError(
@@ -53,6 +54,7 @@ def link(
     for name, alike in by_format(map(make_absolute, files)):
         if read := formats()[name].link:
             sources += read(connection, alike, kind)
+    sources = [call_as_said(connection, kind, source) for source in sources]
     if kind == "qrels":
         sources = recognise(connection, sources, subtopics)
     select = " union all ".join(source.rows for source in sources)

@@ -161,7 +161,7 @@ CHOSEN = {
 def argument(name: str) -> str:
     """A parameter inside a macro: a literal given for a DOUBLE is a DECIMAL there, and 7.0 is a seed as 7 is."""
     kind = PARAMETERS[name].type if name in PARAMETERS else ""
-    return {"DOUBLE": f"({name} + 0e0)", "INTEGER": f"({name}::bigint)"}.get(kind, name)
+    return {"DOUBLE": f"try_cast({name} as double)", "INTEGER": f"try_cast({name} as bigint)"}.get(kind, name)
 
 
 def default(name: str) -> str:

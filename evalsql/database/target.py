@@ -17,6 +17,8 @@ STORAGE = "v1.2.0"  # which DuckDB 1.2 and later read
 INTERNAL = "internal"  # the schema of what views and macros are made of
 LIVE = "live"  # the schema of the macros over any tables
 WRITTEN, KEPT = "evalsql_written", "evalsql_kept"  # what the databases are called while they are attached
+OURS = "; use --add to add runs to it, or --force to replace it with all its runs"
+NOT_OURS = " and was not created by evalsql; use --force to overwrite it"
 
 
 def check_target(path: Path, *, force: bool = False) -> None:
@@ -45,7 +47,7 @@ def replaceable(connection: Connection, path: Path, *, force: bool) -> Iterator[
     Args:
         connection: where it is open meanwhile.
         path: the file.
-        force: whether it is replaced whatever it is.
+        force: whether it is replaced whatever it is; not at all otherwise.
     """
     with ExitStack() as ends:
         if path.exists():
@@ -57,9 +59,9 @@ def replaceable(connection: Connection, path: Path, *, force: bool) -> Iterator[
             except InputError as error:
                 if not force:
                     raise InputError(f"{error}; use --force to overwrite it") from None
-                made = True
-            if not made and not force:
-                raise InputError(f"{path}: already exists and was not created by evalsql; use --force to overwrite it")
+                made = False
+            if not force:
+                raise InputError(f"{path}: already exists{OURS if made else NOT_OURS}")
         if os.name == "nt":  # where no file is replaced that anyone has open
             ends.close()
         yield
@@ -143,7 +145,7 @@ def replacing(connection: Connection, path: Path, *, force: bool, was: tuple[int
     connection.execute(f"detach database if exists {KEPT}")  # which has been read
     with alone(path):
         take_in_log(path)
-        with replaceable(connection, path, force=force):
+        with replaceable(connection, path, force=force or was is not None):
             if was not in (None, state(path)):
                 raise InputError(
                     f"{path}: another program replaced it while runs were added to it; nothing was added, so try again"

@@ -29,7 +29,8 @@ NUMBERS = count()  # of plain copies, whose names begin with one
 def expand(argument: str, run: str | None = None, tables: bool = False) -> list[File]:
     """The files that an argument names: itself, those of a pattern, or those of a folder.
 
-    A folder stands for the Parquet files below it, or, where there are none, for the files in it.
+    A folder stands for the Parquet files below it, or, where there are none, for the files in it; so does each folder
+    that a pattern matches.
 
     Args:
         argument: what the user wrote.
@@ -37,23 +38,30 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
         tables: whether it could have been a table too, for the message.
     """
     if argument == "-":
-        return [File(STANDARD_INPUT, "-", "-", run)]
-    if "://" in argument:
-        return [File(argument, argument, argument, run or run_name(argument))]
+        return [File(STANDARD_INPUT, "-", "-", run, called=run)]
     if os.path.isfile(argument):
-        return [File(argument, local(argument), argument, run or run_name(argument))]
+        return [File(argument, local(argument), argument, run or run_name(argument), called=run)]
     if os.path.isdir(argument):
-        found = glob.glob(os.path.join(glob.escape(argument), "**", "*.parquet"), recursive=True)
-        found = found or [entry.path for entry in os.scandir(argument) if entry.is_file() and entry.name[0] != "."]
+        found = files_in(argument)
         if not found:
             raise InputError(f"{argument}: the folder holds no files")
     else:
-        found = [path for path in glob.glob(argument, recursive=True) if os.path.isfile(path)]
+        matched = glob.glob(argument, recursive=True)
+        found = [path for path in matched if os.path.isfile(path)]
+        if folders := [path for path in matched if os.path.isdir(path)] if "**" not in argument else []:
+            found = [path for path in found if os.path.basename(path)[0] != "_"]  # _SUCCESS lies beside folders
+            found += [path for folder in folders for path in files_in(folder)]
         if not found:
             said = "there is no such table or file" if tables else "there is no such file"
             said = "no file matches it" if glob.has_magic(argument) else said
             raise InputError(f"{argument}: {said}")
-    return [File(path, local(path), argument, run or run_name(path)) for path in sorted(found)]
+    return [File(path, local(path), argument, run or run_name(path), called=run) for path in sorted(found)]
+
+
+def files_in(folder: str) -> list[str]:
+    """The files that a folder stands for."""
+    found = glob.glob(os.path.join(glob.escape(folder), "**", "*.parquet"), recursive=True)
+    return found or [entry.path for entry in os.scandir(folder) if entry.is_file() and entry.name[0] != "."]
 
 
 def local(path: str) -> str:

@@ -11,7 +11,7 @@ from evalsql.connections import Connection
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
 from evalsql.inputs.source import File, Source
-from evalsql.inputs.views import drop_tables, gather, put_view, read_files
+from evalsql.inputs.views import Columns, drop_tables, gather, put_view, read_files
 
 LINE = 35  # bytes; a guess of how long a line of text is
 ROW = 200  # bytes; what a row takes while it is looked at, at the most
@@ -44,7 +44,15 @@ def in_one(passes: Sequence[Sequence[Part]]) -> list[list[Part]]:
     return [[Part(part.rows, part.given) for parts in passes for part in parts if part.first]]
 
 
-def plan(connection: Connection, given: Any, folder: Path, own: Connection | None, size: int) -> list[list[Part]]:
+def plan(
+    connection: Connection,
+    given: Any,
+    folder: Path,
+    own: Connection | None,
+    size: int,
+    columns: Columns = None,
+    where: str | None = None,
+) -> list[list[Part]]:
     """What is read in each pass.
 
     Args:
@@ -53,13 +61,15 @@ def plan(connection: Connection, given: Any, folder: Path, own: Connection | Non
         folder: where to put plain copies of compressed text.
         own: the user's connection, whose tables may be named.
         size: how many rows a pass may have; a run that has more is a pass of its own.
+        columns: which of their columns are which of ours.
+        where: a condition on the rows to read.
     """
-    tables, files = gather(connection, given, "runs", folder, own)
-    columns = [file for file in files if format_of(file) == "parquet"]
-    counts = parquet.count_rows(connection, columns)
+    tables, files = gather(connection, given, "runs", folder, own, columns, where)
+    by_column = [file for file in files if format_of(file) == "parquet"]
+    counts = parquet.count_rows(connection, by_column)
     parts = [Part(0, table) for table in tables]
     for file in files:
-        if file not in columns:
+        if file not in by_column:
             parts.append(Part(0 if "://" in file.path else getsize(file.path) // LINE, file))
         elif counts.get(file.path, 0) <= size:
             parts.append(Part(counts.get(file.path, 0), file))

@@ -1,17 +1,33 @@
 """Text that DuckDB reads by itself, one column per field: copied into a table when it is read, or read where it is."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import duckdb
 
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned
+from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote
 
-# which columns of a file are ours, and what reads them, all as text, so that 007 stays 007
-ScanOf = Callable[[Connection, File, Kind], tuple[Mapping[str, str], str]]
+
+@dataclass(frozen=True)
+class Scan:
+    """What reads a file.
+
+    Attributes:
+        matched: which columns of it are ours.
+        rows: what reads them, all as text, so that 007 stays 007.
+        unused: see Source.
+    """
+
+    matched: Mapping[str, str]
+    rows: str
+    unused: Sequence[str]
+
+
+ScanOf = Callable[[Connection, File, Kind], Scan]
 
 
 def read_each(
@@ -37,20 +53,23 @@ def read_each(
 
     def read_one(file: File, table: str) -> Source:
         try:
-            matched, scan = scan_of(connection, file, kind)
-            select = f"select {select_list(matched, file, kind)} from {scan}"
+            scan = scan_of(connection, file, kind)
+            matched, rows = scan.matched, rows_where(connection, scan.rows, file.where, file.label)
+            select = f"select {select_list(matched, file, kind)} from {rows}"
             connection.execute(f"create or replace temp table {table} as {select}")
         except duckdb.Error as error:
             raise InputError(complaint(file, error)) from None
 
         def find(label: str, row: int) -> Row:
             chosen = ", ".join(map(identifier, matched.values()))
-            values = connection.execute(f"select {chosen} from {scan} limit 1 offset {row - 1}").fetchall()[0]
-            return Row(row_called.format(row), dict(zip(matched, values, strict=True)))
+            values = connection.execute(f"select {chosen} from {rows} limit 1 offset {row - 1}").fetchall()[0]
+            called = row_called.format(row) if file.where is None else f"row {row} of those that --where leaves"
+            return Row(called, dict(zip(matched, values, strict=True)))
 
-        rows = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
+        numbers = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
         numbered = f"select rowid as n, * from {table}"
-        return Source(rows, [drop_name(file, matched)], find, matched.keys(), numbered=numbered)
+        named = [drop_name(file, matched)]
+        return Source(numbers, named, find, matched.keys(), numbered=numbered, unused=scan.unused)
 
     return [read_one(file, f"evalsql_input_{kind}_{name}_{place}") for place, file in enumerate(files)]
 
@@ -59,10 +78,13 @@ def read_in_place(connection: Connection, files: Sequence[File], kind: Kind, sca
     """A source for each file, which is read whenever it is asked for."""
     sources = []
     for file in files:
-        matched, scan = scan_of(connection, file, kind)
+        scan = scan_of(connection, file, kind)
         place = f"{quote(file.label)} as file, null::bigint as row"
-        select = f"select {select_list(matched, file, kind)}, {place} from {scan}"
-        sources.append(Source(select, [drop_name(file, matched)], lambda label, row: Row(label, {}), matched.keys()))
+        select = f"select {select_list(scan.matched, file, kind)}, {place} from {scan.rows}"
+        named = [drop_name(file, scan.matched)]
+        sources.append(
+            Source(select, named, lambda label, row: Row(label, {}), scan.matched.keys(), unused=scan.unused)
+        )
     return sources
 
 

@@ -11,12 +11,20 @@ from evalsql.sqltext import NESTED, number_in, number_or_nan
 
 Kind = Literal["runs", "qrels", "gains", "weights", "values"]
 Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
+Chosen = tuple[tuple[str, str], ...]  # columns of ours, and which of a source's the user says they are
 
-RUN = ("run", "run_id", "run_name", "runid", "system", "tag", "model")
-QUERY_ID = ("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query")
-DOC_ID = ("doc_id", "docno", "doc_no", "docid", "document_id", "passage_id", "corpus_id", "pid", "did")
-RELEVANCE = ("relevance", "rel", "label", "grade", "judgment", "judgement")
-SUBTOPIC = ("subtopic", "intent", "aspect", "nugget")
+OF_RUNS = ("run", "run_id", "run_name", "runid", "system", "tag")  # that judgments have no column for
+RUN = (*OF_RUNS, "model", "system_id", "system_name", "ranker", "model_name", "method", "experiment")
+QUERY_ID = (
+    *("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query"),
+    *("user_id", "userid", "user"),
+)
+DOC_ID = (
+    *("doc_id", "docno", "doc_no", "docid", "document_id", "passage_id", "corpus_id", "pid", "did"),
+    *("item_id", "itemid", "item", "product_id", "productid"),
+)
+RELEVANCE = ("relevance", "rel", "label", "grade", "judgment", "judgement", "rating")
+SUBTOPIC = ("subtopic", "intent", "aspect", "nugget", "subtopic_id")
 WEIGHT = ("weight", "subtopic_weight", "nugget_weight", "intent_probability")
 PROBABILITY = ("probability", "prob")
 
@@ -53,7 +61,7 @@ INPUTS: Mapping[Kind, Input] = {
             "run": RUN,
             "query_id": QUERY_ID,
             "doc_id": DOC_ID,
-            "score": ("score", "sim", "similarity"),
+            "score": ("score", "sim", "similarity", "prediction", "predicted_score", "pred"),
             "rank": ("rank",),
         },
         optional=("run", "rank"),
@@ -110,13 +118,18 @@ INPUTS: Mapping[Kind, Input] = {
 class File:
     """A file to read: what messages call it, where its plain bytes are, the argument that named it, and its run.
 
-    The run is None where the rows say it.
+    The run is None where the rows say it. The user may have said which of its columns is which of ours. The run is
+    `called` so where the user says that, whatever the rows say. Only rows are read that `where`, an expression of SQL,
+    is true of.
     """
 
     label: str
     path: str
     argument: str
     run: str | None
+    columns: Chosen = ()
+    called: str | None = None
+    where: str | None = None
 
     @property
     def pattern(self) -> str:
@@ -124,7 +137,10 @@ class File:
         return self.path if "://" in self.path else glob.escape(self.path)
 
 
-def read_start(file: File, size: int = 4096) -> bytes:
+START = 4096  # bytes of a file that show what it is
+
+
+def read_start(file: File, size: int = START) -> bytes:
     """The first bytes of a file.
 
     Raises:
@@ -164,6 +180,7 @@ class Source:
             numbers them. It is the same in every read, one more in each next row of a file, and begins at 2^40 times
             the place of the file among `files`.
         proved: whether every row has a doc_id, as the statistics of the files prove, or the reader has seen.
+        unused: columns that were not read, though by their names they say what rows belong together.
     """
 
     rows: str
@@ -174,6 +191,7 @@ class Source:
     several: int = 0
     numbered: str = ""
     proved: bool = False
+    unused: Collection[str] = ()
 
 
 def source_of(sources: Sequence[Source], file: str) -> Source:
@@ -185,23 +203,6 @@ def named(sources: Sequence[Source]) -> str:
     """The files of sources in a sentence: the first, and how many others there are."""
     first, *others = [file.label for source in sources for file in source.files]
     return first + (f" and {len(others)} other{'s' if others[1:] else ''}" if others else "")
-
-
-def match_columns(kind: Kind, label: str, columns: Sequence[str]) -> dict[str, str]:
-    """Which of a source's columns is which of ours."""
-    there = {column.strip().lower().replace("-", "_").replace(" ", "_"): column for column in reversed(columns)}
-    matched = {}
-    for ours, names in INPUTS[kind].columns.items():
-        name = next((name for name in names if name in there), None)
-        if name is not None:
-            matched[ours] = there[name]
-        elif ours not in INPUTS[kind].optional:
-            has = ", ".join(columns[:12]) + (", ..." if len(columns) > 12 else "")
-            other = f" (or {', '.join(names[1:])})"
-            raise InputError(
-                f"{label}: no column {ours}{other}, which {INPUTS[kind].called} must have; it has {has or 'none'}"
-            )
-    return matched
 
 
 def types_of(kind: Kind, label: str, matched: Mapping[str, str], types: Mapping[str, str]) -> dict[str, str]:

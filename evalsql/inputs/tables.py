@@ -1,7 +1,8 @@
 """Tables: of a DuckDB file, of the user's own connection, or a relation or data frame given in Python."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -9,11 +10,27 @@ import duckdb
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
-from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns, plain, types_of
+from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
+from evalsql.inputs.objects import as_table, own_name
+from evalsql.inputs.source import Chosen, File, Kind, Row, Source, cleaned, plain, types_of
+from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote
+from evalsql.words import said
+
+KEYS = {"query_id": "query", "doc_id": "document", "subtopic": "subtopic"}  # what leads to a number in a mapping
 
 
-def read(connection: Connection, table: str, label: str, run: str, kind: Kind) -> Source:
+def read(
+    connection: Connection,
+    table: str,
+    label: str,
+    run: str,
+    kind: Kind,
+    chosen: Chosen = (),
+    place: Callable[[int, Mapping[str, str | None]], str] = lambda row, values: f"row {row}",
+    where: str | None = None,
+) -> Source:
     """The source of a table or view.
 
     Args:
@@ -22,12 +39,22 @@ def read(connection: Connection, table: str, label: str, run: str, kind: Kind) -
         label: what messages call it.
         run: the run's name where no column says it.
         kind: what it is read as.
+        chosen: which of its columns the user says is which of ours.
+        place: what messages call a row, by its number and its values.
+        where: a condition on the rows to read.
     """
     try:
-        columns = {name: type_ for name, type_, *_ in connection.execute(f"describe from {table}").fetchall()}
+        table = rows_where(connection, table, where, label)
+        columns = types_in(connection, table)
     except duckdb.Error as error:
         raise InputError(f"{label}: cannot be read: {first_line(error)}") from None
-    matched = match_columns(kind, label, list(columns))
+    lists = find_lists(kind, label, columns, chosen)
+    if lists is not None:
+        refuse_uneven(connection, table, lists, kind, label, columns, chosen)
+        table, chosen = unnested(table, lists, kind, columns), without_lists(chosen, kind)
+        columns = types_in(connection, table)
+    names = [name for name in columns if name != PLACE]
+    matched = match_columns(kind, label, names, chosen)
     types = types_of(kind, label, matched, columns)
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
     rows = (
@@ -41,12 +68,70 @@ def read(connection: Connection, table: str, label: str, run: str, kind: Kind) -
         )
 
     def find(_: str, row: int) -> Row:
-        chosen = ", ".join(f"{text}::varchar" for text in texts.values())
-        values = connection.execute(f"select {chosen} from {table} limit 1 offset {row - 1}").fetchall()[0]
-        return Row(f"row {row}", dict(zip(matched, values, strict=True)))
+        wanted = ", ".join([*(f"{text}::varchar" for text in texts.values()), *([PLACE] if lists else [])])
+        found = connection.execute(f"select {wanted} from {table} limit 1 offset {row - 1}").fetchall()[0]
+        values = dict(zip(matched, found, strict=False))
+        return Row(place_of(values, found[-1]) if lists else place(row, values), values)
 
     files = [File(label, label, label, None if "run" in matched else run)]
-    return Source(rows, files, find, matched.keys(), numbered=numbered)
+    unused = unused_keys(kind, matched, names)
+    return Source(rows, files, find, matched.keys(), numbered=numbered, unused=unused)
+
+
+def types_in(connection: Connection, table: str) -> dict[str, str]:
+    """The type of each column of a table or a query in brackets."""
+    return {name: type_ for name, type_, *_ in connection.execute(f"describe from {table}").fetchall()}
+
+
+def read_object(
+    connection: Connection,
+    given: Any,
+    label: str,
+    name: str | None,
+    kind: Kind,
+    chosen: Chosen = (),
+    where: str | None = None,
+) -> Source:
+    """The source of an object of Python: a frame, a relation, {query: {document: score}}, records or a run of ranx.
+
+    Args:
+        connection: where to read.
+        given: the object.
+        label: what messages call it.
+        name: the run's name, where the user says one.
+        kind: what it is read as.
+        chosen: which of its columns the user says is which of ours.
+        where: a condition on the rows to read.
+    """
+    run = name or own_name(given) or "run"
+    rows = as_table(given, kind, label)
+    if rows is None:
+        return read(connection, register(connection, given), label, run, kind, chosen, where=where)
+    if not is_listed(given):
+        refuse_chosen(label, chosen, f"a {type(given).__name__}")
+        return read(connection, register(connection, rows), label, run, kind, place=within_mapping, where=where)
+    item = register(connection, rows)
+    return read(connection, item, label, run, kind, chosen, lambda row, values: f"item {row}", where)
+
+
+def read_mapping(connection: Connection, given: Mapping, file: File, kind: Kind) -> Source:
+    """The source of {query: {document: score}} that a file holds."""
+    table = register(connection, as_table(given, kind, file.label))
+    return replace(
+        read(connection, table, file.label, file.run or "run", kind, place=within_mapping, where=file.where),
+        files=[replace(file, columns=())],
+    )
+
+
+def is_listed(given: Any) -> bool:
+    """Whether an object that has a table is one of records."""
+    return not isinstance(given, Mapping) and not hasattr(given, "to_dict")
+
+
+def within_mapping(row: int, values: Mapping[str, str | None]) -> str:
+    """Where a value of {query: {document: score}} stands, for a message."""
+    keys = [f"{called} {said(each)}" for name, called in KEYS.items() if (each := values.get(name))]
+    return ", ".join(keys) or f"value {row}"
 
 
 def numbered_table(connection: Connection, table: str, columns: Collection[str]) -> str:
@@ -177,7 +262,7 @@ def register(connection: Connection, frame: Any) -> str:
     except (duckdb.InvalidInputException, TypeError, RuntimeError):
         raise InputError(
             f"{article} {kind} cannot be read; give a path, a table, a relation of DuckDB,"
-            " or a frame of Arrow, pandas or polars"
+            " a frame of Arrow, pandas or polars, {query: {document: number}}, or a list of ScoredDoc or Qrel"
         ) from None
     except duckdb.Error as error:
         raise InputError(f"{article} {kind} cannot be read: {first_line(error)}") from None

@@ -4,6 +4,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,17 @@ import duckdb
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
-from evalsql.inputs import databases, tables
+from evalsql.inputs import databases, objects, tables
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
-from evalsql.inputs.files import expand, format_of, formats, make_plain
+from evalsql.inputs.columns import chosen_for, refuse_unknown_columns
+from evalsql.inputs.files import NUMBERS, TREC, expand, format_of, formats, make_plain, run_name
+from evalsql.inputs.names import Named, call_as_said
+from evalsql.inputs.remote import expand_url, fetch
 from evalsql.inputs.source import INPUTS, File, Kind, Source
+from evalsql.inputs.where import choose_rows
 from evalsql.render import statements
+
+Columns = Mapping[str, str] | None  # such as {"runs.run": "ranker"}
 
 
 def read(
@@ -26,19 +33,24 @@ def read(
     folder: Path,
     own: Connection | None = None,
     subtopics: Subtopics = "auto",
+    columns: Columns = None,
+    where: str | None = None,
 ) -> list[Source]:
     """The sources of what the user gave, and the view evalsql_runs, evalsql_qrels and so on over them all.
 
     Args:
         connection: where to read.
-        given: a path, a pattern, a folder, "-", `file.duckdb::table`, a table of `own`, a relation or frame, a
-            mapping of run names to any of these, or several of them.
+        given: a path, a pattern, a folder, "-", `file.duckdb::table`, a table of `own`, a relation or frame,
+            {query: {document: score}}, records with query_id, doc_id and score, a run of ranx, a mapping of run names
+            to any of these, or several of them.
         kind: runs, judgments, gains or weights.
         folder: where to put plain copies of compressed text; they must stay until the checks are made.
         own: the user's connection, whose tables may be named.
         subtopics: whether judgments are by subtopic; see `recognise`.
+        columns: which of its columns are which of ours, where names do not say so; see `chosen_for`.
+        where: a condition over the columns of each source, of the rows to read; all where None.
     """
-    sources, files = gather(connection, given, kind, folder, own)
+    sources, files = gather(connection, given, kind, folder, own, columns, where)
     sources += read_files(connection, files, kind)
     if kind == "qrels":
         sources = recognise(connection, sources, subtopics)
@@ -52,36 +64,83 @@ def gather(
     kind: Kind,
     folder: Path,
     own: Connection | None,
+    columns: Columns = None,
+    where: str | None = None,
 ) -> tuple[list[Source], list[File]]:
     """The tables and frames among what the user gave, as sources, and the files, unread; see `read`."""
-    sources, files = [], []
+    refuse_unknown_columns(columns)
+    chosen = chosen_for(columns, kind)
+    sources, files, nameless = [], [], []
+
+    def put(table: Source, name: str | None) -> None:
+        named = [replace(file, called=name, where=where) for file in table.files]
+        sources.append(call_as_said(connection, kind, replace(table, files=named)))
+
     if not listed(given):
         raise InputError(f"no {INPUTS[kind].several} were given")
     for place, (name, each) in enumerate(listed(given), start=1):
         if isinstance(each, PathLike):
             each = fspath(each)
         if isinstance(each, File):  # found before
-            files.append(make_plain(each, folder))
+            files.append(make_plain(replace(each, columns=chosen), folder))
         elif not isinstance(each, str):
-            table = tables.register(connection, each)
-            label = name or f"frame {place} of the {INPUTS[kind].several}"
-            sources.append(tables.read(connection, table, label, name or "run", kind))
+            label = name or f"{objects.called(each)} {place} of the {INPUTS[kind].several}"
+            put(tables.read_object(connection, each, label, name, kind, chosen, where), name)
+            if name is None and objects.own_name(each) is None and "run" not in sources[-1].columns:
+                nameless.append(label)
         elif own is not None and not is_path(each) and (table := tables.find_own(own, connection, each)):
-            sources.append(tables.read(connection, table, each, name or each, kind))
+            put(tables.read(connection, table, each, name or each, kind, chosen, where=where), name)
         elif not each:
             raise InputError(f"an empty text was given where a path of {kind} was expected")
         elif "::" in each and not os.path.exists(each):
             table = databases.attach(connection, each, folder)
-            sources.append(tables.read(connection, table, each, name or each.rpartition("::")[2], kind))
+            run = name or each.rpartition("::")[2]
+            put(tables.read(connection, table, each, run, kind, chosen, where=where), name)
         else:
-            files += [make_plain(file, folder) for file in expand(each, name, own is not None)]
+            files += find_files(connection, File(each, each, each, name, chosen, name, where), folder, own is not None)
+    if kind in ("runs", "values") and nameless[1:]:
+        raise InputError(
+            f"{nameless[0]} and {nameless[1]} have no column run; name them, as in"
+            ' {"bm25": ..., "dense": ...}, or give them a column run'
+        )
     refuse_repeated([*(file.label for source in sources for file in source.files), *(file.label for file in files)])
     return sources, files
 
 
 def read_files(connection: Connection, files: Iterable[File], kind: Kind) -> list[Source]:
     """The sources of plain files."""
-    return [source for name, alike in by_format(files) for source in formats()[name].read(connection, alike, kind)]
+    sources = []
+    for name, alike in by_format(files):
+        found = formats()[name].read(connection, alike, kind)
+        # lines of TREC text have no columns of their own
+        sources += [choose_rows(connection, each) for each in found] if name == TREC else found
+    return [call_as_said(connection, kind, source) for source in sources]
+
+
+def find_files(connection: Connection, given: File, folder: Path, tables: bool) -> list[File]:
+    """The files that an argument names, made plain.
+
+    Args:
+        connection: where addresses of files elsewhere can be looked up.
+        given: the argument as a file, with all that is said of it.
+        folder: where to put plain copies.
+        tables: whether it could have been a table too.
+    """
+    argument, name = given.argument, given.run
+    if "://" in argument:
+        found = [
+            replace(given, label=url, path=url, run=name or run_name(url)) for url in expand_url(connection, argument)
+        ]
+        return [make_near(connection, file, folder) for file in found]
+    found = expand(argument, name, tables)
+    return [make_plain(replace(file, columns=given.columns, where=given.where), folder) for file in found]
+
+
+def make_near(connection: Connection, file: File, folder: Path) -> File:
+    """A file elsewhere: itself where it is Parquet, of which a part is read, and a plain copy of any other."""
+    if format_of(file) == "parquet":
+        return file
+    return make_plain(replace(file, path=str(fetch(connection, file, folder, next(NUMBERS)))), folder)
 
 
 def by_format(files: Iterable[File]) -> list[tuple[str, list[File]]]:
@@ -106,14 +165,16 @@ def read_what_can_be(
     folder: Path,
     own: Connection | None = None,
     subtopics: Subtopics = "auto",
+    columns: Columns = None,
+    where: str | None = None,
 ) -> tuple[list[Source], list[InputError]]:
     """As `read`, of all that can be read, and the refusals of the rest."""
     good, errors, seen = [], [], set()
     for name, each in listed(given):
-        if hasattr(each, "read_all"):  # an Arrow reader can be read only once
-            each = each.read_all()
+        each = objects.kept(each)  # an Arrow reader, or a generator, can be read only once
         try:
-            sources = read(connection, each if name is None else {name: each}, kind, folder, own, subtopics)
+            one = each if name is None else {name: each}
+            sources = read(connection, one, kind, folder, own, subtopics, columns, where)
             if isinstance(each, str | PathLike):
                 labels = [file.label for source in sources for file in source.files]
                 refuse_repeated([*seen, *labels])
@@ -122,9 +183,8 @@ def read_what_can_be(
         except InputError as error:
             errors.append(error)
     try:
-        named = isinstance(given, Mapping)
-        readable = dict(good) if named else [each for _, each in good]
-        return read(connection, readable, kind, folder, own, subtopics), errors
+        readable = [each if name is None else Named(name, each) for name, each in good]
+        return read(connection, readable, kind, folder, own, subtopics, columns, where), errors
     except InputError as error:
         return [], errors or [error]
 
@@ -209,6 +269,9 @@ def is_path(text: str) -> bool:
 
 def listed(given: Any) -> list[tuple[str | None, Any]]:
     """Each thing given, with the run's name where a mapping says it."""
+    if objects.is_one(given):
+        return [(None, given)]
     if isinstance(given, Mapping):
         return [(str(name), each) for name, each in given.items()]
-    return [(None, each) for each in (given if isinstance(given, list | tuple) else [given])]
+    several = given if isinstance(given, list | tuple) else [given]
+    return [(each.name, each.given) if isinstance(each, Named) else (None, each) for each in several]

@@ -12,7 +12,7 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.runs import unfit_ranks
-from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, refuse_unknown
+from evalsql.inputs.checks.subtopics import Subtopics, lacking, refuse_unknown
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import JudgmentOptions
@@ -58,7 +58,9 @@ class Conditions:
         population: Population | None = None,
         gains: Any = None,
         weights: Any = None,
+        where: str | None = None,
         convention: str | None = None,
+        columns: Mapping[str, str] | None = None,
         settings: Mapping[str, str | int] | None = None,
         progress: Progress = lambda step, done: None,
     ) -> None:
@@ -72,10 +74,14 @@ class Conditions:
         self.progress = progress
         progress("reading", 0.0)
         given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
-        several, self.warnings = read_inputs(self.connection, given, connection, subtopics, decisions(convention).order)
+        order = decisions(convention).order
+        without, self.warnings = read_inputs(self.connection, given, connection, subtopics, order, columns, where)
+        for each in asked:
+            if without and each.metric.by_subtopic:
+                raise InputError(f"{each} needs subtopic judgments, but {without}")
         self._measures = with_residuals(asked)
         self._options: JudgmentOptions = {
-            "subtopics": "auto" if several else "no",
+            "subtopics": "no" if without else "auto",
             "population": population,
             "convention": convention,
             "gains": None if gains is None else "evalsql_pool_gains",
@@ -206,7 +212,9 @@ def read_inputs(
     connection: Connection | None,
     subtopics: Subtopics,
     order: Order,
-) -> tuple[bool, list[Problem]]:
+    columns: Mapping[str, str] | None,
+    where: str | None = None,
+) -> tuple[str, list[Problem]]:
     """Puts what was given, checked, into tables of our own connection.
 
     Args:
@@ -215,9 +223,11 @@ def read_inputs(
         connection: the user's.
         subtopics: whether judgments are by subtopic.
         order: what puts documents in order. The rank, where it does, goes for the score.
+        columns: which of their columns are which of ours.
+        where: a condition on the rows of the runs.
 
     Returns:
-        Whether the judgments are by subtopic, and what is doubtful.
+        Why the judgments are not by subtopic, which is empty where they are, and what is doubtful.
 
     Raises:
         InputError: an input cannot be used.
@@ -228,7 +238,8 @@ def read_inputs(
         for kind, each in given.items():
             if each is None and kind in ("gains", "weights"):
                 continue
-            sources[kind] = views.read(work, each, kind, folder, connection, subtopics)
+            condition = where if kind == "runs" else None
+            sources[kind] = views.read(work, each, kind, folder, connection, subtopics, columns, condition)
             if kind == "weights":
                 choose_queries(work, None)
                 problems += refuse(problems_of_weights(work, sources[kind], sources["qrels"]))
@@ -244,4 +255,4 @@ def read_inputs(
             own.execute(f"create table evalsql_pool_{kind} as {rows}")
             if work is not own:
                 own.unregister("evalsql_theirs")
-    return by_subtopic(sources["qrels"]), problems
+    return lacking(sources["qrels"], subtopics), problems

@@ -26,6 +26,7 @@ def describe(
     rel: float = 1,
     connection: Connection | None = None,
     subtopics: Subtopics = "auto",
+    columns: views.Columns = None,
 ) -> Answer:
     """What sets of judgments hold, and how far each two of them agree.
 
@@ -35,6 +36,7 @@ def describe(
         rel: the lowest relevance that counts as relevant.
         connection: the user's own DuckDB connection, whose tables may be named.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no". A document counts with its best relevance.
+        columns: which columns of the judgments are which of ours, such as {"qrels.relevance": "stars"}.
 
     Returns:
         Relations by name: sets, one row per set; levels, one row per set and relevance; agreements, one
@@ -45,7 +47,7 @@ def describe(
         InputError: a set of judgments cannot be used, or two have the same name.
 
     Warns:
-        UserWarning: the judgments can be used, but look wrong.
+        InputWarning: the judgments can be used, but look wrong.
     """
     refuse_unknown(subtopics)
     if isinstance(rel, bool) or not isinstance(rel, int | float) or not isfinite(rel):
@@ -58,7 +60,7 @@ def describe(
     problems = []
     for name, each in sets.items():
         with views.reading(work) as folder:
-            sources = views.read(work, each, "qrels", folder, connection, subtopics)
+            sources = views.read(work, each, "qrels", folder, connection, subtopics, columns)
             problems += refuse(problems_alone(work, "qrels", sources))
             work.execute(
                 "insert into evalsql_in_sets select ?, query_id, doc_id, relevance, subtopic from evalsql_qrels", [name]

@@ -11,7 +11,7 @@ from evalsql.connections import Connection, cursor_of, open_own
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
-from evalsql.inputs.checks.subtopics import NO_SUBTOPICS, Subtopics, by_subtopic, refuse_unknown
+from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking, refuse_unknown
 from evalsql.render import statements
 from evalsql.scoring.judgments import judge
 from evalsql.scoring.population import choose_queries
@@ -27,6 +27,7 @@ def ideal(
     queries: Sequence[str] | None = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    columns: views.Columns = None,
 ) -> Answer:
     """The alpha-DCG of the greedy ideal ranking at each rank, and the largest that any ranking has there.
 
@@ -40,6 +41,7 @@ def ideal(
         queries: these queries only.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        columns: which columns of the judgments are which of ours, such as {"qrels.relevance": "stars"}.
 
     Returns:
         A relation with columns query_id, rank (down to k or the last document with a nugget), greedy, exact (null where
@@ -49,19 +51,19 @@ def ideal(
         InputError: the judgments cannot be used, or are not by subtopic.
 
     Warns:
-        UserWarning: the judgments can be used, but look wrong.
+        InputWarning: the judgments can be used, but look wrong.
     """
     measure = make_measure("alpha_DCG", read("alpha_dcg", "curves", beneath=False), {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
     views.refuse_two_readers(qrels, weights)
     work = cursor_of(connection)
     with views.reading(work) as folder:
-        judgments = views.read(work, qrels, "qrels", folder, connection, subtopics)
-        table = None if weights is None else views.read(work, weights, "weights", folder, connection)
+        judgments = views.read(work, qrels, "qrels", folder, connection, subtopics, columns)
+        table = None if weights is None else views.read(work, weights, "weights", folder, connection, columns=columns)
         choose_queries(work, queries)
         problems = refuse(problems_alone(work, "qrels", judgments))
         if not by_subtopic(judgments):
-            raise InputError(f"the ideal of alpha-nDCG needs subtopic judgments, but {NO_SUBTOPICS}")
+            raise InputError(f"the ideal of alpha-nDCG needs subtopic judgments, but {lacking(judgments, subtopics)}")
         if table is not None:
             problems += refuse(problems_of_weights(work, table, judgments))
         stated = any("gain" in source.columns for source in judgments)

@@ -70,7 +70,7 @@ def pool(
         InputError: an input cannot be used, or there is no such run.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     given = list(dict.fromkeys(depth)) if isinstance(depth, Iterable) and not isinstance(depth, str) else [depth]
     depths = [each if each is None else at_least_1(each, "depth") for each in given]
@@ -125,7 +125,7 @@ def leave_out(
         InputError: an input cannot be used, or a run has no team.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     depth = at_least_1(depth, "depth")
     if teams is not None and not isinstance(teams, Mapping):
@@ -188,7 +188,7 @@ def subsample(
         InputError: an input cannot be used, or there are not so many queries.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     times = at_least_1(times, "times")
     if (queries is None) == (documents is None):

@@ -51,7 +51,11 @@ FORMS: dict[Kind, Form] = {
 
 
 def convert(
-    given: list[str], output: Path, progress: Callable[[str], None], subtopics: Subtopics = "auto"
+    given: list[str],
+    output: Path,
+    progress: Callable[[str], None],
+    subtopics: Subtopics = "auto",
+    columns: views.Columns = None,
 ) -> tuple[Kind, int, list[Problem]]:
     """Reads runs or judgments, checks every row and writes them.
 
@@ -60,6 +64,7 @@ def convert(
         output: the file to write, in the format of its suffix.
         progress: called with what is done next.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
+        columns: which of their columns are which of ours.
 
     Returns:
         Which of the two it was, how many rows were written, and the warnings.
@@ -67,7 +72,7 @@ def convert(
     connection = open_own({})
     with views.reading(connection) as folder:
         progress("reading")
-        kind, sources = read_either(connection, given, folder, subtopics)
+        kind, sources = read_either(connection, given, folder, subtopics, columns)
         progress("checking")
         warnings = refuse(problems_alone(connection, kind, sources))
         progress("writing")
@@ -85,7 +90,7 @@ def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
     table, form, warnings = f"evalsql_{kind}", FORMS[kind], []
     filled = filled_columns(connection) if kind == "qrels" else []
     if suffix_of(output)[0] in trec.SUFFIXES:
-        warnings += unlike_trec(connection, filled, output)
+        warnings += refuse(unlike_trec(connection, filled, output))
         written = (*INPUTS[kind].ids, second_field(filled)) if kind == "qrels" else INPUTS[kind].ids
         refuse_ids(connection, kind, written, output)
         options = "format csv, header false, delimiter ' ', quote '', escape ''"
@@ -128,20 +133,20 @@ def second_field(filled: list[str]) -> str:
 
 
 def read_either(
-    connection: Connection, given: list[str], folder: Path, subtopics: Subtopics
+    connection: Connection, given: list[str], folder: Path, subtopics: Subtopics, columns: views.Columns
 ) -> tuple[Kind, list[Source]]:
     """The sources of runs or of judgments, whichever these are: runs have a score, and in TREC text six fields."""
     try:
-        sources = views.read(connection, given, "runs", folder)
+        sources = views.read(connection, given, "runs", folder, columns=columns)
         rows, named = fetch_one(connection, "select count(*), count(run) from evalsql_runs")
         if named or not rows:
             return "runs", sources
     except InputError as error:
         try:
-            return "qrels", views.read(connection, given, "qrels", folder, None, subtopics)
+            return "qrels", views.read(connection, given, "qrels", folder, None, subtopics, columns)
         except InputError:
             raise error from None
-    return "qrels", views.read(connection, given, "qrels", folder, None, subtopics)
+    return "qrels", views.read(connection, given, "qrels", folder, None, subtopics, columns)
 
 
 def refuse_ids(connection: Connection, kind: Kind, columns: Sequence[str], output: Path) -> None:

@@ -15,6 +15,7 @@ from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED
 from evalsql.outputs.locks import alone, attach, patiently, take_in_log
+from evalsql.outputs.tables import NEW, TableMode, put, refuse_there
 from evalsql.sqltext import quote
 
 if TYPE_CHECKING:
@@ -42,10 +43,33 @@ def check_output(path: Path, formats: tuple[str, ...] = ROWS) -> None:
     """Refuses, before any work is done, a file that rows cannot be written to."""
     check_file(path, formats)
     if suffix_of(path)[0] == DATABASE:
-        take_in_log(path)
-        if path.exists():
-            with duckdb.connect() as connection:
-                patiently(lambda: attach(connection, path, "evalsql_checked"))
+        check_table(path, None, NEW)
+
+
+def check_table(path: Path, table: str | None, mode: TableMode) -> None:
+    """Refuses, before any work is done, a DuckDB file that cannot be written, or a table there that should be kept.
+
+    Args:
+        path: the file.
+        table: what the table is called, where that is known by now.
+        mode: what is done with one that is there.
+
+    Raises:
+        InputError: the file is locked or no database; the table is there; or the file holds no tables of its own.
+    """
+    if suffix_of(path)[0] != DATABASE:
+        if mode.labelled:
+            option = "--append" if mode.append else "--label"
+            raise InputError(f"{path}: {option} is for a table of a DuckDB file; name one, such as history.duckdb")
+        return
+    take_in_log(path)
+    if path.exists():
+        with duckdb.connect() as connection:
+            patiently(lambda: attach(connection, path, "evalsql_checked"))
+            try:
+                if table is not None:
+                    refuse_there(connection, path, "evalsql_checked", table, mode)
+            finally:
                 connection.execute("detach evalsql_checked")
 
 
@@ -77,19 +101,27 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
         raise InputError(f"{path}: cannot be written, since its folder is read-only")
 
 
-def write(connection: Connection, select: str, path: Path, options: str | None = None, table: str = "scores") -> None:
+def write(
+    connection: Connection,
+    select: str,
+    path: Path,
+    options: str | None = None,
+    table: str = "scores",
+    mode: TableMode = NEW,
+) -> None:
     """Writes the rows of a query into a file, in the format of its suffix.
 
     Args:
         connection: where the query runs.
         select: the query.
-        path: the file; what it held is replaced. In a DuckDB file only the table is.
+        path: the file; what it held is replaced. A DuckDB file keeps all else that it has.
         options: those of COPY, where the suffix does not say them.
         table: what the table of a DuckDB file is called.
+        mode: what is done with that where it is there.
     """
     suffix, compression = suffix_of(path)
     if suffix == DATABASE:
-        write_table(connection, select, path, table)
+        write_table(connection, select, path, table, mode)
         return
     chosen = options or COPY_OPTIONS[suffix]
     if compression:
@@ -98,14 +130,14 @@ def write(connection: Connection, select: str, path: Path, options: str | None =
         connection.execute(f"copy ({select}) to {quote(str(unfinished))} ({chosen})")
 
 
-def write_rows(rows: "pa.Table", path: Path, table: str) -> None:
+def write_rows(rows: "pa.Table", path: Path, table: str, mode: TableMode = NEW) -> None:
     """Writes rows that are in no connection into a file; see write."""
     with duckdb.connect() as connection:
         connection.register("evalsql_rows", rows)
-        write(connection, "from evalsql_rows", path, table=table)
+        write(connection, "from evalsql_rows", path, table=table, mode=mode)
 
 
-def write_table(connection: Connection, select: str, path: Path, table: str) -> None:
+def write_table(connection: Connection, select: str, path: Path, table: str, mode: TableMode) -> None:
     """Writes a table into a DuckDB file, in one transaction; or into a new file, readable by DuckDB 1.2 and later."""
     name = f"evalsql_output_{os.urandom(4).hex()}"
     with alone(path):
@@ -118,10 +150,8 @@ def write_table(connection: Connection, select: str, path: Path, table: str) -> 
                 connection.execute(f"attach {quote(str(file))} as {name} (storage_version 'v1.2.0')")
             try:
                 interrupts.look()
-                connection.execute(f"create or replace table {name}.main.{table} as {select}")
+                put(connection, select, path, name, table, mode)
                 interrupts.written = there
-            except duckdb.CatalogException as error:
-                raise InputError(f"{path}: cannot hold a table {table}: {first_line(error)}") from None
             finally:
                 connection.execute(f"detach {name}")
 

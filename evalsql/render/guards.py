@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from evalsql.catalog.gains import BOUNDS, GAINS, GAINS_RULE, LARGEST, RELEVANCE_RULE, SMALLEST, within_bounds
-from evalsql.catalog.metric import Metric, Parameter
+from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
 from evalsql.render.literals import literal
 from evalsql.sqltext import NESTED, quote
 
+# of a column that is not there
+NAMED = " (a macro looks for no other names)"
 IN_USE = """'"' || replace(current_database(), '"', '""') || '"'"""  # the name of the database in use, as SQL writes it
 
 
@@ -26,16 +28,13 @@ def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> 
         columns: the columns that it needs.
         number: that of them which must be a number: a finite one, or a relevance within its bounds.
     """
-    missing = " ".join(f"when {column} is null then '{column}'" for column in columns)
-    needs = quote(f"; they need the columns {', '.join(columns[:-1])} and {columns[-1]}")
+    listed = f"{', '.join(columns[:-1])} and {columns[-1]}"
+    # what a table lacks is null of no type, see table_of
+    absent = " ".join(f"when typeof({column}) = '\"NULL\"' then '{column}'" for column in columns)
+    empty = " ".join(f"when {column} is null then '{column}'" for column in columns)
     ids = [*(["run"] if what == "runs" else []), *(column for column in columns if column != number)]
     nested = " or ".join(f"typeof({each}) ~ {quote(NESTED)}" for each in ids)
-    read = f"try_cast({number} as double)"
-    fit, rule = f"isfinite({read})", "a finite number was expected"
-    if number == "relevance":
-        fit, rule = within_bounds(read, -LARGEST), RELEVANCE_RULE
-    # DuckDB reads 1_000 as a number; nobody else does
-    fit += f" and not (typeof({number}) = 'VARCHAR' and contains({number}::varchar, '_'))"
+    rule = RELEVANCE_RULE if number == "relevance" else "a finite number was expected"
 
     def refused(text: str, rest: str = "") -> str:
         return f"then error({quote(f'evalsql: {name}: {text}')}{rest})"
@@ -43,40 +42,73 @@ def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> 
     return " ".join(
         (
             f"case when {' or '.join(f'{column} is null' for column in columns)}",
-            refused(f"a row of the {what} has no ", f" || case {missing} end || {needs}"),
+            refused(
+                "",
+                f" || coalesce({quote(f'the {what} have no column ')} || case {absent} end || {quote(NAMED)},"
+                f" {quote(f'a row of the {what} has no ')} || case {empty} end)"
+                f" || {quote(f'; they need the columns {listed}')}",
+            ),
             f"when '' in ({', '.join(f'{each}::varchar' for each in ids)}) or {nested}",
             refused(f"a {', '.join(ids[:-1])} or {ids[-1]} of the {what} is empty, or a list or a struct"),
-            f"when not coalesce({fit}, false)",
+            f"when not coalesce({fit_number(number)}, false)",
             refused(f"a {number} of the {what} is ", f" || {number}::varchar || {quote('; ' + rule)}"),
             "else true end",
         )
     )
 
 
+def fit_number(column: str) -> str:
+    """A condition that holds where a score is a finite number, or a relevance one within its bounds."""
+    read = f"try_cast({column} as double)"
+    fit = within_bounds(read, -LARGEST) if column == "relevance" else f"isfinite({read})"
+    # DuckDB reads 1_000 as a number; nobody else does
+    return f"{fit} and not (typeof({column}) = 'VARCHAR' and contains({column}::varchar, '_'))"
+
+
+def fit_gain() -> str:
+    """A condition that holds where a gain of the qrels is within its bounds."""
+    read = "try_cast(gain as double)"
+    return f"{within_bounds(read)} and not ({read} <> 0 and try_cast(relevance as double) <= 0)"
+
+
 def gains_guard(name: str) -> str:
     """A condition that stops a macro with a sentence where the qrels have a gain that is out of bounds."""
-    read = "try_cast(gain as double)"
-    fit = f"{within_bounds(read)} and not ({read} <> 0 and try_cast(relevance as double) <= 0)"
     said = quote(f"evalsql: {name}: a gain of the qrels is ")
     return (
-        f"case when gain is not null and not coalesce({fit}, false)"
+        f"case when gain is not null and not coalesce({fit_gain()}, false)"
         f" then error({said} || gain || ' for relevance ' || relevance || {quote('; ' + GAINS_RULE)})"
         " else true end"
     )
 
 
 def argument(parameter: Parameter) -> str:
-    """An argument of a macro, where its body reads it."""
+    """An argument of a macro, where its body reads it. What is no number is null there, and a guard refuses it."""
+    name = parameter.name
     if parameter.type == GAINS:
-        return f"({parameter.name}::{GAINS})"
-    return f"({parameter.name} + 0e0)" if parameter.type == "DOUBLE" else parameter.name
+        return f"({name}::{GAINS})"
+    if parameter.type == "VARCHAR":
+        return f"({name}::varchar)"
+    if parameter.type == "DOUBLE":
+        return f"try_cast({name} as double)"
+    number = f"try_cast({name} as integer)"
+    return f"coalesce({number}, {WHOLE_RANKING})" if parameter.default == WHOLE_RANKING else number
+
+
+def default(parameter: Parameter) -> str:
+    """The default of an argument, as a macro's signature shows it: null for a cutoff that cuts nothing."""
+    return literal(parameter, None if parameter.default == WHOLE_RANKING else parameter.default, bare=True)
+
+
+def in_order(metric: Metric) -> list[Parameter]:
+    """The parameters of a macro, the cutoff first, so that ndcg('runs', 'qrels', 10) has one."""
+    return sorted(metric.parameters.values(), key=lambda parameter: not parameter.cutoff)
 
 
 def called(metric: Metric) -> dict[str, Any]:
     """What a macro of a metric is called, the parameters it has, and what it says of them."""
     return {
         "macro": metric.name.lower() + ("_curve" if metric.over else ""),
-        "parameters": {name: literal(p, p.default, bare=True) for name, p in metric.parameters.items()},
+        "parameters": {p.name: default(p) for p in in_order(metric)},
         "label": macro_label(metric),
         "guards": [guard(metric.name, p) for p in metric.parameters.values()],
     }
@@ -101,7 +133,7 @@ def changed(parameter: Parameter, text: str) -> str:
         return f"case when {parameter.name} is not null then {text} end"
     if parameter.default is None:
         return text
-    return f"case when {parameter.name} <> {literal(parameter, parameter.default, bare=True)} then {text} end"
+    return f"case when {argument(parameter)} <> {literal(parameter, parameter.default, bare=True)} then {text} end"
 
 
 def spelled(parameter: Parameter) -> str:
@@ -115,8 +147,8 @@ def spelled(parameter: Parameter) -> str:
         text = f"regexp_replace({text}, '([{{ ])0=0(, |(}}))', '\\1\\3', 'g')"  # level 0 gains nothing anyway
         return f"replace(replace({text}, '=', ':'), ' ', '')"
     if parameter.type == "INTEGER":
-        return f"{name}::bigint"
-    return rf"regexp_replace(({name} + 0e0)::varchar, '^(-?\d{{1,15}})[.]0$', '\1')"
+        return argument(parameter)
+    return rf"regexp_replace(({argument(parameter)})::varchar, '^(-?\d{{1,15}})[.]0$', '\1')"
 
 
 def guard(metric: str, parameter: Parameter) -> str:
@@ -132,13 +164,18 @@ def guard(metric: str, parameter: Parameter) -> str:
             f" and {lowest} >= {SMALLEST} and coalesce({nothing}, 0) = 0"
         )
     elif parameter.one_of:
-        fine = f"{name} in ({', '.join(map(quote, parameter.one_of))})"
+        fine = f"{name}::varchar in ({', '.join(map(quote, parameter.one_of))})"
+    elif parameter.type == "VARCHAR":
+        fine = f"{name} is not null"
     else:
-        fine = parameter.within.sql(name) if parameter.within else "true"
-    if parameter.type == "INTEGER":
-        fine += f" and {name} = floor({name})"
-    if parameter.type == "DOUBLE":
-        fine += f" and floor({name}) is not null"  # of a text there is none; DuckDB would compare '2.5' as an integer
+        # of a text that is a number too: DuckDB would compare '2.5' as an integer
+        read = f"try_cast({name} as {'hugeint' if parameter.type == 'INTEGER' else 'double'})"
+        fine = f"typeof({name}) <> 'VARCHAR'"
+        fine += f" and {parameter.within.sql(read)}" if parameter.within else f" and {read} is not null"
+        if parameter.type == "INTEGER":
+            fine += f" and try_cast({name} as double) = floor(try_cast({name} as double))"
+        if parameter.default == WHOLE_RANKING:
+            fine = f"{name} is null or {fine}"
     said = quote(f"evalsql: {metric}: {name} must be {allowed(parameter)}, not ")
     return f"case when coalesce({fine}, false) then true else error({said} || coalesce({name}::varchar, 'null')) end"
 

@@ -11,6 +11,7 @@ from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.qrels import judged_by_subtopic
 from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
+from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.interrupts import stoppable
 from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import make
@@ -24,6 +25,7 @@ def check(
     *,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    columns: Mapping[str, str] | None = None,
 ) -> list[Problem]:
     """Every problem of runs and judgments at once, looked for among all rows.
 
@@ -33,14 +35,16 @@ def check(
         connection: the user's own DuckDB connection.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no"; see Evaluation.
         weights: a table of query_id, subtopic and weight.
+        columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
 
     Returns:
         The problems, errors first. An input that cannot be read is one, and the others are still looked at.
 
     Raises:
-        InputError: subtopics is none of the three.
+        InputError: subtopics is none of the three, or columns names what there is not.
     """
     refuse_unknown(subtopics)
+    refuse_unknown_columns(columns)
     try:
         views.refuse_two_readers(runs, qrels, weights)
     except InputError as error:
@@ -53,7 +57,7 @@ def check(
         if weights is not None:
             asked["weights"] = weights
         for kind, given in asked.items():
-            readable, unreadable = views.read_what_can_be(work, given, kind, folder, connection, subtopics)
+            readable, unreadable = views.read_what_can_be(work, given, kind, folder, connection, subtopics, columns)
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:
                 sources[kind] = readable

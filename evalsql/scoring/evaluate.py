@@ -1,13 +1,14 @@
 """From runs and judgments to results in one call."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import duckdb
 
 from evalsql.catalog.measure import Measures, as_measures
 from evalsql.connections import Connection
+from evalsql.errors import InputWarning
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation
@@ -28,7 +29,9 @@ def evaluate(
     gains: Any = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    where: str | None = None,
     convention: str | None = None,
+    columns: Mapping[str, str] | None = None,
 ) -> "duckdb.DuckDBPyRelation":
     """The score of every run on every judged query, by each measure.
 
@@ -44,7 +47,9 @@ def evaluate(
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
+        columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
 
     Returns:
         A relation with columns run, query_id, metric and value; `.df()`, `.pl()`, `.to_arrow_table()`, `.fetchall()`
@@ -54,7 +59,7 @@ def evaluate(
         InputError: an input or a measure cannot be used.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     parsed = as_measures(measures, convention=convention)
     evaluation = Evaluation(
@@ -69,12 +74,14 @@ def evaluate(
         gains=gains,
         subtopics=subtopics,
         weights=weights,
+        where=where,
         convention=convention,
+        columns=columns,
         keep=False,
     )
     scores = evaluation.score(parsed)
     for problem in evaluation.warnings:
-        warnings.warn(problem.text, stacklevel=3)
+        warnings.warn(problem.text, InputWarning, stacklevel=3)
     return scores
 
 
@@ -92,7 +99,9 @@ def curve(
     gains: Any = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    where: str | None = None,
     convention: str | None = None,
+    columns: Mapping[str, str] | None = None,
 ) -> "duckdb.DuckDBPyRelation":
     """The value of curves at every rank, of each run and query or averaged over queries.
 
@@ -108,7 +117,9 @@ def curve(
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
+        columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
 
     Returns:
         A relation; see Evaluation.curve.
@@ -117,7 +128,7 @@ def curve(
         InputError: an input or a curve cannot be used.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     parsed = as_measures(curves, "curves", convention)
     evaluation = Evaluation(
@@ -129,9 +140,11 @@ def curve(
         gains=gains,
         subtopics=subtopics,
         weights=weights,
+        where=where,
         convention=convention,
+        columns=columns,
     )
     rows = evaluation.curve(parsed, average=average, baseline=baseline)
     for problem in evaluation.warnings:
-        warnings.warn(problem.text, stacklevel=3)
+        warnings.warn(problem.text, InputWarning, stacklevel=3)
     return rows

@@ -22,6 +22,7 @@ from evalsql.scoring.population import Coverage, Population, cover, refuse_popul
 from evalsql.scoring.ranking import Progress, Wanted, widen
 from evalsql.scoring.runs import doubtful_runs, rank
 from evalsql.scoring.values import Values, refuse_unkept
+from evalsql.words import plural
 
 
 class Evaluation:
@@ -29,14 +30,17 @@ class Evaluation:
 
     Args:
         runs: a path, a pattern, a folder, `file.duckdb::table`, a table of the connection, a DuckDB relation, an
-            Arrow table, a frame of pandas or polars, a mapping of run names to any of these, or a list of them.
+            Arrow table, a frame of pandas or polars, {query: {document: score}}, an iterable of ScoredDoc (of
+            ir_measures or ir_datasets: whatever has query_id, doc_id and score), a Run of ranx, a mapping of run names
+            to any of these, as in {"bm25": frame, "dense": "dense.run"}, or a list of them.
             Columns: run (text; may be missing), query_id, doc_id (text), score (a finite number), rank (ignored but
-            for a warning). Highest score first; equal scores by doc_id, highest bytes first.
+            for a warning). Highest score first; equal scores by doc_id, highest bytes first. A row may hold a whole
+            ranking instead: a list doc_ids, best first, and a list scores, which may be missing.
         qrels: judgments, given likewise. Columns: query_id, doc_id (text), relevance (a finite number; relevant is what
             is at least `rel`, 1 by default). These may be missing: gain (what the document is worth, its relevance if
             missing), subtopic (text; in measures without subtopics a document counts with its best relevance), weight
             (of the subtopic, 0 or more; the same in all its rows), probability (that the document has the subtopic,
-            0 to 1), iteration (text; field 2 of TREC text).
+            0 to 1), iteration (text; field 2 of TREC text). In Python {query: {document: relevance}}, or Qrel objects.
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
         population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
             "intersection", of each run the judged queries that it answers; as the convention says where None.
@@ -53,8 +57,14 @@ class Evaluation:
         weights: what each subtopic of a query weighs, given as runs and judgments are. Columns: query_id, subtopic
             (text), weight (a number of at least 0). It goes before a column of the judgments, and must name every
             subtopic that has a relevant document.
+        where: an expression of SQL over the columns of the runs, and of the folders of a hive, such as
+            "dt = '2026-11-22'": only rows that it is true of are read. Lines of TREC text have the columns run,
+            query_id, doc_id, score and rank.
         convention: a bundle of evalsql.conventions: what parameters are that a measure's text does not set. Measures
             given as objects keep theirs.
+        columns: which columns of the inputs are which of ours, where their names do not say so, such as
+            {"runs.run": "ranker", "qrels.relevance": "stars"}. Of gains and weights too; "query_id" alone is of both
+            runs and judgments.
         keep: whether judged documents are kept, so that other measures can be asked for later. Without, only the
             measures named here are computed, and runs are read a part after the other, so that memory does not grow
             with their number.
@@ -87,7 +97,9 @@ class Evaluation:
         gains: Any = None,
         subtopics: Subtopics = "auto",
         weights: Any = None,
+        where: str | None = None,
         convention: str | None = None,
+        columns: views.Columns = None,
         keep: bool = True,
         whole: bool = False,
         settings: Mapping[str, str | int] | None = None,
@@ -105,7 +117,7 @@ class Evaluation:
         asked, listed = as_measures(measures, convention=convention), queries is not None
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
             given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
-            judged = read_judgments(self.connection, connection, given, folder, queries, subtopics, progress)
+            judged = read_judgments(self.connection, connection, given, folder, queries, subtopics, columns, progress)
             wanted = Wanted(
                 population,
                 depth,
@@ -113,12 +125,13 @@ class Evaluation:
                 whole=whole,
                 scores=keep,
                 nonrelevant=keep or judged.by_subtopic,
-                by_subtopic=judged.by_subtopic,
                 listed=listed,
+                lacking=judged.lacking,
             )
             wanted = widen(wanted, with_residuals(asked) if keep else asked)
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None)
-            passes = plan(self.connection, runs, folder, connection, maxsize if keep else pass_size(self.connection))
+            size = maxsize if keep else pass_size(self.connection)
+            passes = plan(self.connection, runs, folder, connection, size, columns, where)
             scored = () if keep else asked
             warnings, all_rows = rank(
                 self.connection, passes, wanted, strict, progress, lambda tell: self._values.put_all(scored, tell)
@@ -131,6 +144,12 @@ class Evaluation:
             self._doubtful = [*judged.doubts, *warnings, *beside]
             if whole:
                 views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)
+
+    def __repr__(self) -> str:
+        if not hasattr(self, "coverage"):  # it could not be made
+            return super().__repr__()
+        computed = ", ".join(text for _, text in self._values.doubts) or "none"
+        return f"<Evaluation: {plural(self.coverage.runs, 'run')} {self.coverage}; measures computed: {computed}>"
 
     @property
     def warnings(self) -> list[Problem]:

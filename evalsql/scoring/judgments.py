@@ -13,7 +13,8 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.gains import doubtful_gains
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.screens import simple, suspect_judgments
-from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic
+from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
+from evalsql.inputs.columns import not_used
 from evalsql.render import statements
 from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import Progress, make
@@ -28,12 +29,14 @@ class Judgments:
         by_subtopic: whether the judgments are by subtopic.
         graded: whether anything but the relevance says what a document gains.
         doubts: what is doubtful about them.
+        lacking: why they are not by subtopic, for a refusal; empty where they are.
     """
 
     kinds: Sequence[views.Kind]
     by_subtopic: bool
     graded: bool
     doubts: Sequence[Problem]
+    lacking: str
 
 
 def read_judgments(
@@ -43,6 +46,7 @@ def read_judgments(
     folder: Path,
     queries: Sequence[str] | None,
     subtopics: Subtopics,
+    columns: views.Columns,
     tell: Progress,
 ) -> Judgments:
     """Reads and checks judgments, gains and weights; makes evalsql_population, and what is of the judgments alone."""
@@ -50,7 +54,7 @@ def read_judgments(
     for kind, each in given.items():
         if each is not None or kind == "qrels":
             tell(f"reading {'judgments' if kind == 'qrels' else kind}", 0.0)
-            sources[kind] = views.read(connection, each, kind, folder, own, subtopics)
+            sources[kind] = views.read(connection, each, kind, folder, own, subtopics, columns)
     tell("checking judgments", 0.0)
     choose_queries(connection, queries)
     qrels = sources["qrels"]
@@ -80,7 +84,9 @@ def read_judgments(
         raise
     if suspected:
         doubts += refuse(problems_alone(connection, "qrels", qrels))
-    return Judgments(list(sources), divided, graded, doubts)
+    elif quick:
+        doubts += not_used("qrels", qrels)
+    return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics))
 
 
 def judge(connection: Connection, *, gains: bool, stated: bool, weights: bool, by_subtopic: bool, listed: bool) -> None:

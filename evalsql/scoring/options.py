@@ -1,6 +1,6 @@
 """The options of an evaluation, which every question about runs passes on to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from evalsql.catalog.conventions import Population, Subtopics
@@ -16,7 +16,9 @@ class JudgmentOptions(TypedDict, total=False):
     gains: Any
     subtopics: Subtopics
     weights: Any
+    where: str | None
     convention: str | None
+    columns: Mapping[str, str] | None
     settings: "Settings | None"
 
 

@@ -11,6 +11,7 @@ from evalsql.inputs.checks.beside import queries_of, unjudged_runs
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks, twice_retrieved, unfit_ranks
 from evalsql.inputs.checks.screens import met_twice, suspect, suspect_runs, without_rows
+from evalsql.inputs.columns import not_used
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
 from evalsql.inputs.passes import Part, forget_part, in_one, read_part, spread_over
@@ -74,7 +75,7 @@ def rank(
         except RunInTwoPassesError:
             return rank(connection, in_one(passes), wanted, strict, tell, score)
         everywhere = everywhere and all_rows
-        warnings += found
+        warnings += [each for each in found if each not in warnings]
         score(tell_part)
         done += share
         if len(passes) > 1:
@@ -165,7 +166,8 @@ def doubtful(
     if suspected:
         warnings = refuse(problems_alone(connection, "runs", sources, every))
     else:
-        warnings = refuse(twice_retrieved(connection, sources, all_rows=True)) if every else []
+        warnings = [*not_used("runs", sources)]
+        warnings += refuse(twice_retrieved(connection, sources, all_rows=True)) if every else []
     if wanted.order == "rank":
         warnings += refuse(unfit_ranks(connection, sources))
     elif every and any("rank" in source.columns for source in sources):

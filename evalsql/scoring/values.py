@@ -9,7 +9,6 @@ from evalsql import udfs
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.checks.subtopics import NO_SUBTOPICS
 from evalsql.render import frames
 from evalsql.scoring.doubts import best_over_subtopics, doubts
 from evalsql.scoring.ranking import Progress, Wanted
@@ -98,7 +97,7 @@ class Values:
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:
     """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""
     if measure.metric.by_subtopic and not wanted.by_subtopic:
-        raise InputError(f"{measure} needs subtopic judgments, but {NO_SUBTOPICS}")
+        raise InputError(f"{measure} needs subtopic judgments, but {wanted.lacking}")
     if "retrieved" in measure.metric.reads and not wanted.whole:
         raise InputError(
             f"{measure} looks at every document, and only the judged ones were kept; "

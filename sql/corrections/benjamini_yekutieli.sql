@@ -2,6 +2,7 @@
 name  = "benjamini_yekutieli"
 title = "Benjamini-Yekutieli-corrected"
 place = 6
+aliases = ["by", "fdr_by"]
 about = """
 the same, times 1 + 1/2 + ... + 1/m, for tests that depend on each other in any way (Benjamini and Yekutieli 2001)
 """

@@ -2,6 +2,7 @@
 name  = "bonferroni"
 title = "Bonferroni-corrected"
 place = 2
+aliases = ["bonf", "b"]
 about = "m p"
 */
 family * p_value

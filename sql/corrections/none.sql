@@ -1,6 +1,7 @@
 /*
 name  = "none"
 place = 1
+aliases = ["no", "uncorrected"]
 about = "as they are"
 */
 p_value

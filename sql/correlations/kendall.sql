@@ -4,6 +4,7 @@ title   = "Kendall's tau-b"
 of      = "orderings"
 place   = 1
 brief   = "tau-b"
+aliases = ["tau", "tau_b", "kendall_tau", "kendalls_tau"]
 about   = """
 Pairs of runs that two measures put in the same order, less those that they put in opposite orders, over the geometric
 mean of the pairs that each does not tie. Two-sided p-value: exact without ties for up to 33 runs (and where at most one

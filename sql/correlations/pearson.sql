@@ -4,6 +4,7 @@ title   = "Pearson's r"
 of      = "orderings"
 place   = 4
 caption = "Pearson's r, of the means"
+aliases = ["r", "pearson_r"]
 about   = """
 The correlation of the means themselves; two-sided p-value by Student's t with n - 2 degrees of freedom (1 where there
 are two runs).

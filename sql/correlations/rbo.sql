@@ -4,6 +4,7 @@ title   = "Rank-biased overlap"
 of      = "orderings"
 place   = 5
 brief   = "rank-biased overlap"
+aliases = ["rank_biased_overlap"]
 about   = """
     What two orderings have in common at each depth, the top weighing most: RBO_ext, extrapolated from all runs that
     both have. Runs that are tied at ranks d to d + t - 1 all stand at rank d, as in the paper (section 4.3), and the

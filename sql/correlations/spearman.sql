@@ -3,6 +3,7 @@ name    = "spearman"
 title   = "Spearman's rho"
 of      = "orderings"
 place   = 3
+aliases = ["rho", "spearman_r", "spearman_rho"]
 about   = """
 The correlation of the ranks, where tied runs have the mean of theirs; two-sided p-value by Student's t with n - 2
 degrees of freedom (1 where there are two runs).

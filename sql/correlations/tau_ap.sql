@@ -5,6 +5,7 @@ of      = "orderings"
 place   = 2
 brief   = "errors at the top weigh most"
 caption = "tau_AP (rows are the truth, columns the estimate)"
+aliases = ["ap_correlation", "ap_tau"]
 about   = """
 Of the runs that one measure puts above a run, the share that is above it by the other too; the mean over all runs but
 the first, scaled to -1 to 1. What is wrong at the top counts most. It has a direction: the first measure is the truth,

@@ -26,7 +26,8 @@ with
         where
             case
                 when run is null or query_id is null or metric is null
-                    then {{ failed }}a row of the scores has no '
+                    then {{ failed }}' || case when '"NULL"' in (typeof(run), typeof(query_id), typeof(metric))
+                        then 'the scores lack a column ' else 'a row of the scores has no ' end
                         || case when run is null then 'run' when query_id is null then 'query_id' else 'metric' end
                         || '; scores have the columns run, query_id, metric and value')
                 when '' in (run::varchar, query_id::varchar, metric::varchar)
@@ -172,7 +173,7 @@ with
                             {{ guards | join("\n                            and ") }}
                     )
             )
-        where place <= coalesce(k, 0)  -- null would leave no row for the guard to speak
+        where place <= coalesce(try_cast(k as bigint), 0)  -- null would leave no row for the guard to speak
     ),
 {%- endif %}
 {% for name, text in relations.items() %}

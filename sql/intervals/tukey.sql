@@ -1,6 +1,7 @@
 /*
 name    = "tukey"
 title   = "Tukey's honestly significant difference"
+aliases = ["hsd", "tukey_hsd"]
 about   = "For all pairs of runs together: with that confidence every one of them covers its difference."
 formula = """
     mean_i - mean_j +- q sqrt(V_E / n), q the quantile of the studentised range of k values with (k - 1)(n - 1)

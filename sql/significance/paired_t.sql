@@ -7,7 +7,12 @@ about   = """
 formula = "t = mean(d) / sqrt(var(d) / n), with n - 1 degrees of freedom"
 cite    = "Student, Biometrika 6(1), 1908, doi:10.2307/2331554"
 of      = "pairs"
-aliases = ["t", "student"]
+aliases = ["t", "t_test", "paired_t_test", "student", "students_t", "student_t", "students_t_test", "ttest_rel"]
+
+[unlike]
+welch = "Welch's test is of independent samples; runs are scored on the same queries, so use paired_t"
+welch_t = "Welch's test is of independent samples; runs are scored on the same queries, so use paired_t"
+ttest_ind = "it is of independent samples; runs are scored on the same queries, so use paired_t"
 */
 select
     metric,

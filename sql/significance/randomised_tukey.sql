@@ -11,7 +11,7 @@ formula    = """
 cite       = "Carterette, ACM TOIS 30(1), 2012. doi:10.1145/2094072.2094076"
 of         = "pairs"
 familywise = true
-aliases    = ["randomised_hsd", "randomized_tukey"]
+aliases    = ["randomised_hsd", "randomised_tukey_hsd", "rhsd"]
 */
 with
     numbered as (

@@ -1,6 +1,7 @@
 /*
 name    = "sign"
 title   = "sign test"
+aliases = ["sign_test"]
 about   = """
     Whether a run is above the other as often as below it. Queries where both are the same, to 12 decimals, are left
     out."""

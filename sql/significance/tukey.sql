@@ -12,7 +12,7 @@ cite       = """
     Sakai, Laboratory Experiments in Information Retrieval, Springer 2018, chapter 4. doi:10.1007/978-981-13-1199-4"""
 of         = "pairs"
 familywise = true
-aliases    = ["hsd", "tukey_hsd"]
+aliases    = ["hsd", "tukey_hsd", "hsd_test", "tukey_test"]
 */
 with
     means as (select metric, run, avg(value order by query_id asc) as mean from blocks group by metric, run),

@@ -11,7 +11,12 @@ formula = """
 cite    = "Wilcoxon, Biometrics Bulletin 1(6), 1945, doi:10.2307/3001968"
 of      = "pairs"
 by_ranks = true
-aliases = ["signed_rank"]
+aliases = ["signed_rank", "wilcoxon_signed_rank", "wilcoxon_test", "signed_rank_test"]
+
+[unlike]
+mann_whitney = "it is of independent samples; runs are scored on the same queries, so use wilcoxon"
+mann_whitney_u = "it is of independent samples; runs are scored on the same queries, so use wilcoxon"
+rank_sum = "it is of independent samples; runs are scored on the same queries, so use wilcoxon"
 */
 with
 numbered as materialized (

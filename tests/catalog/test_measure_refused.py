@@ -47,10 +47,13 @@ def test_what_is_suggested_can_be_written(text: str) -> None:
         assert needed or parse_measure(name)
 
 
-def test_a_name_like_no_other_gets_them_all() -> None:
-    said = refusal("zzzzzz@10")
-    assert said.startswith("unknown measure 'zzzzzz'; there are ")
-    assert set(said.split("there are ")[1].split(", ")) == set(metrics())
+def test_a_name_like_no_other_gets_the_way_to_all() -> None:
+    assert refusal("zzzzzz@10") == "unknown measure 'zzzzzz'; 'evalsql metrics' lists all"
+
+
+def test_a_name_with_a_dash_is_a_name() -> None:
+    assert refusal("alpha-nDCG").startswith("unknown measure 'alpha-nDCG'; did you mean alpha_nDCG")
+    assert refusal("official") == "unknown measure 'official'; official is a set of measures, where one is wanted"
 
 
 @pytest.mark.parametrize(

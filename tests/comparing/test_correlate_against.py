@@ -82,7 +82,7 @@ REFUSED = [
     (
         {"a": [1, 2], "b": [1, 2]},
         {"coefficients": "gamma"},
-        "there is no coefficient gamma; there are kendall, tau_ap,",
+        "there is no coefficient 'gamma'; there are kendall, tau_ap,",
     ),
     ({"a": [1, 2], "b": [1, 2]}, {"coefficients": []}, "no coefficient was given; there are kendall, tau_ap,"),
     ({"a": [1, 2], "b": [1, 2]}, {"p": 1}, "p of rank-biased overlap must be a number above 0 and below 1, not 1"),

@@ -36,7 +36,7 @@ def path(two_runs: Path, tmp_path: Path, no_macros: None, monkeypatch: pytest.Mo
     return Path(shutil.copy(two_runs, tmp_path))
 
 
-def build(path: Path, files: dict[str, Path], *, force: bool = False) -> None:
+def build(path: Path, files: dict[str, Path], *, force: bool = True) -> None:
     build_database(path, files["inner"], files["qrels"], "P@5", curves="DCG@3", force=force)
 
 
@@ -51,7 +51,7 @@ def test_a_new_database_has_nothing_of_the_log(path: Path, files: dict[str, Path
 
 def test_a_library_has_nothing_of_the_log(path: Path) -> None:
     killed(path, GHOST)
-    write_library(path)
+    write_library(path, force=True)
     assert contents(path).keys() == {"evalsql_macros"}
     assert os.listdir(path.parent) == ["eval.duckdb"]
 

@@ -13,13 +13,17 @@ from evalsql import Metric, metrics, parse_measure
 from evalsql.catalog.gains import GAINS
 from evalsql.catalog.heads import read_metric
 from evalsql.catalog.measure import make_measure
-from evalsql.catalog.metric import Parameter
+from evalsql.catalog.metric import WHOLE_RANKING, Parameter
 from evalsql.render.frames import macro
 
 
 def test_a_macro_has_the_parameters_of_its_head(shared: duckdb.DuckDBPyConnection) -> None:
     found = shared.execute("select function_name, parameters from duckdb_functions() where database_name = 'e'")
-    parameters = {name: ["runs", "qrels", *metric.parameters] for name, metric in metrics().items()}
+    # the cutoff first, so that ndcg('runs', 'qrels', 10) has one
+    parameters = {
+        name: ["runs", "qrels", *sorted(metric.parameters, key=lambda each: each != metric.cutoff)]
+        for name, metric in metrics().items()
+    }
     assert dict(found.fetchall()) == {name.lower(): names for name, names in parameters.items()}
 
 
@@ -48,9 +52,10 @@ def test_every_argument_may_be_a_parameter_of_a_prepared_statement(
 def unfit(parameter: Parameter) -> list[Any]:
     """Values that a parameter does not take."""
     if parameter.cutoff:
-        return [None, 0, -1, 2.5, 2**31]
+        needed = [None] if parameter.default != WHOLE_RANKING else []
+        return [*needed, 0, -1, 2.5, 2**31, "ten", "10"]
     if parameter.type == "VARCHAR":
-        return [None, "foo", "", "LOG2"] if parameter.one_of else [None]
+        return [None, "foo", "", "LOG2", 10] if parameter.one_of else [None]
     if parameter.type == GAINS:
         return []
     inside = parameter.within
@@ -58,7 +63,7 @@ def unfit(parameter: Parameter) -> list[Any]:
     above = [inside.high, inside.high + 1] if inside.high_open else [inside.high + 1]
     fractions = [0.5] if parameter.type == "INTEGER" else []
     finite = [number for number in [*below, *above] if abs(number) < 1e300]
-    return [None, *finite, *fractions]
+    return [None, *finite, *fractions, "0.5", "half"]
 
 
 UNFIT = [
@@ -102,7 +107,8 @@ def test_an_argument_that_is_not_fit_stops_the_macro_with_a_sentence(
 def test_the_sentences_of_the_guards_are_these(shared: duckdb.DuckDBPyConnection) -> None:
     whole = "evalsql: nDCG: k must be a whole number of at least 1, not "
     assert complaint(shared, "from e.ndcg(k := 0)") == f"Invalid Input Error: {whole}0"
-    assert complaint(shared, "from e.ndcg(k := null)") == f"Invalid Input Error: {whole}null"
+    assert complaint(shared, "from e.ndcg(k := 'ten')") == f"Invalid Input Error: {whole}ten"
+    assert complaint(shared, "from e.ndcg('runs', 'qrels', 'log2')") == f"Invalid Input Error: {whole}log2"
     assert complaint(shared, "from e.ndcg(k := 2.5)") == f"Invalid Input Error: {whole}2.5"
     assert complaint(shared, "from e.rbp(p := 1)").endswith("evalsql: RBP: p must be a number in [0, 1), not 1")
     assert complaint(shared, "from e.ap(rel := 0)").endswith("evalsql: AP: rel must be a number in (0, inf), not 0")
@@ -197,8 +203,17 @@ def test_a_parameter_without_a_default_must_be_given_and_is_part_of_the_name(
 @pytest.mark.parametrize("call", ["rbp(p := '-0.4')", "rr_damped(damping := '2.5')", "bpref(plus := '0')"])
 def test_a_number_in_quotes_is_refused(call: str, shared: duckdb.DuckDBPyConnection) -> None:
     # DuckDB compares it with a whole number as such, '2.5' as 3, and computes with 2.5
-    with pytest.raises(duckdb.BinderException, match="floor"):
-        shared.execute(f"from e.{call}").fetchall()
+    assert " must be a number in " in complaint(shared, f"from e.{call}")
+
+
+def test_no_cutoff_is_the_whole_ranking(shared: duckdb.DuckDBPyConnection) -> None:
+    whole = rows(shared, "e.ndcg()")
+    assert rows(shared, "e.ndcg('runs', 'qrels', null)") == whole
+    assert rows(shared, f"e.ndcg(k := {WHOLE_RANKING})") == whole
+    assert {metric for _, _, metric, _ in whole} == {"nDCG"}
+    assert rows(shared, "e.ndcg('runs', 'qrels', 10)") == rows(shared, "e.ndcg(k := 10)") != whole
+    # what DuckDB says of a macro that is called with another argument
+    assert str(WHOLE_RANKING) not in complaint(shared, "from e.ndcg(kk := 3)")
 
 
 def test_a_text_may_hold_quotes(client: duckdb.DuckDBPyConnection) -> None:

@@ -85,7 +85,33 @@ def test_the_command_line_says_the_same_of_documents_that_are_there_twice(tables
     assert complaint(tables, evalsql.metrics()["P"]) == f"P: {AGAIN}"
 
 
+@pytest.mark.quick(metric=representative)
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_run_without_a_judged_query_is_refused_as_by_the_command_line(
+    metric: Metric, tables: duckdb.DuckDBPyConnection
+) -> None:
+    tables.execute("insert into runs values ('t', 'q3', 'd1', '1'), ('t', 'q2', 'd1', '1')")
+    said = "run t and the judgments have no query in common: the run has q2, q3, ..., the judgments q, ..."
+    assert complaint(tables, metric) == f"{metric.name}: {said}"
+    if metric is evalsql.metrics()["P"]:
+        assert of_command_line(tables, metric) == said
+    tables.execute("insert into runs values ('t', 'q', 'd1', '1')")
+    tables.execute(f"from {call(metric, **fitting(metric))}")
+
+
+def test_curves_are_refused_likewise(whole_library: Path, tables: duckdb.DuckDBPyConnection) -> None:
+    tables.execute(f"attach if not exists '{whole_library}' as whole (read_only); update runs set query_id = 'q2'")
+    for name in ("ndcg_curve", "iprec_curve"):
+        with pytest.raises(duckdb.Error, match="run r and the judgments have no query in common: the run has q2"):
+            tables.execute(f"from whole.{name}()")
+
+
 CHANGES = {
+    "judgments without a column relevance": (
+        "alter table qrels rename relevance to quality",
+        "the qrels have no column relevance (a macro looks for no other names); they need the columns query_id, doc_id"
+        " and relevance",
+    ),
     "a score with an underscore": (
         "update runs set score = '1_000' where doc_id = 'd1'",
         "a score of the runs is 1_000; a finite number was expected",

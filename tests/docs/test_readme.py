@@ -1,92 +1,54 @@
-"""What the README shows is what the code does."""
+"""What the README shows is what the code does, and what it counts is so."""
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
+import duckdb
+import in_process
+import pages
 import pytest
-from places import ROOT
+from built import macros_of
+from places import FIXTURES, ROOT
 
 from evalsql.catalog.listing import curves, metrics
-from evalsql.cli.metrics import markdown
+from evalsql.comparing import choices
 
-README = ROOT / "README.md"
-TABLE = re.compile(r"(<!-- metrics: .*? -->\n)(.*?)(<!-- end of metrics -->)", re.DOTALL)
-CONSOLE = re.compile(r"```console\n\$ (.*?)\n(.*?)```", re.DOTALL)
-PYTHON = re.compile(r"```python\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
-
-
-def run(command: str | list[str]) -> str:
-    """What a command prints, on both streams, with the evalsql under test first on the path."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return subprocess.run(
-        command,
-        shell=isinstance(command, str),
-        cwd=ROOT,
-        env={**os.environ, "PATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=120,
-    ).stdout
+README = pages.read("README.md")
+SETUP = re.findall(r"```sh\n(.*?)\n```", README)
+NUMBERS = {"five": 5, "six": 6, "nine": 9}
 
 
-def families() -> str:
-    """A row a family, with the names of its metrics and curves."""
-    every = [*metrics().values(), *curves().values()]
-    rows = ["| family | metrics | curves |", "|---|---|---|"]
-    for family in sorted({each.family for each in every}):
-        members = [each for each in every if each.family == family]
-        of_kind = [", ".join(f"`{m.name}`" for m in members if bool(m.over) == curve) for curve in (False, True)]
-        rows.append(f"| {family} | {of_kind[0]} | {of_kind[1]} |")
-    return "\n".join(rows)
+def test_each_command_and_program_prints_what_is_shown(tmp_path: Path) -> None:
+    assert pages.check(README, pages.folder_for(tmp_path)) >= 6
 
 
-@pytest.mark.parametrize(
-    ("page", "right"),
-    [
-        (README, families()),
-        (ROOT / "docs" / "metrics.md", markdown([*metrics().values(), *curves().values()])),
-    ],
-    ids=["README", "docs"],
-)
-def test_the_tables_of_metrics_are_the_catalog(page: Path, right: str) -> None:
-    text = page.read_text(encoding="utf-8")
-    table = TABLE.search(text)
-    assert table is not None
-    if table[2] != right + "\n" and not os.environ.get("CI"):
-        page.write_text(text.replace(table[0], f"{table[1]}{right}\n{table[3]}"), encoding="utf-8")
-        pytest.skip("the table was out of date; it has been written anew, commit it")
-    assert table[2] == right + "\n"
+def test_the_sql_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with macros_of("nDCG"):
+        in_process.output("lib", "evalsql.duckdb")
+    ((sql, _),) = pages.BLOCK.findall(README)
+    with duckdb.connect() as connection:
+        for name in ("runs", "qrels"):
+            connection.execute(f"create table my_{name} as from '{FIXTURES}/track/{name}.parquet'")
+        found = [connection.sql(each) for each in sql.split(";\n") if each]
+        assert [round(mean, 4) for _, mean in found[2].fetchall()[:2]] == [0.6603, 0.6399]
+        assert found[3].columns[:3] == ["metric", "run", "other"]
+        assert len(found[3].fetchall()) == 11
 
 
-@pytest.mark.quick(3)
-@pytest.mark.parametrize(("command", "printed"), CONSOLE.findall(README.read_text(encoding="utf-8")))
-def test_each_command_prints_what_is_shown(command: str, printed: str) -> None:
-    assert [line.rstrip() for line in run(command).splitlines()] == printed.splitlines()
-
-
-@pytest.mark.parametrize(("code", "printed"), PYTHON.findall(README.read_text(encoding="utf-8")))
-def test_python_prints_what_is_shown(code: str, printed: str) -> None:
-    assert run([sys.executable, "-W", "ignore", "-c", code]) == printed
-
-
-def test_every_command_is_in_the_readme() -> None:
-    commands = re.findall(r"^  (\w+)  ", run("evalsql --help").partition("Commands:")[2], re.MULTILINE)
-    assert commands
-    text = README.read_text(encoding="utf-8")
-    assert all(f"`evalsql {command} " in text for command in commands)
+def test_it_counts_right() -> None:
+    text = " ".join(README.split())
+    assert f"{len(metrics())} metrics and {len(curves())} curves" in text
+    found = re.search(r"(\w+) significance tests, (\w+) corrections, (\w+) intervals", text)
+    assert found is not None
+    names = [choices.names("significance", "pairs"), choices.names("corrections"), choices.names("intervals")]
+    assert [NUMBERS[each.lower()] for each in found.groups()] == [len(each) for each in names]
 
 
 def test_ci_runs_the_test_command_of_the_readme() -> None:
-    setup = re.findall(r"```sh\n(.*?)\n```", README.read_text(encoding="utf-8"))
-    assert len(setup) == 2
-    assert setup[1] in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert len(SETUP) == 2
+    assert SETUP[1] in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
 def test_the_main_job_of_the_readme_is_the_first_command_shown() -> None:
-    text = README.read_text(encoding="utf-8")
-    setup = re.findall(r"```sh\n(.*?)\n```", text)
-    assert setup[0].endswith("/" + CONSOLE.findall(text)[0][0])
+    assert SETUP[0].endswith("/" + pages.SHOWN.search(README)["command"])

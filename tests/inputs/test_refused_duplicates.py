@@ -199,7 +199,7 @@ def test_the_same_file_given_twice(tmp_path, qrels, name):
 def test_two_tables_of_one_run(tmp_path, qrels):
     given = frame(("run", *RUN_HEADER), [("x", *row) for row in GOOD_RUN[:2]])
     other = frame(("run", *RUN_HEADER), [("x", *row) for row in GOOD_RUN[2:]])
-    assert "run called x" in refusal({"one": given, "two": other}, qrels)
+    assert "run called x" in refusal([given, other], qrels)
 
 
 def test_two_frames_in_a_list_that_have_no_run_column(qrels):

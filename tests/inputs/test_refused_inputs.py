@@ -150,11 +150,6 @@ def test_a_row_or_a_list_of_rows_is_no_run(run, qrels):
     assert "a dict cannot be read" in refusal(run, [ROW])
 
 
-def test_nested_mappings_of_queries_and_documents_are_no_run(run, qrels):
-    assert "a dict cannot be read" in refusal({"q1": {"d1": 1.5}}, qrels)
-    assert "a dict cannot be read" in refusal(run, {"q1": {"d1": 1}})
-
-
 def test_a_mapping_may_have_any_names(run, qrels):
     assert {row[0] for row in evaluate({1: run}, qrels, "AP").fetchall()} == {"1"}
 

@@ -112,7 +112,7 @@ def test_yes_is_refused_where_nothing_names_subtopics(tmp_path, run):
     for path in (csv(tmp_path / "q.csv", "", "q1,d1,1"), csv(tmp_path / "n.csv", ",subtopic", "q1,d1,1,")):
         said = refusal(run, path, subtopics="yes")
         assert said.startswith(
-            f"{path}: no row has a subtopic, in a column subtopic, intent, aspect, nugget or iteration"
+            f"{path}: no row has a subtopic, in a column subtopic, intent, aspect, nugget, subtopic_id or iteration"
         )
         assert [problem.text for problem in check(run, path, subtopics="yes")] == [said]
 

@@ -80,7 +80,7 @@ def test_the_command_writes_what_python_gives(qrels: Path, tmp_path: Path) -> No
 
 def test_judgments_without_subtopics_are_refused(tmp_path: Path) -> None:
     plain = put(tmp_path / "q.txt", ["q1 0 d1 1"])
-    assert "the ideal of alpha-nDCG needs subtopic judgments, but these have none" in refusal("ideal", str(plain))
+    assert f"the ideal of alpha-nDCG needs subtopic judgments, but {plain} has none" in refusal("ideal", str(plain))
     assert "alpha must be a number in [0, 1], not 1.5" in refusal("ideal", str(CLARKE), "--alpha", "1.5")
 
 

@@ -14,6 +14,7 @@ from evalsql.database import library
 from evalsql.database.library import write_library
 from evalsql.database.target import check_target
 from evalsql.outputs import writers
+from evalsql.outputs.tables import TableMode
 
 ROWS = pa.table({"x": [1, 2]})
 NAMES = [
@@ -35,12 +36,16 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="modes and links are another 
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A library without macros, which takes no time."""
     monkeypatch.setattr(library, "put_macros", lambda *given: None)
-    monkeypatch.setattr(library, "put_table", lambda connection: connection.execute("create table t as select 1"))
-    monkeypatch.setattr(library, "script", lambda: "select 1;\n")
+    monkeypatch.setattr(
+        library, "put_table", lambda connection: connection.execute("create table evalsql_macros as select 1")
+    )
+    monkeypatch.setattr(library, "script", lambda: "-- evalsql 1\n")
 
 
 def write(path: Path) -> None:
-    write_library(path) if path.name in ("lib.duckdb", "s.sql") else writers.write_rows(ROWS, path, "scores")
+    write_library(path) if path.name in ("lib.duckdb", "s.sql") else writers.write_rows(
+        ROWS, path, "scores", TableMode(force=True)
+    )
 
 
 def mode(path: Path) -> int:

@@ -78,7 +78,7 @@ def test_what_has_no_nuggets_is_refused(example: evalsql.Evaluation) -> None:
     with pytest.raises(evalsql.InputError, match="by must be subtopic or document, not 'rank'"):
         example.sightings("alpha_G", "rank")
     plain = evalsql.Evaluation(FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "qrels.txt")
-    with pytest.raises(evalsql.InputError, match="alpha_G needs subtopic judgments, but these have none"):
+    with pytest.raises(evalsql.InputError, match=r"alpha_G needs subtopic judgments, but .*has none"):
         plain.sightings("alpha_G", "subtopic")
 
 

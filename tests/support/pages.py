@@ -1,11 +1,30 @@
-"""The queries of a page of docs/ and the results below them."""
+"""The commands, programs and queries of a page with what stands below them, and the lists that tests write into it."""
 
+import contextlib
+import io
+import os
 import re
+import shlex
+import subprocess
+import sys
+import warnings
+from pathlib import Path
 
 import duckdb
+import in_process
+import pytest
 from places import FIXTURES, ROOT
 
 BLOCK = re.compile(r"```sql\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
+
+# a command and what it prints, or a program in Python and what it prints
+SHOWN = re.compile(
+    r"```console\n\$ (?P<command>[^\n]*)\n(?P<said>.*?)```|"
+    r"```python\n(?P<code>.*?)```\n\n```text\n(?P<printed>.*?)```",
+    re.DOTALL,
+)
+PLAIN = re.compile(r"evalsql (?P<words>[^|<>;&$]*?)(?P<errors> 2>/dev/null| 2>&1)?(?: \| head -n (?P<first>\d+))?")
+BESIDE = ("fixtures", "sql")  # the folders of the repository that pages name
 
 
 def blocks(page: str) -> list[tuple[str, str]]:
@@ -35,3 +54,85 @@ def run(connection: duckdb.DuckDBPyConnection, page: str) -> int:
         else:
             connection.execute(sql)
     return shown
+
+
+def read(page: str) -> str:
+    """The text of a page, which is named as from the root of the repository."""
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def folder_for(commands: Path) -> Path:
+    """A folder in which the commands of a page can be called as in the repository, and may write files."""
+    for name in BESIDE:
+        (commands / name).symlink_to(ROOT / name)
+    return commands
+
+
+def said_by(command: str, folder: Path) -> str:
+    """What a command of a page prints in a folder, on both streams.
+
+    evalsql is called in this process, which takes a tenth of the time, where the shell does no more than to leave out
+    standard error or to show the first lines.
+    """
+    plain = PLAIN.fullmatch(command)
+    if plain:
+        together = plain["errors"] == " 2>&1" or not (plain["errors"] or plain["first"])
+        done = in_process.whole(shlex.split(plain["words"]), folder, together=together)
+        lines = done.output.splitlines(keepends=True)[: int(plain["first"]) if plain["first"] else None]
+        return "".join(lines) if plain["errors"] else done.said + "".join(lines)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-c", re.sub(r"\bevalsql (?=[a-z]+ )", f"{sys.executable} -m evalsql ", command)],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+    ).stdout
+
+
+def printed_by(code: str, folder: Path, known: dict) -> str:
+    """What a program in Python prints in a folder, without warnings; what it makes is known to the next one."""
+    out = io.StringIO()
+    with contextlib.chdir(folder), contextlib.redirect_stdout(out), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec(compile(code, "page", "exec"), known)
+    return out.getvalue()
+
+
+def check(text: str, folder: Path) -> int:
+    """Runs each command and program of a text in order, and fails where one prints something else; how many it ran."""
+    shown = list(SHOWN.finditer(text))
+    assert len(shown) == text.count("```console") + text.count("```python")
+    known: dict = {"__name__": "__main__"}
+    for each in shown:
+        if each["command"] is not None:
+            said = said_by(each["command"], folder)
+            assert [line.rstrip() for line in said.splitlines()] == each["said"].splitlines(), each["command"]
+        else:
+            assert printed_by(each["code"], folder, known) == each["printed"], each["code"]
+    return len(shown)
+
+
+def fill(page: str, name: str, right: str) -> None:
+    """Holds the list of this name in a page to what it should be; where it is not, it is written anew.
+
+    Args:
+        page: the page.
+        name: of the marks around the list, <!-- name: ... --> and <!-- end of name -->.
+        right: what should stand between them.
+    """
+    text = read(page)
+    found = re.search(rf"(<!-- {name}: .*? -->\n)(.*?)(<!-- end of {name} -->)", text, re.DOTALL)
+    assert found is not None
+    right = right.rstrip("\n") + "\n"
+    if found[2] != right and not os.environ.get("CI"):
+        (ROOT / page).write_text(text.replace(found[0], f"{found[1]}{right}{found[3]}"), encoding="utf-8")
+        pytest.skip("the list was out of date; it has been written anew, commit it")
+    assert found[2] == right
+
+
+def row(*cells: str) -> str:
+    """A row of a table in Markdown."""
+    return "| " + " | ".join(" ".join(cell.replace("|", "\\|").split()) for cell in cells) + " |"

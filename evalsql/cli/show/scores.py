@@ -9,6 +9,7 @@ from itertools import groupby
 import typer
 
 from evalsql.catalog.measure import Measure
+from evalsql.cli.notices import note
 from evalsql.cli.show.leaderboard import print_paper, print_table
 from evalsql.cli.show.rows import Look, by_query, fetch, leaderboard, shown
 from evalsql.cli.show.tables import write_csv
@@ -23,7 +24,7 @@ def print_csv(evaluation: Evaluation, measures: Sequence[Measure], per_query: bo
     if per_query:
         header, rows = ["run", "query_id", "metric", "value"], scores_of(evaluation, measures, rows)
     write_csv(header, rows)
-    typer.echo(f"evalsql: means {evaluation.coverage}", err=True)
+    note(f"means {evaluation.coverage}")
 
 
 def board_of(evaluation: Evaluation, measures: Sequence[Measure], look: Look) -> list[tuple]:
@@ -93,7 +94,7 @@ def print_trec(evaluation: Evaluation, measures: Sequence[Measure], per_query: b
             of, scores = next(queries, (None, ()))
         typer.echo(f"{'runid':<22}\tall\t{run}")
         typer.echo("".join(lines("all", values)), nl=False)
-    typer.echo(f"evalsql: means {evaluation.coverage}", err=True)
+    note(f"means {evaluation.coverage}")
 
 
 PRINTERS: Mapping[str, Callable[[Evaluation, Sequence[Measure], bool, Look], None]] = {

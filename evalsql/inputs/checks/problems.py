@@ -15,6 +15,7 @@ from evalsql.inputs.checks.runs import run_in_two_files, twice_retrieved
 from evalsql.inputs.checks.subtopics import announced, without_subtopic
 from evalsql.inputs.checks.values import two_values
 from evalsql.inputs.checks.weights import two_weights, uncovered, unfit_numbers, unfit_weights, unlike_weights
+from evalsql.inputs.columns import not_used
 from evalsql.inputs.source import Kind, Source
 
 
@@ -23,6 +24,7 @@ def problems_alone(
 ) -> Iterator[Problem]:
     """The problems that runs, judgments or a table have alone. Rows without an id are a problem of their own only."""
     yield from rows_of(connection, kind, sources)
+    yield from not_used(kind, sources)
     if kind == "qrels":
         yield from without_subtopic(connection, sources)
         yield from twice_judged(connection, sources)

@@ -27,11 +27,14 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
     # of a folder or pattern, files that are read in another way may hold the rows
     full = {file.argument for source in sources for file in source.files if file.label in filled}
     for source in sources:
-        for argument in dict.fromkeys(file.argument for file in source.files if file.argument not in full):
+        for argument, where in {
+            file.argument: file.where for file in source.files if file.argument not in full
+        }.items():
             was = "were" if kind in ("qrels", "values") else "was"
-            yield Problem(
-                "error", f"empty {kind}", f"{argument}: holds no rows, where {INPUTS[kind].called} {was} expected", 1
-            )
+            text = f"{argument}: holds no rows, where {INPUTS[kind].called} {was} expected"
+            if where is not None:
+                text = f"{argument}: none of its rows is one that --where {where!r} is true of"
+            yield Problem("error", f"empty {kind}", text, 1)
     for file, _, count in sorted(counts):
         if count:
             first = fetch_one(

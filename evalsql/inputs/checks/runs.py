@@ -1,12 +1,13 @@
 """The ways that runs can be bad beside their rows: a run or a document twice, ranks that are no order, or another."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
 from evalsql.inputs.checks.places import first_bad, first_twice
 from evalsql.inputs.source import Source
-from evalsql.sqltext import number_text
+from evalsql.sqltext import number_text, quote
 from evalsql.words import brief, more, plural, said
 
 
@@ -22,12 +23,12 @@ def run_in_two_files(connection: Connection, runs: Sequence[Source]) -> Iterator
     ):
         one, other, *_ = (files[label] for label in labels)
         parts = len({files[label].argument for label in labels}) == 1
-        if not parts or one.run is not None:
+        if not parts or (one.run is not None and one.called is None):
             yield Problem(
                 "error",
                 "run in two files",
-                f"{one.label} and {other.label} both hold a run called {said(run)}; rename one,"
-                " or give the parts of one run as a folder or a quoted pattern",
+                f"{one.label} and {other.label} both hold a run called {said(run)}; name one otherwise, NAME=path on"
+                " the command line, or give the parts of one run as a folder or a quoted pattern, NAME='pattern'",
                 len(labels),
             )
 
@@ -38,7 +39,17 @@ def twice_retrieved(connection: Connection, runs: Sequence[Source], all_rows: bo
     judged = "" if all_rows else "semi join evalsql_qrels using (query_id, doc_id)"
     for (run, query, doc), where, count in first_twice(connection, "runs", runs, ids, among=judged):
         text = f"document {said(doc)} is there twice for query {said(query)} in run {said(run)} ({where})"
-        yield Problem("error", "retrieved twice", text + more(count, "document"), count)
+        text += more(count, "document") + partition_hint(where)
+        yield Problem("error", "retrieved twice", text, count)
+
+
+def partition_hint(where: str) -> str:
+    """How to read one part of a lake, where two rows are in folders of a hive, dt=1 and dt=2, that differ."""
+    values: dict[str, list[str]] = {}
+    for key, value in re.findall(r"(?:^|[/\\\\(\s])([^/\\\\=\s(]+)=([^/\\\\]+)[/\\\\]", where):
+        values.setdefault(key, []).append(value)
+    key = next((key for key, found in values.items() if len(set(found)) > 1), None)
+    return "" if key is None else f'; one of them is read by --where "{key} = {quote(values[key][0])}"'
 
 
 def unfit_ranks(connection: Connection, runs: Sequence[Source]) -> Iterator[Problem]:

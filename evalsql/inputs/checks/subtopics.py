@@ -11,11 +11,6 @@ from evalsql.inputs.checks.places import first_bad
 from evalsql.inputs.source import INPUTS, Column, Source, named
 from evalsql.words import more, plural
 
-NO_SUBTOPICS = (  # the end of a refusal
-    "these have none: no column subtopic has a value and no document is judged under two iterations (field 2), or"
-    ' --subtopics no was given; --subtopics yes, or subtopics="yes", treats any iteration field as subtopic ids'
-)
-
 
 def refuse_unknown(subtopics: str) -> None:
     """Refuses a choice that there is not."""
@@ -26,6 +21,33 @@ def refuse_unknown(subtopics: str) -> None:
 def by_subtopic(qrels: Sequence[Source]) -> bool:
     """Whether judgments are by subtopic."""
     return any(source.subtopic for source in qrels)
+
+
+def lacking(qrels: Sequence[Source], subtopics: Subtopics) -> str:
+    """The end of a refusal of judgments that are not by subtopic: what shows that, and what to type if they are.
+
+    Args:
+        qrels: what was read.
+        subtopics: what the user said of them.
+
+    Returns:
+        The text; empty where they are by subtopic.
+    """
+    if by_subtopic(qrels):
+        return ""
+    if subtopics == "no":
+        return f"--subtopics no was said of {named(qrels)}; leave it out"
+    columns = {column for source in qrels for column in source.columns}
+    if "iteration" not in columns:
+        shown = "its column subtopic is empty" if "subtopic" in columns else "it has no column subtopic"
+        return (
+            f"{named(qrels)} has none: {shown}; if another names them, say --columns qrels.subtopic=NAME (in Python:"
+            ' columns={"qrels.subtopic": "NAME"})'
+        )
+    return (
+        f"{named(qrels)} has none: field 2 of TREC text, or a column iteration, names them, and no document is judged"
+        ' under two of its values; if it does name them, say --subtopics yes (in Python: subtopics="yes")'
+    )
 
 
 def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtopics) -> list[Source]:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import duckdb
 
 from evalsql.connections import Connection, first_line
-from evalsql.inputs.scans import read_each, read_in_place
-from evalsql.inputs.source import INPUTS, File, Kind, Source, match_columns, read_start
+from evalsql.inputs.columns import match_columns, unused_keys
+from evalsql.inputs.scans import Scan, read_each, read_in_place
+from evalsql.inputs.source import INPUTS, File, Kind, Source, read_start
 from evalsql.sqltext import quote
 
 NAME = __name__.rpartition(".")[2]
@@ -36,16 +37,18 @@ def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
     return read_in_place(connection, files, kind, scan_of)
 
 
-def scan_of(connection: Connection, file: File, kind: Kind) -> tuple[dict[str, str], str]:
+def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     """Which columns of a file are ours, and what reads the file, all as text."""
     header = read_start(file, 1 << 16).decode("utf-8", "replace").splitlines()[:1]
     columns = named_columns(split_header(header[0])) if header else []
-    matched = match_columns(kind, file.label, [name for name in columns if not name.startswith(UNNAMED)])
+    names = [name for name in columns if not name.startswith(UNNAMED)]
+    matched = match_columns(kind, file.label, names, file.columns)
     types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in columns)
-    return matched, (
+    scan = (
         f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(*header))}, quote = '\"', escape = '\"',"
         f" header = true, auto_detect = false, columns = {{{types}}})"
     )
+    return Scan(matched, scan, unused_keys(kind, matched, names))
 
 
 def delimiter_of(header: str) -> str:

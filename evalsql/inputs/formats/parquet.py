@@ -10,7 +10,10 @@ import duckdb
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
-from evalsql.inputs.source import File, Kind, Row, Source, cleaned, match_columns, plain, types_of
+from evalsql.inputs.columns import find_column, match_columns, unused_keys
+from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
+from evalsql.inputs.source import File, Kind, Row, Source, cleaned, plain, types_of
+from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote, sql_list
 
 NAME = __name__.rpartition(".")[2]
@@ -24,8 +27,8 @@ def begins(start: bytes) -> bool:
     return start.startswith(b"PAR1")
 
 
-def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each set of files that share their columns."""
+def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place: bool = False) -> list[Source]:
+    """A source for each set of files that share their columns; without any copy of them where it must be in place."""
     alike: dict[tuple, list[File]] = {}
     for file in files:
         try:
@@ -34,40 +37,66 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
             raise InputError(f"{file.label}: not readable as Parquet: {first_line(error)}") from None
         alike.setdefault(tuple((name, kind_) for name, kind_, *_ in columns), []).append(file)
     return [
-        read_alike(connection, same, kind, dict(columns), f"evalsql_input_{kind}_{NAME}_{place}")
+        read_alike(connection, same, kind, dict(columns), f"evalsql_input_{kind}_{NAME}_{place}", in_place)
         for place, (columns, same) in enumerate(alike.items())
     ]
 
 
-link = read  # DuckDB reads it where it is
+def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
+    """The same, read whenever it is asked for: DuckDB reads it where it is."""
+    return read(connection, files, kind, in_place=True)
 
 
-def read_alike(connection: Connection, files: Sequence[File], kind: Kind, columns: dict[str, str], copy: str) -> Source:
-    """The source of files with the same columns; the table `copy` of it where they are plain copies that go away."""
-    names = [name for name in columns if name not in ("file_row_number", "_es_file")]
-    matched = match_columns(kind, files[0].label, names)
+def read_alike(
+    connection: Connection, files: Sequence[File], kind: Kind, columns: dict[str, str], copy: str, in_place: bool
+) -> Source:
+    """The source of files with the same columns.
+
+    Args:
+        connection: where to read.
+        files: the files.
+        kind: what they are read as.
+        columns: the type of each of their columns.
+        copy: the table to copy them into where they are plain copies that go away, or have lists that are unnested.
+        in_place: whether lists are unnested whenever they are read instead.
+    """
+    chosen, where = files[0].columns, files[0].where
+    given = rows_where(connection, scan(files), where, files[0].label)
+    lists = find_lists(kind, files[0].label, columns, chosen)
+    if lists is not None:
+        refuse_uneven(connection, given, lists, kind, files[0].label, columns, chosen)
+        given, chosen = numbered_again(unnested(given, lists, kind, columns)), without_lists(chosen, kind)
+        columns = {name: type_ for name, type_, *_ in connection.execute(f"describe from {given}").fetchall()}
+    names = [name for name in columns if name not in ("file_row_number", "_es_file", PLACE)]
+    matched = match_columns(kind, files[0].label, names, chosen)
     labels, paths = sql_list([file.label for file in files]), sql_list([file.path for file in files])
     named = sql_list([file.run or "run" for file in files])
     place = f"list_position({paths}, _es_file)"
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
     types = types_of(kind, files[0].label, matched, columns)
     rows = cleaned(kind, texts, f"{named}[{place}]", types)
-    table, index = scan(files), "file_index::bigint" if "file_index" not in columns else f"{place}::bigint - 1"
-    if any(file.path != file.label for file in files):
+    copied = any(file.path != file.label for file in files) or (lists is not None and not in_place)
+    # which only the scan itself says
+    indexed = where is None and "file_index" not in columns
+    table, index = given, "file_index::bigint" if indexed else f"{place}::bigint - 1"
+    if copied:
         table, index = copy, f"{place}::bigint - 1"
-        connection.execute(f"create or replace temp table {table} as from {scan(files)}")
+        connection.execute(f"create or replace temp table {table} as from {given}")
 
     def find(label: str, row: int) -> Row:
         file = next(file for file in files if file.label == label)
-        wanted = ", ".join(f"{identifier(theirs)}::varchar" for theirs in matched.values())
-        values = connection.execute(
+        wanted = ", ".join(
+            [*(f"{identifier(each)}::varchar" for each in matched.values()), *([PLACE] if lists else [])]
+        )
+        found = connection.execute(
             f"select {wanted} from {table} where file_row_number = ? and _es_file = ?", [row - 1, file.path]
         ).fetchall()[0]
-        return Row(f"row {row}", dict(zip(matched, values, strict=True)))
+        values = dict(zip(matched, found, strict=False))
+        return Row(place_of(values, found[-1]) if lists else f"row {row}", values)
 
     rows = f"select {rows}, {labels}[{place}] as file, file_row_number + 1 as row from {table}"
     numbered, proved = "", False
-    if kind == "runs":
+    if kind == "runs" and (copied or lists is None):
         several = len(files) > 1
         numbered = (
             f"select {f'(({index}) << 40) + ' if several else ''}file_row_number as n,"
@@ -76,7 +105,20 @@ def read_alike(connection: Connection, files: Sequence[File], kind: Kind, column
         proved = table != copy and proves_ids(connection, files, matched["doc_id"])
     if "run" in matched:
         files = [replace(file, run=None) for file in files]
-    return Source(rows, files, find, matched.keys(), numbered=numbered, proved=proved)
+    unused = [name for name in unused_keys(kind, matched, names) if not same_in_paths(name, files)]
+    return Source(rows, files, find, matched.keys(), numbered=numbered, proved=proved, unused=unused)
+
+
+def numbered_again(rows: str) -> str:
+    """A query, in brackets, of rows that were unnested, where file_row_number counts these."""
+    number = f"row_number() over (partition by _es_file order by file_row_number asc, {PLACE} asc) - 1"
+    return f"(select * replace ({number} as file_row_number) from {rows})"
+
+
+def same_in_paths(column: str, files: Sequence[File]) -> bool:
+    """Whether a column is that of folders, as in dt=2026-11-22, and the same for all files."""
+    found = [re.search(rf"(?:^|[/\\]){re.escape(column)}=([^/\\]*)[/\\]", file.path) for file in files]
+    return all(found) and len({each[1] for each in found if each}) == 1
 
 
 def proves_ids(connection: Connection, files: Sequence[File], column: str) -> bool:
@@ -137,7 +179,7 @@ def split_by_run(connection: Connection, file: File, size: int) -> list[str]:
         row groups show.
     """
     columns = [name for name, *_ in connection.execute(f"describe from {scan([file])}").fetchall()]
-    column = match_columns("runs", file.label, columns).get("run")
+    column = find_column("runs", "run", columns, file.columns)
     groups = connection.execute(
         f"""
         select stats_min_value, stats_max_value, row_group_num_rows, stats_null_count

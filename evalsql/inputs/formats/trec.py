@@ -14,7 +14,9 @@ import duckdb
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
+from evalsql.inputs.columns import refuse_chosen
 from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
+from evalsql.inputs.swapped import refuse_text
 from evalsql.sqltext import number_in, quote, sql_list
 
 NAME = __name__.rpartition(".")[2]
@@ -42,6 +44,9 @@ def begins(start: bytes) -> bool:
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
     """Sources of all the files: one for the regular runs with each blank, and one for everything else."""
+    for file in files:
+        refuse_chosen(file.label, file.columns, "TREC text")
+        refuse_text(file, kind)
     if not INPUTS[kind].fields:
         columns = ", ".join(INPUTS[kind].columns)
         raise InputError(f"{files[0].label}: no header; {INPUTS[kind].several} are a table of {columns}")

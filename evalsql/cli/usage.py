@@ -1,0 +1,83 @@
+"""How a command reads its line and prints its help: what Typer leaves open, for every command alike."""
+
+import inspect
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+FIRST = "Options"  # the panel of options that say no other
+
+
+class Command(TyperCommand):
+    """A command whose options are given once, and whose help has the examples first and rare options last."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Reads the line; refuses an option given twice that takes one value, and one that swallowed another."""
+        if not ctx.resilient_parsing:
+            given = list(args)
+            values, _, order = self.make_parser(ctx).parse_args(args=list(args))
+            for option in options_of(self):
+                name = written_as(option, given)
+                if not option.is_flag and not option.multiple and order.count(option) > 1:
+                    ctx.fail(f"{name} was given {order.count(option)} times; it takes one value")
+                named = {text for each in options_of(self) for text in each.opts}
+                value = values.get(option.name)
+                if not option.is_flag and isinstance(value, str) and value in named:
+                    ctx.fail(f"{name} needs a value; {value} after it is an option")
+        return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The words of the usage line: [OPTIONS] RUNS... --qrels QRELS."""
+        pieces = ["[OPTIONS]"]
+        for each in self.params:
+            if each.param_type_name == "argument":
+                word = (each.metavar or str(each.name).upper()).strip("[]") + ("..." if each.nargs == -1 else "")
+                pieces.append(word if each.required else f"[{word}]")
+        return pieces + [f"{each.opts[0]} {each.metavar}" for each in options_of(self) if each.required]
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Writes the first sentence, the examples, and the rest."""
+        first, *rest = inspect.cleandoc(self.help or "").split("\n\n")
+        parts = [first, *sorted(rest, key=lambda part: not part.startswith("\b"))]
+        for part in parts:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(part)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Writes the arguments, the options, and those of other panels below."""
+        panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], FIRST: []}
+        for each in self.get_params(ctx):
+            record = each.get_help_record(ctx)
+            if record is not None:
+                panel = "Arguments" if each.param_type_name == "argument" else FIRST
+                panels.setdefault(getattr(each, "rich_help_panel", None) or panel, []).append(record)
+        for panel, records in panels.items():
+            if records:
+                with formatter.section(panel):
+                    formatter.write_dl(records)
+
+
+class Group(TyperGroup):
+    """The commands, each with its whole first sentence in the help."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Writes the commands and what each does."""
+        rows = [(name, first_sentence(self.commands[name].help or "")) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+def first_sentence(text: str) -> str:
+    """The first paragraph of a help, on one line, without its stop."""
+    return " ".join(text.strip().split("\n\n")[0].split()).rstrip(".")
+
+
+def options_of(command: Any) -> list[Any]:
+    """The options of a command, without its arguments."""
+    return [each for each in command.params if each.param_type_name == "option"]
+
+
+def written_as(option: Any, arguments: list[str]) -> str:
+    """An option as it stands in a line, or its first name where it stands there joined to its value."""
+    return next((text for text in arguments if text in option.opts), option.opts[0])

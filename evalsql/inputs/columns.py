@@ -1,0 +1,145 @@
+"""Which of a source's columns is which of ours: as the user says, or by the names that they go by."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from evalsql.errors import InputError, Problem
+from evalsql.inputs.source import INPUTS, Chosen, Kind, Source
+from evalsql.inputs.swapped import refuse_run, refuse_table
+
+CALLED: Mapping[str, Kind] = {"scores" if kind == "values" else kind: kind for kind in INPUTS}
+UNQUALIFIED: Sequence[Kind] = ("runs", "qrels", "values")  # what a column without "runs." and so on in front is of
+# words in the names of columns that say which rows belong together
+OF_A_RUN = {"run", "system", "model", "ranker", "method", "experiment", "variant", "version"}
+KEYS = OF_A_RUN | {"night", "day", "date", "dt", "ds", "dataset", "collection", "split", "fold"}
+
+
+def refuse_unknown_columns(columns: Mapping[str, str] | None) -> None:
+    """Refuses what is no choice of columns.
+
+    Args:
+        columns: such as {"runs.run": "ranker"}, or None.
+
+    Raises:
+        InputError: it is no mapping of columns that an input has to names of a source's.
+    """
+    if columns is None:
+        return
+    if not isinstance(columns, Mapping):
+        raise InputError(f'columns must be a mapping such as {{"runs.run": "ranker"}}, not {columns!r}')
+    for said, theirs in columns.items():
+        if not isinstance(theirs, str) or not theirs:
+            raise InputError(f"columns: {said} must be the name of a column, not {theirs!r}")
+        if not isinstance(said, str) or not any(chosen_for({said: theirs}, kind) for kind in INPUTS):
+            kind = CALLED.get(str(said).partition(".")[0])
+            names: Sequence[Kind] = [kind] if kind else UNQUALIFIED[:2]
+            there = [
+                f"{'scores' if each == 'values' else each}.{name}" for each in names for name in INPUTS[each].columns
+            ]
+            raise InputError(f"columns: there is no {said!r} to be {theirs!r}; there are {', '.join(there)}")
+
+
+def chosen_for(columns: Mapping[str, str] | None, kind: Kind) -> Chosen:
+    """What a choice of columns says of a kind of input: our columns and theirs.
+
+    Args:
+        columns: such as {"runs.run": "ranker"}; "run" alone is of runs, judgments and scores, where these have it.
+        kind: the kind of input.
+    """
+    chosen: dict[str, str] = {}
+    for said, theirs in sorted((columns or {}).items(), key=lambda each: "." in each[0]):
+        of, _, ours = said.rpartition(".")
+        if ours in INPUTS[kind].columns and (CALLED.get(of) == kind if of else kind in UNQUALIFIED):
+            chosen[ours] = theirs
+    return tuple(chosen.items())
+
+
+def refuse_chosen(label: str, chosen: Chosen, what: str) -> None:
+    """Refuses a choice of columns for what has no names of columns."""
+    for ours, theirs in chosen:
+        raise InputError(
+            f"{label}: {what} has no names of columns, so none of it can be {theirs!r}, as was said of {ours}"
+        )
+
+
+def spelled(column: str) -> str:
+    """A name of a column as names are compared."""
+    return column.strip().lower().replace("-", "_").replace(" ", "_")
+
+
+def find_column(kind: Kind, ours: str, columns: Sequence[str], chosen: Chosen = ()) -> str | None:
+    """Which of a source's columns is one of ours, or None; see match_columns."""
+    there = {spelled(column): column for column in reversed(columns)}
+    said = dict(chosen).get(ours)
+    names = INPUTS[kind].columns[ours] if said is None else (spelled(said),)
+    return next((there[name] for name in names if name in there), None)
+
+
+def match_columns(kind: Kind, label: str, columns: Sequence[str], chosen: Chosen = ()) -> dict[str, str]:
+    """Which of a source's columns is which of ours.
+
+    Args:
+        kind: what the source is read as.
+        label: what messages call it.
+        columns: its columns.
+        chosen: which the user says they are.
+
+    Raises:
+        InputError: one is missing.
+    """
+    there = {spelled(column): column for column in reversed(columns)}
+    has = (", ".join(columns[:12]) + (", ..." if len(columns) > 12 else "")) or "none"
+    matched: dict[str, str] = {}
+    for ours, theirs in chosen:
+        if theirs not in columns and spelled(theirs) not in there:
+            raise InputError(f"{label}: no column {theirs}, which was said to be {ours}; it has {has}")
+        matched[ours] = theirs if theirs in columns else there[spelled(theirs)]
+    for ours, names in INPUTS[kind].columns.items():
+        if ours in matched:
+            continue
+        name = next(
+            (name for name in names if name in there and (name == ours or there[name] not in matched.values())), None
+        )
+        if name is not None:
+            matched[ours] = there[name]
+        elif ours not in INPUTS[kind].optional:
+            refuse_table(kind, label, set(there), has)
+            other = f" (or {', '.join(names[1:])})" if names[1:] else ""
+            raise InputError(f"{label}: no column {ours}{other}, which {INPUTS[kind].called} must have; it has {has}")
+    if kind == "qrels" and spelled(matched["relevance"]) == "score" and "relevance" not in dict(chosen):
+        refuse_run(label, set(there), has)
+    # in the order of ours, whatever the user said first
+    return {ours: matched[ours] for ours in INPUTS[kind].columns if ours in matched}
+
+
+def unused_keys(kind: Kind, matched: Mapping[str, str], columns: Sequence[str]) -> list[str]:
+    """The columns that were not read, though by their names they say which rows belong together."""
+    if kind not in ("runs", "qrels"):
+        return []
+    others = [column for column in columns if column not in matched.values()]
+    keys = [column for column in others if KEYS & set(words_of(column)) and "time" not in words_of(column)]
+    aliases = {name for names in INPUTS[kind].columns.values() for name in names}
+    return [column for column in keys if spelled(column) not in aliases]
+
+
+def words_of(column: str) -> list[str]:
+    """The words of a column's name, in lower case: rankerName, ranker_name and ranker-name have two."""
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", column)]
+
+
+def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
+    """Columns that look like keys and were not read."""
+    conditions = "".join(file.where or "" for source in sources for file in source.files[:1])
+    for column in dict.fromkeys(column for source in sources for column in source.unused):
+        if column.lower() in conditions.lower():  # by which rows were chosen
+            continue
+        text = f"the {INPUTS[kind].several} have a column {column!r}, which was not used"
+        named = any(column in source.unused and "run" in source.columns for source in sources)
+        if kind == "runs" and not named:
+            from shlex import quote  # for a shell, and seldom
+
+            said = f"--columns {quote(f'runs.run={column}')} (in Python: columns={{'runs.run': {column!r}}})"
+            text += f"; {said} makes it the run's name"
+        else:
+            text += "; rows were read whatever it says"
+        yield Problem("warning", "column not used", text, 1)

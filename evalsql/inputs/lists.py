@@ -1,0 +1,119 @@
+"""Tables with a row a query, whose documents are a list: unnested, so that each document has a row."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from evalsql.connections import Connection, fetch_all
+from evalsql.errors import InputError
+from evalsql.inputs.columns import match_columns, spelled
+from evalsql.inputs.source import INPUTS, Chosen, Kind
+from evalsql.sqltext import NESTED, identifier
+from evalsql.words import said
+
+DOC_IDS = (
+    *("doc_ids", "docids", "docnos", "document_ids", "docs", "documents"),
+    *("item_ids", "itemids", "items", "product_ids", "recommendations"),
+)
+NUMBERS: Mapping[Kind, tuple[str, ...]] = {
+    "runs": ("scores", "predictions"),
+    "qrels": ("relevances", "labels", "grades", "ratings"),
+}
+PLACE = "_es_place"  # the column of a document's place in its list
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The columns of lists: of documents, and of their scores or relevances, if there is one."""
+
+    documents: str
+    numbers: str | None
+
+
+def find_lists(kind: Kind, label: str, columns: Mapping[str, str], chosen: Chosen) -> Lists | None:
+    """The columns of a table that are lists of documents and of their numbers; None where no documents are.
+
+    Args:
+        kind: what the table is read as.
+        label: what messages call it.
+        columns: the types of its columns.
+        chosen: which the user says they are.
+    """
+    if kind not in NUMBERS:
+        return None
+    there = {spelled(name): name for name, type_ in reversed(list(columns.items())) if is_list(type_)}
+    others = {spelled(name) for name, type_ in columns.items() if not is_list(type_)}
+    said_of = {ours: there.get(spelled(theirs)) for ours, theirs in chosen}
+    number = INPUTS[kind].number
+    documents = said_of.get("doc_id") if "doc_id" in said_of else first_of(DOC_IDS, there)
+    if documents is None or ("doc_id" not in said_of and others & set(INPUTS[kind].columns["doc_id"])):
+        return None
+    numbers = said_of.get(number) if number in said_of else first_of(NUMBERS[kind], there)
+    if numbers is None and kind == "runs" and others & set(INPUTS[kind].columns[number]):
+        raise InputError(f"{label}: {documents} is a list of documents; a list of their scores was expected beside it")
+    return Lists(documents, numbers)
+
+
+def first_of(names: tuple[str, ...], there: Mapping[str, str]) -> str | None:
+    """The first column that goes by one of some names."""
+    return next((there[name] for name in names if name in there), None)
+
+
+def is_list(type_: str) -> bool:
+    """Whether a type of SQL is a list of single values."""
+    inner = re.fullmatch(r"(.*)\[\d*\]", type_)
+    return inner is not None and not re.fullmatch(NESTED, inner[1])
+
+
+def without_lists(chosen: Chosen, kind: Kind) -> Chosen:
+    """What the user says of the columns of a table that has been unnested."""
+    return tuple((ours, theirs) for ours, theirs in chosen if ours not in ("doc_id", INPUTS[kind].number))
+
+
+def unnested(table: str, lists: Lists, kind: Kind, columns: Mapping[str, str]) -> str:
+    """A query, in brackets, for a table with a row a document; the order of a list is its ranking, from rank 1.
+
+    Args:
+        table: the table, as SQL writes it.
+        lists: its columns of lists.
+        kind: what it is read as.
+        columns: all its columns.
+    """
+    number, names = INPUTS[kind].number, INPUTS[kind].columns
+    ours = {"doc_id"} | ({"rank"} if kind == "runs" else set()) | ({number} if lists.numbers else set())
+    taken = {lists.documents, lists.numbers, PLACE}
+    others = [name for name in columns if name not in taken and not any(spelled(name) in names[each] for each in ours)]
+    listed = [f"unnest({identifier(lists.documents)}) as doc_id"]
+    listed.append(f"unnest(range(1, len({identifier(lists.documents)}) + 1)) as {PLACE}")
+    given = [*map(identifier, others), "doc_id", PLACE]
+    if lists.numbers:
+        listed.append(f"unnest({identifier(lists.numbers)}) as {number}")
+        given.append(number)
+    elif kind == "runs":
+        given += [f"-{PLACE}::double as score", f"{PLACE} as rank"]
+    elif not any(spelled(name) in names[number] for name in others):
+        given.append("1 as relevance")
+    return f"(select {', '.join(given)} from (select {', '.join([*map(identifier, others), *listed])} from {table}))"
+
+
+def refuse_uneven(
+    connection: Connection, table: str, lists: Lists, kind: Kind, label: str, columns: Mapping[str, str], chosen: Chosen
+) -> None:
+    """Refuses lists of documents and of numbers that are not of the same length."""
+    if lists.numbers is None:
+        return
+    query = match_columns(kind, label, [*columns, "doc_id", INPUTS[kind].number], without_lists(chosen, kind))[
+        "query_id"
+    ]
+    documents, numbers = (f"coalesce(len({identifier(each)}), 0)" for each in (lists.documents, lists.numbers))
+    counts = f"select {identifier(query)}::varchar, {documents}, {numbers} from {table}"
+    for name, one, other in fetch_all(connection, f"{counts} where {documents} <> {numbers} limit 1"):
+        raise InputError(
+            f"{label}: query {said(name or '')} has {one} in {lists.documents} and {other} in {lists.numbers};"
+            " as many were expected"
+        )
+
+
+def place_of(values: Mapping[str, str | None], place: int) -> str:
+    """Where a document stands that was in a list, for a message."""
+    return f"query {said(values.get('query_id') or '')}, place {place} of its list"

@@ -1,0 +1,80 @@
+"""Runs that are called as the user says, whatever their files and rows call them: NAME=path, or {name: path}."""
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from glob import glob
+from typing import Any
+
+from evalsql.connections import Connection, fetch_all
+from evalsql.errors import InputError
+from evalsql.inputs.source import Kind, Source
+from evalsql.sqltext import quote, sql_list
+from evalsql.words import first_few, said
+
+
+@dataclass(frozen=True)
+class Named:
+    """Something given, and the name of the run in it."""
+
+    name: str
+    given: Any
+
+
+def parse_named(text: str) -> str | Named:
+    """A path, or, where it is NAME=path and no file is called so, the path and the run's name.
+
+    The folders of a hive, dt=2026-11-22/run=bm25, are paths: they are there, or have a folder before them.
+    """
+    name, equals, path = text.partition("=")
+    if not (equals and path and re.fullmatch(r"[^/\\:*?\[\]]+", name)) or os.path.exists(text) or glob(text):
+        return text
+    there = path == "-" or "::" in path or "://" in path or os.path.exists(path) or glob(path, recursive=True)
+    return Named(name, path) if there else text
+
+
+def call_as_said(connection: Connection, kind: Kind, source: Source) -> Source:
+    """A source whose rows call runs as the user does, where they have a name of their own.
+
+    Args:
+        connection: where it can be read.
+        kind: what it is of.
+        source: the source.
+
+    Raises:
+        InputError: a name was given to several runs.
+    """
+    names = [file.called if file.run is None else None for file in source.files]
+    if kind not in ("runs", "values") or not any(names):
+        return source
+    labels = sql_list([file.label for file in source.files])
+    held: dict[str, set[str]] = {}
+    for place, run in fetch_all(
+        connection,
+        f"select distinct list_position({labels}, file), run from ({source.rows})"
+        f" where run is not null and file in {tuple_of([f.label for f in source.files if f.called])}",
+    ):
+        file = source.files[place - 1]
+        if file.called:
+            held.setdefault(file.argument, set()).add(run)
+    for file in source.files:
+        runs = sorted(held.get(file.argument, ()))
+        if file.called and runs[1:]:
+            raise InputError(
+                f"{file.argument}: holds {len(runs)} runs ({first_few(runs)}), which cannot all be called"
+                f' {said(file.called)}; leave the name out, or choose one, such as --where "run = {quote(runs[0])}"'
+            )
+
+    def renamed(place: str) -> str:
+        return f'coalesce({sql_list(names)}[{place}], run) collate "binary" as run'
+
+    rows = f"select * replace ({renamed(f'list_position({labels}, file)')}) from ({source.rows})"
+    numbered = f"select * replace ({renamed('(n >> 40) + 1')}) from ({source.numbered})" if source.numbered else ""
+    files = [replace(file, run=file.called or file.run) for file in source.files]
+    return replace(source, rows=rows, numbered=numbered, files=files)
+
+
+def tuple_of(texts: Sequence[str]) -> str:
+    """Texts as the right side of IN."""
+    return "(" + ", ".join(map(quote, texts)) + ")"

@@ -1,0 +1,176 @@
+"""Objects of Python as tables of Arrow: {query: {document: score}}, lists of ScoredDoc or Qrel, runs of ranx."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from evalsql.errors import InputError
+from evalsql.inputs.source import INPUTS, RELEVANCE, Kind
+from evalsql.inputs.swapped import ORDER
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# what {a: {b: number}} says, where it is not runs or scores
+COLUMNS: Mapping[Kind, tuple[str, str, str]] = {
+    "qrels": ("query_id", "doc_id", "relevance"),
+    "gains": ("query_id", "relevance", "gain"),
+    "weights": ("query_id", "subtopic", "weight"),
+}
+OF_A_RUN = ("query_id", "doc_id", "score")
+NUMBERS = ("score", "rank", "relevance", "gain", "weight", "probability", "value")
+
+
+def is_one(given: Any) -> bool:
+    """Whether a mapping or a list is one input: {query: {document: score}}, or records such as ScoredDoc."""
+    if isinstance(given, Mapping):
+        return any(
+            isinstance(each, Mapping)
+            and any(isinstance(number, str) or not hasattr(number, "__len__") for number in some(each))
+            for each in given.values()
+        )
+    return isinstance(given, list | tuple) and bool(given) and is_record(given[0])
+
+
+def some(mapping: Mapping) -> list:
+    """The first of a mapping's values, if there is one."""
+    return [next(iter(mapping.values()))] if mapping else []
+
+
+def is_record(one: Any) -> bool:
+    """Whether something is a row, as a ScoredDoc or a Qrel is; a frame may have such attributes too."""
+    return not is_frame(one) and hasattr(one, "query_id") and hasattr(one, "doc_id")
+
+
+def is_frame(one: Any) -> bool:
+    """Whether something is a frame, a table or a relation; its columns are not asked for, which may take long."""
+    return any(hasattr(type(one), name) for name in ("columns", "read_all", "__arrow_c_stream__", "__array__"))
+
+
+def is_of_ranx(given: Any) -> bool:
+    """Whether something is a Run or Qrels of ranx, or does as they do."""
+    return not is_frame(given) and hasattr(given, "to_dict") and hasattr(given, "to_dataframe")
+
+
+def called(given: Any) -> str:
+    """What messages call an object that has no name."""
+    return "dict" if isinstance(given, Mapping) or is_of_ranx(given) else "frame" if is_frame(given) else "list"
+
+
+def own_name(given: Any) -> str | None:
+    """The name that a run of ranx has."""
+    name = getattr(given, "name", None) if is_of_ranx(given) else None
+    return name if isinstance(name, str) and name else None
+
+
+def kept(given: Any) -> Any:
+    """What can be read as often as one likes: what an iterator gives, where there is one."""
+    if hasattr(given, "read_all"):
+        return given.read_all()
+    return list(given) if hasattr(given, "__next__") else given
+
+
+def as_table(given: Any, kind: Kind, label: str) -> "pa.Table | None":
+    """The table of an object; None where it is neither of records nor a mapping of mappings.
+
+    Args:
+        given: what the user gave.
+        kind: what it is read as.
+        label: what messages call it.
+
+    Raises:
+        InputError: it mixes what is of one shape and what is not.
+    """
+    if is_of_ranx(given):
+        given = given.to_dict()
+    if isinstance(given, Mapping):
+        shaped = not given or any(isinstance(each, Mapping) for each in given.values())
+        return table_of_mapping(given, kind, label) if shaped else None
+    if isinstance(given, str | bytes) or is_frame(given) or not isinstance(given, Iterable):
+        return None
+    rows = list(given)
+    if not rows:
+        return table_of_mapping({}, kind, label)
+    return table_of_records(rows, kind, label) if is_record(rows[0]) else None
+
+
+def table_of_mapping(given: Mapping, kind: Kind, label: str) -> "pa.Table":
+    """The rows of {query: {document: score}}, or of what else a kind has in its place."""
+    import numpy as np
+    import pyarrow as pa
+
+    one, other, number = COLUMNS.get(kind, OF_A_RUN)
+    for key, each in given.items():
+        if not isinstance(each, Mapping):
+            shape = f"{{{one}: {{{other}: {number}}}}}"
+            raise InputError(f"{label}: {key!r} has a {type(each).__name__}, {shape} was expected throughout")
+    counts = [len(each) for each in given.values()]
+    columns = {
+        one: ids(list(given)).take(pa.array(np.repeat(np.arange(len(counts)), counts))),
+        other: ids(list(chain.from_iterable(given.values()))),
+        number: numbers(list(chain.from_iterable(each.values() for each in given.values()))),
+    }
+    return pa.table(columns)
+
+
+def table_of_records(rows: Sequence, kind: Kind, label: str) -> "pa.Table":
+    """A column for each attribute that the first record has and any input would read."""
+    import pyarrow as pa
+
+    known = dict.fromkeys(
+        name for one in (kind, "runs", "qrels") for names in INPUTS[one].columns.values() for name in names
+    )
+    names = [name for name in known if hasattr(rows[0], name)]
+    if kind == "qrels" and not set(names) & set(RELEVANCE) and "score" in names:
+        what = f"a list of {type(rows[0]).__name__}"
+        raise InputError(f"{label}: looks like a run, {what}, where judgments were expected; {ORDER}")
+    if len({type(row) for row in rows}) > 1:
+        for place, row in enumerate(rows, start=1):
+            lacking = "query_id" if is_frame(row) else next((each for each in names if not hasattr(row, each)), None)
+            if lacking:
+                kinds = f"{type(row).__name__} without {lacking}, where the first is a {type(rows[0]).__name__}"
+                raise InputError(f"{label}, item {place}: a {kinds}; all must be alike")
+    numeric = {name for ours in NUMBERS for each in INPUTS.values() for name in each.columns.get(ours, ())}
+    columns = {name: list(map(attrgetter(name), rows)) for name in names}
+    return pa.table({name: (numbers if name in numeric else ids)(values) for name, values in columns.items()})
+
+
+def ids(values: list) -> "pa.Array":
+    """Ids as text."""
+    import pyarrow as pa
+
+    try:
+        found = pa.array(values)
+        if pa.types.is_string(found.type):
+            return found
+        if pa.types.is_integer(found.type):
+            return found.cast(pa.string())
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, UnicodeEncodeError):
+        pass
+    return texts(values)
+
+
+def numbers(values: list) -> "pa.Array":
+    """Numbers as they are, or as text where one of them is something else."""
+    import pyarrow as pa
+
+    for type_ in (None, pa.float64()):
+        try:
+            found = pa.array(values, type_)
+            if not pa.types.is_nested(found.type) and not pa.types.is_null(found.type):
+                return found
+        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, UnicodeEncodeError):
+            pass
+    return texts(values)
+
+
+def texts(values: list) -> "pa.Array":
+    """Values as Python writes them; what is not there stays so."""
+    import pyarrow as pa
+
+    written = [None if value is None else str(value) for value in values]
+    try:
+        return pa.array(written, pa.string())
+    except UnicodeEncodeError as error:
+        raise InputError(f"{error.object!r} is no text that UTF-8 can hold") from None

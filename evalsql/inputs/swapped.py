@@ -1,0 +1,92 @@
+"""Runs that were given as judgments, judgments as runs, and either as scores: what shows it, and what to type."""
+
+from itertools import pairwise
+
+from evalsql.errors import InputError
+from evalsql.inputs.source import DOC_ID, INPUTS, OF_RUNS, RELEVANCE, START, File, Kind, read_start
+from evalsql.words import brief
+
+ORDER = "runs come first, and judgments after --qrels (in Python: evaluate(runs, qrels, ...))"
+SCORED = "to score runs, give their judgments too: --qrels QRELS (in Python: qrels)"
+
+
+def refuse_table(kind: Kind, label: str, there: set[str], has: str) -> None:
+    """Refuses a table that lacks a column and looks like another kind of input.
+
+    Args:
+        kind: what it was read as.
+        label: what messages call it.
+        there: its columns, as names are compared.
+        has: its columns, for a message.
+
+    Raises:
+        InputError: it does.
+    """
+    documents, judged = there & set(DOC_ID), there & set(RELEVANCE)
+    if kind == "runs" and judged and documents:
+        raise InputError(f"{label}: looks like judgments, where a run was expected: it has {has}; {ORDER}")
+    if kind == "values" and documents and (judged or "score" in there):
+        what = "a run" if "score" in there else "judgments"
+        raise InputError(f"{label}: looks like {what}, where scores were expected: it has {has}; {SCORED}")
+
+
+def refuse_run(label: str, there: set[str], has: str) -> None:
+    """Refuses a table that was read as judgments by its scores, and has what only runs have."""
+    if there & {"rank", *OF_RUNS}:
+        raise InputError(
+            f"{label}: looks like a run, where judgments were expected: it has {has}; {ORDER}. If score is the"
+            ' relevance, say --columns qrels.relevance=score (in Python: columns={"qrels.relevance": "score"})'
+        )
+
+
+def refuse_text(file: File, kind: Kind) -> None:
+    """Refuses a run where something else was expected, and judgments where a run was.
+
+    Raises:
+        InputError: the first lines of a file are all of the other kind.
+    """
+    # a file that is empty is refused as such, and one far away is read once
+    found = None if "://" in file.path else kind_of(read_start(file))
+    if found is None or found[0] == kind or kind not in ("runs", "qrels", "values"):
+        return
+    other, line = found
+    expected = " ".join(INPUTS[kind].fields) or ", ".join(INPUTS[kind].columns)
+    wanted = f"{INPUTS[kind].called} {'was' if kind == 'runs' else 'were'} expected ({expected})"
+    raise InputError(
+        f"{file.label}: looks like {INPUTS[other].called}, where {wanted}: its first line is {brief(line)};"
+        f" {SCORED if kind == 'values' else ORDER}"
+    )
+
+
+def kind_of(start: bytes) -> tuple[Kind, str] | None:
+    """Whether a file that begins so is a run or judgments, and its first line; None where that is not sure.
+
+    A run has six fields, of which the second is Q0, or the fourth a rank that counts; judgments have four, the last a
+    whole number. Lines may be cut short and fields trail, so that only lines that are all alike are sure.
+    """
+    lines = start.decode("utf-8-sig", "replace").splitlines()
+    whole = lines[:-1] if len(start) >= START else lines  # the last is cut off
+    rows = [fields for line in whole[:50] if (fields := line.split()) and not fields[0].startswith("#")]
+    if not rows or any(len(fields) != len(rows[0]) for fields in rows):
+        return None
+    first = " ".join(rows[0])
+    if len(rows[0]) == len(INPUTS["runs"].fields):
+        numbers = all(is_number(fields[3]) and is_number(fields[4]) for fields in rows)
+        return ("runs", first) if numbers and (all(row[1].upper() == "Q0" for row in rows) or counts(rows)) else None
+    judged = len(rows[0]) == len(INPUTS["qrels"].fields) and all(row[3].removeprefix("-").isdigit() for row in rows)
+    return ("qrels", first) if judged else None
+
+
+def counts(rows: list[list[str]]) -> bool:
+    """Whether the fourth field of some lines is one more in each next line of a query, as a rank is."""
+    steps = [(float(one[3]), float(other[3])) for one, other in pairwise(rows) if one[0] == other[0]]
+    return len(steps) > 1 and all(other == one + 1 for one, other in steps)
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

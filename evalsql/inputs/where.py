@@ -1,0 +1,73 @@
+"""Some rows of an input: a condition of the user's over the columns of its source, and nothing but a condition."""
+
+from dataclasses import replace
+
+import duckdb
+
+from evalsql.connections import Connection, fetch_one, first_line
+from evalsql.errors import InputError
+from evalsql.inputs.source import Source
+
+
+def refuse_condition(connection: Connection, where: str) -> None:
+    """Refuses what is no single expression, such as a second statement.
+
+    Raises:
+        InputError: it cannot be read as an expression.
+    """
+    # alone it must be one column, and in parentheses still one: what ends those, or begins a clause, is neither
+    for text in (f"select {where}", f"select ({where}\n)"):
+        (parsed, columns, message) = fetch_one(
+            connection,
+            """
+            select
+                json_extract(tree, '$.error') = 'false', json_array_length(tree, '$.statements[0].node.select_list'),
+                json_extract_string(tree, '$.error_message')
+            from (select json_serialize_sql(?) as tree)
+            """,
+            [text],
+        )
+        if not parsed or columns != 1:
+            said = f": {message.splitlines()[0]}" if message else ""
+            raise InputError(
+                f"--where {where!r} is not a condition of SQL, such as \"dt = '2026-11-22' and rank <= 100\"{said}"
+            )
+
+
+def rows_where(connection: Connection, table: str, where: str | None, label: str) -> str:
+    """What to read in place of a table or a scan, so that only the rows that a condition is true of are there.
+
+    Args:
+        connection: where it can be read.
+        table: the table or scan, as SQL writes it.
+        where: the condition, over its columns; all rows where None.
+        label: what messages call it.
+
+    Raises:
+        InputError: the condition is not one of its columns.
+    """
+    if where is None:
+        return table
+    refuse_condition(connection, where)
+    rows = f"(select * from {table} where ({where}\n))"
+    there = connection.execute(f"describe from {table}").fetchall()
+    try:
+        connection.execute(f"describe {rows[1:-1]}").fetchall()
+    except duckdb.Error as error:
+        names = ", ".join(name for name, *_ in there if not name.startswith(("_es_", "file_row_number")))
+        raise InputError(
+            f"{label}: --where {where!r}: {first_line(error).rstrip('!')}; its columns are {names}"
+        ) from None
+    return rows
+
+
+def choose_rows(connection: Connection, source: Source) -> Source:
+    """A source of which only the rows are left that its files' condition is true of, over columns called as ours."""
+    where = source.files[0].where
+    if where is None:
+        return source
+    found = {}
+    for name in ("rows", "numbered"):
+        if select := getattr(source, name):
+            found[name] = f"from {rows_where(connection, f'({select})', where, source.files[0].label)}"
+    return replace(source, **found)

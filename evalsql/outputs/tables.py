@@ -1,0 +1,119 @@
+"""A table of a DuckDB file that rows are written to: made, replaced, or added to; one that is there is never lost."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import duckdb
+
+from evalsql.connections import Connection, fetch_all, first_line
+from evalsql.errors import InputError
+from evalsql.sqltext import identifier, quote
+
+LABELS = {"label": "VARCHAR", "evaluated_at": "TIMESTAMP"}  # the columns of a history; the time is UTC
+
+
+@dataclass(frozen=True)
+class TableMode:
+    """What is done with a table that is there, which is refused where neither is said.
+
+    Attributes:
+        force: replace it.
+        append: add rows to it.
+        label: what the rows are called in the column label.
+    """
+
+    force: bool = False
+    append: bool = False
+    label: str | None = None
+
+    @property
+    def labelled(self) -> bool:
+        """Whether the table has the columns label and evaluated_at."""
+        return self.append or self.label is not None
+
+
+NEW = TableMode()
+
+
+def put(connection: Connection, select: str, path: Path, database: str, table: str, mode: TableMode) -> None:
+    """Writes rows into a table of a database that is attached, in one transaction.
+
+    Args:
+        connection: where the query runs.
+        select: the query.
+        path: the file, for messages.
+        database: what it is attached as.
+        table: what the table is called.
+        mode: what is done with one that is there.
+
+    Raises:
+        InputError: the table is there and should be kept, it has other columns, or the database cannot hold it.
+    """
+    if mode.labelled:
+        moment = datetime.now(UTC).replace(tzinfo=None)
+        label = "null" if mode.label is None else quote(mode.label)
+        select = f"select *, {label}::varchar as label, {quote(str(moment))}::timestamp as evaluated_at from ({select})"
+    place = f"{database}.main.{identifier(table)}"
+    connection.execute("begin")
+    try:
+        there = refuse_there(connection, path, database, table, mode)
+        if there and not mode.force:
+            refuse_unlike(connection, select, path, table, there)
+            for column, type_ in LABELS.items():
+                connection.execute(f"alter table {place} add column if not exists {column} {type_}")
+            connection.execute(f"insert into {place} by name {select}")
+        else:
+            connection.execute(f"create or replace table {place} as {select}")
+        connection.execute("commit")
+    except duckdb.CatalogException as error:
+        raise InputError(f"{path}: cannot hold a table {table}: {first_line(error)}") from None
+    finally:
+        with suppress(duckdb.TransactionException):  # none is open after the commit
+            connection.execute("rollback")
+
+
+def refuse_there(connection: Connection, path: Path, database: str, table: str, mode: TableMode) -> dict[str, str]:
+    """The columns of a table, with their types; none where there is no such table.
+
+    Raises:
+        InputError: it is there, and is neither to be replaced nor added to; or the database is one of `evalsql build`.
+    """
+    tables = "select table_name from duckdb_tables() where database_name = ? and schema_name = 'main'"
+    names = {name.lower() for (name,) in fetch_all(connection, tables, [database])}
+    if table.lower() not in names or mode.force:
+        return {}
+    if "evalsql_meta" in names:
+        raise InputError(
+            f"{path}: 'evalsql build' wrote it, and its table {table} belongs to the rest of it; write to another file"
+        )
+    if not mode.append:
+        raise InputError(
+            f"{path}: has a table {table} already; use --append to add these rows to it, or --force to replace it"
+        )
+    described = fetch_all(connection, f"describe {database}.main.{identifier(table)}")
+    return {name: type_ for name, type_, *_ in described}
+
+
+def refuse_unlike(connection: Connection, select: str, path: Path, table: str, there: dict[str, str]) -> None:
+    """Refuses a table whose columns are not those of the rows to be added.
+
+    Raises:
+        InputError: a column is missing on either side, or of another type.
+    """
+    ours = {name: type_ for name, type_, *_ in fetch_all(connection, f"describe {select}")}
+    for name in [*ours, *there]:
+        has, brings = there.get(name), ours.get(name)
+        if has == brings or (has is None and name in LABELS):
+            continue
+        if has is None:
+            unlike = f"no column {name}, which these rows have"
+        elif brings is None:
+            unlike = f"a column {name}, which these rows do not have"
+        else:
+            unlike = f"a column {name} of type {has}, which is {brings} in these rows"
+        raise InputError(
+            f"{path}: table {table} has {unlike}, so they cannot be added; write to another file, or use --force to"
+            " replace the table"
+        )

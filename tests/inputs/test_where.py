@@ -1,0 +1,135 @@
+"""Some rows of an input, by a condition of the user's: the same bits as a file of those rows alone."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+from in_process import output, refusal
+from places import FIXTURES
+
+import evalsql
+from evalsql import InputError
+
+RUNS, QRELS = FIXTURES / "track" / "runs.parquet", FIXTURES / "track" / "qrels.parquet"
+MEASURES = ["nDCG@10", "AP", "NumRet", "Judged@10"]
+CHOSEN = "dt = '2' and kept"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Runs of two nights, the second with every third document left out, in every format; and what is left of them."""
+    folder = tmp_path_factory.mktemp("nights")
+    with duckdb.connect(folder / "lake.duckdb") as connection:
+        connection.execute(f"""
+            create table runs as
+                select rows.*, night::varchar as dt, night = 1 or hash(doc_id) % 3 <> 0 as kept
+                from '{RUNS}' as rows, range(1, 3) as nights(night)
+                where run in ('bm25', 'dense');
+            create table chosen as select run, query_id, doc_id, score from runs where {CHOSEN};
+            copy chosen to '{folder}/chosen.parquet';
+            copy runs to '{folder}/runs.parquet' (row_group_size 2048);
+            copy runs to '{folder}/runs.csv';
+            copy runs to '{folder}/runs.jsonl';
+            copy runs to '{folder}/lake' (format parquet, partition_by (dt, run));
+        """)
+        for run in ("bm25", "dense"):
+            connection.execute(
+                f"copy (select query_id, 'Q0', doc_id, rank, score, run from runs where run = '{run}' and dt = '1')"
+                f" to '{folder}/{run}.run' (format csv, header false, delimiter ' ')"
+            )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected(folder: Path) -> list[tuple]:
+    return scores(folder / "chosen.parquet")
+
+
+def scores(runs: object, where: str | None = None, **options: object) -> list[tuple]:
+    return evalsql.evaluate(runs, QRELS, MEASURES, where=where, **options).fetchall()
+
+
+@pytest.mark.parametrize(
+    "name", ["runs.parquet", "runs.csv", "runs.jsonl", "lake.duckdb::runs", "lake", "lake/*/run=*"]
+)
+def test_the_rows_alone_are_read(name: str, folder: Path, expected: list[tuple]) -> None:
+    assert scores(str(folder / name), CHOSEN) == expected
+
+
+def test_frames_and_tables_are_read_so_too(folder: Path, expected: list[tuple]) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(f"create table theirs as from '{folder}/runs.parquet'")
+        assert scores("theirs", CHOSEN, connection=connection) == expected
+        assert scores(connection.sql("from theirs").to_arrow_table(), CHOSEN) == expected
+
+
+def test_lines_of_trec_text_have_our_columns(folder: Path) -> None:
+    given = [folder / "bm25.run", folder / "dense.run"]
+    assert scores(given, "run = 'bm25' or run = 'dense'") == scores(given)
+    found = {(run, metric): value for run, _, metric, value in scores(given, "rank <= 7") if metric == "NumRet"}
+    assert set(found.values()) == {7.0}
+
+
+def test_large_files_are_divided_by_rows_that_are_left(
+    folder: Path, expected: list[tuple], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 3000)
+    with duckdb.connect() as connection:
+        connection.execute(f"""
+            copy (from '{folder}/runs.parquet' order by run asc, dt asc, query_id asc, rank asc)
+            to '{folder}/ordered.parquet' (row_group_size 2048)
+        """)
+    assert scores(folder / "ordered.parquet", CHOSEN) == expected
+
+
+def test_stored_scores_are_chosen_by_their_label(tmp_path: Path) -> None:
+    path = tmp_path / "history.duckdb"
+    for label in ("monday", "tuesday"):
+        output("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "-o", path, "--append", "--label", label)
+    assert "AP has two values for query 101 of run bm25" in refusal("compare", f"{path}::scores")
+    one = output("compare", f"{path}::scores", "--where", "label = 'monday'", "--format", "csv")
+    assert one == output("compare", RUNS, "--qrels", QRELS, "-m", "AP", "--format", "csv")
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "1) union all (select 1",
+        "dt = '2' -- and\n) or (true",
+        "true; select 1",
+        "true, 1",
+        "dt = '2",
+        "",
+        "true limit 1",
+    ],
+)
+def test_what_is_no_condition_is_refused(where: str, folder: Path) -> None:
+    with pytest.raises(InputError, match=r"--where .* is not a condition of SQL, such as \"dt = '2026-11-22'"):
+        scores(folder / "runs.parquet", where)
+
+
+def test_a_comment_hides_no_other_part(folder: Path, expected: list[tuple]) -> None:
+    assert scores(folder / "runs.parquet", f"{CHOSEN} -- the second night") == expected
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("night = 2", r"runs\.parquet: --where 'night = 2': .*\"night\" not found.*; its columns are run, query_id, "),
+        ("dt = '3'", r"runs\.parquet: none of its rows is one that --where \"dt = '3'\" is true of$"),
+        ("count(*) > 1", r"runs\.parquet: --where .*aggregate"),
+    ],
+)
+def test_conditions_that_leave_nothing_to_read_are_refused(where: str, said: str, folder: Path) -> None:
+    with pytest.raises(InputError, match=said):
+        scores(folder / "runs.parquet", where)
+
+
+def test_two_nights_in_one_say_how_to_choose(folder: Path) -> None:
+    with pytest.raises(InputError, match=r"is there twice .*; one of them is read by --where \"dt = '1'\"$"):
+        scores(str(folder / "lake"))
+
+
+def test_linked_files_stay_whole(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="--link leaves whole files where they are"):
+        evalsql.build_database(tmp_path / "e.duckdb", folder / "runs.parquet", QRELS, "AP", link=True, where="true")
