@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.comparing.compare import compare as compare
     from evalsql.comparing.correlate import correlate as correlate
     from evalsql.comparing.discriminate import discriminate as discriminate
+    from evalsql.comparing.experiment import experiment as experiment
     from evalsql.comparing.overlap import overlap as overlap
     from evalsql.comparing.queries import analyse_queries as analyse_queries
     from evalsql.comparing.standardise import standardise as standardise
@@ -65,6 +66,7 @@ _HOMES = {
     "comparing.compare": ("compare",),
     "comparing.correlate": ("correlate",),
     "comparing.discriminate": ("discriminate",),
+    "comparing.experiment": ("experiment",),
     "comparing.overlap": ("overlap",),
     "comparing.queries": ("analyse_queries",),
     "comparing.standardise": ("standardise",),

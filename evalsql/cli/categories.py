@@ -15,6 +15,7 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
@@ -83,6 +84,6 @@ def print_categories(found: "Answer") -> None:
             if row["metric"] == measure and row["p_value"] is not None:
                 which = f"{row['category']} and {row['other']}" if row["other"] else "all"
                 name = heads("significance")[row["test"]]["caption"]
-                typer.echo(f"{which}: {name} {row['statistic']:.2f}, p {p_value(row['p_value'], '= ')}")
+                say(f"{which}: {name} {row['statistic']:.2f}, p {p_value(row['p_value'], '= ')}")
         typer.echo()
-    typer.echo(f"Scores {found.about}.")
+    say(f"Scores {found.about}.")

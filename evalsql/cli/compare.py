@@ -18,6 +18,7 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.comparing import choices
 from evalsql.words import either, in_one_spelling
 
@@ -90,6 +91,11 @@ def compare(
         str | None, typer.Option(metavar="A-B", help="Compare the means of curves over these ranks, such as 5-10.")
     ] = None,
     standardise: StandardiseOption = False,
+    decimals: DecimalsOption = None,
+    top: TopOption = None,
+    letters: Annotated[
+        bool, typer.Option("--letters", help="In markdown and latex: mark a run with the letters of those it beats.")
+    ] = False,
     *,
     options: "Options",
     output: Output | None = None,
@@ -105,6 +111,7 @@ def compare(
     Examples:
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG@10
       evalsql compare 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP --baseline bm25
+      evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --baseline dense --format latex
       evalsql compare scores.parquet --test randomisation --test bootstrap --correction benjamini_hochberg
       evalsql compare 'runs/*.run' --qrels qrels.txt --test tukey --interval tukey --format latex
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --by rank --depth 10
@@ -114,6 +121,8 @@ def compare(
     from evalsql.cli.show import comparisons
     from evalsql.comparing.compare import compare, decide
 
+    refuse_of_tables(format, ("table", "markdown", "latex"), decimals=decimals, top=top)
+    refuse_of_tables(format, ("markdown", "latex"), letters=letters or None)
     decided: dict[str, Any] = {
         "test": [in_one_spelling(each) for each in test or ["paired_t"]],
         "correction": correction,
@@ -138,10 +147,15 @@ def compare(
             **decided,
             **options,
         )
-    one_to_many = bool(baseline) or best
-    printers = {name: partial(print_in, found, one_to_many) for name, print_in in comparisons.PRINTERS.items()}
+    look = comparisons.Look(
+        one_to_many=bool(baseline) or best,
+        letters=letters,
+        decimals=DECIMALS if decimals is None else decimals,
+        top=top,
+    )
+    printers = {name: partial(print_in, found, look) for name, print_in in comparisons.PRINTERS.items()}
     if curves and region is None:
-        printers["table"] = partial(comparisons.print_ranks, found)
+        printers["table"] = partial(comparisons.print_ranks, found, look)
     deliver(found, output, format, printers, part="comparisons", what="means")
 
 

@@ -20,6 +20,7 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 from evalsql.comparing import choices
 
@@ -146,7 +147,7 @@ def print_matrices(found: "Correlations", coefficients: Sequence[str], other: st
     for name in coefficients:
         cells = {(row["measure"], row["other"]): cell(row) for row in rows if row["coefficient"] == name}
         head = choices.heads("correlations")[name]
-        typer.echo(head.get("caption", head["title"]))
+        say(head.get("caption", head["title"]))
         if not other:  # of both directions, the one that is there
             cells |= {pair[::-1]: text for pair, text in cells.items() if pair[::-1] not in cells}
         columns = found.other_measures or found.measures
@@ -154,14 +155,14 @@ def print_matrices(found: "Correlations", coefficients: Sequence[str], other: st
         print_columns(["measure", *(f"{column}  " for column in columns)], lines, texts=1)
         typer.echo()
     counts = sorted({row["runs"] for row in rows})
-    typer.echo(f"Orderings of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} runs {found.about}.")
+    say(f"Orderings of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} runs {found.about}.")
     if other:
-        typer.echo(f"Columns: with {other}, {found.other_about}.")
+        say(f"Columns: with {other}, {found.other_about}.")
     if any(row["p_value"] is not None for row in rows):
-        typer.echo("* p < .05, ** p < .01, two-sided.")
+        say("* p < .05, ** p < .01, two-sided.")
     smallest = (row for row in rows if row["runs"] == counts[0] and row["smallest_05"] is not None)
     if least := next(smallest, None):
-        typer.echo(
+        say(
             f"Smallest tau that is significant for {counts[0]} runs: {least['smallest_05']:.4f} at .05, "
             f"{least['smallest_01']:.4f} at .01."
         )
@@ -214,7 +215,8 @@ def print_overlaps(overlaps: "pa.Table", depth: int, p: float) -> None:
         cells[run, other] = cells[other, run] = f"{mean:.4f}"
         counts.add(count)
     names = sorted({run for run, _ in cells})
-    typer.echo(f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
-    print_columns(["run", *names], [[one, *(cells.get((one, two), "-") for two in names)] for one in names], texts=1)
+    say(f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
+    lines = [[one, *(cells.get((one, two), "-") for two in names)] for one in names]
+    print_columns(["run", *names], lines, texts=1, across=True)
     span = " to ".join(map(str, dict.fromkeys((min(counts), max(counts)))))
-    typer.echo(f"\nMeans over the {span} queries that both runs answer.")
+    say(f"\nMeans over the {span} queries that both runs answer.")

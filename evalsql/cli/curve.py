@@ -11,6 +11,7 @@ from evalsql.cli.completion import complete_curve
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import FormatOption, Qrels, Runs, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
@@ -146,15 +147,15 @@ def print_curves(
         part = rows.filter([each == str(curve) for each in of_curve])
         if number:
             typer.echo()
-        typer.echo(str(curve))
+        say(str(curve))
         # of a curve that is a share of the ideal, that is 1
         ideal = shared_ideal(part, over) if averaged and curve.metric.range[1] > 1 else {}
         print_points(part, over, ideal)
         if ideal and stopping.get(str(curve)):
-            typer.echo(f"The ideal is flat from rank {stopping[str(curve)]} on.")
-    typer.echo(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.{caption(evaluation.convention)}")
+            say(f"The ideal is flat from rank {stopping[str(curve)]} on.")
+    say(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.{caption(evaluation.convention)}")
     if baseline is not None:
-        typer.echo(f"+ and -: the difference from {baseline}.")
+        say(f"+ and -: the difference from {baseline}.")
 
 
 def shared_ideal(rows: "pa.Table", over: str) -> dict[float, float]:
@@ -187,7 +188,10 @@ def print_points(rows: "pa.Table", over: str, ideal: dict[float, float]) -> None
         for query, point in sorted(cells)
     ]
     print_columns(
-        [*(["query_id"] if queried else []), over, *(["ideal"] if ideal else []), *runs], lines, texts=int(queried)
+        [*(["query_id"] if queried else []), over, *(["ideal"] if ideal else []), *runs],
+        lines,
+        texts=int(queried),
+        across=True,
     )
 
 
@@ -217,10 +221,10 @@ def print_sightings(evaluation: "Evaluation", rows: "pa.Table") -> None:
     for number, curve in enumerate(dict.fromkeys(row["metric"] for row in found)):
         if number:
             typer.echo()
-        typer.echo(curve)
+        say(curve)
         lines = [[sighted(name, row[name]) for name in names] for row in found if row["metric"] == curve]
         print_columns(names, lines, texts=len(names) - 1)
-    typer.echo(f"\nNuggets {evaluation.coverage}.{caption(evaluation.convention)}")
+    say(f"\nNuggets {evaluation.coverage}.{caption(evaluation.convention)}")
 
 
 def sighted(name: str, value: str | float) -> str:
@@ -237,9 +241,9 @@ def print_reach(evaluation: "Evaluation", rows: "pa.Table", target: float, basel
         for row in rows.to_pylist()
     ]
     print_columns(["curve", *rows.column_names[1:]], lines, texts=2)
-    typer.echo(f"\nRanks at which the mean reaches {target:g}, {evaluation.coverage}; - where it does not.")
+    say(f"\nRanks at which the mean reaches {target:g}, {evaluation.coverage}; - where it does not.")
     if baseline is not None:
-        typer.echo(f"%: how many more documents than {baseline} asks for.")
+        say(f"%: how many more documents than {baseline} asks for.")
 
 
 def cell(value: float, difference: float | None) -> str:

@@ -7,6 +7,7 @@ import typer
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import ColumnsOption, FormatOption, SubtopicsOption, chosen_columns
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import cell, print_columns
 
 PLACE = 31  # in the help
@@ -77,7 +78,7 @@ def print_sets(rows: Rows, rel: float) -> None:
             counts.append(spread(row["mean_subtopics"], row["min_subtopics"], row["max_subtopics"]))
         lines.append(counts)
     print_columns([*header, *(["subtopics per query"] if several else [])], lines, texts=1)
-    typer.echo(f"Relevant: at least {rel:g}. Per query: the mean, and in brackets the least and the most.")
+    say(f"Relevant: at least {rel:g}. Per query: the mean, and in brackets the least and the most.")
 
 
 def print_levels(rows: Rows, rel: float) -> None:
@@ -94,7 +95,7 @@ def print_agreements(rows: Rows, rel: float) -> None:
     names = [name for name in rows[0] if name not in ("qrels", "other")]
     lines = [[name.replace("_", " "), *(cell(row[name]) for row in rows)] for name in names]
     print_columns(["", *(f"{row['qrels']} : {row['other']}" for row in rows)], lines, texts=1)
-    typer.echo(
+    say(
         f"Agreement and kappa: over the documents that both judge; binary: relevant (at least {rel:g}) or not."
         " Overlap: relevant in both over relevant in either, the mean over queries that both judge."
     )
@@ -114,7 +115,7 @@ def print_crossed(rows: Rows, rel: float) -> None:
         }
         down, across = (sorted({key[place] for key in cells}, key=highest_first) for place in (0, 1))
         lines = [[level(a), *(cells.get((a, b), "-" if a == b is None else "0") for b in across)] for a in down]
-        typer.echo(one_line(f"{one} (down) : {other} (across)"))
+        say(one_line(f"{one} (down) : {other} (across)"))
         print_columns(["relevance", *map(level, across)], lines, texts=0)
 
 

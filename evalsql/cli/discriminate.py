@@ -16,6 +16,7 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import cell, print_columns
 from evalsql.comparing import choices
 
@@ -112,4 +113,4 @@ def print_discrimination(found: "Answer", method: Method) -> None:
     rows = found.tables["discrimination"]
     texts = [str(kind) == "string" for kind in rows.schema.types].index(False)
     print_columns(rows.column_names, [list(map(cell, row.values())) for row in rows.to_pylist()], texts)
-    typer.echo(f"\n{choices.heads('discrimination')[method]['note']} Scores {found.about}.")
+    say(f"\n{choices.heads('discrimination')[method]['note']} Scores {found.about}.")

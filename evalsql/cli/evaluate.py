@@ -14,12 +14,13 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import Options
 
 PLACE = 11  # in the help
-Format = Literal["table", "csv", "json", "trec"]
+Format = Literal["table", "csv", "json", "trec", "markdown", "latex"]
 
 
 @with_evaluation_options
@@ -32,6 +33,16 @@ def evaluate(
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
+    sort: Annotated[
+        str | None,
+        typer.Option(metavar="MEASURE", help="Order by this measure, best first, or by run.  [default: the first]"),
+    ] = None,
+    top: TopOption = None,
+    decimals: DecimalsOption = None,
+    ranges: Annotated[
+        bool,
+        typer.Option("--ranges", help="Show how much higher a mean would be if every unjudged document were relevant."),
+    ] = False,
     *,
     options: "Options",
     strict: Annotated[
@@ -51,7 +62,10 @@ def evaluate(
             rich_help_panel=ADVANCED,
         ),
     ] = False,
-    format: Annotated[Format, typer.Option(help="How to print; trec is the format of trec_eval.")] = "table",
+    format: Annotated[
+        Format,
+        typer.Option(help="How to print. trec is the format of trec_eval; markdown and latex are tables for a paper."),
+    ] = "table",
 ) -> None:
     """Score runs against judgments.
 
@@ -61,16 +75,22 @@ def evaluate(
     Examples:
       evalsql evaluate bm25.run dense.run --qrels qrels.txt
       evalsql evaluate 'runs/*.parquet' --qrels qrels.parquet -m nDCG@10 -m 'AP(rel=2)'
+      evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP --sort AP --top 10 --format latex
       evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
     from evalsql.catalog.measure import as_measures, with_residuals
     from evalsql.cli.progress import Profile, progress
     from evalsql.cli.show import scores
+    from evalsql.cli.show.rows import Look, sorted_by
     from evalsql.scoring.evaluation import Evaluation
 
     measures = as_measures(measure or DEFAULT_MEASURES, convention=options.get("convention"))
-    wanted = with_residuals(measures) if format == "table" else measures
+    tables = ("table", "markdown", "latex")
+    refuse_of_tables(format, tables, decimals=decimals, ranges=ranges or None)
+    refuse_of_tables(format, (*tables, "csv", "json"), sort=sort, top=top)
+    look = Look(DECIMALS if decimals is None else decimals, sorted_by(sort, measures), top, ranges)
+    wanted = with_residuals(measures) if format in tables else measures
     with progress() as bar:
         tell = Profile(bar)
         evaluation = Evaluation(
@@ -95,7 +115,7 @@ def evaluate(
             writers.write(evaluation.connection, select, output.path, mode=output.mode)
     warn(evaluation.warnings)
     tell("printing", 1.0)
-    scores.PRINTERS[format](evaluation, measures, per_query)
+    scores.PRINTERS[format](evaluation, measures, per_query, look)
     say_written(output and output.path)
     if profile:
         tell.print(evaluation.connection)

@@ -15,6 +15,7 @@ from evalsql.cli.options import (
     read_queries,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def print_ideals(rows: "duckdb.DuckDBPyRelation", summary: str) -> None:
         for row in rows.fetchall()
     ]
     print_columns(rows.columns, lines, texts=0)
-    typer.echo(f"\n{summary}")
+    say(f"\n{summary}")
 
 
 def summary(connection: "Connection", alpha: float) -> str:

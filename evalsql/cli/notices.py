@@ -43,7 +43,9 @@ def warn_of(text: str) -> None:
     if shown == "error":
         raise InputError(text)
     if shown == "show":
-        typer.echo(f"evalsql: warning: {one_line(text)}", err=True)
+        from evalsql.cli.show.layout import say
+
+        say(f"evalsql: warning: {one_line(text)}", err=True)
 
 
 def with_notices(command: Callable[..., None]) -> Callable[..., None]:

@@ -15,6 +15,7 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import cell, print_columns
 
 if TYPE_CHECKING:
@@ -77,10 +78,10 @@ def print_parts(found: "Answer", part: Part | None, top: int) -> None:
     rows = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
     for measure in found.measures:
         for name, some in rows.items():
-            typer.echo(one_line(f"{measure}: {TITLES[name]}"))
+            say(one_line(f"{measure}: {TITLES[name]}"))
             printers[name]([row for row in some if row["metric"] == measure], top)
             typer.echo()
-    typer.echo(f"Scores {found.about}.")
+    say(f"Scores {found.about}.")
 
 
 TITLES = {

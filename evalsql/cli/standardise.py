@@ -14,6 +14,7 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def print_means(found: "Answer") -> None:
             for row in means
             if row["metric"] == each
         ]
-        typer.echo(one_line(each))
+        say(one_line(each))
         print_columns(["run", "standardised", "position", "mean", "position before"], lines, texts=1)
         typer.echo()
-    typer.echo(f"Means {found.about}.")
+    say(f"Means {found.about}.")

@@ -13,6 +13,7 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
@@ -78,9 +79,9 @@ def print_sweep(measure: str, parameter: str, found: "Answer") -> None:
     lines = [
         [run, *(cells.get((run, value), "-") for value in values)] for run in dict.fromkeys(row["run"] for row in rows)
     ]
-    typer.echo(f"{measure} over {parameter}")
+    say(f"{measure} over {parameter}")
     print_columns(["run", *values], [*lines, *agreement(rows, values)], texts=1)
-    typer.echo(
+    say(
         f"\nMeans {found.about}; positions in brackets.\n"
         f"tau: Kendall's tau-b with the system ranking by {parameter}={values[0]}; changed position: how many runs."
     )

@@ -10,7 +10,7 @@ from evalsql.catalog.measure import Measures
 from evalsql.comparing import choices
 from evalsql.comparing.choices import refuse_other_numbers
 from evalsql.comparing.origin import WhichScores, read_scores
-from evalsql.comparing.scores import Scores
+from evalsql.comparing.scores import Scores, as_baselines
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.render import statements
@@ -97,10 +97,12 @@ class Comparison(Answer):
     Attributes:
         scores: the scores.
         decided: how they were compared.
+        baselines: the runs that all others were compared with; none where all were with all, or with the best one.
     """
 
     scores: Scores
     decided: Decided
+    baselines: tuple[str, ...] = ()
 
 
 @as_relation("comparisons")
@@ -155,7 +157,15 @@ def compare(
     put_comparisons(scores, decided, baseline, best, options.get("progress"))
     tables = {"comparisons": scores.fetch("comparisons")}
     problems = (*scores.warnings, *scores.doubts())
-    return Comparison(tables, problems, scores.about, scores.measures, scores=scores, decided=decided)
+    return Comparison(
+        tables,
+        problems,
+        scores.about,
+        scores.measures,
+        scores=scores,
+        decided=decided,
+        baselines=tuple(dict.fromkeys(as_baselines(baseline))),
+    )
 
 
 def put_comparisons(

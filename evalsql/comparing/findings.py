@@ -10,7 +10,7 @@ from evalsql.comparing.scores import Scores
 from evalsql.connections import fetch_all
 
 MOST_GROUPS = 200  # on the way to letters; with more of them it takes long, and there are hardly fewer at the end
-NO_LETTERS = "Too many significance groups for a letter display"
+NO_LETTERS = "Too many significance groups (over 52) for a letter display"
 
 
 def standings(scores: Scores) -> dict[str, dict[str, float]]:
@@ -65,8 +65,8 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, lower_is_bett
         return f"{run} beats {other} on {row['metric']} by {decimals(by)} {details}."
     if by == 0:
         return f"{run} and {other} are the same on {row['metric']} {details}."
-    where = "below" if lower_is_better else "above"
-    return f"{run} is {where} {other} on {row['metric']} by {decimals(by)}, not significant {details}."
+    higher, lesser = (other, run) if lower_is_better else (run, other)
+    return f"{higher} - {lesser} = {decimals(by)} on {row['metric']}, not significant {details}."
 
 
 def interval_text(lower: float, upper: float, decided: Decided) -> str:

@@ -118,7 +118,7 @@ class Scores:
         """
         if baseline is not None and best:
             raise InputError("runs are compared with a baseline or with the best run, not with both")
-        baselines = [baseline] if isinstance(baseline, str) else list(baseline or ())
+        baselines = as_baselines(baseline)
         if baseline is not None and not baselines:
             raise InputError("the list of baselines is empty; name a run, or give None to compare all with all")
         runs = self.line_up()
@@ -167,6 +167,11 @@ class Scores:
         put_scores(self.connection, "select run, query_id, metric, value from evalsql_standardised")
         by = f"the {plural(len(set(reference)), 'reference run')}" if reference else "all runs"
         return replace(self, about=f"{self.about}, standardised by {by}")
+
+
+def as_baselines(baseline: str | Sequence[str] | None) -> list[str]:
+    """One baseline or several, as a list."""
+    return [baseline] if isinstance(baseline, str) else list(baseline or ())
 
 
 def put_scores(connection: Connection, select: str) -> None:

@@ -236,7 +236,7 @@ class Evaluation:
         Returns:
             A relation with columns run, query_id, metric, rank (or recall, or p), value and ideal, which is null where
             a curve has none. Of averages there is no query_id, but normalised (value / ideal), distance
-            (ideal - value) and, with a baseline, difference.
+            (ideal - value) and, with a baseline, difference and which values are better (higher, lower).
 
         Raises:
             InputError: there is no such curve or run.

@@ -23,33 +23,33 @@ from places import COLLECTIONS, FIXTURES
 def test_the_leaderboard_is_best_first_and_marks_the_best() -> None:
     lines = output("evaluate", *TRACK, "-m", "nDCG@10", "-m", "R@100").splitlines()
     assert lines[0].split() == ["run", "nDCG@10", "R@100"]
-    assert lines[1].split() == ["splade+ce", "0.6603*", "0.9366"]
-    values = [float(line.split()[1].rstrip("*")) for line in lines[1:13]]
+    assert lines[1].split() == ["splade+ce", "0.6603^", "0.9366"]
+    values = [float(line.split()[1].rstrip("^")) for line in lines[1:13]]
     assert values == sorted(values, reverse=True)
-    assert [line.split()[0] for line in lines[1:13] if line.split()[2].endswith("*")] == ["dense+bm25"]
+    assert [line.split()[0] for line in lines[1:13] if line.split()[2].endswith("^")] == ["dense+bm25"]
     assert (
-        lines[14] == "Means over 50 judged queries; 2 run/query pairs without results scored as empty rankings. * best."
+        lines[14] == "Means over 50 judged queries; 2 run/query pairs without results scored as empty rankings. ^ best."
     )
 
 
 def test_lower_is_first_where_lower_is_better() -> None:
     lines = output("evaluate", *TINY, "-m", "RBP_residual").splitlines()
     assert [line.split()[0] for line in lines[1:3]] == ["good", "poor"]
-    assert "0.3618*" in lines[1]
+    assert "0.3618^" in lines[1]
 
 
 def test_counts_are_summed_and_have_no_best() -> None:
     lines = output("evaluate", *TINY, "-m", "num_ret", "-m", "num_rel_ret").splitlines()
     assert lines[1].split()[1] == "40"
-    assert not lines[1].split()[1].endswith("*")
-    assert lines[1].split()[2].endswith("*")
+    assert not lines[1].split()[1].endswith("^")
+    assert lines[1].split()[2].endswith("^")
 
 
 def test_a_run_alone_is_not_the_best() -> None:
     good, _, *qrels = TINY
     printed = output("evaluate", good, *qrels, "-m", "AP")
     assert printed.splitlines()[1].split() == ["good", "0.6927"]
-    assert "*" not in printed
+    assert "^" not in printed
 
 
 def test_per_query_lists_every_judged_query_of_every_run() -> None:
@@ -66,6 +66,7 @@ def test_csv_has_all_digits_and_the_same_values_as_json() -> None:
     from_json = json.loads(output("evaluate", *TRACK, "-m", "AP", "--format", "json"))
     assert [(row["run"], float(row["AP"])) for row in board] == [(r["run"], r["AP"]) for r in from_json["leaderboard"]]
     assert from_json["coverage"]["queries"] == 50
+    assert from_json["better"] == {"AP": "higher"}
     assert any(len(row["AP"]) > 12 for row in board)
 
 

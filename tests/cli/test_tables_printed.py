@@ -35,11 +35,11 @@ def test_a_table_on_a_terminal_has_its_best_in_bold_if_it_is_not_too_large(monke
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setattr(tables, "STYLED", 4)
-    rows = [["a", "0.5*"], ["b", "0.2 "]]
+    rows = [["a", "0.5^"], ["b", "0.2 "]]
     tables.print_columns(["run", "AP "], rows, texts=1)
     assert "\x1b[1m" in capsys.readouterr().out
     tables.print_columns(["run", "AP "], [*rows, ["c", "0.1 "]], texts=1)
-    assert capsys.readouterr().out == "run    AP\na    0.5*\nb     0.2\nc     0.1\n"
+    assert capsys.readouterr().out == "run    AP\na    0.5^\nb     0.2\nc     0.1\n"
 
 
 def test_a_closed_output_is_no_terminal():

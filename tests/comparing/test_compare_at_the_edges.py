@@ -171,9 +171,9 @@ def row_of(**values) -> dict:
     )
 
 
-def test_a_lower_mean_is_said_to_be_below() -> None:
+def test_a_difference_in_a_sentence_is_of_the_higher_mean_from_the_lower() -> None:
     said = sentence(row_of(), decide("sign"), 1, lower_is_better=True)
-    assert said.startswith("a is below b on ASL by 1.500, not significant")
+    assert said.startswith("b - a = 1.500 on ASL, not significant")
 
 
 def test_ranks_that_gainsay_the_means_are_no_win() -> None:

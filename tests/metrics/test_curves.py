@@ -131,10 +131,11 @@ def test_both_normalisations_of_the_paper() -> None:
 
 def test_runs_are_compared_with_a_baseline_at_every_rank(track: evalsql.Evaluation) -> None:
     rows = track.curve("DCG@20", average=True, baseline="bm25")
-    assert rows.columns == ["run", "metric", "rank", "value", "ideal", "normalised", "distance", "difference"]
+    columns = ["run", "metric", "rank", "value", "ideal", "normalised", "distance", "difference", "better"]
+    assert rows.columns == columns
     values = {(row[0], row[2]): row[3] for row in rows.fetchall()}
-    for _, _, rank, value, *_, difference in rows.fetchall():
-        assert difference == value - values["bm25", rank]
+    for _, _, rank, value, *_, difference, better in rows.fetchall():
+        assert (difference, better) == (value - values["bm25", rank], "higher")
     assert len(values) == 12 * 20
 
 

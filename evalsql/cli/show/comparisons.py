@@ -2,60 +2,94 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import typer
 
-from evalsql.cli.show.paper import print_latex, print_markdown
-from evalsql.cli.show.tables import print_columns
-from evalsql.comparing.choices import title
+from evalsql.cli.show import paper
+from evalsql.cli.show.compared import paper_of
+from evalsql.cli.show.layout import say
+from evalsql.cli.show.tables import print_columns, print_top
+from evalsql.comparing.choices import familywise, title
 from evalsql.comparing.compare import Comparison, Decided, margins, over_all
 from evalsql.comparing.findings import NO_LETTERS, letters, lower_is_better, method, p_value, sentence, standings
-from evalsql.words import one_line
+from evalsql.words import one_line, said
 
 MOST_PAIRS = 30  # that a table shows
 MOST_SENTENCES = 6
 
 
-def print_table(comparison: Comparison, one_to_many: bool) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """How a comparison is printed.
+
+    Attributes:
+        one_to_many: whether runs were compared with baselines, or with the best one, and not all with all.
+        letters: whether a table for a paper marks a run with the letters of those that it beats.
+        decimals: of means and differences.
+        top: how many runs; all of them where None.
+    """
+
+    one_to_many: bool
+    letters: bool = False
+    decimals: int = 4
+    top: int | None = None
+
+
+def print_table(comparison: Comparison, look: Look) -> None:
     """For each measure the runs with their letters, then the pairs, then what it means in words."""
     every, lower = comparison.tables["comparisons"].to_pylist(), lower_is_better(comparison.scores)
     for metric, means in standings(comparison.scores).items():
         rows = [row for row in every if row["metric"] == metric]
         pairs = count_pairs(rows)
-        if not one_to_many and len(means) > 2:
+        if not look.one_to_many and len(means) > 2:
             marks = letters(rows, list(means), comparison.decided.tests[0])
-            print_columns([metric, "groups", "mean"], [[run, marks[run], f"{means[run]:.4f}"] for run in means], 2)
+            lines = [[run, marks[run], f"{means[run]:.{look.decimals}f}"] for run in means]
+            print_top([metric, "groups", "mean"], lines, 2, look.top, "run")
             read = "Runs that share a letter do not differ" if any(marks.values()) else NO_LETTERS
-            typer.echo(f"{read} ({method(comparison.decided, pairs)}).\n")
+            say(f"{read} ({method(comparison.decided, pairs)}).\n")
         if not rows:
-            typer.echo(f"{one_line(metric)}: no two runs have a value for the same query.\n")
-        elif one_to_many or pairs <= MOST_PAIRS:
-            columns = [
-                metric,
-                "other",
-                "test",
-                "difference",
-                interval_name(comparison.decided),
-                "%",
-                "d",
-                "w/t/l",
-                "p",
-                "corrected",
-            ]
-            print_columns(columns, [cells(row) for row in rows], 3)
-            typer.echo()
+            say(f"{one_line(metric)}: no two runs have a value for the same query.\n")
+        elif look.one_to_many or pairs <= MOST_PAIRS:
+            print_pairs(metric, rows, comparison, look)
         else:
             told = sum(row["significant"] for row in rows if row["test"] == comparison.decided.tests[0])
-            typer.echo(f"{told} of {pairs} pairs differ; --format csv or -o lists them.\n")
+            say(f"{told} of {pairs} pairs differ; --format csv or -o lists them.\n")
         if 0 < len(rows) <= MOST_SENTENCES:
             for row in rows:
-                typer.echo(one_line(sentence(row, comparison.decided, pairs, lower[metric])))
+                say(one_line(sentence(row, comparison.decided, pairs, lower[metric])))
             typer.echo()
     for line in together(comparison):
-        typer.echo(one_line(line))
+        say(one_line(line))
     interval = title("intervals", comparison.decided.interval)
-    typer.echo(f"Means {comparison.about}. * below alpha {comparison.decided.alpha:g}; intervals: {interval}.")
+    say(f"Means {comparison.about}. * significant at alpha {comparison.decided.alpha:g}; intervals: {interval}.")
+
+
+def print_pairs(metric: str, rows: Sequence[Mapping[str, Any]], comparison: Comparison, look: Look) -> None:
+    """The pairs of a measure, in a table for each baseline; what all of a table share stands above it."""
+    decided, pairs = comparison.decided, count_pairs(rows)
+    how = f" ({method(decided, pairs)})" if len(decided.tests) == 1 else ""
+    corrected = not all(map(familywise, decided.tests)) and pairs > 1 and title("corrections", decided.correction)
+    values = ["diff", interval_name(decided), "%", "d", "w/t/l", "p", *(["p-corr"] if corrected else [])]
+    for baseline in comparison.baselines or [None]:
+        part = [row for row in rows if baseline in (None, row["other"])]
+        if not part:
+            continue
+        others, runs = {row["other"] for row in part}, {row["run"] for row in part}
+        names = ["run", "other"]
+        if len(others) == 1:
+            names, text = ["run"], f"{metric}: runs compared with {said(*others)}"
+        elif len(runs) == 1:
+            names, text = ["other"], f"{metric}: {said(*runs)} compared with the others"
+        else:
+            text = f"{metric}: runs compared with each other"
+        names += ["test"] if len(decided.tests) > 1 else []
+        say(one_line(text + how))
+        lines = [[*(row[name] for name in names), *cells(row, look.decimals, bool(corrected))] for row in part]
+        print_top([*names, *values], lines, len(names), look.top, "row")
+        typer.echo()
 
 
 def count_pairs(rows: Sequence[Mapping[str, Any]]) -> int:
@@ -68,57 +102,63 @@ def interval_name(decided: Decided) -> str:
     return f"{100 * (1 - decided.alpha):g}% interval"
 
 
-def print_ranks(comparison: Comparison) -> None:
+def print_ranks(comparison: Comparison, look: Look) -> None:
     """For each curve and pair a table with one row per rank."""
-    every = comparison.tables["comparisons"].to_pylist()
-    baseline = len({row["other"] for row in every}) == 1
+    baselines = comparison.baselines
     pairs: dict[tuple[str, str, str, str], list] = {}
-    for row in every:
+    for row in comparison.tables["comparisons"].to_pylist():
         curve, _, rank = row["metric"].rpartition("@")
-        one, other = (row["run"], row["other"]) if baseline else sorted((row["run"], row["other"]))
+        one, other = row["run"], row["other"]
+        if other not in baselines or one in baselines:  # which is above changes from rank to rank
+            one, other = sorted((one, other))
         pairs.setdefault((curve, one, other, row["test"]), []).append((rank, row))
     for (curve, one, other, test), found in pairs.items():
-        typer.echo(one_line(f"{curve}: {one} and {other}, by {title('significance', test)}"))
+        say(one_line(f"{curve}: {one} and {other}, by {title('significance', test)}"))
         print_columns(
-            ["rank", one, other, "difference", interval_name(comparison.decided), "p", "corrected"],
-            [[rank, *at_rank(row, one)] for rank, row in found],
+            ["rank", one, other, "diff", interval_name(comparison.decided), "p", "p-corr"],
+            [[rank, *at_rank(row, one, look.decimals)] for rank, row in found],
             0,
+            across=True,
         )
         typer.echo()
     corrected = "; at each rank corrected for the number of pairs, not of ranks"
     corrected = corrected if title("corrections", comparison.decided.correction) else ""
-    typer.echo(f"Means {comparison.about}. * below alpha {comparison.decided.alpha:g}{corrected}.")
+    say(f"Means {comparison.about}. * significant at alpha {comparison.decided.alpha:g}{corrected}.")
 
 
-def at_rank(row: Mapping[str, Any], one: str) -> list[str]:
+def at_rank(row: Mapping[str, Any], one: str, decimals: int) -> list[str]:
     """What a table shows of a row of evalsql_comparisons, as the difference of one run from the other."""
     means, sign = [row["mean"], row["other_mean"]], 1 if row["run"] == one else -1
-    limits = (
-        "-" if row["lower"] is None else "{:+.4f} {:+.4f}".format(*sorted((sign * row["lower"], sign * row["upper"])))
-    )
+    limits = None if row["lower"] is None else sorted((sign * row["lower"], sign * row["upper"]))
     return [
-        *(f"{mean:.4f}" for mean in means[::sign]),
-        f"{sign * row['difference']:+.4f}",
-        limits,
-        p_value(row["p_value"]),
-        p_value(row["p_corrected"]) + ("*" if row["significant"] else " "),
+        *(f"{mean:.{decimals}f}" for mean in means[::sign]),
+        f"{sign * row['difference']:+.{decimals}f}",
+        limits_text(limits, decimals),
+        p_cell(row["p_value"]),
+        p_cell(row["p_corrected"]) + ("*" if row["significant"] else " "),
     ]
 
 
-def cells(row: Mapping[str, Any]) -> list[str]:
-    """A row of evalsql_comparisons as a table shows it."""
-    interval = "-" if row["lower"] is None else f"{row['lower']:+.4f} {row['upper']:+.4f}"
+def p_cell(value: float | None) -> str:
+    """A p-value as a table shows it."""
+    return p_value(value).replace("< ", "<")
+
+
+def limits_text(limits: Sequence[float] | None, decimals: int) -> str:
+    """An interval as a table shows it."""
+    return "-" if limits is None else " ".join(f"{each:+.{decimals}f}" for each in limits)
+
+
+def cells(row: Mapping[str, Any], decimals: int, corrected: bool) -> list[str]:
+    """The numbers of a row of evalsql_comparisons as a table shows them."""
     return [
-        row["run"],
-        row["other"],
-        row["test"],
-        f"{row['difference']:+.4f}",
-        interval,
+        f"{row['difference']:+.{decimals}f}",
+        limits_text(None if row["lower"] is None else (row["lower"], row["upper"]), decimals),
         "-" if row["percent"] is None else f"{row['percent']:+.1f}",
         "-" if row["d"] is None else f"{row['d']:+.2f}",
         f"{row['wins']}/{row['ties']}/{row['losses']}",
-        p_value(row["p_value"]),
-        p_value(row["p_corrected"]) + ("*" if row["significant"] else " "),
+        *([p_cell(row["p_value"])] if corrected else []),
+        p_cell(row["p_corrected"]) + ("*" if row["significant"] else " "),
     ]
 
 
@@ -141,14 +181,14 @@ def together(comparison: Comparison) -> list[str]:
     return [f"{metric}, all runs together: {'; '.join(texts)}." for metric, texts in lines.items()]
 
 
-def print_json(comparison: Comparison, one_to_many: bool) -> None:
+def print_json(comparison: Comparison, look: Look) -> None:
     """One object: what was decided, the runs with their letters, the pairs with a sentence each, and all together."""
     every, lower = comparison.tables["comparisons"].to_pylist(), lower_is_better(comparison.scores)
     decided = comparison.decided
     runs, pairs = [], []
     for metric, means in standings(comparison.scores).items():
         rows = [row for row in every if row["metric"] == metric]
-        marks = {} if one_to_many else letters(rows, list(means), comparison.decided.tests[0])
+        marks = {} if look.one_to_many else letters(rows, list(means), comparison.decided.tests[0])
         runs += [{"metric": metric, "run": run, "mean": mean, "letters": marks.get(run)} for run, mean in means.items()]
         count = count_pairs(rows)
         pairs += [row | {"sentence": sentence(row, decided, count, lower[metric])} for row in rows]
@@ -156,6 +196,8 @@ def print_json(comparison: Comparison, one_to_many: bool) -> None:
     result = {
         "decided": decided.values | named,
         "about": comparison.about,
+        "baselines": comparison.baselines,
+        "better": {metric: "lower" if lower[metric] else "higher" for metric in comparison.measures},
         "runs": runs,
         "comparisons": pairs,
         "all_runs": over_all(comparison.scores, comparison.decided),
@@ -164,9 +206,21 @@ def print_json(comparison: Comparison, one_to_many: bool) -> None:
     typer.echo(json.dumps(result, indent=1, ensure_ascii=False))
 
 
-PRINTERS: Mapping[str, Callable[[Comparison, bool], None]] = {
+def print_paper(comparison: Comparison, look: Look, form: str) -> None:
+    """A table for a paper."""
+    paper.PRINTERS[form](
+        paper_of(
+            comparison,
+            one_to_many=look.one_to_many,
+            beaten=look.letters,
+            decimals=look.decimals,
+            top=look.top,
+        )
+    )
+
+
+PRINTERS: Mapping[str, Callable[[Comparison, Look], None]] = {
     "table": print_table,
     "json": print_json,
-    "markdown": print_markdown,
-    "latex": print_latex,
+    **{form: partial(print_paper, form=form) for form in paper.PRINTERS},
 }

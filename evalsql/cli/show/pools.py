@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
@@ -25,12 +26,12 @@ def print_pools(found: "dict[str, pa.Table]", left_out: str | None, about: str) 
                 print_depths(metric, rows, totals)
             else:
                 print_runs(metric, rows, totals[0], left_out)
-    typer.echo(f"\nMeans {about}.")
+    say(f"\nMeans {about}.")
 
 
 def print_runs(metric: str, rows: list[dict], total: dict, left_out: str | None) -> None:
     """One row per run, by all judgments and by those of the pool, and what can be said of all."""
-    typer.echo(metric)
+    say(metric)
     named = ["run", "team"] if left_out == "team" else ["run"]
     lines = [
         [
@@ -43,16 +44,20 @@ def print_runs(metric: str, rows: list[dict], total: dict, left_out: str | None)
         for row in rows
     ]
     then = "left out" if left_out else "pool"
-    print_columns([*named, "all judgments", then, "difference", "position", "then"], lines, texts=len(named))
+    print_columns(
+        [*named, headed("all judgments", rows), headed(then, rows), "difference", "position", "then"],
+        lines,
+        texts=len(named),
+    )
     if left_out:
-        typer.echo(
+        say(
             "Left out: without the judgments that only it contributed;"
             " then: its position among the others as they were."
         )
     else:
-        typer.echo(f"In the pool: {total['judged']} judged documents, {total['relevant']} of them relevant.")
+        say(f"In the pool: {total['judged']} judged documents, {total['relevant']} of them relevant.")
     places = "-" if total["max_places"] is None else str(total["max_places"])
-    typer.echo(
+    say(
         f"tau {number(total['tau'])}; change of a score: mean {number(total['mean_change'])},"
         f" largest {number(total['max_change'])}; of a position: largest {places}."
     )
@@ -60,8 +65,8 @@ def print_runs(metric: str, rows: list[dict], total: dict, left_out: str | None)
 
 def print_depths(metric: str, rows: list[dict], totals: list[dict]) -> None:
     """One row per depth, for all runs together, and one row per run with one column per depth."""
-    typer.echo(metric)
-    header = ["depth", "judged", "relevant", "tau", "mean change", "largest", "mean score"]
+    say(metric)
+    header = ["depth", "judged", "relevant", "tau", "mean change", "largest", headed("mean score", totals)]
     lines = [
         [
             str(row["depth"]),
@@ -79,7 +84,7 @@ def print_depths(metric: str, rows: list[dict], totals: list[dict]) -> None:
     cells = {(row["run"], row["depth"]): score(row, "pooled", "pooled_residual") for row in rows}
     everything = {row["run"]: score(row, "score", "residual") for row in rows}
     lines = [[run, *(cells[run, depth] for depth in depths), text] for run, text in everything.items()]
-    print_columns(["run", *map(str, depths), "all judgments"], lines, texts=1)
+    print_columns(["run", *map(str, depths), headed("all judgments", rows)], lines, texts=1)
 
 
 def print_samples(rows: list[dict]) -> None:
@@ -89,7 +94,12 @@ def print_samples(rows: list[dict]) -> None:
         for row in rows
     ]
     print_columns(["measure", "samples", "mean tau", "least", "largest"], lines, texts=1)
-    typer.echo("tau: Kendall's tau-b between the system ranking by a sample and that by all.")
+    say("tau: Kendall's tau-b between the system ranking by a sample and that by all.")
+
+
+def headed(name: str, rows: list[dict]) -> str:
+    """What a column of scores is called, which says where each has its residual."""
+    return f"{name} +residual" if any(row["residual"] is not None for row in rows) else name
 
 
 def score(row: dict, value: str, residual: str) -> str:

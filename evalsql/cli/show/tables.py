@@ -9,28 +9,66 @@ from typing import TYPE_CHECKING, TextIO
 
 import typer
 
-from evalsql.words import one_line
+from evalsql.cli.show.layout import dots_of, fitted, say, terminal_width, width
+from evalsql.words import one_line, plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
+MARKS = frozenset("*^")  # significant, best
+MOST_ROWS = 50  # on a terminal, where nobody says how many
 STYLED = 5_000  # cells; a table that has more takes Rich too long and too much memory, and is printed plain
 
 
-def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool = False) -> None:
-    """A table as wide as it needs to be, on either output; in bold, on a terminal, what is marked as best.
+def print_columns(
+    header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool = False, across: bool = False
+) -> None:
+    """A table, on either output: on a terminal no wider than that, elsewhere as wide as it needs to be.
+
+    In bold, on a terminal, is what has a mark.
 
     Args:
         header: the names of its columns.
         rows: their cells.
         texts: how many columns, from the first, are texts, which begin at the left.
         err: whether it goes to standard error.
+        across: whether its columns are named for runs.
     """
-    if len(rows) * len(header) <= STYLED and may_be_styled(sys.stderr if err else sys.stdout):
-        print_styled(header, rows, texts, err)
-    else:
-        typer.echo("".join(plain_lines([header, *rows], texts)), nl=False, err=err)
+    stream = sys.stderr if err else sys.stdout
+    most = terminal_width(stream)
+    cells = [[*map(one_line, row)] for row in (header, *rows)]
+    tables = [(cells, texts)]
+    if most is not None:
+        tables = fitted(cells[0], cells[1:], texts, most, across, dots_of(stream))
+    for number, (table, left) in enumerate(tables):
+        if number:
+            typer.echo(err=err)
+        if len(table[1:]) * len(table[0]) <= STYLED and may_be_styled(stream):
+            print_styled(table[0], table[1:], left, err)
+        else:
+            typer.echo("".join(plain_lines(table, left)), nl=False, err=err)
+
+
+def print_top(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, top: int | None, noun: str) -> None:
+    """The first rows of a table, and a line that says how many more there are.
+
+    Args:
+        header: the names of its columns.
+        rows: their cells.
+        texts: how many columns, from the first, are texts.
+        top: how many rows; where None all, but on a terminal no more than can be looked at.
+        noun: what a row is.
+    """
+    most = how_many(top)
+    print_columns(header, rows[:most], texts)
+    if left := len(rows[most:] if most else []):
+        say(f"... {plural(left, f'more {noun}')}; --top {len(rows)} shows all")
+
+
+def how_many(top: int | None) -> int | None:
+    """How many rows to print: those asked for; on a terminal no more than can be looked at, elsewhere all."""
+    return top or (MOST_ROWS if terminal_width(sys.stdout) else None)
 
 
 def may_be_styled(stream: TextIO | None) -> bool:
@@ -49,7 +87,7 @@ def print_styled(header: Sequence[str], rows: Sequence[Sequence[str]], texts: in
     for place, name in enumerate(header):
         table.add_column(Text(one_line(name)), justify="left" if place < texts else "right", no_wrap=True)
     for row in rows:
-        styles = ("bold" if "*" in cell and place >= texts else "" for place, cell in enumerate(row))
+        styles = ("bold" if place >= texts and MARKS & set(cell) else "" for place, cell in enumerate(row))
         table.add_row(*(Text(one_line(cell), style=style) for cell, style in zip(row, styles, strict=True)))
     Console(width=100_000, highlight=False, stderr=err).print(table)
 
@@ -65,15 +103,6 @@ def plain_lines(rows: Sequence[Sequence[str]], texts: int) -> Iterator[str]:
             blank = " " * (widths[place] - width(text))
             cells.append(text + blank if place < texts else blank + text)
         yield "  ".join(cells) + "\n"
-
-
-def width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    if text.isascii():
-        return len(text)
-    from rich.cells import cell_len
-
-    return cell_len(text)
 
 
 def cell(value: object) -> str:

@@ -2,7 +2,7 @@
 name  = "average_curve"
 about = """
 One row per run, curve and point, over all queries: the mean value, the mean of the ideal, the one as a share of the
-other, how far it is from it, and how far from the run that all are compared with.
+other, how far it is from it, and how far from the run that all are compared with, and which values are better.
 """
 */
 select
@@ -14,7 +14,8 @@ select
     value / nullif(ideal, 0) as normalised,
     ideal - value as distance
     {%- if baseline %},
-    value - baseline as difference
+    value - baseline as difference,
+    case when asked.sign < 0 then 'lower' else 'higher' end as better
     {%- endif %}
 from averages
 join asked using (metric)

@@ -25,7 +25,8 @@ select
     case when isfinite(statistic) then statistic end as statistic,
     p_value,
     p_corrected,
-    coalesce(p_corrected < $alpha, false) as significant
+    coalesce(p_corrected < $alpha, false) as significant,
+    case when asked.sign < 0 then 'lower' else 'higher' end as better
 from effects
 join limits using (metric, run, other)
 join corrected using (metric, run, other)

@@ -1,8 +1,8 @@
 /*
 name  = "leaderboard"
 about = """
-One row per run, one column per measure, best first by the first measure: the mean over queries, or the sum where the
-metric counts.
+One row per run, one column per measure, best first by the first measure or the one of a number, or by name: the mean
+over queries, or the sum where the metric counts.
 """
 */
 select
@@ -12,4 +12,6 @@ select
     {%- endfor %}
 from scores
 group by run
-order by {{ measures[0].column }} {{ measures[0].order }}, run asc
+{%- set by = sort | default("0") %}
+{%- set first = measures[by | int] %}
+order by {% if by != "run" %}{{ first.column }} {{ first.order }}, {% endif %}run asc

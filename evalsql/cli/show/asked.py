@@ -1,0 +1,35 @@
+"""Options that say how a table is printed."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+DECIMALS = 4  # that a table shows
+DecimalsOption = Annotated[
+    int | None,
+    typer.Option(min=0, max=15, metavar="N", help=f"How many decimals a table shows.  [default: {DECIMALS}]"),
+]
+TopOption = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="N", help="Print the first N rows only.  [default: all; on a terminal 50]"),
+]
+
+
+def refuse_of_tables(format: str, fit: Sequence[str], **asked: object) -> None:
+    """Refuses options about how a table looks beside a format that is none.
+
+    Args:
+        format: the format that is asked for.
+        fit: the formats that the options are for.
+        asked: the options, each None where it is not given.
+
+    Raises:
+        InputError: one of them is given, and the format is another.
+    """
+    from evalsql.errors import InputError
+    from evalsql.words import either
+
+    for name, value in asked.items():
+        if value is not None and format not in fit:
+            raise InputError(f"--{name} is for --format {either(fit)}, not for {format}")

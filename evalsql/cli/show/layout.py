@@ -1,0 +1,155 @@
+"""How tables and sentences fit a terminal: long names are shortened, and columns fold into blocks."""
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from typing import TextIO
+
+import typer
+
+LEAST = 12  # columns of a terminal that a shortened name has at least
+GAP = 2  # between two columns of a table
+
+
+def terminal_width(stream: TextIO | None) -> int | None:
+    """How wide the terminal is that an output is; None where it is a file or a pipe, which has what is there whole."""
+    return shutil.get_terminal_size().columns if stream is not None and stream.isatty() else None
+
+
+def say(text: str, err: bool = False) -> None:
+    """Prints a text, its lines broken between words where it goes to a terminal."""
+    most = terminal_width(sys.stderr if err else sys.stdout)
+    typer.echo(text if most is None else wrapped(text, most), err=err)
+
+
+def wrapped(text: str, most: int) -> str:
+    """A text whose lines are broken between words; what is indented stays so."""
+    return "\n".join(
+        textwrap.fill(
+            line,
+            max(most, 20),
+            subsequent_indent=" " * (len(line) - len(line.lstrip())),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in text.split("\n")
+    )
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def shortened(names: Sequence[str], most: int, dots: str = "…") -> list[str]:
+    """Names without their middles where they are long, and still as many different ones.
+
+    Args:
+        names: the names; one that is wider than it has characters, or narrower, stays as it is.
+        most: how wide they may be; they are wider where they would be alike.
+        dots: what stands for a middle.
+    """
+    different = dict.fromkeys(names)
+    for size in range(most, max(map(len, names), default=0)):
+        short = {name: without_middle(name, size, dots) for name in different}
+        if len(set(short.values())) == len(different):
+            return [short[name] for name in names]
+    return list(names)
+
+
+def without_middle(name: str, size: int, dots: str) -> str:
+    """A name that is no longer than a size, its beginning and its end."""
+    if len(name) <= size or width(name) != len(name):
+        return name
+    left = size - len(dots)
+    return name[: left - left // 2] + dots + name[len(name) - left // 2 :]
+
+
+def dots_of(stream: TextIO | None) -> str:
+    """The sign that stands for what is left out, which an output can write."""
+    try:
+        "…".encode(getattr(stream, "encoding", None) or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return "..."
+    return "…"
+
+
+def fitted(
+    header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, most: int, across: bool, dots: str
+) -> list[tuple[list[list[str]], int]]:
+    """A table as one that is no wider than a terminal, or as several that have its columns, below each other.
+
+    Args:
+        header: the names of its columns.
+        rows: their cells.
+        texts: how many columns, from the first, are texts, which may be shortened.
+        most: how wide the terminal is.
+        across: whether the names of the other columns are names of runs, which may be shortened too.
+        dots: what stands for what is left out.
+
+    Returns:
+        Tables, each with its header as the first row, and how many of their columns are texts.
+    """
+    columns = [list(column) for column in zip(header, *rows, strict=True)]
+    if total(columns) <= most:
+        return [(by_rows(columns), texts)]
+    if texts:
+        room = most - total(columns[texts:]) - GAP
+        narrow = narrowed(columns[:texts], room, dots)
+        if total([*narrow, *columns[texts:]]) <= most:
+            return [(by_rows([*narrow, *columns[texts:]]), texts)]
+        columns[:texts] = narrowed(columns[:texts], most // 3, dots)
+    if across:
+        first = max(texts, 1)
+        cells = max((width(cell) for column in columns[first:] for cell in column[1:]), default=0)
+        names = shortened(header[first:], max(LEAST, cells), dots)
+        columns[first:] = [[name, *column[1:]] for name, column in zip(names, columns[first:], strict=True)]
+    return folded(columns, texts, most)
+
+
+def narrowed(columns: Sequence[list[str]], room: int, dots: str) -> list[list[str]]:
+    """Columns of names, the widest of them shortened until all together have room, or as far as names may be."""
+    widths = [max(map(width, column)) for column in columns]
+    while sum(widths) + GAP * (len(widths) - 1) > room and max(widths) > LEAST:
+        widths[widths.index(max(widths))] -= 1
+    return [
+        [column[0], *shortened(column[1:], most, dots)] if max(map(width, column)) > most else column
+        for column, most in zip(columns, widths, strict=True)
+    ]
+
+
+def folded(columns: Sequence[list[str]], texts: int, most: int) -> list[tuple[list[list[str]], int]]:
+    """The columns in blocks that fit, each with the first ones, which say what a row is."""
+    keys = max(texts, 1)
+    while keys > 1 and total(columns[:keys]) > most // 2:
+        keys -= 1
+    room = most - total(columns[:keys])
+    blocks: list[list[int]] = []
+    left = 0
+    for place in range(keys, len(columns)):
+        wide = GAP + max(map(width, columns[place]))
+        if not blocks or wide > left:
+            blocks.append([])
+            left = room
+        blocks[-1].append(place)
+        left -= wide
+    head = list(range(keys)) if texts else [0]
+    return [
+        (by_rows([columns[place] for place in (*head, *block)]), sum(place < texts for place in (*head, *block)))
+        for block in blocks
+    ]
+
+
+def total(columns: Sequence[Sequence[str]]) -> int:
+    """How wide columns are beside each other."""
+    return sum(max(map(width, column)) for column in columns) + GAP * (len(columns) - 1)
+
+
+def by_rows(columns: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The rows of columns."""
+    return [list(row) for row in zip(*columns, strict=True)]

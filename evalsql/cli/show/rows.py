@@ -1,0 +1,83 @@
+"""The rows of scores that are printed, and their values as text."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
+from operator import itemgetter
+
+from evalsql.catalog.measure import Measure, as_measures
+from evalsql.cli.show.asked import DECIMALS
+from evalsql.errors import InputError
+from evalsql.render import statements
+from evalsql.scoring.evaluation import Evaluation
+from evalsql.words import either
+
+AT_ONCE = 10_000  # rows
+
+
+@dataclass(frozen=True)
+class Look:
+    """How scores are printed.
+
+    Attributes:
+        decimals: of a value in a table.
+        sort: the measure that runs are in the order of, as text, or "run" for their names.
+        top: how many runs; where None all, but in a table on a terminal no more than can be looked at.
+        ranges: whether values have their residuals beside them.
+    """
+
+    decimals: int
+    sort: str
+    top: int | None
+    ranges: bool
+
+
+def sorted_by(text: str | None, measures: Sequence[Measure]) -> str:
+    """What Look.sort is for a measure as it was written.
+
+    Raises:
+        InputError: it is none of those that are computed.
+    """
+    if text in (None, "run"):
+        return text or str(measures[0])
+    named = list(map(str, measures))
+    try:
+        (wanted,) = map(str, as_measures([text]))
+    except InputError:
+        wanted = text
+    if wanted not in named:
+        raise InputError(f"--sort takes run or one of the measures, {either(named)}, not {text!r}")
+    return wanted
+
+
+def fetch(evaluation: Evaluation, report: str, measures: Sequence[Measure], **values: str) -> list[tuple]:
+    """The rows of a report."""
+    return evaluation.connection.execute(statements.report(f"scores/{report}", measures, **values)).fetchall()
+
+
+def leaderboard(evaluation: Evaluation, measures: Sequence[Measure], look: Look) -> list[tuple]:
+    """One row per run with its means, in the order that is asked for."""
+    places = {str(measure): str(place) for place, measure in enumerate(measures)}
+    return fetch(evaluation, "leaderboard", measures, sort=places.get(look.sort, look.sort))
+
+
+def is_count(measure: Measure) -> bool:
+    """Whether a measure is a whole number, added up over queries."""
+    return measure.metric.summary == "sum"
+
+
+def shown(measure: Measure, value: float | None, decimals: int = DECIMALS) -> str:
+    """A value as tables show it: no decimals where it is a count; a dash where there is none."""
+    if value is None:
+        return "-"
+    return f"{value:.0f}" if is_count(measure) else f"{value:.{decimals}f}"
+
+
+def by_query(
+    evaluation: Evaluation, measures: Sequence[Measure]
+) -> Iterator[tuple[tuple[str, str], list[float | None]]]:
+    """Each run and query with its scores, in the order of the measures; the connection is in use until the last."""
+    found = evaluation.connection.execute(statements.report("scores/by_query", measures))
+    rows = chain.from_iterable(iter(lambda: found.fetchmany(AT_ONCE), []))
+    for key, scores in groupby(rows, key=itemgetter(0, 1)):
+        yield key, [value for *_, value in scores]

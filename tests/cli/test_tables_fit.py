@@ -1,0 +1,150 @@
+"""Tables and sentences fit the terminal that they are printed on; in a pipe they are whole."""
+
+import sys
+
+import pytest
+from command import TRACK
+from in_process import output, refusal
+
+from evalsql.cli.show import layout, tables
+
+NAMES = ["ielab-prf.2query.v3", "ielab-prf.recency", "run1", "TU_Vienna_TKL_1", "TU_Vienna_TKL_2"]
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Prints a table on a terminal that is so wide, and gives its lines."""
+
+    def printed(most: int, *table, **how) -> list[str]:
+        monkeypatch.setenv("COLUMNS", str(most))
+        monkeypatch.setenv("TERM", "dumb")
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        tables.print_columns(*table, **how)
+        lines = capsys.readouterr().out.splitlines()
+        assert all(layout.width(line.rstrip()) <= most for line in lines)
+        return [line.rstrip() for line in lines]
+
+    return printed
+
+
+def test_a_table_that_fits_is_left_as_it_is(terminal) -> None:
+    assert terminal(80, ["run", "AP"], [["run1", "0.5"]], texts=1) == ["run    AP", "run1  0.5"]
+
+
+def test_long_names_lose_their_middles_and_stay_different(terminal) -> None:
+    lines = terminal(40, ["run", "nDCG@10", "AP@1000"], [[name, "0.5", "0.25"] for name in NAMES], texts=1)
+    assert len(lines) == 6
+    shown = [line.split()[0] for line in lines[1:]]
+    assert shown == ["ielab-prf.2query.v3", "ielab-prf.recency", "run1", "TU_Vienna_TKL_1", "TU_Vienna_TKL_2"]
+    lines = terminal(32, ["run", "nDCG@10", "AP@1000"], [[name, "0.5", "0.25"] for name in NAMES], texts=1)
+    shown = [line.split()[0] for line in lines[1:]]
+    assert shown == ["ielab-p…ery.v3", "ielab-p…ecency", "run1", "TU_Vien…_TKL_1", "TU_Vien…_TKL_2"]
+
+
+def test_names_that_differ_in_the_middle_are_not_shortened_to_the_same() -> None:
+    names = ["submission-a-of-the-team", "submission-b-of-the-team"]
+    short = layout.shortened(names, 12)
+    assert len(set(short)) == 2
+    assert layout.shortened(["x" * 30, "x" * 30], 12) == ["xxxxxx…xxxxx"] * 2
+    assert layout.shortened(["short"], 12) == ["short"]
+
+
+def test_a_wide_table_folds_into_blocks_that_each_begin_with_the_run(terminal) -> None:
+    header = ["run", *(f"measure{number}" for number in range(9))]
+    lines = terminal(50, header, [[name, *("0.1234" for _ in range(9))] for name in ("a", "b")], texts=1)
+    assert [line.split()[0] for line in lines if line] == ["run", "a", "b"] * 3
+    assert [name for line in lines if line.startswith("run") for name in line.split()[1:]] == header[1:]
+    assert lines.count("") == 2
+
+
+def test_columns_named_for_runs_are_shortened(terminal) -> None:
+    cells = [["1", *("0.1234" for _ in NAMES)]]
+    lines = terminal(60, ["rank", *NAMES], cells, texts=0, across=True)
+    assert [line.split()[0] for line in lines if line] == ["rank", "1"] * 2
+    assert lines[0].split()[1] == "ielab-…ry.v3"
+
+
+def test_what_cannot_write_an_ellipsis_has_dots() -> None:
+    class Ascii:
+        encoding = "ascii"
+
+    assert layout.dots_of(Ascii()) == "..."  # type: ignore[arg-type]
+    assert layout.without_middle("ielab-prf.recency", 12, "...") == "ielab...ency"
+
+
+def test_sentences_break_between_words_on_a_terminal_alone(monkeypatch, capsys) -> None:
+    text = "Means over 50 judged queries; 2 run/query pairs without results.\n  formula of a metric that is long"
+    layout.say(text)
+    assert capsys.readouterr().out == text + "\n"
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    layout.say(text)
+    assert capsys.readouterr().out == (
+        "Means over 50 judged queries; 2\nrun/query pairs without results.\n  formula of a metric that is long\n"
+    )
+
+
+def test_a_terminal_shows_as_many_rows_as_can_be_looked_at(monkeypatch, capsys) -> None:
+    rows = [[f"run{number}", "0.5"] for number in range(60)]
+    tables.print_top(["run", "AP"], rows, 1, None, "run")
+    assert len(capsys.readouterr().out.splitlines()) == 61
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "dumb")
+    tables.print_top(["run", "AP"], rows, 1, None, "run")
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 52
+    assert lines[-1] == "... 10 more runs; --top 60 shows all"
+    tables.print_top(["run", "AP"], rows, 1, 59, "run")
+    assert capsys.readouterr().out.splitlines()[-1] == "... 1 more run; --top 60 shows all"
+
+
+def test_a_leaderboard_is_in_the_order_and_as_long_as_asked() -> None:
+    lines = output("evaluate", *TRACK, "-m", "RR", "-m", "P@10", "-m", "R@100", "--sort", "R@100", "--top", "2").split(
+        "\n"
+    )
+    assert [line.split()[0] for line in lines[1:3]] == ["dense+bm25", "colbert"]
+    assert lines[3] == "... 10 more runs; --top 12 shows all"
+    by_name = output("evaluate", *TRACK, "-m", "AP", "--sort", "run", "--format", "csv").splitlines()[1:]
+    assert by_name == sorted(by_name, key=lambda line: line.partition(",")[0])
+    worst = output("evaluate", *TRACK, "-m", "AP", "-m", "RBP_residual", "--sort", "RBP_residual").splitlines()
+    residuals = [float(line.split()[2].rstrip("^")) for line in worst[1:13]]
+    assert residuals == sorted(residuals)
+    assert "--sort takes run or one of the measures, AP, not 'RR'" in refusal(
+        "evaluate", *TRACK, "-m", "AP", "--sort", "RR"
+    )
+
+
+def test_residuals_are_shown_where_asked_and_said_where_they_could_change_the_order() -> None:
+    plain = output("evaluate", *TRACK, "-m", "AP", "-m", "P@10").splitlines()
+    assert plain[0].split() == ["run", "AP", "P@10"]
+    assert plain[-1] == (
+        "Unjudged documents could raise P@10 by up to 0.1780, and change the order (--ranges shows it)."
+    )
+    ranges = output("evaluate", *TRACK, "-m", "AP", "-m", "P@10", "--ranges", "--decimals", "2").splitlines()
+    assert ranges[0].split() == ["run", "AP", "P@10", "+residual"]
+    assert ranges[1].split() == ["splade+ce", "0.61^", "0.60^", "+0.12"]
+    assert "--ranges" not in "".join(ranges)
+
+
+def test_a_leaderboard_for_a_paper() -> None:
+    arguments = ("evaluate", *TRACK, "-m", "nDCG@10", "-m", "R@100", "--top", "2", "--decimals", "3", "--format")
+    latex = output(*arguments, "latex").splitlines()
+    assert "\\label{tab:evaluation}" in latex
+    assert "splade+ce & \\textbf{0.660} & 0.937 \\\\" in latex
+    assert "dense+ce & 0.640 & 0.909 \\\\" in latex
+    assert latex[2].startswith("\\caption{Means over 50 judged queries")
+    markdown = output(*arguments, "markdown").splitlines()
+    assert markdown[:3] == ["| run | nDCG@10 | R@100 |", "|---|---:|---:|", "| splade+ce | **0.660** | 0.937 |"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--format", "csv", "--decimals", "2"], "--decimals is for --format table, markdown or latex, not for csv"),
+        (["--format", "json", "--ranges"], "--ranges is for --format table, markdown or latex, not for json"),
+        (["--format", "trec", "--top", "2"], "--top is for --format table, markdown, latex, csv or json, not for trec"),
+        (["--format", "latex", "--per-query"], "--per-query is not for --format latex, which is one row per run"),
+    ],
+)
+def test_options_of_tables_are_refused_elsewhere(arguments: list[str], said: str) -> None:
+    assert refusal("evaluate", *TRACK, "-m", "AP", *arguments) == said
