@@ -60,6 +60,12 @@ WORKS = [
     ("help evaluate", "Score runs against judgments."),
     ("metrics --by paper", "Moffat and Zobel 2008"),
     ("sql nDCG@10", "'nDCG@10' as metric"),
+    # a paper
+    (f"evaluate run2.run {ONE} -m nDCG@10 -m AP --sort AP --top 1 --decimals 3", "0.693"),
+    (f"evaluate {ON_TINY} -m AP --format markdown", "| run1"),
+    (f"evaluate {ON_TINY} -m AP --format latex", "\\label{"),
+    (f"compare {ON_TINY} -m AP --baseline run2 --format latex --letters", "\\label{"),
+    (f"evaluate {ONE} -m RBP --ranges", "0.3618"),
     # a nightly job
     ("evaluate night/2026-11-22 --qrels qrels.parquet", "dense"),
     (f"check {ONE}", "0 errors, 1 warning"),
