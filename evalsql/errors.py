@@ -30,15 +30,19 @@ class Problem:
     count: int
 
 
+refusing = False  # whether a warning refuses as an error does: the command line's choice
+
+
 def refuse(problems: Iterator[Problem]) -> list[Problem]:
     """The warnings among problems.
 
     Raises:
-        InputError: at the first error; what comes after it is not looked for.
+        InputError: at the first error, or at the first of all where warnings refuse too; what comes after it is not
+            looked for.
     """
     warnings = []
     for problem in problems:
-        if problem.level == "error":
+        if problem.level == "error" or refusing:
             raise InputError(problem.text)
         warnings.append(problem)
     return warnings

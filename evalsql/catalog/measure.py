@@ -94,7 +94,7 @@ def as_measures(
     measures: "Sequence[str | Measure] | str | Measure", folder: Folder = "metrics", convention: str | None = None
 ) -> list[Measure]:
     """One measure, several or none, as text or parsed, as a list with each once; see parse_measures."""
-    given = [measures] if isinstance(measures, str | Measure) or is_peers(measures) else measures
+    given: Sequence[Any] = [measures] if isinstance(measures, str | Measure) or is_peers(measures) else measures
     texts = [str(each) if is_peers(each) else each for each in given]
     parsed: list[Any] = []
     for each in texts:

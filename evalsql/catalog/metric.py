@@ -108,6 +108,7 @@ class Metric:
         reads: the relations that its body reads, topics always among them.
         needs_scores: whether its body reads scores or ties, and not ranks alone.
         papers: those of the papers implemented here that define or use it.
+        macros: further names that its macro has.
         peers: what other tools call it, with {k} and the like where they write a parameter.
         residual: the metric that bounds from above how much it could still rise.
         when_empty: the value of an empty ranking, and of 0/0; None where there is none.
@@ -132,6 +133,7 @@ class Metric:
     parameters: Mapping[str, Parameter]
     examples: tuple[Example, ...]
     aliases: tuple[str, ...] = ()
+    macros: tuple[str, ...] = ()
     peers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     residual: str | None = None
     when_empty: float | None = 0

@@ -14,8 +14,9 @@ from typing import Any, NoReturn
 import typer
 
 from evalsql import engine, interrupts, scratch
+from evalsql.cli.notices import warn_of, with_notices
 from evalsql.cli.usage import Command, Group
-from evalsql.errors import InputError
+from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line
 
 STATUSES = """
@@ -64,7 +65,9 @@ def add_commands(arguments: Sequence[str]) -> None:
     named = [in_one_spelling(word) for word in arguments[:1]]  # behind an option all are, since that may be --help
     found = load(name for name in there if name in named) or load(there)
     for name, module in sorted(found.items(), key=lambda each: each[1].PLACE):
-        app.command(cls=Command)(getattr(module, name))
+        command = getattr(module, name)
+        # those that read data may have something to say beside their result
+        app.command(cls=Command)(command if name in ("metrics", "sql") else with_notices(command))
 
 
 def load(names: Iterable[str]) -> dict[str, ModuleType]:
@@ -149,8 +152,8 @@ def stop_writing() -> None:
 
 def say_warning(message: Warning | str, category: type[Warning], *_: Any) -> None:
     """Says a warning of ours as a sentence; those of others, which are for programmers, are not for users."""
-    if category is UserWarning:
-        typer.echo(f"evalsql: warning: {one_line(str(message))}", err=True)
+    if issubclass(category, InputWarning):
+        warn_of(str(message))
 
 
 def run() -> None:

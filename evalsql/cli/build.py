@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evalsql.cli import notices
 from evalsql.cli.delivery import warn
 from evalsql.cli.options import (
     DEFAULT_MEASURES,
@@ -114,7 +115,8 @@ def build(
                 **options,
             )
     warn(warnings)
-    say_built(database)
+    if not notices.quiet:
+        say_built(database)
 
 
 def refuse_with_add(given: dict[str, Any], **flags: bool) -> None:
@@ -140,7 +142,7 @@ def say_built(database: Path) -> None:
     path, size = database.absolute(), database.stat().st_size / 1e6
     with duckdb.connect(str(path), read_only=True) as connection:
         ((runs, queries, scores),) = connection.execute(
-            "select (select count(*) from run), (select count(*) from query), (select count(*) from scores)"
+            "select (select count(*) from run_summary), (select count(*) from query_summary), (select count(*) from scores)"
         ).fetchall()
         names = {
             kind: connection.execute(
@@ -158,4 +160,4 @@ def say_built(database: Path) -> None:
         f"  JDBC        jdbc:duckdb:{path}   with duckdb.read_only=true",
     ]
     for line in lines:
-        typer.echo(f"evalsql: {line}", err=True)
+        notices.note(line)

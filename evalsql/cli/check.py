@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from evalsql.cli import notices
 from evalsql.cli.options import ColumnsOption, Qrels, Runs, SubtopicsOption, Weights, chosen_columns
 
 PLACE = 54  # in the help
@@ -34,7 +35,7 @@ def check(
     from evalsql.scoring.check import check as find_problems
     from evalsql.words import one_line, plural
 
-    with progress(1) as tell:
+    with progress() as tell:
         tell("checking")
         problems = find_problems(runs, qrels, subtopics=subtopics, weights=weights, columns=chosen_columns(columns))
     errors = sum(problem.level == "error" for problem in problems)
@@ -45,5 +46,5 @@ def check(
             typer.echo(f"{problem.level}: {one_line(problem.text)}")
         counted = f"{plural(errors, 'error')}, {plural(len(problems) - errors, 'warning')}"
         typer.echo(counted if problems else "no problems")
-    if errors:
+    if errors or (problems and notices.shown == "error"):
         sys.exit(2)

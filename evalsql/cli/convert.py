@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from evalsql.cli.delivery import warn
+from evalsql.cli.notices import note
 from evalsql.cli.options import ColumnsOption, SubtopicsOption, chosen_columns
 from evalsql.cli.outputs import check_output
 
@@ -38,4 +39,4 @@ def convert(
     with progress(3) as tell:
         kind, count, warnings = conversion.convert(inputs, output, tell, subtopics, chosen_columns(columns))
     warn(warnings)
-    typer.echo(f"evalsql: wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}", err=True)
+    note(f"wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
+from evalsql.cli import notices
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -36,6 +36,7 @@ def deliver(
         written: what the file holds where it is not what is printed, by the name of its table.
     """
     name = part or next(iter(found.tables))
+    refuse_warned(found.problems)
     if output is not None:
         from evalsql.outputs import writers
 
@@ -52,19 +53,27 @@ def deliver(
         else:
             dump(found.tables[name], format)
         if what:
-            typer.echo(f"evalsql: {what} {found.about}", err=True)
+            notices.note(f"{what} {found.about}")
     say_written(output and output.path)
 
 
 def warn(problems: "Iterable[Problem]") -> None:
-    """Says warnings on standard error."""
-    from evalsql.words import one_line
-
+    """Says warnings on standard error, where they are wanted."""
     for problem in problems:
-        typer.echo(f"evalsql: warning: {one_line(problem.text)}", err=True)
+        notices.warn_of(problem.text)
+
+
+def refuse_warned(problems: "Iterable[Problem]") -> None:
+    """Refuses before anything is written what has a warning, where warnings refuse.
+
+    Raises:
+        InputError: it has one.
+    """
+    if notices.shown == "error":
+        warn(problems)
 
 
 def say_written(output: Path | None) -> None:
     """Says on standard error which file was written, if one was."""
     if output is not None:
-        typer.echo(f"evalsql: wrote {output}", err=True)
+        notices.note(f"wrote {output}")

@@ -44,9 +44,12 @@ def describe(
       evalsql describe first.txt second.txt --rel 2
       evalsql describe first.txt second.txt --part crossed --format csv
     """
+    from evalsql.cli.progress import progress
     from evalsql.judgments.describe import describe
 
-    found = describe.answer(qrels, rel=rel, subtopics=subtopics, columns=chosen_columns(columns))
+    with progress() as tell:
+        tell("reading judgments")
+        found = describe.answer(qrels, rel=rel, subtopics=subtopics, columns=chosen_columns(columns))
     parts = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
     deliver(found, output, format, {"table": lambda: print_parts(parts, rel)}, part=part)
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from evalsql.cli.delivery import say_written, warn
+from evalsql.cli.delivery import refuse_warned, say_written, warn
 from evalsql.cli.options import (
     ADVANCED,
     DEFAULT_MEASURES,
@@ -85,6 +85,7 @@ def evaluate(
         )
         if format == "trec":
             scores.refuse_trec(evaluation, per_query)
+        refuse_warned(evaluation.warnings)
         if output is not None:
             from evalsql.outputs import writers
             from evalsql.render import statements

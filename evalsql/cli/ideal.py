@@ -60,7 +60,7 @@ def ideal(
     from evalsql.render import statements
 
     listed = read_queries(queries) if queries is not None else None
-    with progress(1) as tell, duckdb.connect() as connection:
+    with progress() as tell, duckdb.connect() as connection:
         tell("searching")
         found = ideal.answer(
             qrels,

@@ -28,9 +28,12 @@ def lib(
       duckdb -c "attach 'evalsql.duckdb' as evalsql (read_only);
                  from evalsql.ndcg(runs := 'runs/*.parquet', qrels := 'qrels.parquet', k := 10)"
     """
+    from evalsql.cli.progress import progress
     from evalsql.database.library import write_library
     from evalsql.database.target import STORAGE
 
-    digest = write_library(file, storage_version or STORAGE, force=force)
+    with progress() as tell:
+        tell("writing macros")
+        digest = write_library(file, storage_version or STORAGE, force=force)
     typer.echo(f"{digest}  {file.name}")
     say_written(file)

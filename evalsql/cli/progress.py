@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from evalsql.cli import notices
+
 if TYPE_CHECKING:
     from evalsql.connections import Connection
 
@@ -16,7 +18,7 @@ PATIENCE = 1.0  # seconds before the bar is shown
 
 
 @contextmanager
-def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
+def progress(steps: int = 0) -> Iterator[Callable[..., None]]:
     """A progress bar, on a terminal only, and only when the work takes more than a second.
 
     Elsewhere only what tells how long it takes is said.
@@ -24,9 +26,9 @@ def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
     Yields a function to call with what is done next, and how much of all is done by now, from 0 to 1.
 
     Args:
-        steps: how many steps there are, where the calls do not say how much is done.
+        steps: how many steps there are, where that is known and the calls do not say how much is done.
     """
-    if not sys.stderr.isatty():
+    if notices.quiet or not sys.stderr.isatty():
         yield say_if_long
         return
     from rich.console import Console
@@ -47,7 +49,10 @@ def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
     def tell(step: str, done: float | None = None) -> None:
         nonlocal begun
         begun += 1
-        bar.update(task, description=one_line(step), completed=begun / steps if done is None else done)
+        share = done if done is not None else begun / steps if steps else 1
+        # what comes after all that was counted takes as long as it takes: a bar that moves, and a clock that goes on
+        bar.tasks[0].total = 1 if share < 1 else None
+        bar.update(task, description=one_line(step), completed=share)
 
     timer = threading.Timer(PATIENCE, bar.start)
     timer.daemon = True
@@ -62,7 +67,7 @@ def progress(steps: int = 1) -> Iterator[Callable[..., None]]:
 def say_if_long(step: str, done: float | None = None) -> None:
     """Says a step on standard error, off a terminal too, if it tells how long it takes."""
     if "(about " in step:
-        typer.echo(f"evalsql: {step}", err=True)
+        notices.note(step)
 
 
 class Profile:

@@ -10,7 +10,6 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries
@@ -159,7 +158,6 @@ def take_scores(
         if given and name not in ("queries", "settings", "columns", "where"):
             raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
     queries, columns = options.get("queries"), options.get("columns")
-    refuse_unknown_columns(columns)
     own = cursor_of(connection, options.get("settings"))
     with views.reading(own) as folder:
         where = options.get("where")

@@ -9,7 +9,6 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.render import statements
 from evalsql.scoring.population import refuse_population
 from evalsql.words import plural, said
@@ -54,7 +53,6 @@ def overlap(
     refuse_population("qrels", None, queries)
     if not isinstance(depth, int) or depth < 1:
         raise InputError(f"the depth must be a whole number of at least 1, not {depth!r}")
-    refuse_unknown_columns(columns)
     own = cursor_of(connection, settings)
     with views.reading(own) as folder:
         sources = views.read(own, runs, "runs", folder, connection, columns=columns, where=where)

@@ -14,7 +14,7 @@ from evalsql.connections import fetch_all
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.link import linkable
 from evalsql.database.meta import Contents
-from evalsql.database.target import KEPT, check_storage, described, kept, state
+from evalsql.database.target import INTERNAL, KEPT, check_storage, described, kept, state
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
@@ -119,8 +119,10 @@ def read_decisions(path: Path) -> tuple[dict[str, Any], list[str] | None, list[s
             raise InputError(f"{path}: was built before its tables stood where they do now; {rebuild}")
         queries = None
         if before["queries"] == "listed":
-            queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {KEPT}.query")]
-        texts = [text for (text,) in fetch_all(connection, f"select metric from {KEPT}.metric order by place asc")]
+            queries = [
+                query for (query,) in fetch_all(connection, f"select query_id::varchar from {KEPT}.query_summary")
+            ]
+        texts = [text for (text,) in fetch_all(connection, f"select metric from {KEPT}.measures order by place asc")]
     return before, queries, texts
 
 
@@ -128,7 +130,7 @@ def linked_files(path: Path, kind: str) -> list[File]:
     """The files that a database has views on."""
     with duckdb.connect() as connection, kept(connection, path):
         rows = connection.execute(
-            f"select path, run from {KEPT}.evalsql_sources where kind = ? order by path asc", [kind]
+            f"select path, run from {KEPT}.{INTERNAL}.evalsql_sources where kind = ? order by path asc", [kind]
         ).fetchall()
     return [File(name, name, name, run or run_name(name), called=run) for name, run in rows]
 
@@ -137,7 +139,7 @@ def refuse_known(evaluation: Evaluation, path: Path) -> None:
     """Refuses runs that the database has."""
     again = fetch_all(
         evaluation.connection,
-        "select distinct run from evalsql_answered where run in (select run::varchar from evalsql_kept.run)"
+        "select distinct run from evalsql_answered where run in (select run from evalsql_kept.run_summary)"
         " order by run asc",
     )
     if again:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 import duckdb
 
 from evalsql.catalog import listing
-from evalsql.catalog.metric import WHOLE_RANKING, Metric
+from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
 from evalsql.catalog.sqlfiles import split_file, sql_folder
 from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
@@ -30,10 +30,12 @@ SCRIPT = ".sql"
 TITLE = "-- evalsql "  # how a script begins
 NAME = "evalsql"  # what a library is attached as
 TABLE = "evalsql_macros"
-KINDS = ("metric", "curve", "test", "interval", "comparison", "correlation")
-OF_METRICS, OF_SCORES = KINDS[:2], KINDS[2:]  # of metrics and curves; of what is made of scores
+KINDS = ("metric", "curve", "test", "interval", "comparison", "correlation", "check")
+OF_METRICS, OF_SCORES = KINDS[:2], KINDS[2:]  # of metrics and curves; of what is made of scores, and of inputs
 COMPARISONS = (("scores", "effects"), ("scores", "corrected"), ("reports/scores", "comparisons"))  # with a macro
 INPUTS = "runs := 'runs', qrels := 'qrels'"
+QRELS = "the judgments: a table, view or file with the columns query_id, doc_id, relevance"
+VIEW = "macros"
 
 
 @dataclass(frozen=True)
@@ -41,13 +43,16 @@ class Macro:
     """A table macro: what it is, and how the statement that creates it is made, which takes time."""
 
     name: str
+    aliases: str
     kind: str
+    family: str | None
     title: str
     about: str
     formula: str | None
     range_low: float | None
     range_high: float | None
     better: str | None
+    call: str
     signature: str
     parameters: str
     citation: str | None
@@ -70,37 +75,80 @@ class Macro:
 @cache
 def list_macros() -> tuple[Macro, ...]:
     """The macros of the library: of metrics, of curves, and of what is made of scores."""
-    measured = [of_metric(metric) for folder in (listing.metrics(), listing.curves()) for metric in folder.values()]
-    return (*measured, *of_scores())
+    return (*map(of_metric, measures()), *of_scores(), of_inputs())
 
 
-def of_metric(metric: Metric) -> Macro:
-    """The macro of a metric or curve."""
+def measures() -> tuple[Metric, ...]:
+    """The metrics and the curves."""
+    return (*listing.metrics().values(), *listing.curves().values())
+
+
+def of_inputs() -> Macro:
+    """The macro that lists what is wrong with runs and qrels."""
+    about = {"runs": macros.INPUTS["runs"], "qrels": QRELS}
+    return Macro(
+        name="problems",
+        aliases="",
+        kind="check",
+        family=None,
+        title="Problems of runs and judgments",
+        about="Every problem of runs and judgments, one row each: what evalsql check finds. An error is refused by"
+        " macros and by the command line; a warning is not.",
+        formula=None,
+        range_low=None,
+        range_high=None,
+        better=None,
+        call="problems()",
+        signature=f"problems({INPUTS})",
+        parameters=json.dumps(about, ensure_ascii=False),
+        citation=None,
+        render=frames.problems,
+    )
+
+
+def of_metric(metric: Metric, stored: bool = False) -> Macro:
+    """The macro of a metric or curve.
+
+    Args:
+        metric: which.
+        stored: whether it is the one over what a database keeps; its statement is made elsewhere, see writing.
+    """
     given = [f"{each.name} := {default(each)}" for each in in_order(metric)]
     name = metric.name.lower() + ("_curve" if metric.over else "")
-    about = {
-        "runs": macros.INPUTS["runs"],
-        "qrels": "the judgments: a table, view or file with the columns query_id, doc_id, relevance"
-        + (", subtopic" if metric.by_subtopic else ""),
-    }
+    about = {} if stored else {"runs": macros.INPUTS["runs"], "qrels": QRELS + ", subtopic" * metric.by_subtopic}
     for each in in_order(metric):
         whole = "; null: the whole ranking" if each.default == WHOLE_RANKING else ""
         about[each.name] = f"{each.about} ({allowed(each)}{whole})"
+    if stored:
+        about["database"] = "the database that is read, by its name; null: the one in use"
     low, high = (float(end) for end in metric.range)
     return Macro(
         name=name,
+        aliases=", ".join(metric.macros),
         kind="curve" if metric.over else "metric",
+        family=metric.family,
         title=metric.title,
         about=metric.about,
         formula=metric.formula,
         range_low=low,
         range_high=high,
         better=metric.better,
-        signature=f"{name}({', '.join((INPUTS, *given))})",
+        call=f"{name}({', '.join(map(example, filter(shown, in_order(metric))))})",
+        signature=f"{name}({', '.join((*given, 'database := null') if stored else (INPUTS, *given))})",
         parameters=json.dumps(about, ensure_ascii=False),
         citation=metric.cite,
         render=partial(frames.macro, metric),
     )
+
+
+def shown(parameter: Parameter) -> bool:
+    """Whether a call that shows how a macro is called has a parameter: a cutoff, or what must be given."""
+    return parameter.required or parameter.default == WHOLE_RANKING
+
+
+def example(parameter: Parameter) -> str:
+    """An argument that fits most parameters that must be given."""
+    return f"{parameter.name} := {10 if parameter.cutoff else 3}"
 
 
 def of_scores() -> Iterator[Macro]:
@@ -116,13 +164,16 @@ def of_scores() -> Iterator[Macro]:
         parameters = macros.parameters(folder, file)
         yield Macro(
             name=name,
+            aliases="",
             kind=kind,
+            family=None,
             title=head.get("title", name),
             about=head["about"],
             formula=head.get("formula"),
             range_low=None,
             range_high=None,
             better=None,
+            call=f"{name}()",
             signature=f"{name}({', '.join(f'{each} := {default}' for each, (default, _) in parameters.items())})",
             parameters=json.dumps({each: about for each, (_, about) in parameters.items()}, ensure_ascii=False),
             citation=head.get("cite"),
@@ -144,8 +195,8 @@ def put_macros(
     """
     for macro in list_macros():
         if macro.kind in kinds:
-            connection.execute(reading(macro.statement, inputs))
-            connection.execute(comment(macro))
+            for statement in statements(macro, reading(macro.statement, inputs)):
+                connection.execute(statement)
 
 
 def reading(statement: str, inputs: Mapping[str, str]) -> str:
@@ -156,14 +207,27 @@ def reading(statement: str, inputs: Mapping[str, str]) -> str:
     return head + end + body
 
 
-def comment(macro: Macro) -> str:
-    """The statement that says in the database what a macro is."""
-    return f"comment on macro table {macro.name} is {quote(macro.comment)}"
+def statements(macro: Macro, statement: str) -> Iterator[str]:
+    """The statements that create a macro, with its comment, under each of its names: a macro calls no other."""
+    for name in (macro.name, *filter(None, macro.aliases.split(", "))):
+        yield called(statement, macro.name, name)
+        yield f'comment on macro table "{name}" is {quote(macro.comment)}'
 
 
-def table_of_macros() -> Iterator[str]:
-    """The statements that create the table of the macros there are, since clients list tables alone."""
-    rows = [[getattr(macro, column) for column in COLUMNS] for macro in list_macros()]
+def called(statement: str, name: str, other: str) -> str:
+    """The statement of a macro by another name, in quotes: precision is a word of SQL."""
+    return statement if other == name else statement.replace(f"macro {name}(", f'macro "{other}"(', 1)
+
+
+def table_of_macros(stored: bool = False) -> Iterator[str]:
+    """The statements that create the table of the macros there are, since clients list tables alone.
+
+    Args:
+        stored: whether the macros of metrics and curves are those over what a database keeps.
+    """
+    kept = {macro.name: macro for metric in measures() for macro in [of_metric(metric, stored=True)]} if stored else {}
+    there = [kept.get(macro.name, macro) for macro in list_macros()]
+    rows = [[getattr(macro, column) for column in COLUMNS] for macro in there]
     values = ",\n    ".join("(" + ", ".join(map(literal_of, row)) + ")" for row in rows)
     yield f"create or replace table {TABLE} as\nfrom (values\n    {values}\n) as macros({', '.join(COLUMNS)})"
     yield f"comment on table {TABLE} is 'The table macros of evalsql: what to call, and what each is.'"
@@ -172,17 +236,20 @@ def table_of_macros() -> Iterator[str]:
 
 
 COLUMNS = {
-    "name": "what to call",
-    "kind": "metric, curve, test, interval, comparison or correlation",
-    "title": "what it is called",
-    "about": "what it says",
-    "formula": "its formula",
+    "name": "name of the macro",
+    "aliases": "further names that the macro has, separated by commas; precision is to be written in double quotes",
+    "kind": "kind of the macro: metric, curve, test, interval, comparison, correlation or check",
+    "family": "what kind of metric or curve the macro computes; null of others",
+    "title": "what the macro computes, by its name in the literature",
+    "about": "what the macro computes, in a sentence",
+    "formula": "the formula of the macro; null where it has none",
     "range_low": "the lowest value that a metric can have",
     "range_high": "the highest value that a metric can have",
     "better": "whether higher or lower values of a metric are better, or neither",
-    "signature": "how it is called, with the default of each parameter",
-    "parameters": "what each parameter is, in JSON",
-    "citation": "where it is defined",
+    "call": "a call of the macro as an example",
+    "signature": "how the macro is called, with the default of each parameter",
+    "parameters": "what each parameter of the macro is, in JSON",
+    "citation": "where the metric, test or coefficient of the macro is defined",
 }
 
 
@@ -193,10 +260,19 @@ def literal_of(value: str | float | None) -> str:
     return quote(value) if isinstance(value, str) else f"'{value}'::double"
 
 
-def put_table(connection: Connection) -> None:
-    """Creates the table of the macros there are in the schema that is in use."""
-    for statement in table_of_macros():
+def put_table(connection: Connection, stored: bool = False) -> None:
+    """Creates the table of the macros there are, and a short view of it, in the schema that is in use.
+
+    Args:
+        connection: which uses it.
+        stored: see table_of_macros.
+    """
+    for statement in table_of_macros(stored):
         connection.execute(statement)
+    connection.execute(f"create or replace view {VIEW} as select name, call, title from {TABLE}")
+    connection.execute(f"comment on view {VIEW} is 'The table macros of evalsql in short; {TABLE} says more.'")
+    for column in ("name", "call", "title"):
+        connection.execute(f"comment on column {VIEW}.{column} is {quote(COLUMNS[column])}")
 
 
 def script() -> str:
@@ -208,7 +284,7 @@ def script() -> str:
         "",
     ]
     for macro in list_macros():
-        lines += [macro.statement + ";", comment(macro) + ";", ""]
+        lines += [statement + ";" for statement in statements(macro, macro.statement)] + [""]
     lines += [statement + ";" for statement in table_of_macros()]
     return "\n".join(lines) + "\n"
 

@@ -18,7 +18,7 @@ from evalsql.catalog.metric import WHOLE_RANKING
 from evalsql.comparing.compare import Decided
 from evalsql.connections import Connection
 from evalsql.database.tables import covered, unjudged_queries
-from evalsql.database.target import KEPT
+from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError
 from evalsql.inputs.files import STANDARD_INPUT
 from evalsql.inputs.source import File, Kind
@@ -217,7 +217,7 @@ def put_sources(connection: Connection, named: Mapping[str, str | None], *, add:
             (kind varchar, path varchar, run varchar, bytes bigint, rows bigint, sha256 varchar)
     """)
     if add:
-        connection.execute(f"insert into made_sources from {KEPT}.evalsql_sources")
+        connection.execute(f"insert into made_sources from {KEPT}.{INTERNAL}.evalsql_sources")
     for kind, label, rows in connection.execute("select kind, file, rows from evalsql_inputs").fetchall():
         if kind == "runs" or not add:
             path, size, digest = measured(label)

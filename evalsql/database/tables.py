@@ -19,7 +19,7 @@ BY_RUN = {
     "topics": f"{INTERNAL}.topics",
     "nuggets": f"{INTERNAL}.nuggets",
     "averages": f"{INTERNAL}.points",
-    "paired": "comparison",
+    "paired": f"{INTERNAL}.comparison",
 }
 OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "scores")
 IDS = ("run", "other", "query_id")
@@ -50,7 +50,7 @@ def put_relations(
             connection.execute(statements.creation(name, absent=True))
     names = "select distinct run::varchar as run from evalsql_answered"
     if add:
-        names += f" union all select run::varchar from {KEPT}.run"
+        names += f" union all select run::varchar from {KEPT}.run_summary"
         connection.execute(
             f"insert into evalsql_scores select run::varchar, query_id::varchar, metric, value from {KEPT}.scores"
         )

@@ -81,9 +81,9 @@ def write(
     """
     with transaction(connection):  # hundreds of statements, each of which would be written out by itself
         connection.execute(f"create schema {INTERNAL}")
-        connection.execute("""
-            create type run_name as enum (select run from made_names order by run asc);
-            create type query_name as enum (select distinct query_id from made_given order by query_id asc);
+        connection.execute(f"""
+            create type {INTERNAL}.run_name as enum (select run from made_names order by run asc);
+            create type {INTERNAL}.query_name as enum (select distinct query_id from made_given order by query_id asc);
         """)
         for name, table in made("tables").items():
             tell(f"writing {name}")
@@ -134,15 +134,17 @@ def put_macros(connection: Connection, build: str, *, by_subtopic: bool, live: b
     ((database,),) = connection.execute("select current_database()").fetchall()
     put_marks(connection, build)
     for metric in (*metrics().values(), *metrics("curves").values()):
-        connection.execute(frames.stored(metric, mark(build), by_subtopic=by_subtopic, retrieved=retrieved))
+        statement = frames.stored(metric, mark(build), by_subtopic=by_subtopic, retrieved=retrieved)
         name = metric.name.lower() + ("_curve" if metric.over else "")
         text = (
             f"{metric.title}, over what this database keeps; to be called where it is open or in use, or with"
             f" database := its name. {metric.about}"
         )
-        connection.execute(f"comment on macro table {name} is {quote(text)}")
+        for each in (name, *metric.macros):
+            connection.execute(library.called(statement, name, each))
+            connection.execute(f'comment on macro table "{each}" is {quote(text)}')
     library.put_macros(connection, library.OF_SCORES, own_inputs(build))
-    library.put_table(connection)
+    library.put_table(connection, stored=True)
     if live:
         connection.execute(f"create schema {LIVE}; use {database}.{LIVE}")
         library.put_macros(connection, library.OF_METRICS, own_inputs(build))

@@ -8,7 +8,7 @@ from evalsql.inputs.source import INPUTS, Chosen, Kind, Source
 from evalsql.inputs.swapped import refuse_run, refuse_table
 
 CALLED: Mapping[str, Kind] = {"scores" if kind == "values" else kind: kind for kind in INPUTS}
-UNQUALIFIED = ("runs", "qrels", "values")  # what a column without "runs." and so on in front is of
+UNQUALIFIED: Sequence[Kind] = ("runs", "qrels", "values")  # what a column without "runs." and so on in front is of
 # words in the names of columns that say which rows belong together
 OF_A_RUN = {"run", "system", "model", "ranker", "method", "experiment", "variant", "version"}
 KEYS = OF_A_RUN | {"night", "day", "date", "dt", "ds", "dataset", "collection", "split", "fold"}
@@ -32,7 +32,7 @@ def refuse_unknown_columns(columns: Mapping[str, str] | None) -> None:
             raise InputError(f"columns: {said} must be the name of a column, not {theirs!r}")
         if not isinstance(said, str) or not any(chosen_for({said: theirs}, kind) for kind in INPUTS):
             kind = CALLED.get(str(said).partition(".")[0])
-            names = [kind] if kind else UNQUALIFIED[:2]
+            names: Sequence[Kind] = [kind] if kind else UNQUALIFIED[:2]
             there = [
                 f"{'scores' if each == 'values' else each}.{name}" for each in names for name in INPUTS[each].columns
             ]
@@ -117,14 +117,14 @@ def unused_keys(kind: Kind, matched: Mapping[str, str], columns: Sequence[str]) 
     if kind not in ("runs", "qrels"):
         return []
     others = [column for column in columns if column not in matched.values()]
-    keys = [column for column in others if KEYS & {word.strip("0123456789") for word in words_of(column)}]
+    keys = [column for column in others if KEYS & set(words_of(column)) and "time" not in words_of(column)]
     aliases = {name for names in INPUTS[kind].columns.values() for name in names}
     return [column for column in keys if spelled(column) not in aliases]
 
 
 def words_of(column: str) -> list[str]:
     """The words of a column's name, in lower case: rankerName, ranker_name and ranker-name have two."""
-    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", column)]
+    return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", column)]
 
 
 def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
@@ -136,8 +136,10 @@ def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
         text = f"the {INPUTS[kind].several} have a column {column!r}, which was not used"
         named = any(column in source.unused and "run" in source.columns for source in sources)
         if kind == "runs" and not named:
-            said = f"--columns runs.run={column} (in Python: columns={{'runs.run': {column!r}}})"
+            from shlex import quote  # for a shell, and seldom
+
+            said = f"--columns {quote(f'runs.run={column}')} (in Python: columns={{'runs.run': {column!r}}})"
             text += f"; {said} makes it the run's name"
         else:
-            text += "; rows were read whatever it says"
+            text += "; rows were read whatever it says, and --where (in Python: where) chooses among them"
         yield Problem("warning", "column not used", text, 1)

@@ -41,7 +41,7 @@ def find_lists(kind: Kind, label: str, columns: Mapping[str, str], chosen: Chose
     """
     if kind not in NUMBERS:
         return None
-    there = {spelled(name): name for name, type_ in reversed(columns.items()) if is_list(type_)}
+    there = {spelled(name): name for name, type_ in reversed(list(columns.items())) if is_list(type_)}
     others = {spelled(name) for name, type_ in columns.items() if not is_list(type_)}
     said_of = {ours: there.get(spelled(theirs)) for ours, theirs in chosen}
     number = INPUTS[kind].number

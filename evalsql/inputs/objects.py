@@ -131,11 +131,9 @@ def table_of_records(rows: Sequence, kind: Kind, label: str) -> "pa.Table":
             if lacking:
                 kinds = f"{type(row).__name__} without {lacking}, where the first is a {type(rows[0]).__name__}"
                 raise InputError(f"{label}, item {place}: a {kinds}; all must be alike")
-    columns = zip(*map(attrgetter(*names), rows), strict=True)
     numeric = {name for ours in NUMBERS for each in INPUTS.values() for name in each.columns.get(ours, ())}
-    return pa.table(
-        {name: (numbers if name in numeric else ids)(list(column)) for name, column in zip(names, columns, strict=True)}
-    )
+    columns = {name: list(map(attrgetter(name), rows)) for name in names}
+    return pa.table({name: (numbers if name in numeric else ids)(values) for name, values in columns.items()})
 
 
 def ids(values: list) -> "pa.Array":
@@ -148,7 +146,7 @@ def ids(values: list) -> "pa.Array":
             return found
         if pa.types.is_integer(found.type):
             return found.cast(pa.string())
-    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError):
+    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, UnicodeEncodeError):
         pass
     return texts(values)
 
@@ -162,7 +160,7 @@ def numbers(values: list) -> "pa.Array":
             found = pa.array(values, type_)
             if not pa.types.is_nested(found.type) and not pa.types.is_null(found.type):
                 return found
-        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError):
+        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, UnicodeEncodeError):
             pass
     return texts(values)
 

@@ -137,7 +137,10 @@ class File:
         return self.path if "://" in self.path else glob.escape(self.path)
 
 
-def read_start(file: File, size: int = 4096) -> bytes:
+START = 4096  # bytes of a file that show what it is
+
+
+def read_start(file: File, size: int = START) -> bytes:
     """The first bytes of a file.
 
     Raises:

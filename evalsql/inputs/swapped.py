@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from evalsql.errors import InputError
-from evalsql.inputs.source import DOC_ID, INPUTS, OF_RUNS, RELEVANCE, File, Kind, read_start
+from evalsql.inputs.source import DOC_ID, INPUTS, OF_RUNS, RELEVANCE, START, File, Kind, read_start
 from evalsql.words import brief
 
 ORDER = "runs come first, and judgments after --qrels (in Python: evaluate(runs, qrels, ...))"
@@ -62,21 +62,25 @@ def kind_of(start: bytes) -> tuple[Kind, str] | None:
     """Whether a file that begins so is a run or judgments, and its first line; None where that is not sure.
 
     A run has six fields, of which the second is Q0, or the fourth a rank that counts; judgments have four, the last a
-    number. Lines may be cut short and fields trail, so that only lines that are all alike are sure.
+    whole number. Lines may be cut short and fields trail, so that only lines that are all alike are sure.
     """
-    lines = start.decode("utf-8-sig", "replace").splitlines()[:50]
-    whole = lines[:-1] if len(lines) > 1 else lines  # the last may be cut off here
-    rows = [fields for line in whole if (fields := line.split()) and not fields[0].startswith("#")]
+    lines = start.decode("utf-8-sig", "replace").splitlines()
+    whole = lines[:-1] if len(start) >= START else lines  # the last is cut off
+    rows = [fields for line in whole[:50] if (fields := line.split()) and not fields[0].startswith("#")]
     if not rows or any(len(fields) != len(rows[0]) for fields in rows):
         return None
-    if len(rows[0]) == 6 and all(is_number(fields[3]) and is_number(fields[4]) for fields in rows):
-        counts = [(fields[0], fields[3]) for fields in rows]
-        rising = len(rows) > 1 and all(one != other for one, other in pairwise(counts)) and counts[0][1] in ("0", "1")
-        if rising or all(fields[1].upper() == "Q0" for fields in rows):
-            return "runs", " ".join(rows[0])
-    if len(rows[0]) == 4 and all(fields[3].removeprefix("-").isdigit() for fields in rows):
-        return "qrels", " ".join(rows[0])
-    return None
+    first = " ".join(rows[0])
+    if len(rows[0]) == len(INPUTS["runs"].fields):
+        numbers = all(is_number(fields[3]) and is_number(fields[4]) for fields in rows)
+        return ("runs", first) if numbers and (all(row[1].upper() == "Q0" for row in rows) or counts(rows)) else None
+    judged = len(rows[0]) == len(INPUTS["qrels"].fields) and all(row[3].removeprefix("-").isdigit() for row in rows)
+    return ("qrels", first) if judged else None
+
+
+def counts(rows: list[list[str]]) -> bool:
+    """Whether the fourth field of some lines is one more in each next line of a query, as a rank is."""
+    steps = [(float(one[3]), float(other[3])) for one, other in pairwise(rows) if one[0] == other[0]]
+    return len(steps) > 1 and all(other == one + 1 for one, other in steps)
 
 
 def is_number(text: str) -> bool:

@@ -15,7 +15,7 @@ from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
-from evalsql.inputs.columns import chosen_for
+from evalsql.inputs.columns import chosen_for, refuse_unknown_columns
 from evalsql.inputs.files import NUMBERS, TREC, expand, format_of, formats, make_plain, run_name
 from evalsql.inputs.names import Named, call_as_said
 from evalsql.inputs.remote import expand_url, fetch
@@ -68,6 +68,7 @@ def gather(
     where: str | None = None,
 ) -> tuple[list[Source], list[File]]:
     """The tables and frames among what the user gave, as sources, and the files, unread; see `read`."""
+    refuse_unknown_columns(columns)
     chosen = chosen_for(columns, kind)
     sources, files, nameless = [], [], []
 

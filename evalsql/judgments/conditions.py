@@ -13,7 +13,6 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.runs import unfit_ranks
 from evalsql.inputs.checks.subtopics import Subtopics, lacking, refuse_unknown
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import JudgmentOptions
@@ -66,7 +65,6 @@ class Conditions:
         progress: Progress = lambda step, done: None,
     ) -> None:
         refuse_unknown(subtopics)
-        refuse_unknown_columns(columns)
         views.refuse_two_readers(runs, qrels, gains, weights)
         asked = as_measures(measures, convention=convention)
         if not asked:

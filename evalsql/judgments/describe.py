@@ -10,7 +10,6 @@ from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.render import statements
 from evalsql.sqltext import quote
 
@@ -51,7 +50,6 @@ def describe(
         InputWarning: the judgments can be used, but look wrong.
     """
     refuse_unknown(subtopics)
-    refuse_unknown_columns(columns)
     if isinstance(rel, bool) or not isinstance(rel, int | float) or not isfinite(rel):
         raise InputError(f"rel must be a number, the lowest relevance that counts as relevant, not {rel!r}")
     sets = named_sets(qrels)

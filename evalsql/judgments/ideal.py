@@ -12,7 +12,6 @@ from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking, refuse_unknown
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.render import statements
 from evalsql.scoring.judgments import judge
 from evalsql.scoring.population import choose_queries
@@ -56,7 +55,6 @@ def ideal(
     """
     measure = make_measure("alpha_DCG", read("alpha_dcg", "curves", beneath=False), {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
-    refuse_unknown_columns(columns)
     views.refuse_two_readers(qrels, weights)
     work = cursor_of(connection)
     with views.reading(work) as folder:

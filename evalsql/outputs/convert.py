@@ -10,7 +10,6 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.qrels import judged_by_subtopic
 from evalsql.inputs.checks.subtopics import Subtopics
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.formats import trec
 from evalsql.inputs.source import INPUTS, Kind, Source
 from evalsql.outputs.writers import suffix_of, write
@@ -70,7 +69,6 @@ def convert(
     Returns:
         Which of the two it was, how many rows were written, and the warnings.
     """
-    refuse_unknown_columns(columns)
     connection = open_own({})
     with views.reading(connection) as folder:
         progress("reading")
@@ -92,7 +90,7 @@ def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
     table, form, warnings = f"evalsql_{kind}", FORMS[kind], []
     filled = filled_columns(connection) if kind == "qrels" else []
     if suffix_of(output)[0] in trec.SUFFIXES:
-        warnings += unlike_trec(connection, filled, output)
+        warnings += refuse(unlike_trec(connection, filled, output))
         written = (*INPUTS[kind].ids, second_field(filled)) if kind == "qrels" else INPUTS[kind].ids
         refuse_ids(connection, kind, written, output)
         options = "format csv, header false, delimiter ' ', quote '', escape ''"

@@ -8,12 +8,22 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from evalsql.catalog.gains import GAINS_RULE, RELEVANCE_RULE
 from evalsql.catalog.metric import Metric, Parameter
 from evalsql.catalog.relations import by_subtopic, kept, relation, relations_read, with_beneath
 from evalsql.catalog.sqlfiles import APART, code_only
 from evalsql.catalog.templates import environment, expand
 from evalsql.render.builtins import OPERATORS, qualified
-from evalsql.render.guards import IN_USE, argument, called, columns_guard, gains_guard, table_of
+from evalsql.render.guards import (
+    IN_USE,
+    argument,
+    called,
+    columns_guard,
+    fit_gain,
+    fit_number,
+    gains_guard,
+    table_of,
+)
 from evalsql.render.literals import literal
 from evalsql.sqltext import quote
 
@@ -91,6 +101,15 @@ def macro(metric: Metric) -> str:
         qrels_guards=[columns_guard(metric.name, "qrels", QRELS, "relevance"), gains_guard(metric.name)],
     )
     return qualified(statement)
+
+
+def problems() -> str:
+    """A statement that creates the table macro problems, which lists what is wrong with runs and qrels."""
+    kinds = [("runs", "a run was", "score", "a finite number was expected")]
+    kinds += [("qrels", "judgments were", "relevance", RELEVANCE_RULE)]
+    text = environment().get_template("frames/problems.sql")
+    fit = {"fit_relevance": fit_number("relevance"), "fit_gain": fit_gain()}
+    return qualified(text.render(table_of=table_of, kinds=kinds, gains_rule=GAINS_RULE, **fit).strip())
 
 
 def stored(metric: Metric, mark: str, *, by_subtopic: bool = True, retrieved: str = "runs") -> str:

@@ -34,12 +34,7 @@ def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> 
     empty = " ".join(f"when {column} is null then '{column}'" for column in columns)
     ids = [*(["run"] if what == "runs" else []), *(column for column in columns if column != number)]
     nested = " or ".join(f"typeof({each}) ~ {quote(NESTED)}" for each in ids)
-    read = f"try_cast({number} as double)"
-    fit, rule = f"isfinite({read})", "a finite number was expected"
-    if number == "relevance":
-        fit, rule = within_bounds(read, -LARGEST), RELEVANCE_RULE
-    # DuckDB reads 1_000 as a number; nobody else does
-    fit += f" and not (typeof({number}) = 'VARCHAR' and contains({number}::varchar, '_'))"
+    rule = RELEVANCE_RULE if number == "relevance" else "a finite number was expected"
 
     def refused(text: str, rest: str = "") -> str:
         return f"then error({quote(f'evalsql: {name}: {text}')}{rest})"
@@ -55,20 +50,32 @@ def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> 
             ),
             f"when '' in ({', '.join(f'{each}::varchar' for each in ids)}) or {nested}",
             refused(f"a {', '.join(ids[:-1])} or {ids[-1]} of the {what} is empty, or a list or a struct"),
-            f"when not coalesce({fit}, false)",
+            f"when not coalesce({fit_number(number)}, false)",
             refused(f"a {number} of the {what} is ", f" || {number}::varchar || {quote('; ' + rule)}"),
             "else true end",
         )
     )
 
 
+def fit_number(column: str) -> str:
+    """A condition that holds where a score is a finite number, or a relevance one within its bounds."""
+    read = f"try_cast({column} as double)"
+    fit = within_bounds(read, -LARGEST) if column == "relevance" else f"isfinite({read})"
+    # DuckDB reads 1_000 as a number; nobody else does
+    return f"{fit} and not (typeof({column}) = 'VARCHAR' and contains({column}::varchar, '_'))"
+
+
+def fit_gain() -> str:
+    """A condition that holds where a gain of the qrels is within its bounds."""
+    read = "try_cast(gain as double)"
+    return f"{within_bounds(read)} and not ({read} <> 0 and try_cast(relevance as double) <= 0)"
+
+
 def gains_guard(name: str) -> str:
     """A condition that stops a macro with a sentence where the qrels have a gain that is out of bounds."""
-    read = "try_cast(gain as double)"
-    fit = f"{within_bounds(read)} and not ({read} <> 0 and try_cast(relevance as double) <= 0)"
     said = quote(f"evalsql: {name}: a gain of the qrels is ")
     return (
-        f"case when gain is not null and not coalesce({fit}, false)"
+        f"case when gain is not null and not coalesce({fit_gain()}, false)"
         f" then error({said} || gain || ' for relevance ' || relevance || {quote('; ' + GAINS_RULE)})"
         " else true end"
     )

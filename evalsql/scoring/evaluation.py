@@ -14,7 +14,6 @@ from evalsql.connections import Connection, cursor_of, relation_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
-from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
@@ -111,7 +110,6 @@ class Evaluation:
         population = decided.population if population is None else population
         refuse_population(population, depth, queries)
         refuse_unknown(subtopics)
-        refuse_unknown_columns(columns)
         views.refuse_two_readers(runs, qrels, gains, weights)
         self.connection, self.convention = cursor_of(connection, settings), convention
         self._own, self._home, self._lock = connection, current_thread(), RLock()  # who has it may use the connection
@@ -126,7 +124,6 @@ class Evaluation:
                 whole=whole,
                 scores=keep,
                 nonrelevant=keep or judged.by_subtopic,
-                by_subtopic=judged.by_subtopic,
                 listed=listed,
                 lacking=judged.lacking,
             )

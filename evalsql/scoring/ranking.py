@@ -32,9 +32,8 @@ class Wanted:
         whole: whether `retrieved` is to hold every document, and `topics` what is made of all scores.
         scores: whether `judged` is to hold scores and ties.
         nonrelevant: whether `judged` is to hold documents that are not relevant.
-        by_subtopic: whether the judgments are by subtopic.
         listed: whether queries were listed, so that rows of others need not be read.
-        lacking: why the judgments are not by subtopic, for a refusal.
+        lacking: why the judgments are not by subtopic, for a refusal; empty where they are.
     """
 
     population: Population
@@ -43,9 +42,13 @@ class Wanted:
     whole: bool
     scores: bool
     nonrelevant: bool
-    by_subtopic: bool
     listed: bool
-    lacking: str = ""
+    lacking: str
+
+    @property
+    def by_subtopic(self) -> bool:
+        """Whether the judgments are by subtopic."""
+        return not self.lacking
 
 
 def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:

@@ -1,7 +1,7 @@
 /*
 name  = "difficulty"
 about = """
-    The queries of each measure, the hardest first, over the tables scores and metric: what the views of hard and
+    The queries of each measure, the hardest first, over the tables scores and measures: what the views of hard and
     easy queries are made of."""
 */
 with
@@ -12,8 +12,8 @@ with
     ),
 
     asked as (
-        select metric.metric, metric.place, case direction when 'lower' then -1 else 1 end as sign
-        from metric
+        select metric, place, case direction when 'lower' then -1 else 1 end as sign
+        from measures
     )
 
 select *, count(*) over (partition by metric) as queries

@@ -10,6 +10,7 @@ residual = "P_residual"
 cite     = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979, chapter 7."
 papers   = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008", "Della Mea and Mizzaro 2004"]
 aliases  = ["Precision"]
+macros   = ["precision"]
 needs    = "relevant"
 
 [parameters]

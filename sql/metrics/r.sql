@@ -9,6 +9,7 @@ better  = "higher"
 cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979, chapter 7."
 papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008", "Della Mea and Mizzaro 2004"]
 aliases = ["Recall"]
+macros  = ["recall"]
 needs   = "relevant"
 
 [parameters]

@@ -6,4 +6,4 @@ about = "One row per run of a database that others are added to."
 run = "name of the run"
 */
 select run::varchar as run
-from {{ kept }}.run
+from {{ kept }}.run_summary

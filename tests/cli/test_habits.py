@@ -11,14 +11,14 @@ from places import FIXTURES
 ON_TINY = "run1.run run2.run --qrels qrels.txt"
 ONE = "run1.run --qrels qrels.txt"
 TESTS = {
-    "t": "paired_t",
-    "student": "paired_t",
-    "fisher": "randomisation",
-    "permutation": "randomisation",
-    "randomization": "randomisation",
-    "hsd": "tukey",
+    **dict.fromkeys(("t", "student", "t-test", "ttest", "paired_t_test", "ttest_rel"), "paired_t"),
+    **dict.fromkeys(("fisher", "permutation", "randomization"), "randomisation"),
+    **dict.fromkeys(("hsd", "Tukey-HSD"), "tukey"),
+    "wilcoxon_signed_rank": "wilcoxon",
 }
+CORRECTIONS = ("benjamini-hochberg", "bh", "fdr", "fdr_bh", "BH", "by", "fdr_by", "bonf", "Holm", "none")
 LETTERS = "Runs that share a letter do not differ"
+TYPE = "the runs come first, and the judgments behind --qrels; type: evalsql evaluate run1.run --qrels qrels.txt"
 
 # what is typed, and some of what is then printed on standard output
 WORKS = [
@@ -29,7 +29,16 @@ WORKS = [
     (f"compare {ON_TINY} -m nDCG@10 -m AP --baseline run2", "+0.4109"),
     (f"compare {ON_TINY} -m AP --format latex", LETTERS),
     *((f"compare {ON_TINY} -m AP --test {name}", test) for name, test in TESTS.items()),
-    *((f"compare {ON_TINY} -m AP --correction {name}", "corrected") for name in ("benjamini-hochberg", "Holm")),
+    *((f"compare {ON_TINY} -m AP --correction {name}", "corrected") for name in CORRECTIONS),
+    (f"compare run3.run {ON_TINY} -m AP --baseline run1 --baseline run2 --format csv", "AP,run3,run2"),
+    (f"evaluate {ONE} -m 'nDCG@10 AP RR'", "run    nDCG@10       AP"),
+    (f"evaluate {ONE} -m nDCG@10,AP", "run    nDCG@10       AP"),
+    (f"evaluate {ONE} -m official --format trec", "num_rel_ret"),
+    (f"evaluate {ONE} -m all_trec --format trec", "success_10"),
+    ("evaluate lists.parquet --qrels qrels.parquet -m AP", "lists  "),
+    ("evaluate ranx.json --qrels qrels.txt -m AP", "ranx  "),
+    ("evaluate bought.parquet --qrels qrels.parquet -m AP --columns runs.score=rating", "bought  "),
+    ("evaluate rankers.parquet --qrels qrels.parquet -m AP", "dense  "),
     (f"evaluate {ONE} -m RBP -m 'RBP(p=0.95)'", "0.3406"),
     (f"evaluate {ONE} -m MAP -m MRR@10 -m Recall@5 -m P_5 -m precision@5", "R@5"),
     (f"curve {ON_TINY} -m IPrec --average", "recall"),
@@ -37,12 +46,22 @@ WORKS = [
     ("evaluate run1.run --qrels diversity.txt -m alpha-nDCG@20", "0.7858"),
     ("evaluate run1.run --qrels diversity.txt -m strec@20 -m ERR-IA@20 --convention ndeval", "StRecall@20"),
     ("metrics nDCG", "Normalized discounted cumulative gain"),
+    ("metrics alpha-nDCG", "alpha_nDCG: "),
+    ("metrics strec", "StRecall: "),
+    ("metrics ndcg_cut_10", "nDCG: "),
+    ("metrics gain", "AvgPos@k"),
+    ("metrics reciprocal", "RR@k"),
+    ("help", "Commands:"),
+    ("help evaluate", "Score runs against judgments."),
     ("metrics --by paper", "Moffat and Zobel 2008"),
     ("sql nDCG@10", "'nDCG@10' as metric"),
     # a nightly job
     ("evaluate night/2026-11-22 --qrels qrels.parquet", "dense"),
     (f"check {ONE}", "0 errors, 1 warning"),
     (f"evaluate {ONE} --format json -m AP", '"AP": 0.69269'),
+    (f"evaluate {ONE} -m AP -o nightly.duckdb --append --label first", "run1"),
+    (f"evaluate {ONE} -m AP -o nightly.duckdb --append --label second", "run1"),
+    (f"evaluate {ONE} -m AP -o nightly.duckdb --force", "run1"),
     # a lake
     ("evaluate lake/dt=2026-11-22 --qrels qrels.parquet", "dense"),
     ("evaluate lake --where \"dt = '2026-11-22'\" --qrels qrels.parquet", "dense"),
@@ -57,6 +76,26 @@ WORKS = [
 
 # what is typed, and what is then said
 REFUSED = [
+    ("evaluate qrels.txt run1.run", TYPE),
+    ("evaluate -q -m map qrels.txt run1.run", f"{TYPE} -m map --per-query --format trec"),
+    ("evaluate qrels.txt run1.run 'nDCG@10 AP'", f"{TYPE} -m 'nDCG@10 AP'"),
+    ("qrels.txt run1.run", TYPE),
+    ("evaluate run1.run", "--qrels is missing: the judgments, such as 'evalsql evaluate RUNS --qrels qrels.txt'"),
+    ("evaluat run1.run", "unknown command 'evaluat'; did you mean evaluate?"),
+    (f"evaluate {ONE} --measures AP", "unknown option --measures; did you mean --measure"),
+    (f"evaluate {ONE} --format xml", "--format: 'xml' is not one of 'table', 'csv', 'json', 'trec'"),
+    (f"evaluate {ONE} --depth 5 --depth 10", "--depth was given 2 times; it takes one value"),
+    (f"curve {ONE} --plot", "unknown option --plot"),
+    (f"compare {ON_TINY} --test welch", "Welch's test is of independent samples; runs are scored on the same queries"),
+    (f"compare {ON_TINY} --baseline run1 --baseline run3", "unknown baseline run run3; runs: run1, run2"),
+    ("metrics nonsense", "no metric, family or paper is called 'nonsense'"),
+    (f"evaluate {ONE} -m alpha_nDCG@20", "alpha_nDCG@20 needs subtopic judgments, but qrels.txt has none"),
+    (f"evaluate {ONE} -o history.duckdb", "history.duckdb: has a table scores already; use --append to add"),
+    ("evaluate runs.parquet --qrels runs.parquet", "runs.parquet: looks like a run, where judgments were expected"),
+    ("evaluate run1.run --qrels run1.run", "run1.run: looks like a run, where judgments were expected"),
+    ("evaluate qrels.txt --qrels qrels.txt", "qrels.txt: looks like judgments, where a run was expected"),
+    ("compare runs.parquet", "looks like a run, where scores were expected"),
+    ("compare run1.run run2.run", "give their judgments too: --qrels QRELS"),
     (f"compare {ON_TINY} --baseline runs/run1.run", "unknown baseline run runs/run1.run; runs: run1, run2"),
     (f"evaluate {ONE} -m ERR@20", "unknown measure 'ERR'; did you mean RR"),
     (f"curve {ONE} -o curve.png", "curve.png: unsupported output format '.png'; supported: .parquet"),
@@ -83,6 +122,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "runs").mkdir()
     for name, source in {"run1.run": "good.run", "run2.run": "poor.run", "qrels.txt": "qrels.txt"}.items():
         (made / name).write_bytes((FIXTURES / "tiny" / source).read_bytes())
+    (made / "run3.run").write_bytes((made / "run1.run").read_bytes())
     for name in ("run1.run", "run2.run"):
         (made / "runs" / name).write_bytes((made / name).read_bytes())
     (made / "diversity.txt").write_text("q1 1 d01 1\nq1 2 d01 1\nq1 2 d02 1\nq2 1 d02 1\n")
@@ -103,6 +143,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 rows = f"select query_id, doc_id, score from runs where run = '{run}'"
                 connection.execute(f"copy ({rows}) to '{part}/part-0.parquet'")
                 connection.execute(f"copy ({rows}) to '{made}/night/{night}/{run}.parquet'")
+        for name, rows in {
+            "rankers": "select run as ranker, query_id, doc_id, score from runs",
+            "bought": "select query_id as user_id, doc_id as item_id, score as rating from runs where run = 'bm25'",
+            "lists": "select query_id, list(doc_id order by rank) as doc_ids from runs where run = 'bm25' group by all",
+        }.items():
+            connection.execute(f"copy ({rows}) to '{made}/{name}.parquet'")
+    (made / "ranx.json").write_text('{"q1": {"d01": 1.5}}')
+    duckdb.connect(made / "history.duckdb").execute("create table scores (run varchar)").close()
     return made
 
 

@@ -66,7 +66,7 @@ def test_runs_that_are_added_are_as_if_they_had_been_there(
     add_to_database(tmp_path / "parts.duckdb", files["inner"])
     whole, parts = contents(tmp_path / "whole.duckdb"), contents(tmp_path / "parts.duckdb")
     assert whole.keys() == parts.keys()
-    assert len(whole["run"]) == 4
+    assert len(whole["run_summary"]) == 4
     for name in whole.keys() - NEVER_THE_SAME:
         assert parts[name] == whole[name], name
     assert sum(row[4] for row in parts["evalsql_sources"]) == sum(row[4] for row in whole["evalsql_sources"])
@@ -117,7 +117,7 @@ def another(outer: Path) -> Iterator[subprocess.Popen]:
         "import duckdb, sys\n"
         "connection = duckdb.connect(sys.argv[1], read_only=sys.argv[2] == 'read')\n"
         "for line in sys.stdin:\n"
-        "    print(connection.execute('select count(*) from run').fetchall()[0][0], flush=True)\n"
+        "    print(connection.execute('select count(*) from run_summary').fetchall()[0][0], flush=True)\n"
     )
     started = []
 
@@ -147,7 +147,7 @@ def test_a_reader_keeps_what_it_has_open(outer: Path, files: dict[str, Path], an
     add_to_database(outer, files["inner"])
     assert ask(reader) == 2
     with open_to_read(outer) as connection:
-        assert connection.execute("select count(*) from run").fetchall() == [(4,)]
+        assert connection.execute("select count(*) from run_summary").fetchall() == [(4,)]
     build_database(outer, files["inner"], files["qrels"], "P@5", force=True)
     assert ask(reader) == 2
 
@@ -213,7 +213,7 @@ def test_nothing_that_is_there_is_replaced_unless_told_to(
         again = rf"{name}.duckdb: already exists; use --add to add runs to it, or --force to replace it with all its"
         with pytest.raises(InputError, match=again):
             build_database(tmp_path / f"{name}.duckdb", *given)
-        assert len(contents(tmp_path / f"{name}.duckdb")["run"]) == 2
+        assert len(contents(tmp_path / f"{name}.duckdb")["run_summary"]) == 2
 
 
 def test_the_version_of_storage_may_be_chosen_and_is_kept(
@@ -242,9 +242,9 @@ def test_what_another_process_adds_meanwhile_is_not_lost(
     monkeypatch.setattr(building, "put_relations", slowly)
     with pytest.raises(InputError, match=r"eval.duckdb: another program replaced it while runs were added to it"):
         add_to_database(outer, files["inner"])
-    assert len(contents(outer)["run"]) == 3
+    assert len(contents(outer)["run_summary"]) == 3
     add_to_database(outer, files["inner"])
-    assert len(contents(outer)["run"]) == 5
+    assert len(contents(outer)["run_summary"]) == 5
     assert sorted(os.listdir(outer.parent)) == ["eval.duckdb", "meanwhile.run"]
 
 

@@ -37,6 +37,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (made / name).write_bytes((FIXTURES / "tiny" / file).read_bytes())
     (made / "runs" / "bm25.run").write_bytes((made / "bm25.run").read_bytes())
     (made / "qrels.diversity.txt").write_text("q1 1 d01 1\nq1 2 d01 1\nq1 2 d02 1\nq2 1 d02 1\n")
+    (made / "bm25.json").write_text('{"q1": {"d1": 1.5, "d2": 0.5}}')
+    (made / "qrels.json").write_text('{"q1": {"d2": 1}}')
     return made
 
 

@@ -4,6 +4,7 @@ import contextlib
 import io
 import signal
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -61,9 +62,11 @@ def whole(words: Sequence[str | Path], folder: Path, *, together: bool = False) 
     try:
         with (
             contextlib.chdir(folder),
+            warnings.catch_warnings(),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(out if together else err),
         ):
+            warnings.simplefilter("always")  # as outside of tests, where none is an error
             cli.main()
     except SystemExit as ended:
         status = int(ended.code or 0)

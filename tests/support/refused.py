@@ -51,10 +51,10 @@ WRITERS = {
 }
 
 
-def refusal(runs, qrels, **options) -> str:
+def refusal(runs, qrels, measures="AP", **options) -> str:
     """The one sentence that refuses the inputs."""
     with pytest.raises(InputError) as caught:
-        evaluate(runs, qrels, "AP", **options)
+        evaluate(runs, qrels, measures, **options)
     said = str(caught.value)
     assert "\n" not in said
     assert said == said.strip()

@@ -10,6 +10,7 @@ import typer
 
 from evalsql.catalog.conventions import caption
 from evalsql.catalog.measure import Measure, with_residuals
+from evalsql.cli.notices import note
 from evalsql.cli.show.tables import print_columns, write_csv
 from evalsql.errors import InputError
 from evalsql.render import statements
@@ -114,7 +115,7 @@ def print_csv(evaluation: Evaluation, measures: Sequence[Measure], per_query: bo
     else:
         header, rows = ["run", *map(str, measures)], fetch(evaluation, "leaderboard", measures)
     write_csv(header, rows)
-    typer.echo(f"evalsql: means {evaluation.coverage}", err=True)
+    note(f"means {evaluation.coverage}")
 
 
 def print_json(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool) -> None:
@@ -172,7 +173,7 @@ def print_trec(evaluation: Evaluation, measures: Sequence[Measure], per_query: b
             of, scores = next(queries, (None, ()))
         typer.echo(f"{'runid':<22}\tall\t{run}")
         typer.echo("".join(lines("all", values)), nl=False)
-    typer.echo(f"evalsql: means {evaluation.coverage}", err=True)
+    note(f"means {evaluation.coverage}")
 
 
 def over_some(evaluation: Evaluation, measure: Measure) -> str:

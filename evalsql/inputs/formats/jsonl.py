@@ -17,7 +17,9 @@ from evalsql.sqltext import quote
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".jsonl", ".ndjson", ".json")
 TEXT = True
-NESTED = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{')  # {"query": {, which may be a line of JSONL too
+NESTED = re.compile(
+    rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{'
+)  # {"query": {, which may be a line of JSONL too
 
 
 def begins(start: bytes) -> bool:

@@ -1,6 +1,7 @@
 /*
-name  = "comparison"
-about = """
+name   = "comparison"
+schema = "internal"
+about  = """
 One row per measure and two runs, the better one first: how far apart they are, and whether that is
 significant. P-values are uncorrected; view comparisons has them corrected.
 """
@@ -9,23 +10,23 @@ significant. P-values are uncorrected; view comparisons has them corrected.
 metric     = "the measure"
 run        = "the better run"
 other      = "the run that it is compared with"
-queries    = "how many queries both have a value for"
-mean       = "mean of the run over these"
-other_mean = "mean of the other"
-difference = "mean of the differences"
+queries    = "how many queries both runs have a value for"
+mean       = "mean of the better run over the queries that both runs have a value for"
+other_mean = "mean of the run compared with, over the queries that both runs have a value for"
+difference = "mean over queries of the better run's value minus that of the run compared with"
 lower      = "lower confidence limit of the difference: Student's t, 95 %"
-upper      = "upper confidence limit"
-percent    = "difference in percent of other_mean; null where that is 0"
-wins       = "queries where the run is above the other, by more than 12 decimals show"
-ties       = "queries where both are the same"
-losses     = "queries where it is below"
+upper      = "upper confidence limit of the difference: Student's t, 95 %"
+percent    = "difference in percent of other_mean; null where other_mean is 0"
+wins       = "how many queries the better run has the higher value on, where 12 decimals show it"
+ties       = "how many queries both runs have the same value on, to 12 decimals"
+losses     = "how many queries the better run has the lower value on, where 12 decimals show it"
 statistic  = "t of the paired t test; null where all differences are the same"
-p_value    = "p-value of it, two-sided, uncorrected"
+p_value    = "p-value of the paired t test, two-sided, uncorrected"
 */
 select
     metric,
-    run::run_name as run,
-    other::run_name as other,
+    run::internal.run_name as run,
+    other::internal.run_name as other,
     queries,
     mean,
     other_mean,

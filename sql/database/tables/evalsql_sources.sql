@@ -1,6 +1,7 @@
 /*
-name  = "evalsql_sources"
-about = "What this database was made from: every file, as it was then."
+name   = "evalsql_sources"
+schema = "internal"
+about  = "What this database was made from: every file, as it was then."
 
 [columns]
 kind   = "runs, qrels, gains or weights"

@@ -17,8 +17,8 @@ relevance = "the judgment"
 gain      = "what the document adds: its relevance, not below 0, or what the judgments give as its gain"
 */
 select
-    run::run_name as run,
-    query_id::query_name as query_id,
+    run::internal.run_name as run,
+    query_id::internal.query_name as query_id,
     rank::integer as rank,
     score,
     tied_from::integer as tied_from,

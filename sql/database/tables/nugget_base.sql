@@ -14,6 +14,6 @@ weight    = "how much the subtopic matters to users: 1 if not given"
 relevance = "the judgment for this subtopic; above 0"
 gain      = "what the document adds for this subtopic"
 */
-select query_id::query_name as query_id, doc_id, subtopic, weight, relevance, gain
+select query_id::internal.query_name as query_id, doc_id, subtopic, weight, relevance, gain
 from made_nugget_base
 order by query_id asc, doc_id asc, subtopic asc

@@ -19,8 +19,8 @@ relevance   = "the judgment for this subtopic"
 gain        = "what the document adds for this subtopic"
 */
 select
-    run::run_name as run,
-    query_id::query_name as query_id,
+    run::internal.run_name as run,
+    query_id::internal.query_name as query_id,
     rank::integer as rank,
     doc_id,
     subtopic,

@@ -11,6 +11,6 @@ point  = "the point"
 value  = "mean of the curve there over all queries"
 ideal  = "mean of the ideal ranking's curve there; null where the curve has none"
 */
-select metric, run::run_name as run, axis, point, value, ideal
+select metric, run::internal.run_name as run, axis, point, value, ideal
 from made_averages
 order by metric asc, run asc, point asc

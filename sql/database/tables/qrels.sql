@@ -11,6 +11,6 @@ subtopic    = "the subtopic it is judged for; null where judgments are not by su
 weight      = "what the subtopic weighs, as given; null is 1"
 probability = "how likely the document has the subtopic, as given; null where it is not said"
 */
-select query_id::query_name as query_id, doc_id, relevance, gain, subtopic, weight, probability
+select query_id::varchar as query_id, doc_id, relevance, gain, subtopic, weight, probability
 from made_given
 order by query_id asc, doc_id asc, subtopic asc nulls first, relevance desc

@@ -12,14 +12,14 @@ doc_id    = "the document"
 score     = "the run's score, or minus the rank where a convention goes by that"
 tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
-relevance = "the judgment; null where there is none"
+relevance = "relevance of the document by the judgments; null where it is not judged"
 gain      = """
 what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged
 """
 */
 select
-    run::run_name as run,
-    query_id::query_name as query_id,
+    run::varchar as run,
+    query_id::varchar as query_id,
     rank::integer as rank,
     doc_id,
     score,

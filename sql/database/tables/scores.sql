@@ -5,9 +5,9 @@ about = "One row per measure, run and query: the value. Everything else of runs 
 [columns]
 run      = "name of the run"
 query_id = "the query"
-metric   = "the measure, such as nDCG@10; table metric says what it is"
-value    = "the value; null where the measure has none"
+metric   = "the measure, such as nDCG@10; table measures says what it is"
+value    = "value of the measure for the run and query; null where it has none"
 */
-select run::run_name as run, query_id::query_name as query_id, metric, value
+select run::varchar as run, query_id::varchar as query_id, metric, value
 from made_scores
 order by metric asc, run asc, query_id asc

@@ -16,8 +16,8 @@ min_score         = "lowest score retrieved"
 max_score         = "highest score retrieved"
 */
 select
-    run::run_name as run,
-    query_id::query_name as query_id,
+    run::internal.run_name as run,
+    query_id::internal.query_name as query_id,
     num_ret,
     num_judged_nonrel,
     sum_score,

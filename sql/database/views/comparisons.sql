@@ -9,23 +9,23 @@ significant. P-values of the paired t test, corrected for the number of pairs by
 metric      = "the measure"
 run         = "the better run"
 other       = "the run that it is compared with"
-queries     = "how many queries both have a value for"
-mean        = "mean of the run over these"
-other_mean  = "mean of the other"
-difference  = "mean of the differences"
+queries     = "how many queries both runs have a value for"
+mean        = "mean of the better run over the queries that both runs have a value for"
+other_mean  = "mean of the run compared with, over the queries that both runs have a value for"
+difference  = "mean over queries of the better run's value minus that of the run compared with"
 lower       = "lower confidence limit of the difference: Student's t, 95 %"
-upper       = "upper confidence limit"
-percent     = "difference in percent of other_mean; null where that is 0"
-wins        = "queries where the run is above the other, by more than 12 decimals show"
-ties        = "queries where both are the same"
-losses      = "queries where it is below"
-p_value     = "p-value of the paired t test, two-sided, as it is"
+upper       = "upper confidence limit of the difference: Student's t, 95 %"
+percent     = "difference in percent of other_mean; null where other_mean is 0"
+wins        = "how many queries the better run has the higher value on, where 12 decimals show it"
+ties        = "how many queries both runs have the same value on, to 12 decimals"
+losses      = "how many queries the better run has the lower value on, where 12 decimals show it"
+p_value     = "p-value of the paired t test, two-sided, uncorrected"
 p_corrected = "Holm-adjusted p-value, over all pairs of runs of the measure"
-significant = "whether p_corrected is below 0.05"
+significant = "whether the difference is significant: p_corrected is below 0.05"
 */
 with tested as (
     select metric, run, other, 'paired_t' as test, false as familywise, statistic, p_value
-    from comparison
+    from internal.comparison
 )
 
 select
@@ -45,7 +45,7 @@ select
     comparison.p_value,
     p_corrected,
     coalesce(p_corrected < 0.05, false) as significant
-from comparison
+from internal.comparison
 join
     (
         select metric, run, other, p_corrected

@@ -4,10 +4,10 @@ about = "One row per run and rank, from 1 to 100: which share of the documents t
 
 [columns]
 run            = "name of the run"
-rank           = "the rank"
-rankings       = "in how many queries the run has a document at this rank"
-unjudged       = "in how many of these the document is not judged"
-unjudged_share = "the same as a share of them"
+rank           = "rank, from 1 to 100"
+rankings       = "how many rankings of the run have a document at the rank"
+unjudged       = "how many rankings of the run have an unjudged document at the rank"
+unjudged_share = "share of the rankings with a document at the rank where it is not judged"
 */
 select
     run::varchar as run,

@@ -6,13 +6,13 @@ about = "The ten queries of each measure on which runs do worst on average, the 
 metric    = "the measure"
 place     = "position of the query, the hardest first, from 1"
 query_id  = "the query"
-runs      = "how many runs have a value for it"
-mean      = "mean of the runs"
-median    = "median of the runs"
-deviation = "standard deviation of the runs; null of one run"
-lowest    = "the lowest value"
-highest   = "the highest value"
-best_run  = "the run that does best; of equal ones the first by name"
+runs      = "how many runs have a value for the query"
+mean      = "mean of the values of the runs for the query"
+median    = "median of the values of the runs for the query"
+deviation = "standard deviation of the values of the runs for the query; null of one run"
+lowest    = "lowest value of a run for the query"
+highest   = "highest value of a run for the query"
+best_run  = "run that does best on the query; of equal ones the first by name"
 */
 select
     metric,

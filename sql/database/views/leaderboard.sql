@@ -5,9 +5,9 @@ about = "One row per measure and run, best first: its mean over queries, or the 
 [columns]
 metric  = "the measure"
 run     = "name of the run"
-place   = "its position by this measure, from 1; runs whose values are the same to 12 decimals by name"
+place   = "position of the run by the measure, from 1; runs whose values are the same to 12 decimals stand by name"
 value   = "mean of the measure over queries, or the sum of a count"
-queries = "how many queries have a value"
+queries = "how many queries the run has a value for"
 */
 select
     metric,
@@ -21,14 +21,14 @@ from
             scores.metric,
             scores.run,
             case when direction = 'lower' then -1 else 1 end as sign,
-            metric.place as asked_place,
+            measures.place as asked_place,
             case any_value(summary)
                 when 'sum' then sum(value order by query_id asc)
                 else avg(value order by query_id asc)
             end as value,
             count(value) as queries
         from scores
-        join metric on metric.metric = scores.metric
+        join measures on measures.metric = scores.metric
         group by all
     )
 order by asked_place asc, place asc

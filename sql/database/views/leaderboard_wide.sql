@@ -1,7 +1,7 @@
 /*
 name  = "leaderboard_wide"
 about = """
-One row per run and one column per measure, best first by the first measure; table metric says which column is which
+One row per run and one column per measure, best first by the first measure; table measures says which column is which
 measure.
 """
 

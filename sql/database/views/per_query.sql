@@ -1,6 +1,6 @@
 /*
 name  = "per_query"
-about = "One row per run and query and one column per measure; table metric says which column is which measure."
+about = "One row per run and query and one column per measure; table measures says which column is which measure."
 
 [columns]
 run      = "name of the run"

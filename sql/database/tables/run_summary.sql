@@ -1,17 +1,17 @@
 /*
-name  = "run"
+name  = "run_summary"
 about = "The runs, one row each: how much they retrieved, and how much of that is judged."
 
 [columns]
 run          = "name of the run"
-answered     = "how many of the judged queries it answers"
-documents    = "how many documents it retrieved for them"
-judged       = "how many of these are judged"
-judged_share = "the same as a share of all it retrieved; null where that is nothing"
-relevant     = "how many of these are relevant: of a relevance above 0"
+answered     = "how many of the judged queries the run answers"
+documents    = "how many documents the run retrieved for judged queries"
+judged       = "how many of the documents retrieved for judged queries are judged"
+judged_share = "share of the documents retrieved for judged queries that is judged; null where none was retrieved"
+relevant     = "how many of the documents retrieved are judged relevant: of a relevance above 0"
 */
 select
-    run::run_name as run,
+    run::varchar as run,
     answered,
     documents,
     coalesce(judged, 0) as judged,

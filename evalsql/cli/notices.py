@@ -1,0 +1,71 @@
+"""What commands say beside their results, on standard error, and how much of it is wanted."""
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any, Literal
+
+import typer
+
+from evalsql import errors
+from evalsql.errors import InputError
+from evalsql.words import one_line
+
+Shown = Literal["show", "hide", "error"]
+
+quiet = False  # whether results and errors are all that is wanted
+shown: Shown = "show"  # what is done with warnings
+
+Quiet = Annotated[
+    bool, typer.Option("--quiet", help="Print results and errors only: no warnings, no notes, no progress bar.")
+]
+Warnings = Annotated[
+    Shown | None,
+    typer.Option(
+        "--warnings",
+        help="What to do with warnings. error: refuse at the first, before anything is written.  [default: show]",
+    ),
+]
+
+
+def note(text: str) -> None:
+    """Says what was done, where that is wanted."""
+    if not quiet:
+        typer.echo(f"evalsql: {text}", err=True)
+
+
+def warn_of(text: str) -> None:
+    """Says a warning, or does with it what was asked.
+
+    Raises:
+        InputError: warnings refuse.
+    """
+    if shown == "error":
+        raise InputError(text)
+    if shown == "show":
+        typer.echo(f"evalsql: warning: {one_line(text)}", err=True)
+
+
+def with_notices(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that has the options --quiet and --warnings too."""
+    own = {"quiet": (Quiet, False), "warnings": (Warnings, None)}
+
+    @wraps(command)
+    def called(**given: Any) -> None:
+        global quiet, shown
+        quiet, warnings = given.pop("quiet"), given.pop("warnings")
+        shown = warnings or ("hide" if quiet else "show")
+        errors.refusing = shown == "error"
+        command(**given)
+
+    parameters = [
+        *inspect.signature(command).parameters.values(),
+        *(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+            for name, (annotation, default) in own.items()
+        ),
+    ]
+    # Typer reads these
+    vars(called)["__signature__"] = inspect.Signature(parameters)
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return called

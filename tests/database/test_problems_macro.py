@@ -1,0 +1,76 @@
+"""The macro problems lists what evalsql check lists, in its words, save where a row stands."""
+
+import re
+from pathlib import Path
+
+import duckdb
+import pytest
+from places import FIXTURES
+
+from evalsql.scoring.check import check
+
+RUN, QRELS = "(run, query_id, doc_id, score)", "(query_id, doc_id, relevance)"
+# what is done to the tables, and the kinds of problems that it makes
+FAULTS = {
+    "nothing": ("select 1", set()),
+    "a document twice": ("insert into runs select * from runs order by all limit 2", {"retrieved twice"}),
+    "judged twice": ("insert into qrels select * from qrels order by all limit 1", {"judged twice"}),
+    "no query in common": (
+        f"insert into runs {RUN} values ('a', 'x', 'd', 1), ('a', 'y', 'd', 1), ('b', 'x', 'd', 1)",
+        {"no query in common", "queries without judgments"},
+    ),
+    "a score that is none": (
+        "update runs set score = 'nan' where doc_id = (select min(doc_id) from runs)",
+        {"bad runs", "rank contradicts score"},
+    ),
+    "other documents": ("update runs set doc_id = 'x' || doc_id", {"run without judged documents"}),
+    "no runs": ("delete from runs", {"empty runs"}),
+    "a query that is null": (
+        "update qrels set query_id = null where doc_id = (select min(doc_id) from qrels)",
+        {"bad qrels"},
+    ),
+}
+
+
+@pytest.fixture
+def client(whole_library: Path) -> duckdb.DuckDBPyConnection:
+    """The library as e, and three runs on some queries, one of which a run does not answer."""
+    connection = duckdb.connect()
+    connection.execute(f"attach '{whole_library}' as e (read_only)")
+    for name in ("runs", "qrels"):
+        where = "query_id between '135' and '139'" + " and run like 'bm25%'" * (name == "runs")
+        connection.execute(f"create table {name} as from '{FIXTURES}/track/{name}.parquet' where {where}")
+    return connection
+
+
+def without_places(text: str) -> str:
+    """A sentence without the rows that it names, and what is said of these alone."""
+    return re.sub(r" \([^()]*, row \d+[^()]*\)|, with relevance [^;]*", "", text)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_the_macro_finds_what_the_command_finds(name: str, client: duckdb.DuckDBPyConnection) -> None:
+    change, kinds = FAULTS[name]
+    client.execute(change)
+    found = client.execute("from e.problems('runs', 'qrels')").fetchall()
+    assert {kind for _, kind, _, _ in found} - {"judged queries without an answer"} == kinds
+    problems = check("runs", "qrels", connection=client)
+    wanted = {(each.level, each.kind, without_places(each.text)) for each in problems}
+    same = [(level, kind, text) for level, kind, text, _ in found if not kind.startswith(("bad", "empty"))]
+    assert sorted(same) == sorted(each for each in wanted if not each[1].startswith(("bad", "empty")))
+    assert {(each.level, each.kind, each.count) for each in problems} == {
+        (found[0], found[1], found[3]) for found in found
+    }
+
+
+def test_a_column_that_is_not_there_is_named(client: duckdb.DuckDBPyConnection) -> None:
+    client.execute("alter table runs rename query_id to qid")
+    assert ("error", "bad runs", "the runs have no column query_id") in client.execute(
+        "select level, kind, text from e.problems()"
+    ).fetchall()
+
+
+def test_no_judgments_are_said_once(client: duckdb.DuckDBPyConnection) -> None:
+    client.execute("delete from qrels")
+    errors = client.execute("select text from e.problems() where level = 'error'").fetchall()
+    assert errors == [("qrels: holds no rows, where judgments were expected",)]
