@@ -16,7 +16,11 @@ TESTS = {
     **dict.fromkeys(("hsd", "Tukey-HSD"), "tukey"),
     "wilcoxon_signed_rank": "wilcoxon",
 }
-CORRECTIONS = ("benjamini-hochberg", "bh", "fdr", "fdr_bh", "BH", "by", "fdr_by", "bonf", "Holm", "none")
+CORRECTIONS = {
+    **dict.fromkeys(("benjamini-hochberg", "bh", "fdr", "fdr_bh", "BH"), "benjamini_hochberg"),
+    **dict.fromkeys(("by", "fdr_by"), "benjamini_yekutieli"),
+    **{"bonf": "bonferroni", "Holm": "holm", "none": "none"},
+}
 NIGHT = "night/2026-11"
 LETTERS = "Runs that share a letter do not differ"
 TYPE = "the runs come first, and the judgments behind --qrels; type: evalsql evaluate run1.run --qrels qrels.txt"
@@ -29,8 +33,8 @@ WORKS = [
     ("evaluate -m map -q qrels.txt run1.run", "run1   0.6927"),
     (f"compare {ON_TINY} -m nDCG@10 -m AP --baseline run2", "+0.4109"),
     (f"compare {ON_TINY} -m AP --format latex", LETTERS),
-    *((f"compare {ON_TINY} -m AP --test {name}", test) for name, test in TESTS.items()),
-    *((f"compare {ON_TINY} -m AP --correction {name}", "corrected") for name in CORRECTIONS),
+    *((f"compare {ON_TINY} -m AP --test {name} --format json", f'"{test}"') for name, test in TESTS.items()),
+    *((f"compare {ON_TINY} -m AP --correction {name} --format json", f'"{its}"') for name, its in CORRECTIONS.items()),
     (f"compare run3.run {ON_TINY} -m AP --baseline run1 --baseline run2 --format csv", "AP,run3,run2"),
     (f"evaluate {ONE} -m 'nDCG@10 AP RR'", "run    nDCG@10       AP"),
     (f"evaluate {ONE} -m nDCG@10,AP", "run    nDCG@10       AP"),
