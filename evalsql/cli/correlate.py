@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql.cli.delivery import deliver
+from evalsql.cli.layout import say
 from evalsql.cli.options import (
     DEFAULT_MEASURES,
     FormatOption,
@@ -20,7 +21,6 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 from evalsql.comparing import choices
 

@@ -9,9 +9,9 @@ import typer
 from evalsql.catalog.conventions import caption
 from evalsql.cli.completion import complete_curve
 from evalsql.cli.delivery import deliver
+from evalsql.cli.layout import say
 from evalsql.cli.options import FormatOption, Qrels, Runs, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 import typer
 
 from evalsql.cli.delivery import deliver
+from evalsql.cli.layout import say
 from evalsql.cli.options import ColumnsOption, FormatOption, SubtopicsOption, chosen_columns
 from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import cell, print_columns
 
 PLACE = 31  # in the help

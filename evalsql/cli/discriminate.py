@@ -6,6 +6,7 @@ import typer
 
 from evalsql.cli.completion import complete_choice
 from evalsql.cli.delivery import deliver
+from evalsql.cli.layout import say
 from evalsql.cli.options import (
     DEFAULT_MEASURES,
     FormatOption,
@@ -16,7 +17,6 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import cell, print_columns
 from evalsql.comparing import choices
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from evalsql.cli.delivery import deliver
+from evalsql.cli.layout import say
 from evalsql.cli.options import (
     ColumnsOption,
     FormatOption,
@@ -15,7 +16,6 @@ from evalsql.cli.options import (
     read_queries,
 )
 from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ def warn_of(text: str) -> None:
     if shown == "error":
         raise InputError(text)
     if shown == "show":
-        from evalsql.cli.show.layout import say
+        from evalsql.cli.layout import say
 
         say(f"evalsql: warning: {one_line(text)}", err=True)
 

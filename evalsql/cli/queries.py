@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from evalsql.cli.delivery import deliver
+from evalsql.cli.layout import say
 from evalsql.cli.options import (
     DEFAULT_MEASURES,
     OF_SCORES,
@@ -15,7 +16,6 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import cell, print_columns
 
 if TYPE_CHECKING:

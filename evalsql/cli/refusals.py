@@ -30,7 +30,7 @@ def sentence(error: Any, arguments: Sequence[str]) -> str:
     if kind == "MissingParameter":
         return missing(error, command, helped)
     if kind == "NoSuchOption":
-        close = sorted(error.possibilities or ())
+        close = difflib.get_close_matches(error.option_name, error.possibilities or ())
         meant = f"did you mean {either(close)}?" if close else f"{helped} lists all"
         return f"unknown option {error.option_name}; {meant}"
     message = str(error.message).rstrip(".")

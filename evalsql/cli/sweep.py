@@ -6,6 +6,7 @@ import typer
 
 from evalsql.cli.completion import complete_measure
 from evalsql.cli.delivery import deliver
+from evalsql.cli.layout import say
 from evalsql.cli.options import (
     FormatOption,
     Qrels,
@@ -13,7 +14,6 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:

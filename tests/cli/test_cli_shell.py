@@ -38,7 +38,7 @@ def said(line: str) -> str:
         ("evaluate a.run -q", "-q needs a value"),
         ("evaluate a.run", "--qrels is missing: the judgments, such as 'evalsql evaluate RUNS --qrels qrels.txt'"),
         ("evaluate", "RUNS are missing; 'evalsql evaluate --help' says what evaluate takes"),
-        ("evaluate a.run -q q.txt --formt csv", "unknown option --formt; did you mean --format?"),
+        ("evaluate a.run -q q.txt --formt csv", "unknown option --formt; did you mean --format"),
         ("evaluate a.run -q q.txt --zzz", "unknown option --zzz; 'evalsql evaluate --help' lists all"),
         ("evaluate a.run -q q.txt --format yaml", "--format: "),
         ("evaluate a.run -q q.txt --depth 0", "--depth: "),

@@ -6,7 +6,8 @@ import pytest
 from command import TRACK
 from in_process import output, refusal
 
-from evalsql.cli.show import layout, tables
+from evalsql.cli import layout
+from evalsql.cli.show import tables
 
 NAMES = ["ielab-prf.2query.v3", "ielab-prf.recency", "run1", "TU_Vienna_TKL_1", "TU_Vienna_TKL_2"]
 

@@ -166,4 +166,4 @@ def test_a_script_is_not_compressed(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"evalsql\.sql\.gz: unsupported output format '\.sql\.gz'"):
         write_library(tmp_path / "evalsql.sql.gz")
     write_library(tmp_path / "EVALSQL.SQL")
-    assert (tmp_path / "EVALSQL.SQL").read_text() == "select 1;\n"
+    assert (tmp_path / "EVALSQL.SQL").read_text() == "-- evalsql 1\n"

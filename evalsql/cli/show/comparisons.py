@@ -8,9 +8,9 @@ from typing import Any
 
 import typer
 
+from evalsql.cli.layout import say
 from evalsql.cli.show import paper
 from evalsql.cli.show.compared import paper_of
-from evalsql.cli.show.layout import say
 from evalsql.cli.show.tables import print_columns, print_top
 from evalsql.comparing.choices import familywise, title
 from evalsql.comparing.compare import Comparison, Decided, margins, over_all

@@ -8,8 +8,8 @@ import typer
 
 from evalsql.catalog.conventions import caption
 from evalsql.catalog.measure import Measure, with_residuals
+from evalsql.cli.layout import say
 from evalsql.cli.show import paper
-from evalsql.cli.show.layout import say
 from evalsql.cli.show.paper import Marked, Paper
 from evalsql.cli.show.rows import Look, by_query, is_count, leaderboard, shown
 from evalsql.cli.show.tables import how_many, print_columns, print_top

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from evalsql.cli.show.layout import say
+from evalsql.cli.layout import say
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:

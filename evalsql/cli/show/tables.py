@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import typer
 
-from evalsql.cli.show.layout import dots_of, fitted, say, terminal_width, width
+from evalsql.cli.layout import dots_of, fitted, say, terminal_width, width
 from evalsql.words import one_line, plural
 
 if TYPE_CHECKING:
