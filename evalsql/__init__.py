@@ -14,7 +14,8 @@ Runs and judgments are files, tables, frames, dictionaries or records; see Evalu
 relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQL work on them.
 
 - evaluate, curve, Evaluation: scores, and curves over ranks
-- compare, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise: questions about scores
+- compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise: questions
+  about scores
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
 - build_database, add_to_database, write_library, register: for other clients of DuckDB
 - metrics, curves, parse_measure: what can be computed

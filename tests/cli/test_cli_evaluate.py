@@ -118,7 +118,7 @@ def test_a_duckdb_output_keeps_the_other_tables_of_the_file(tmp_path: Path) -> N
     path = tmp_path / "eval.duckdb"
     with duckdb.connect(path) as connection:
         connection.execute("create table mine as select 42 as answer; create table scores as select 'old' as old")
-    output("evaluate", *TINY, "-m", "AP", "-o", path)
+    output("evaluate", *TINY, "-m", "AP", "-o", path, "--force")
     with duckdb.connect(path, read_only=True) as connection:
         assert connection.sql("from mine").fetchall() == [(42,)]
         assert connection.sql("select count(*) from scores where metric = 'AP'").fetchall() == [(14,)]

@@ -91,10 +91,10 @@ def test_a_run_without_a_judged_query_is_refused_as_by_the_command_line(
     metric: Metric, tables: duckdb.DuckDBPyConnection
 ) -> None:
     tables.execute("insert into runs values ('t', 'q3', 'd1', '1'), ('t', 'q2', 'd1', '1')")
-    said = "run t and the judgments have no query in common: the run has q2, q3, ..., the judgments q, ..."
-    assert complaint(tables, metric) == f"{metric.name}: {said}"
+    said = "run t and the judgments have no query in common: the"
+    assert complaint(tables, metric) == f"{metric.name}: {said} judgments have q, ..."
     if metric is evalsql.metrics()["P"]:
-        assert of_command_line(tables, metric) == said
+        assert of_command_line(tables, metric) == f"{said} run has q2, q3, ..., the judgments q, ..."
     tables.execute("insert into runs values ('t', 'q', 'd1', '1')")
     tables.execute(f"from {call(metric, **fitting(metric))}")
 
@@ -102,7 +102,9 @@ def test_a_run_without_a_judged_query_is_refused_as_by_the_command_line(
 def test_curves_are_refused_likewise(whole_library: Path, tables: duckdb.DuckDBPyConnection) -> None:
     tables.execute(f"attach if not exists '{whole_library}' as whole (read_only); update runs set query_id = 'q2'")
     for name in ("ndcg_curve", "iprec_curve"):
-        with pytest.raises(duckdb.Error, match="run r and the judgments have no query in common: the run has q2"):
+        with pytest.raises(
+            duckdb.Error, match="run r and the judgments have no query in common: the judgments have q,"
+        ):
             tables.execute(f"from whole.{name}()")
 
 

@@ -83,7 +83,7 @@ def test_the_values_are_those_of_the_files(hidden):
 
 
 def test_check_finds_what_it_finds_without_macros(hidden):
-    found = evalsql.check({"theirs": RUNS}, "qrels", connection=hidden)
+    found = evalsql.check(RUNS, "qrels", connection=hidden)
     assert [each.text for each in found] == ["2 queries of 2 runs without judgments, left out (first: q3)"]
 
 
