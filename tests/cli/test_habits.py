@@ -94,7 +94,7 @@ REFUSED = [
     ("evaluate run1.run", "--qrels is missing: the judgments, such as 'evalsql evaluate RUNS --qrels qrels.txt'"),
     ("evaluat run1.run", "unknown command 'evaluat'; did you mean evaluate?"),
     (f"evaluate {ONE} --measures AP", "unknown option --measures; did you mean --measure"),
-    (f"evaluate {ONE} --format xml", "--format: 'xml' is not one of 'table', 'csv', 'json', 'trec'"),
+    (f"evaluate {ONE} --format xml", "--format: 'xml' is not one of 'table', 'csv', 'json',"),
     (f"evaluate {ONE} -m AP --warnings error", "1 query of 1 run without judgments"),
     (f"evaluate {ONE} --depth 5 --depth 10", "--depth was given 2 times; it takes one value"),
     (f"curve {ONE} --plot", "unknown option --plot"),
