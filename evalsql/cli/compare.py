@@ -123,6 +123,10 @@ def compare(
 
     refuse_of_tables(format, ("table", "markdown", "latex"), decimals=decimals, top=top)
     refuse_of_tables(format, ("markdown", "latex"), letters=letters or None)
+    if letters and top is not None:
+        from evalsql.errors import InputError
+
+        raise InputError("--letters says of each run which of all the others it beats; it does not go with --top")
     decided: dict[str, Any] = {
         "test": [in_one_spelling(each) for each in test or ["paired_t"]],
         "correction": correction,

@@ -89,7 +89,9 @@ def evaluate(
     tables = ("table", "markdown", "latex")
     refuse_of_tables(format, tables, decimals=decimals, ranges=ranges or None)
     refuse_of_tables(format, (*tables, "csv", "json"), sort=sort, top=top)
-    look = Look(DECIMALS if decimals is None else decimals, sorted_by(sort, measures), top, ranges)
+    look = Look(
+        DECIMALS if decimals is None else decimals, sorted_by(sort, measures, options.get("convention")), top, ranges
+    )
     wanted = with_residuals(measures) if format in tables else measures
     with progress() as bar:
         tell = Profile(bar)

@@ -171,6 +171,8 @@ class Scores:
 
 def as_baselines(baseline: str | Sequence[str] | None) -> list[str]:
     """One baseline or several, as a list."""
+    if baseline is not None and not isinstance(baseline, Sequence):
+        raise InputError(f"baseline must be the name of a run, or several, not {baseline!r}")
     return [baseline] if isinstance(baseline, str) else list(baseline or ())
 
 

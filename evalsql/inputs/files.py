@@ -44,7 +44,9 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
     if os.path.isdir(argument):
         found = files_in(argument)
         if not found:
-            raise InputError(f"{argument}: the folder holds no files")
+            below = f" directly in it; a pattern such as '{argument}/*/*.run' names those below"
+            folders = any(os.path.isdir(os.path.join(argument, name)) for name in os.listdir(argument))
+            raise InputError(f"{argument}: the folder holds no files{below if folders else ''}")
     else:
         matched = glob.glob(argument, recursive=True)
         found = [path for path in matched if os.path.isfile(path)]

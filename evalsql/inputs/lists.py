@@ -51,7 +51,21 @@ def find_lists(kind: Kind, label: str, columns: Mapping[str, str], chosen: Chose
     numbers = said_of.get(number) if number in said_of else first_of(NUMBERS[kind], there)
     if numbers is None and kind == "runs" and others & set(INPUTS[kind].columns[number]):
         raise InputError(f"{label}: {documents} is a list of documents; a list of their scores was expected beside it")
+    if numbers is None:
+        refuse_unknown_numbers(kind, label, documents, columns)
     return Lists(documents, numbers)
+
+
+def refuse_unknown_numbers(kind: Kind, label: str, documents: str, columns: Mapping[str, str]) -> None:
+    """Refuses a list of numbers beside one of documents, if its name does not say that it has their scores."""
+    number = INPUTS[kind].number
+    for name, type_ in columns.items():
+        if name != documents and re.fullmatch(r"(U?\w*INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*)\[\]", type_):
+            choice = f"{kind}.{number}"
+            raise InputError(
+                f"{label}: {name} is a list of numbers beside {documents}, the documents; if it has their {number}s,"
+                f' say --columns {choice}={name} (in Python: columns={{"{choice}": "{name}"}}), else leave it out'
+            )
 
 
 def first_of(names: tuple[str, ...], there: Mapping[str, str]) -> str | None:

@@ -105,6 +105,8 @@ def table_of_mapping(given: Mapping, kind: Kind, label: str) -> "pa.Table":
         if not isinstance(each, Mapping):
             shape = f"{{{one}: {{{other}: {number}}}}}"
             raise InputError(f"{label}: {key!r} has a {type(each).__name__}, {shape} was expected throughout")
+    if len(set(map(str, given))) < len(given):
+        raise InputError(f"{label}: two of its keys are the same as text, as 1 and '1' are; a query is one key")
     counts = [len(each) for each in given.values()]
     columns = {
         one: ids(list(given)).take(pa.array(np.repeat(np.arange(len(counts)), counts))),

@@ -28,7 +28,7 @@ def read(
     run: str,
     kind: Kind,
     chosen: Chosen = (),
-    place: Callable[[int, Mapping[str, str | None]], str] = lambda row, values: f"row {row}",
+    place: Callable[[int, Mapping[str, str | None]], str] | None = None,
     where: str | None = None,
 ) -> Source:
     """The source of a table or view.
@@ -40,9 +40,11 @@ def read(
         run: the run's name where no column says it.
         kind: what it is read as.
         chosen: which of its columns the user says is which of ours.
-        place: what messages call a row, by its number and its values.
+        place: what messages call a row, by its number and its values; row and number where None.
         where: a condition on the rows to read.
     """
+    left = "" if where is None else " of those that --where leaves"
+    called = place or (lambda row, _: f"row {row}{left}")
     try:
         table = rows_where(connection, table, where, label)
         columns = types_in(connection, table)
@@ -71,7 +73,7 @@ def read(
         wanted = ", ".join([*(f"{text}::varchar" for text in texts.values()), *([PLACE] if lists else [])])
         found = connection.execute(f"select {wanted} from {table} limit 1 offset {row - 1}").fetchall()[0]
         values = dict(zip(matched, found, strict=False))
-        return Row(place_of(values, found[-1]) if lists else place(row, values), values)
+        return Row(place_of(values, found[-1]) if lists else called(row, values), values)
 
     files = [File(label, label, label, None if "run" in matched else run)]
     unused = unused_keys(kind, matched, names)

@@ -8,6 +8,8 @@ from evalsql.connections import Connection, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.source import Source
 
+OURS = ("n", "file", "row")  # columns of a source
+
 
 def refuse_condition(connection: Connection, where: str) -> None:
     """Refuses what is no single expression, such as a second statement.
@@ -15,6 +17,8 @@ def refuse_condition(connection: Connection, where: str) -> None:
     Raises:
         InputError: it cannot be read as an expression.
     """
+    if not isinstance(where, str):
+        raise InputError(f"where must be a text, a condition of SQL, not {where!r}")
     # alone it must be one column, and in parentheses still one: what ends those, or begins a clause, is neither
     for text in (f"select {where}", f"select ({where}\n)"):
         (parsed, columns, message) = fetch_one(
@@ -34,7 +38,7 @@ def refuse_condition(connection: Connection, where: str) -> None:
             )
 
 
-def rows_where(connection: Connection, table: str, where: str | None, label: str) -> str:
+def rows_where(connection: Connection, table: str, where: str | None, label: str, hidden: tuple[str, ...] = ()) -> str:
     """What to read in place of a table or a scan, so that only the rows that a condition is true of are there.
 
     Args:
@@ -42,6 +46,7 @@ def rows_where(connection: Connection, table: str, where: str | None, label: str
         table: the table or scan, as SQL writes it.
         where: the condition, over its columns; all rows where None.
         label: what messages call it.
+        hidden: columns that are not the user's.
 
     Raises:
         InputError: the condition is not one of its columns.
@@ -54,10 +59,12 @@ def rows_where(connection: Connection, table: str, where: str | None, label: str
     try:
         connection.execute(f"describe {rows[1:-1]}").fetchall()
     except duckdb.Error as error:
-        names = ", ".join(name for name, *_ in there if not name.startswith(("_es_", "file_row_number")))
-        raise InputError(
-            f"{label}: --where {where!r}: {first_line(error).rstrip('!')}; its columns are {names}"
-        ) from None
+        ours = ("_es_", "file_row_number")
+        names = ", ".join(name for name, *_ in there if not name.startswith(ours) and name not in hidden)
+        said = f"--where {where!r}: {first_line(error).rstrip('!')}"
+        if "explicit cast" in said:
+            said += ", since text is compared as text: write rank::double <= 100"
+        raise InputError(f"{label}: {said}; its columns are {names}") from None
     return rows
 
 
@@ -69,5 +76,5 @@ def choose_rows(connection: Connection, source: Source) -> Source:
     found = {}
     for name in ("rows", "numbered"):
         if select := getattr(source, name):
-            found[name] = f"from {rows_where(connection, f'({select})', where, source.files[0].label)}"
+            found[name] = f"from {rows_where(connection, f'({select})', where, source.files[0].label, OURS)}"
     return replace(source, **found)

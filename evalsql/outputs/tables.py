@@ -82,12 +82,14 @@ def refuse_there(connection: Connection, path: Path, database: str, table: str, 
     """
     tables = "select table_name from duckdb_tables() where database_name = ? and schema_name = 'main'"
     names = {name.lower() for (name,) in fetch_all(connection, tables, [database])}
-    if table.lower() not in names or mode.force:
+    if table.lower() not in names:
         return {}
     if "evalsql_meta" in names:
         raise InputError(
             f"{path}: 'evalsql build' wrote it, and its table {table} belongs to the rest of it; write to another file"
         )
+    if mode.force:
+        return {}
     if not mode.append:
         raise InputError(
             f"{path}: has a table {table} already; use --append to add these rows to it, or --force to replace it"

@@ -90,7 +90,7 @@ with
             count(*)
         from _es_{{ kind }}
         where bad is not null
-        having count(*) > 0
+        group by coalesce(lacks, bad)
         union all
 {%- endfor %}
         select

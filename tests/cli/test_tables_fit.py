@@ -149,3 +149,19 @@ def test_a_leaderboard_for_a_paper() -> None:
 )
 def test_options_of_tables_are_refused_elsewhere(arguments: list[str], said: str) -> None:
     assert refusal("evaluate", *TRACK, "-m", "AP", *arguments) == said
+
+
+@pytest.mark.parametrize("text", ["nDCG@10 AP", "RR"])
+def test_one_measure_that_is_computed_sorts(text: str) -> None:
+    said = "--sort takes run or one of the measures, nDCG@10 or AP, not"
+    assert said in refusal("evaluate", *TRACK, "-m", "nDCG@10", "-m", "AP", "--sort", text)
+
+
+def test_the_measure_to_sort_by_is_read_under_the_convention() -> None:
+    given = ("evaluate", *TRACK, "-m", "nDCG@10", "-m", "AP@5", "--convention", "ntcireval", "--format", "csv")
+    assert output(*given, "--sort", "nDCG@10") == output(*given)
+
+
+def test_letters_are_those_of_all_runs() -> None:
+    given = ("compare", *TRACK, "-m", "AP", "--format", "latex", "--letters", "--top", "3")
+    assert "does not go with --top" in refusal(*given)

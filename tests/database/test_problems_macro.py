@@ -74,3 +74,15 @@ def test_no_judgments_are_said_once(client: duckdb.DuckDBPyConnection) -> None:
     client.execute("delete from qrels")
     errors = client.execute("select text from e.problems() where level = 'error'").fetchall()
     assert errors == [("qrels: holds no rows, where judgments were expected",)]
+
+
+def test_rows_that_are_bad_in_different_ways_are_counted_each(client: duckdb.DuckDBPyConnection) -> None:
+    client.execute("create or replace table runs (run varchar, query_id varchar, doc_id varchar, score double)")
+    client.execute(
+        "insert into runs values ('m', 'q', 'a', 1), ('m', 'q', 'b', null), ('m', 'q', 'c', null), ('m', 'q', null, 1)"
+    )
+    found = client.execute("select text, count from e.problems() where kind = 'bad runs'").fetchall()
+    assert sorted((text.partition(";")[0], count) for text, count in found) == [
+        ("a row of the runs has no doc_id", 1),
+        ("a score of the runs is null", 2),
+    ]

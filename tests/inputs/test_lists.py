@@ -107,3 +107,16 @@ def test_a_view_of_a_database_unnests_them(tmp_path):
         assert rows == [("1", "a", -1, 1), ("1", "b", -2, 2), ("2", "b", -1, 1)]
         assert not connection.sql("from duckdb_tables()").fetchall()
     assert runs == {run: "r"}
+
+
+@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
+def test_a_list_of_numbers_that_no_name_explains_is_refused():
+    sims = SCORED.rename_columns(["run", "qid", "doc_ids", "sims"])
+    assert "sims is a list of numbers beside doc_ids, the documents; if it has their scores, say --columns " in refusal(
+        sims, QRELS
+    )
+    assert evaluate(sims, QRELS, "RR", columns={"runs.score": "sims"}).fetchall() == (
+        evaluate(SCORED, QRELS, "RR").fetchall()
+    )
+    gains = pa.table({"qid": ["1"], "doc_ids": [["a", "b"]], "gains": [[0, 2]]})
+    assert "--columns qrels.relevance=gains" in refusal(SCORED, gains)

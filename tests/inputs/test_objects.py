@@ -220,3 +220,21 @@ def test_measures_of_ir_measures_are_read_by_their_text():
     assert str(evalsql.parse_measure("\u03b1_nDCG(\u03b1=0.3)@5")) == "alpha_nDCG(alpha=0.3)@5"
     with pytest.raises(evalsql.InputError, match="nDCG has no parameter 'judged_only'"):
         evaluate(FIT, FIT, ir_measures.nDCG(judged_only=True) @ 10)
+
+
+def test_two_keys_that_are_one_query_as_text_are_refused():
+    assert "the same as text, as 1 and '1' are" in refusal({1: {"a": 3}, "1": {"b": 2}}, {"1": {"a": 1}})
+
+
+@pytest.mark.parametrize(
+    ("given", "said"), [({"where": 1}, "where must be a text"), ({"where": ["a"]}, "must be a text")]
+)
+def test_a_condition_is_a_text(given, said):
+    with pytest.raises(evalsql.InputError, match=said):
+        evaluate({"q": {"a": 1}}, {"q": {"a": 1}}, "AP", **given)
+
+
+def test_a_baseline_is_a_name():
+    runs = {"x": {"q": {"a": 1}}, "y": {"q": {"a": 2}}}
+    with pytest.raises(evalsql.InputError, match="baseline must be the name of a run, or several, not 3"):
+        evalsql.compare(runs, {"q": {"a": 1}}, "AP", baseline=3)

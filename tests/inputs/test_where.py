@@ -133,3 +133,16 @@ def test_two_nights_in_one_say_how_to_choose(folder: Path) -> None:
 def test_linked_files_stay_whole(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--link leaves whole files where they are"):
         evalsql.build_database(tmp_path / "e.duckdb", folder / "runs.parquet", QRELS, "AP", link=True, where="true")
+
+
+def test_a_condition_that_fails_names_the_columns_and_a_row_is_one_of_those_left(folder: Path, tmp_path: Path) -> None:
+    said = refusal("evaluate", folder / "bm25.run", "--qrels", QRELS, "--where", "nothing = 1")
+    assert said.endswith("its columns are run, query_id, doc_id, score, rank")
+    text = refusal("evaluate", folder / "runs.csv", "--qrels", QRELS, "--where", "score > 9")
+    assert "text is compared as text" in text
+    path = tmp_path / "b.duckdb"
+    with duckdb.connect(path) as connection:
+        connection.execute("create table b as select 'q' as query_id, 'd' as doc_id, 1.0 as score, 1 as v")
+        connection.execute("insert into b values ('q', 'e', null, 2)")
+    said = refusal("evaluate", f"{path}::b", "--qrels", QRELS, "--where", "v = 2")
+    assert "row 1 of those that --where leaves: score is null" in said

@@ -112,3 +112,11 @@ def test_a_library_is_the_same_each_time_and_replaces_libraries_alone(
     (tmp_path / "own.sql").write_text("select 1;")
     with pytest.raises(ValueError, match=r"own\.sql: already exists and is no library"):
         write_library(tmp_path / "own.sql")
+
+
+def test_a_table_of_an_analysis_database_is_not_replaced_by_force_either(tmp_path: Path) -> None:
+    path = tmp_path / "built.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("create table evalsql_meta as select 1 as a; create table scores as select 2 as b")
+    assert "belongs to the rest of it" in refusal("evaluate", *TINY, "-m", "AP", "-o", path, "--force")
+    assert rows(path, "from scores") == [(2,)]

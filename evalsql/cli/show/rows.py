@@ -32,7 +32,7 @@ class Look:
     ranges: bool
 
 
-def sorted_by(text: str | None, measures: Sequence[Measure]) -> str:
+def sorted_by(text: str | None, measures: Sequence[Measure], convention: str | None) -> str:
     """What Look.sort is for a measure as it was written.
 
     Raises:
@@ -42,12 +42,12 @@ def sorted_by(text: str | None, measures: Sequence[Measure]) -> str:
         return text or str(measures[0])
     named = list(map(str, measures))
     try:
-        (wanted,) = map(str, as_measures([text]))
+        wanted = list(map(str, as_measures([text], convention=convention)))
     except InputError:
-        wanted = text
-    if wanted not in named:
+        wanted = []
+    if len(wanted) != 1 or wanted[0] not in named:
         raise InputError(f"--sort takes run or one of the measures, {either(named)}, not {text!r}")
-    return wanted
+    return wanted[0]
 
 
 def fetch(evaluation: Evaluation, report: str, measures: Sequence[Measure], **values: str) -> list[tuple]:
