@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from evalsql.cli.usage import help_record
 from evalsql.words import either
 
 # options of trec_eval and ir_measures that take a value, by what they are here
@@ -40,9 +41,33 @@ def sentence(error: Any, arguments: Sequence[str]) -> str:
         words = message.rpartition("(")[2].rstrip(")")
         return f"unexpected {words!r}; {helped} says what {command or 'evalsql'} takes"
     if kind == "BadParameter" and getattr(error, "param", None) is not None:
-        return f"{name_of(error.param)}: {message}"
+        return unfit(error, message, arguments)
     needy = re.fullmatch(r"Option '(.*)' requires .*", message)
     return f"{needy[1]} needs a value" if needy else message
+
+
+def unfit(error: Any, message: str, arguments: Sequence[str]) -> str:
+    """What to say of a value that an option does not take; that it is no such number each Typer says in its words."""
+    name = name_of(error.param)
+    if not re.search(r"valid (int|float|number)|in the range|than or equal", message):
+        return f"{name}: {message.removeprefix('Value error, ')}"
+    kind = "a number" if re.search("valid (float|number)", message) else "a whole number"
+    said = help_record(error.param, error.ctx)
+    between = re.search(r"(?:(\d+)<=)?x(?:<=(\d+)|>=(\d+))\]$", said[1] if said else "")
+    low, high, least = between.groups() if between else (None, None, None)
+    range_ = f" from {low} to {high}" if high else f" of {least} or more" if least else ""
+    return f"{name} takes {kind}{range_}, not {value_of(error.param, arguments)!r}"
+
+
+def value_of(parameter: Any, arguments: Sequence[str]) -> str:
+    """The value that an option has in a line, behind it or joined to it."""
+    for word, after in zip(arguments, [*arguments[1:], ""], strict=True):
+        for option in parameter.opts:
+            if word == option:
+                return after
+            if word.startswith(option):
+                return word.removeprefix(option).removeprefix("=")
+    return ""
 
 
 def command_of(error: Any) -> str:

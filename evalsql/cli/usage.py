@@ -1,6 +1,7 @@
 """How a command reads its line and prints its help: what Typer leaves open, for every command alike."""
 
 import inspect
+import re
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
@@ -48,7 +49,7 @@ class Command(TyperCommand):
         """Writes the arguments, the options, and those of other panels below."""
         panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], FIRST: []}
         for each in self.get_params(ctx):
-            record = each.get_help_record(ctx)
+            record = help_record(each, ctx)
             if record is not None:
                 panel = "Arguments" if each.param_type_name == "argument" else FIRST
                 panels.setdefault(getattr(each, "rich_help_panel", None) or panel, []).append(record)
@@ -71,6 +72,18 @@ class Group(TyperGroup):
 def first_sentence(text: str) -> str:
     """The first paragraph of a help, on one line, without its stop."""
     return " ".join(text.strip().split("\n\n")[0].split()).rstrip(".")
+
+
+def help_record(parameter: Any, ctx: Any) -> tuple[str, str] | None:
+    """How a parameter is written and what its help says; none where it is hidden.
+
+    From version 0.29 on Typer writes types as Python does, list[a|b], and behind the names of arguments too.
+    """
+    record = parameter.get_help_record(ctx)
+    if record is None:
+        return None
+    name = record[0].partition(" <")[0] if parameter.param_type_name == "argument" else record[0]
+    return re.sub(r"<list\[(.*)\]>$", r"<\1>", name), record[1]
 
 
 def options_of(command: Any) -> list[Any]:

@@ -53,7 +53,10 @@ def test_the_worked_examples_hold_in_a_library_attached_read_only(
     ranking: Callable[..., duckdb.DuckDBPyConnection],
 ) -> None:
     connection = ranking(example.ranking, example.missed, example.scores, examples)
-    connection.execute("insert into runs values ('run', 'another query', 'd', 1)")  # there is a run in any case
+    # there is a run in any case, and a query of it is judged
+    connection.execute("insert into runs values ('run', 'another query', 'd', 1)")
+    subtopic = ", 's'" if "subtopic" in connection.table("qrels").columns else ""
+    connection.execute(f"insert into qrels values ('another query', 'd', 1{subtopic})")
     values = make_measure(metric.name, metric, example.arguments).values
     arguments = {"runs": "runs", "qrels": "qrels", **{name: values[name] for name in example.arguments}}
     ((value,),) = connection.execute(f"select value from {call(metric, **arguments)} where query_id = 'q'").fetchall()

@@ -7,6 +7,7 @@ import pytest
 import typer
 
 from evalsql import cli
+from evalsql.cli.usage import help_record
 
 PAGE = "docs/command_line.md"
 SHARED = 5  # how many commands have an option that the page says once
@@ -29,7 +30,7 @@ def context(name: str, command):
 
 def records(name: str, command) -> list[tuple[str, str]]:
     """What the help says of each argument and option."""
-    said = [each.get_help_record(context(name, command)) for each in command.params]
+    said = [help_record(each, context(name, command)) for each in command.params]
     return [each for each in said if each is not None]
 
 

@@ -171,7 +171,7 @@ def test_the_library_has_a_macro_of_it(scratch: Scratch, file: str, name: str, m
     scratch.command("lib", scratch.folder / "lib.sql")
     text = (scratch.folder / "lib.sql").read_text(encoding="utf-8")
     assert f"create or replace macro {macro}(" in text
-    assert f"comment on macro table {macro} is" in text
+    assert f'comment on macro table "{macro}" is' in text
 
 
 def test_the_library_takes_a_correction_that_was_added(scratch: Scratch) -> None:
