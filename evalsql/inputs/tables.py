@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
+from itertools import count
 from typing import Any
 
 import duckdb
@@ -19,6 +20,7 @@ from evalsql.sqltext import identifier, quote
 from evalsql.words import said
 
 KEYS = {"query_id": "query", "doc_id": "document", "subtopic": "subtopic"}  # what leads to a number in a mapping
+COPIES = count()  # each copy of a table has a name of its own
 
 
 def read(
@@ -149,12 +151,10 @@ def numbered_table(connection: Connection, table: str, columns: Collection[str])
         with suppress(duckdb.Error):
             connection.execute(f"select rowid from {table} limit 0")
             return table
-    ((copies,),) = connection.execute(
-        "select count(*) from duckdb_tables() where temporary and starts_with(table_name, 'evalsql_input_copy_')"
-    ).fetchall()
     others = f"select * exclude ({identifier(named[0])}) " if named else ""
-    connection.execute(f"create temp table evalsql_input_copy_{copies} as {others}from {table}")
-    return f"evalsql_input_copy_{copies}"
+    copy = f"evalsql_input_copy_{next(COPIES)}"
+    connection.execute(f"create temp table {copy} as {others}from {table}")
+    return copy
 
 
 def find_own(own: Connection, connection: Connection, name: str) -> str | None:

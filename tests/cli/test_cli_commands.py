@@ -64,7 +64,7 @@ def test_check_says_every_problem_and_its_status(tmp_path: Path) -> None:
 def test_the_sql_of_a_measure_gives_its_scores() -> None:
     runs, _, qrels = TRACK
     text = in_process.output("sql", "RBP(p=0.9)@10", "--runs", runs, "--qrels", qrels)
-    pasted = duckdb.sql(text.rstrip().rstrip(";")).fetchall()
+    pasted = duckdb.execute(text.rstrip().rstrip(";")).fetchall()
     printed = csv.reader(
         io.StringIO(in_process.output("evaluate", *TRACK, "-m", "RBP(p=0.9)@10", "--per-query", "--format", "csv"))
     )

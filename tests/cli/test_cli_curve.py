@@ -78,7 +78,7 @@ def test_rows_are_written(tmp_path: Path, suffix: str) -> None:
     done = invoke("curve", *A, "-m", "IPrec", "-m", "gPrec(top=3)", "--output", file)
     assert done.exception is None
     assert f"evalsql: wrote {file}" in done.stderr
-    rows = duckdb.sql(f"select metric, count(*), max(recall) from '{file}' group by all order by all").fetchall()
+    rows = duckdb.execute(f"select metric, count(*), max(recall) from '{file}' group by all order by all").fetchall()
     assert rows == [("IPrec", 22, 1.0), ("gPrec(top=3)", 22, 1.0)]
 
 
@@ -86,7 +86,7 @@ def test_a_duckdb_file_gets_a_table_curves(tmp_path: Path) -> None:
     file = tmp_path / "eval.duckdb"
     output("curve", *A, "-o", file, "--average")
     with duckdb.connect(str(file), read_only=True) as connection:
-        assert connection.sql("select count(*) from curves where metric = 'nDCG'").fetchall() == [(100,)]
+        assert connection.execute("select count(*) from curves where metric = 'nDCG'").fetchall() == [(100,)]
 
 
 def test_a_cutoff_in_the_text_goes_before_the_depth() -> None:

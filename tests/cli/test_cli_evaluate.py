@@ -108,7 +108,7 @@ def test_the_trec_format_has_no_line_for_a_value_that_is_missing() -> None:
 def test_scores_are_written_in_every_format(name: str, tmp_path: Path) -> None:
     done = evalsql("evaluate", *TINY, "-m", "AP", "--output", tmp_path / name)
     assert done.returncode == 0, done.stderr
-    rows = duckdb.sql(f"select run, query_id, metric, value from '{tmp_path / name}' order by all").fetchall()
+    rows = duckdb.execute(f"select run, query_id, metric, value from '{tmp_path / name}' order by all").fetchall()
     assert len(rows) == 14
     assert rows[0] == ("good", "q1", "AP", pytest.approx(0.9166666666666666, abs=0))
     assert os.listdir(tmp_path) == [name]
@@ -120,8 +120,8 @@ def test_a_duckdb_output_keeps_the_other_tables_of_the_file(tmp_path: Path) -> N
         connection.execute("create table mine as select 42 as answer; create table scores as select 'old' as old")
     output("evaluate", *TINY, "-m", "AP", "-o", path, "--force")
     with duckdb.connect(path, read_only=True) as connection:
-        assert connection.sql("from mine").fetchall() == [(42,)]
-        assert connection.sql("select count(*) from scores where metric = 'AP'").fetchall() == [(14,)]
+        assert connection.execute("from mine").fetchall() == [(42,)]
+        assert connection.execute("select count(*) from scores where metric = 'AP'").fetchall() == [(14,)]
     assert os.listdir(tmp_path) == ["eval.duckdb"]
 
 

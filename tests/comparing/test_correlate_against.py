@@ -16,7 +16,7 @@ import evalsql as library
 
 RUNS, _, QRELS = TRACK
 QUERIES = [
-    query for (query,) in duckdb.sql(f"select distinct query_id from '{QRELS}' order by query_id asc").fetchall()
+    query for (query,) in duckdb.execute(f"select distinct query_id from '{QRELS}' order by query_id asc").fetchall()
 ]
 
 
@@ -113,7 +113,7 @@ def test_the_connection_of_the_user_keeps_no_table() -> None:
     connection.register("scores", of_means({"a": [1, 2, 3], "b": [1, 3, 2]}))
     rows = library.correlate("scores", connection=connection, coefficients="kendall").fetchall()
     assert [row[:4] for row in rows] == [("kendall", "a", "b", 3)]
-    assert connection.sql("show tables").fetchall() == [("scores",)]
+    assert connection.execute("show tables").fetchall() == [("scores",)]
 
 
 def test_the_matrix_shows_every_pair_and_the_smallest_significant_tau() -> None:
@@ -145,7 +145,7 @@ def test_the_rows_are_those_of_python_in_every_format(tmp_path: Path) -> None:
     assert [list(row.values()) for row in json.loads(output("correlate", scores, "--format", "json"))] == [
         list(row) for row in rows
     ]
-    assert duckdb.sql(f"from '{tmp_path / 'rows.parquet'}'").fetchall() == rows
+    assert duckdb.execute(f"from '{tmp_path / 'rows.parquet'}'").fetchall() == rows
 
 
 def test_the_table_of_two_conditions_names_the_other(tmp_path: Path) -> None:

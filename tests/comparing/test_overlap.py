@@ -86,7 +86,7 @@ def test_the_matrix_has_the_means_and_the_rows_each_query(tmp_path: Path) -> Non
     printed = output("correlate", runs, "--documents", "--depth", "20", "--p", "0.8", "-o", table).splitlines()
     assert printed[0] == "Rank-biased overlap of rankings to depth 20, p = 0.8"
     rows = evalsql.overlap(runs, depth=20, p=0.8)
-    assert duckdb.sql(f"from '{table}'").fetchall() == rows.fetchall()
+    assert duckdb.execute(f"from '{table}'").fetchall() == rows.fetchall()
     means = {(one, two): f"{v:.4f}" for one, two, v in rows.aggregate("run, other, avg(value)").fetchall()}
     names, *matrix = [line.split() for line in printed[1:14]]
     assert names[1:] == sorted(names[1:])

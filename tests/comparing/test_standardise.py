@@ -74,11 +74,11 @@ def test_a_comparison_reads_standardised_scores_in_place_of_the_others() -> None
         expected = evalsql.standardise(runs, qrels, ["AP", "RR"]).project("run, query_id, metric, value").fetchall()
     found = read_scores(runs, qrels, ["AP", "RR"], standardise=True)
     assert found.about.endswith(", standardised by all runs")
-    rows = found.connection.sql("select run, query_id, metric, value from evalsql_scores").fetchall()
+    rows = found.connection.execute("select run, query_id, metric, value from evalsql_scores").fetchall()
     assert sorted(rows) == sorted(expected)
     assert all(0 < row[3] < 1 for row in rows)
     # of all runs on a query, z adds up to 0
-    sums = found.connection.sql("select fsum(z) from evalsql_standardised group by metric, query_id").fetchall()
+    sums = found.connection.execute("select fsum(z) from evalsql_standardised group by metric, query_id").fetchall()
     assert all(math.isclose(total, 0, abs_tol=1e-9) for (total,) in sums)
 
 
@@ -88,7 +88,7 @@ def test_the_function_and_its_twin_in_sql_agree() -> None:
     for udf in (True, False):
         found = replace(read_scores(of_scores({"m": matrix}), None), udf=udf)
         found.standardise()
-        tables.append(dict(found.connection.sql("select (run, query_id), value from evalsql_scores").fetchall()))
+        tables.append(dict(found.connection.execute("select (run, query_id), value from evalsql_scores").fetchall()))
     assert tables[0] == pytest.approx(tables[1], abs=1e-12)
     assert len(tables[0]) == matrix.size
 
@@ -107,7 +107,7 @@ def test_the_report_has_the_means_and_the_file_the_scores(tmp_path: Path) -> Non
     with pytest.warns(UserWarning, match="(has|have) no results"):
         expected = evalsql.standardise(runs, qrels, ["AP", "NDPM"], reference=["bm25", "ql"])
     rows = expected.project("run, query_id, metric, value").fetchall()
-    assert duckdb.sql(f"from '{table}'").fetchall() == rows
+    assert duckdb.execute(f"from '{table}'").fetchall() == rows
     lines = printed.splitlines()
     assert lines[0] == "AP"
     assert lines[1].split() == ["run", "standardised", "position", "mean", "position", "before"]

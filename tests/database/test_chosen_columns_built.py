@@ -25,7 +25,7 @@ def test_columns_are_named_when_runs_are_kept_and_added(tmp_path: Path) -> None:
         build_database(path, runs("x"), QRELS, ["RR"], curves=[], columns=CHOSEN)
         add_to_database(path, runs("y"), columns={"runs.run": "rnk"})
     with duckdb.connect(path, read_only=True) as connection:
-        assert connection.sql("select distinct run from scores order by run").fetchall() == [("x",), ("y",)]
+        assert connection.execute("select distinct run from scores order by run").fetchall() == [("x",), ("y",)]
 
 
 def test_links_keep_no_choice(tmp_path: Path) -> None:

@@ -43,8 +43,8 @@ def test_the_library_holds_macros_and_a_table_that_lists_them(client: duckdb.Duc
     assert aliases == {"precision", "recall", "average_precision", "reciprocal_rank"}
     assert [name for name, *_ in functions] == sorted({macro.name for macro in list_macros()} | aliases)
     assert len(functions) >= len(evalsql.metrics()) + len(evalsql.curves()) + 13 + 5 + 6
-    assert client.sql("select table_name from duckdb_tables() where database_name = 'e'").fetchall() == [(TABLE,)]
-    kinds = dict(client.sql(f"select kind, count(*) from e.{TABLE} group by all").fetchall())
+    assert client.execute("select table_name from duckdb_tables() where database_name = 'e'").fetchall() == [(TABLE,)]
+    kinds = dict(client.execute(f"select kind, count(*) from e.{TABLE} group by all").fetchall())
     assert kinds["metric"] == len(evalsql.metrics())
     assert kinds["curve"] == len(evalsql.curves())
 
@@ -52,8 +52,8 @@ def test_the_library_holds_macros_and_a_table_that_lists_them(client: duckdb.Duc
 def test_every_macro_table_and_column_has_a_comment(client: duckdb.DuckDBPyConnection) -> None:
     functions = client.execute(DESCRIBED, ["e"]).fetchall()
     assert [name for name, _, comment, _ in functions if not comment or len(comment) < 40] == []
-    assert client.sql("from duckdb_tables() where database_name = 'e' and comment is null").fetchall() == []
-    assert client.sql("from duckdb_columns() where database_name = 'e' and comment is null").fetchall() == []
+    assert client.execute("from duckdb_tables() where database_name = 'e' and comment is null").fetchall() == []
+    assert client.execute("from duckdb_columns() where database_name = 'e' and comment is null").fetchall() == []
 
 
 @pytest.mark.quick(times=1)
@@ -73,7 +73,7 @@ def test_the_script_makes_the_same_macros(times: int, client: duckdb.DuckDBPyCon
     with duckdb.connect(tmp_path / "made.duckdb") as connection:
         assert connection.execute(DESCRIBED, ["made"]).fetchall() == client.execute(DESCRIBED, ["e"]).fetchall()
         listed = f"from {TABLE} order by all"
-        assert connection.sql(listed).fetchall() == client.sql(listed.replace(TABLE, f"e.{TABLE}")).fetchall()
+        assert connection.execute(listed).fetchall() == client.sql(listed.replace(TABLE, f"e.{TABLE}")).fetchall()
 
 
 def test_another_format_can_be_asked_for(tmp_path: Path) -> None:
@@ -81,12 +81,12 @@ def test_another_format_can_be_asked_for(tmp_path: Path) -> None:
     printed = output("lib", path, "--storage-version", "v1.4.0")
     assert printed == f"{sha256(path.read_bytes()).hexdigest()}  other.duckdb\n"
     with duckdb.connect(path, read_only=True) as connection:
-        ((tags,),) = connection.sql("select tags from duckdb_databases() where database_name = 'other'").fetchall()
+        ((tags,),) = connection.execute("select tags from duckdb_databases() where database_name = 'other'").fetchall()
     assert tags["storage_version"].startswith("v1.4.0")
 
 
 def test_the_format_is_that_of_duckdb_1_2(client: duckdb.DuckDBPyConnection) -> None:
-    ((tags,),) = client.sql("select tags from duckdb_databases() where database_name = 'e'").fetchall()
+    ((tags,),) = client.execute("select tags from duckdb_databases() where database_name = 'e'").fetchall()
     assert tags["storage_version"].startswith("v1.2.0")
 
 

@@ -39,7 +39,7 @@ def test_judgments_that_are_not_fit_stop_a_macro_and_a_query(connection, change:
     called = "from p_relevant_curve(k := 2)"
     for sql in (called, query(parse_measure("P_relevant@2", "curves"))):
         with pytest.raises(duckdb.InvalidInputException) as stopped:
-            connection.sql(sql).fetchall()
+            connection.execute(sql).fetchall()
         assert f"evalsql: {'P_relevant ' if said.startswith('needs') else ''}{said}" in str(stopped.value)
 
 
@@ -48,17 +48,17 @@ def test_plain_judgments_stop_a_macro_and_a_query(connection) -> None:
     said = "alpha_DCG needs subtopic judgments; the qrels must have a column subtopic, with a value in every row"
     for sql in ("from alpha_dcg()", query(parse_measure("alpha_DCG"))):
         with pytest.raises(duckdb.InvalidInputException, match=said):
-            connection.sql(sql).fetchall()
+            connection.execute(sql).fetchall()
 
 
 def test_weights_of_0_leave_subtopic_recall(connection) -> None:
     connection.execute("update qrels set weight = 0")
-    assert connection.sql("select value from alpha_dcg()").fetchall() == [(0,)]
-    assert connection.sql("select value from strecall()").fetchall() == [(1,)]
-    assert connection.sql("select value from dsharp_ndcg(gamma := 0.3)").fetchall() == [(0.3,)]
+    assert connection.execute("select value from alpha_dcg()").fetchall() == [(0,)]
+    assert connection.execute("select value from strecall()").fetchall() == [(1,)]
+    assert connection.execute("select value from dsharp_ndcg(gamma := 0.3)").fetchall() == [(0.3,)]
 
 
 def test_probabilities_of_documents_that_are_not_relevant_count(connection) -> None:
     connection.execute("update qrels set probability = 0.1, relevance = 0 where doc_id = 'd0'")
-    rows = connection.sql("select rank, value from p_relevant_curve(alpha := 0.5, gamma := 0.5, k := 2)").fetchall()
+    rows = connection.execute("select rank, value from p_relevant_curve(alpha := 0.5, gamma := 0.5, k := 2)").fetchall()
     assert sorted(rows) == [(1, pytest.approx(0.5 * 0.1)), (2, pytest.approx(1 - 0.75 * 0.75))]

@@ -33,7 +33,7 @@ def test_macros_are_there_for_the_connection_and_its_cursors(registered: duckdb.
     call = CALL.format("few", f"{TRACK}/qrels.parquet")
     for connection in (registered, registered.cursor()):
         assert in_bits(connection.execute(call).fetchall()) == expected(connection, "nDCG@10")
-    assert registered.sql("select count(*) from evalsql.evalsql_macros").fetchall() == [(len(list_macros()),)]
+    assert registered.execute("select count(*) from evalsql.evalsql_macros").fetchall() == [(len(list_macros()),)]
 
 
 def test_macros_read_frames_by_the_names_of_their_variables(registered: duckdb.DuckDBPyConnection) -> None:
@@ -45,11 +45,11 @@ def test_macros_read_frames_by_the_names_of_their_variables(registered: duckdb.D
 
 
 def test_functions_are_there_too(registered: duckdb.DuckDBPyConnection) -> None:
-    ((tail,),) = registered.sql("select evalsql_t_tail(2, 10)").fetchall()
+    ((tail,),) = registered.execute("select evalsql_t_tail(2, 10)").fetchall()
     assert tail == pytest.approx(0.0733880348, abs=1e-9)
     with_functions = evalsql.evaluate("few", TRACK / "subtopics.parquet", ["alpha_nDCG@10"], connection=registered)
     call = f"from evalsql.alpha_ndcg(runs := 'few', qrels := '{TRACK}/subtopics.parquet', k := 10)"
-    assert in_bits(registered.sql(call).fetchall()) == in_bits(with_functions.fetchall())
+    assert in_bits(registered.execute(call).fetchall()) == in_bits(with_functions.fetchall())
 
 
 def test_nothing_is_written_and_what_is_in_use_stays(tmp_path: Path) -> None:
@@ -58,11 +58,11 @@ def test_nothing_is_written_and_what_is_in_use_stays(tmp_path: Path) -> None:
         evalsql.register(connection)
         evalsql.register(connection)
         connection.execute("rollback")
-        assert connection.sql("from t").fetchall() == [(1,)]
-        assert connection.sql("select current_database(), current_schema()").fetchall() == [("mine", "s")]
+        assert connection.execute("from t").fetchall() == [(1,)]
+        assert connection.execute("select current_database(), current_schema()").fetchall() == [("mine", "s")]
     with duckdb.connect(tmp_path / "mine.duckdb") as connection:
-        assert connection.sql("select table_name from duckdb_tables()").fetchall() == [("t",)]
-        assert connection.sql("from duckdb_functions() where not internal").fetchall() == []
+        assert connection.execute("select table_name from duckdb_tables()").fetchall() == [("t",)]
+        assert connection.execute("from duckdb_functions() where not internal").fetchall() == []
 
 
 def test_a_read_only_database_has_them_too(tmp_path: Path) -> None:
@@ -70,14 +70,16 @@ def test_a_read_only_database_has_them_too(tmp_path: Path) -> None:
     with duckdb.connect(tmp_path / "mine.duckdb", read_only=True) as connection:
         evalsql.register(connection)
         call = CALL.format(f"{TRACK}/runs.parquet", f"{TRACK}/qrels.parquet")
-        assert len(connection.sql(call).fetchall()) == 12 * 50
+        assert len(connection.execute(call).fetchall()) == 12 * 50
 
 
 def test_a_library_that_is_attached_is_kept(whole_library: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute(f"attach '{whole_library}' as evalsql (read_only)")
         evalsql.register(connection)
-        ((path,),) = connection.sql("select path from duckdb_databases() where database_name = 'evalsql'").fetchall()
+        ((path,),) = connection.execute(
+            "select path from duckdb_databases() where database_name = 'evalsql'"
+        ).fetchall()
         assert Path(path).name == whole_library.name
 
 
@@ -86,7 +88,9 @@ def test_another_database_of_that_name_is_refused(tmp_path: Path) -> None:
         with pytest.raises(evalsql.InputError, match="a database without evalsql's macros is attached as evalsql"):
             evalsql.register(connection)
         assert (
-            connection.sql("from duckdb_functions() where not internal and function_type = 'table_macro'").fetchall()
+            connection.execute(
+                "from duckdb_functions() where not internal and function_type = 'table_macro'"
+            ).fetchall()
             == []
         )
 
@@ -103,6 +107,8 @@ def test_a_schema_of_that_name_is_refused_and_left_alone(tmp_path: Path) -> None
         connection.execute("create schema evalsql; create table evalsql.t as select 1 as a")
         with pytest.raises(evalsql.InputError, match="there is a schema evalsql, which DuckDB cannot tell from"):
             evalsql.register(connection)
-        assert connection.sql("from evalsql.t").fetchall() == [(1,)]
-        assert connection.sql("select table_name from duckdb_tables()").fetchall() == [("t",)]
-        assert connection.sql("from duckdb_functions() where database_name = 'mine' and not internal").fetchall() == []
+        assert connection.execute("from evalsql.t").fetchall() == [(1,)]
+        assert connection.execute("select table_name from duckdb_tables()").fetchall() == [("t",)]
+        assert (
+            connection.execute("from duckdb_functions() where database_name = 'mine' and not internal").fetchall() == []
+        )

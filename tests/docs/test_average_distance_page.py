@@ -52,7 +52,7 @@ def test_with_one_threshold_the_table_is_figure_2(connection: duckdb.DuckDBPyCon
     names = [f"Threshold{name}({given})" for name in "PR"] + [f"Fallout({given})", "Generality(top=3)"]
     # one query, so that the table of all queries is that of the measures
     connection.execute("delete from runs where query_id <> '101'; delete from qrels where query_id <> '101'")
-    cells = {(run, users > 0, its > 0): count for run, users, its, count in connection.sql(sql).fetchall()}
+    cells = {(run, users > 0, its > 0): count for run, users, its, count in connection.execute(sql).fetchall()}
     evaluation = evalsql.Evaluation(connection=connection, measures=names)
     values = {name: {run: value for run, _, _, value in evaluation.score(name).fetchall()} for name in names}
     for run in ("splade+ce", "bm25-title"):
@@ -70,13 +70,13 @@ def test_the_bands_of_the_table_hold_every_document_once(connection: duckdb.Duck
     with_table_1(connection)
     sql = changed(TABLE, ("/ 3 as urs", "as urs"), ("('splade+ce'), ('bm25-title')", "('IRS1'), ('IRS3')"))
     sql = changed(sql, ("[0, 0.5, 0.9]", "[0, 0.2, 0.4, 0.8, 0.9]"), ("[0, 0.8, 0.91]", "[0, 0.98, 0.99, 1]"))
-    cells = {(run, users, its): count for run, users, its, count in connection.sql(sql).fetchall() if count}
+    cells = {(run, users, its): count for run, users, its, count in connection.execute(sql).fetchall() if count}
     d1, d2, d3 = 0.8, 0.4, 0
     assert {(run, float(u), float(s)): count for (run, u, s), count in cells.items()} == {
         **{("IRS1", d1, 1): 1, ("IRS1", d2, 0.99): 1, ("IRS1", d3, 0.98): 1},
         **{("IRS3", d3, 1): 1, ("IRS3", d1, 0.99): 1, ("IRS3", d2, 0.98): 1},
     }
-    assert len(connection.sql(sql).fetchall()) == 2 * 5 * 4
+    assert len(connection.execute(sql).fetchall()) == 2 * 5 * 4
 
 
 def test_a_mixed_score_is_three_parts_judgment_and_one_part_best_runs(connection: duckdb.DuckDBPyConnection) -> None:
@@ -85,7 +85,7 @@ def test_a_mixed_score_is_three_parts_judgment_and_one_part_best_runs(connection
     connection.execute("insert into qrels values ('D', 'missed', 0.6)")
     best = ("('splade+ce'), ('dense+ce'), ('bm25+ce')", "('IRS1'), ('IRS3')")
     connection.execute(changed(MIXED, ("/ 3 as urs", "as urs"), best))
-    found = {(query, doc): value for query, doc, value in connection.sql("from mixed").fetchall()}
+    found = {(query, doc): value for query, doc, value in connection.execute("from mixed").fetchall()}
     assert found == {
         ("D", "d1"): pytest.approx((3 * 0.8 + (1 + 0.99) / 2) / 4),
         ("D", "d2"): pytest.approx((3 * 0.4 + (0.99 + 0.98) / 2) / 4),
@@ -100,5 +100,5 @@ def test_the_document_sets_of_one_relevant_document_of_two(
 ) -> None:
     small = ranking([3, 0, 0], missed=[3])
     small.execute(frames.macro(evalsql.metrics()["ADM"]))
-    rows = small.sql(changed(SETS, ("length := 100", "length := 1000"))).fetchall()
+    rows = small.execute(changed(SETS, ("length := 100", "length := 1000"))).fetchall()
     assert [mean for _, _, mean, *_ in rows] == [0.2508, 0.3343, 0.5, 0.5, 0.9997]

@@ -64,7 +64,7 @@ def test_every_query_gives_the_result_shown(database: duckdb.DuckDBPyConnection)
 
 @pytest.mark.slow
 def test_what_the_page_lists_is_there(database: duckdb.DuckDBPyConnection) -> None:
-    rows = database.sql("select table_name, column_name from duckdb_columns() where not internal").fetchall()
+    rows = database.execute("select table_name, column_name from duckdb_columns() where not internal").fetchall()
     there = {table: {column for name, column in rows if name == table} for table, _ in rows}
     for _, head in heads():
         if head["name"] not in ONLY_LINKED:

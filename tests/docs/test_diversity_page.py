@@ -35,7 +35,7 @@ def test_the_query_for_nuggets_shows_what_by_document_does(connection: duckdb.Du
     expected = [
         (rank, doc, nuggets.replace(",", ""), new.replace(",", ""), gain) for *_, rank, doc, nuggets, new, gain in rows
     ]
-    assert connection.sql(NUGGETS).fetchall() == expected
+    assert connection.execute(NUGGETS).fetchall() == expected
     assert len(expected) == 4
 
 
@@ -53,7 +53,7 @@ def test_the_query_for_losses_is_what_ndeval_says(connection: duckdb.DuckDBPyCon
     losses = []
     for name, measure in measures.items():
         only = f"from given where metric = {quote(str(measure))}"
-        ((run, mean, lost),) = connection.sql(sql.replace("from alpha_ndcg(k := 20)", only)).fetchall()
+        ((run, mean, lost),) = connection.execute(sql.replace("from alpha_ndcg(k := 20)", only)).fetchall()
         losses.append(lost)
         assert run == "synth1"
         assert mean == pytest.approx(expected[name], abs=0.6e-4), name

@@ -103,9 +103,9 @@ def test_a_view_of_a_database_unnests_them(tmp_path):
     run = str(put(tmp_path / "r.parquet", RANKED))
     with duckdb.connect() as connection:
         select, runs = link(connection, [File(run, run, run, "r")], "runs", "auto")
-        rows = connection.sql(f"select query_id, doc_id, score, rank from ({select}) order by all").fetchall()
+        rows = connection.execute(f"select query_id, doc_id, score, rank from ({select}) order by all").fetchall()
         assert rows == [("1", "a", -1, 1), ("1", "b", -2, 2), ("2", "b", -1, 1)]
-        assert not connection.sql("from duckdb_tables()").fetchall()
+        assert not connection.execute("from duckdb_tables()").fetchall()
     assert runs == {run: "r"}
 
 

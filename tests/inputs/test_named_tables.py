@@ -105,7 +105,7 @@ def test_an_open_transaction_stays_open(connection):
     connection.execute("begin; delete from qrels where query_id = 'q1'")
     Evaluation("runs", "qrels", connection=connection).score("AP")
     connection.execute("rollback")
-    assert connection.sql("select count(*) from qrels where query_id = 'q1'").fetchall() == [(6,)]
+    assert connection.execute("select count(*) from qrels where query_id = 'q1'").fetchall() == [(6,)]
 
 
 def test_a_path_given_with_a_connection_is_still_a_path(tmp_path, monkeypatch, connection):

@@ -25,7 +25,7 @@ def state(connection: duckdb.DuckDBPyConnection) -> dict[str, list]:
         "in use": "select current_database(), current_schema()",
         "variables": "select name, value::varchar from duckdb_variables()",
     }
-    return {name: sorted(connection.sql(sql).fetchall(), key=str) for name, sql in queries.items()}
+    return {name: sorted(connection.execute(sql).fetchall(), key=str) for name, sql in queries.items()}
 
 
 @pytest.fixture
@@ -66,11 +66,11 @@ def test_the_users_own_tables_are_what_they_were(lived_in):
         "frame",
     ]
     sql = "select " + ", ".join(f"(from {name})" for name in names) + ", main.ndcg(6), getvariable('k')"
-    before = lived_in.sql(sql).fetchall()
+    before = lived_in.execute(sql).fetchall()
     assert before == [(1, 2, 3, 1, 4, 5, 6, 7, 10)]
     evaluation = Evaluation("main.runs", "main.qrels", connection=lived_in)
     assert evaluation.score(MEASURES).fetchall() == expected()
-    assert lived_in.sql(sql).fetchall() == before
+    assert lived_in.execute(sql).fetchall() == before
 
 
 def test_a_database_file_read_beside_the_connection_is_not_left_attached(tmp_path, connection):

@@ -28,7 +28,7 @@ def judged(qrels, subtopics: str = "auto", columns: tuple[str, ...] = ("subtopic
     connection = duckdb.connect()
     with views.reading(connection) as folder:
         views.read(connection, qrels, "qrels", folder, subtopics=subtopics)
-        return connection.sql(f"select {', '.join(columns)} from evalsql_qrels order by file, row").fetchall()
+        return connection.execute(f"select {', '.join(columns)} from evalsql_qrels order by file, row").fetchall()
 
 
 def csv(path: Path, header: str, *rows: str) -> Path:

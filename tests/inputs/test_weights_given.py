@@ -35,7 +35,7 @@ def read(given, **options) -> list[tuple]:
     connection = duckdb.connect()
     with views.reading(connection) as folder:
         views.read(connection, given, "weights", folder, **options)
-        return connection.sql("select query_id, subtopic, weight from evalsql_weights order by row").fetchall()
+        return connection.execute("select query_id, subtopic, weight from evalsql_weights order by row").fetchall()
 
 
 @pytest.mark.parametrize("header", ["query_id,subtopic,weight", "topic,intent,probability", "qid,aspect,nugget_weight"])
@@ -58,8 +58,8 @@ def test_weights_may_be_a_table_of_the_users_connection(run, qrels):
     connection.execute("create table importance as select 'q1' as qid, unnest(['x', 'y']) as intent, 0.5 as weight")
     connection.execute("insert into importance values ('q2', 'x', 1)")
     assert Evaluation(run, qrels, connection=connection, weights="importance").warnings == []
-    assert connection.sql("show all tables").fetchall()[0][2] == "importance"
-    assert len(connection.sql("show all tables").fetchall()) == 1
+    assert connection.execute("show all tables").fetchall()[0][2] == "importance"
+    assert len(connection.execute("show all tables").fetchall()) == 1
 
 
 @pytest.mark.quick(3)

@@ -165,7 +165,7 @@ def test_tables_of_the_users_connection() -> None:
     connection.execute("create table judged as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
     found = evalsql.describe("judged", connection=connection)
     assert found["levels"].fetchall() == [("judged", 1, 1, 1, 1, 1)]
-    assert connection.sql("show tables").fetchall() == [("judged",)]
+    assert connection.execute("show tables").fetchall() == [("judged",)]
 
 
 def test_the_command_prints_all(sets: dict[str, Path]) -> None:

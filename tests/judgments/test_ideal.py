@@ -53,7 +53,7 @@ def test_weights_and_queries_and_the_users_tables(qrels: Path, tmp_path: Path) -
     assert [(row[0], row[2]) for row in rows] == [("one", 0.5), ("two", 8)]
     assert evalsql.ideal("judged", k=1, connection=connection, queries=["one"]).fetchall() == [("one", 1, 1, 1, 1)]
     left = "select function_name from duckdb_functions() where starts_with(function_name, 'evalsql')"
-    assert connection.sql(left).fetchall() == []
+    assert connection.execute(left).fetchall() == []
 
 
 def test_the_command_prints_what_is_short_by_rank(qrels: Path) -> None:

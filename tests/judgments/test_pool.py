@@ -101,8 +101,8 @@ def test_of_equal_scores_the_last_document_is_first(tmp_path: Path) -> None:
 def test_the_whole_pool_changes_nothing_where_all_judged_are_retrieved() -> None:
     """But for judgments of documents that no run has, which only matter to measures that count what was missed."""
     found = evalsql.pool(RUNS, QRELS, ["RBP", "P@10", "nDCG@10"])
-    retrieved = {row[:2] for row in duckdb.sql(f"select query_id, doc_id from '{RUNS}'").fetchall()}
-    judged = {row[:2] for row in duckdb.sql(f"select query_id, doc_id from '{QRELS}'").fetchall()}
+    retrieved = {row[:2] for row in duckdb.execute(f"select query_id, doc_id from '{RUNS}'").fetchall()}
+    judged = {row[:2] for row in duckdb.execute(f"select query_id, doc_id from '{QRELS}'").fetchall()}
     assert judgments(found, None) == judged & retrieved
     for row in rows(found["runs"]):
         if row["metric"] != "nDCG@10" or judged <= retrieved:
@@ -132,9 +132,11 @@ def average_precision(ranking: list[str], relevant: set[str]) -> float:
 def test_left_out_by_brute_force(teams: tuple | None, tmp_path: Path) -> None:
     """Average precision of each run without the documents that only its team has in the first 10."""
     depth, grades, rankings = 10, defaultdict(dict), defaultdict(lambda: defaultdict(list))
-    for query, doc, relevance in duckdb.sql(f"select query_id, doc_id, relevance from '{QRELS}'").fetchall():
+    for query, doc, relevance in duckdb.execute(f"select query_id, doc_id, relevance from '{QRELS}'").fetchall():
         grades[query][doc] = relevance
-    retrieved = duckdb.sql(f"select run, query_id, doc_id from '{RUNS}' order by score desc, doc_id desc").fetchall()
+    retrieved = duckdb.execute(
+        f"select run, query_id, doc_id from '{RUNS}' order by score desc, doc_id desc"
+    ).fetchall()
     for run, query, doc in retrieved:
         rankings[run][query].append(doc)
     team_of = {run: next((team for team in teams or () if run.startswith(team)), run) for run in rankings}
@@ -180,7 +182,7 @@ def test_a_sample_of_queries_scores_as_those_queries_do() -> None:
     drawn = (
         "select query_id from (select distinct query_id from '{}') order by md5_number_lower('7:1:' || query_id) asc"
     )
-    queries = [query for (query,) in duckdb.sql(f"{drawn.format(QRELS)} limit 12").fetchall()]
+    queries = [query for (query,) in duckdb.execute(f"{drawn.format(QRELS)} limit 12").fetchall()]
     found = evalsql.subsample(RUNS, QRELS, "AP", queries=12, times=1, seed=7)
     expected = dict(evalsql.Evaluation(RUNS, QRELS, queries=queries).leaderboard("AP").fetchall())
     runs = rows(found["runs"])
@@ -191,7 +193,7 @@ def test_a_sample_of_queries_scores_as_those_queries_do() -> None:
 
 def test_a_share_of_the_documents_of_each_query() -> None:
     found = evalsql.subsample(RUNS, QRELS, "AP", documents=0.4, times=2)
-    counts = duckdb.sql(f"select round(0.4 * count(*)) from '{QRELS}' group by query_id").fetchall()
+    counts = duckdb.execute(f"select round(0.4 * count(*)) from '{QRELS}' group by query_id").fetchall()
     assert {row["judged"] for row in rows(found["samples"])} == {sum(count for (count,) in counts)}
     assert len({row["relevant"] for row in rows(found["samples"])}) == 2
     whole = evalsql.subsample(RUNS, QRELS, "AP", documents=1, times=1)
@@ -226,7 +228,7 @@ def test_the_users_connection_is_left_as_it_was() -> None:
     found = evalsql.pool("r", "q", "AP", depth=4, connection=connection)
     assert found["runs"].fetchall() == evalsql.pool(RUNS, QRELS, "AP", depth=4)["runs"].fetchall()
     names = "select table_name from duckdb_tables() union all select view_name from duckdb_views() where not internal"
-    assert sorted(connection.sql(names).fetchall()) == [("q",), ("r",)]
+    assert sorted(connection.execute(names).fetchall()) == [("q",), ("r",)]
 
 
 def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_a_collection_smaller_than_what_is_known_of_it_is_refused(
     assert said in str(refused.value)
     connection.execute(frames.macro(found.metric))
     with pytest.raises(duckdb.Error, match="the collection has at least 5 documents"):
-        connection.sql(f"from {found.metric.name.lower()}(size := {found.values['size']})").fetchall()
+        connection.execute(f"from {found.metric.name.lower()}(size := {found.values['size']})").fetchall()
     enough = measure.split("(")[0] + "(size=5)"
     assert len(evalsql.Evaluation(connection=connection).score(enough).fetchall()) == 1
 

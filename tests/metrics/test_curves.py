@@ -44,7 +44,7 @@ def through_frames(connection: duckdb.DuckDBPyConnection, curve: Metric, given: 
     arguments = ", ".join(["runs := 'runs'", *(f"{name} := {argument(value)}" for name, value in given.items())])
     return {
         "batch": evalsql.Evaluation(connection=connection).curve(measure).fetchall(),
-        "query": connection.sql(frames.query(measure)).fetchall(),
+        "query": connection.execute(frames.query(measure)).fetchall(),
         "macro": connection.sql(
             f"from {curve.name.lower()}_curve({arguments}) order by run, query_id, {curve.over}"
         ).fetchall(),

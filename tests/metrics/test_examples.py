@@ -1,6 +1,7 @@
 """The worked examples of the metrics hold through every frame, and the frames give the same bits."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -61,16 +62,14 @@ def exact(rows: list[tuple]) -> list[tuple]:
 def through_frames(
     connection: duckdb.DuckDBPyConnection, evaluation: evalsql.Evaluation, measure: evalsql.Measure, arguments: Mapping
 ) -> dict[str, list[tuple]]:
-    """The rows of a measure through each frame, over the tables runs and qrels of a connection.
+    """The rows of a measure through each frame, over the tables runs and qrels of a connection that has its macro.
 
     The batch finds a greedy order with a Python function, the others in SQL.
     """
-    connection.execute(frames.macro(measure.metric))
-    udfs.register(connection)
     return {
         "batch": evaluation.score(measure).fetchall(),
-        "query": connection.sql(frames.query(measure)).fetchall(),
-        "macro": connection.sql(call(measure.metric, arguments)).fetchall(),
+        "query": connection.execute(frames.query(measure)).fetchall(),
+        "macro": connection.execute(call(measure.metric, arguments)).fetchall(),
     }
 
 
@@ -84,6 +83,8 @@ def test_every_metric_has_a_worked_example(metric: Metric) -> None:
 def worked(request: pytest.FixtureRequest) -> Worked:
     """A measure, tables runs and qrels of its examples, each a query of one run, and their evaluation."""
     connection = with_examples(request.param.metric, examples_of(request.param))
+    if request.param.metric.by_subtopic:
+        udfs.register(connection)
     return request.param, connection, evalsql.Evaluation(connection=connection, measures=request.param)
 
 
@@ -104,13 +105,14 @@ def test_the_worked_examples_hold_in_every_frame_to_the_same_bits(worked: Worked
     measure, connection, evaluation = worked
     (example, *_) = examples_of(measure).values()
     arguments = {name: measure.values[name] for name in example.arguments}
-    frames = through_frames(connection, evaluation, measure, arguments)
-    values = {query: value for _, query, _, value in frames["batch"]}
+    connection.execute(frames.macro(measure.metric))
+    found = through_frames(connection, evaluation, measure, arguments)
+    values = {query: value for _, query, _, value in found["batch"]}
     for query, example in examples_of(measure).items():
         expected = None if example.value is None else pytest.approx(float(example.value), rel=0, abs=example.tolerance)
         assert values.pop(query) == expected, example.about
     assert values.keys() == {"other"}
-    assert exact(frames["batch"]) == exact(frames["query"]) == exact(frames["macro"])
+    assert exact(found["batch"]) == exact(found["query"]) == exact(found["macro"])
 
 
 def test_an_example_that_is_wrong_in_its_last_digit_is_noticed(
@@ -133,12 +135,12 @@ PAIRS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def fixture(request: pytest.FixtureRequest) -> tuple[duckdb.DuckDBPyConnection, evalsql.Evaluation]:
+@cache  # a fixture whose parameter stands beside another would be made for each test
+def evaluated(name: str) -> tuple[duckdb.DuckDBPyConnection, evalsql.Evaluation]:
     """Tables runs and qrels of a folder of fixtures on a connection, and their evaluation."""
-    folder: Path = FIXTURES / request.param
+    folder: Path = FIXTURES / name
     connection = duckdb.connect()
-    if request.param == "track":
+    if name == "track":
         # three runs and thirteen queries, two of which go without an answer: there are hundreds of measures
         some = "query_id = '118' or query_id between '130' and '141'"
         runs = "run in ('bm25', 'bm25+rm3', 'colbert')"
@@ -150,23 +152,23 @@ def fixture(request: pytest.FixtureRequest) -> tuple[duckdb.DuckDBPyConnection, 
         connection.execute("create table runs as " + read.format(columns, folder / "*.run"))
         columns = "column0 as query_id, column2 as doc_id, column3::integer as relevance"
         connection.execute("create table qrels as " + read.format(columns, folder / "qrels.txt"))
+    udfs.register(connection)
     return connection, evalsql.Evaluation(connection=connection, measures=all_variants())
 
 
 @pytest.mark.slow  # test_laws_generated.py and test_diversity_by_hand.py hold the same of smaller data
-@pytest.mark.parametrize(("metric", "fixture"), PAIRS, indirect=["fixture"])
-def test_batch_query_and_macro_give_the_same_bits(
-    metric: Metric, fixture: tuple[duckdb.DuckDBPyConnection, evalsql.Evaluation]
-) -> None:
-    connection, evaluation = fixture
+@pytest.mark.parametrize(("metric", "folder"), PAIRS)
+def test_batch_query_and_macro_give_the_same_bits(metric: Metric, folder: str) -> None:
+    connection, evaluation = evaluated(folder)
+    connection.execute(frames.macro(metric))
     size = "select count(distinct run) * (select count(distinct query_id) from qrels) from runs"
-    ((pairs,),) = connection.sql(size).fetchall()
+    ((pairs,),) = connection.execute(size).fetchall()
     for measure in variants(metric):
         given = {name: v for name, v in measure.values.items() if v != metric.parameters[name].default}
-        frames = through_frames(connection, evaluation, measure, given)
-        assert len(frames["batch"]) == pairs
-        assert {text for rows in frames.values() for _, _, text, _ in rows} == {str(measure)}
-        assert exact(frames["batch"]) == exact(frames["query"]) == exact(frames["macro"]), str(measure)
+        found = through_frames(connection, evaluation, measure, given)
+        assert len(found["batch"]) == pairs
+        assert {text for rows in found.values() for _, _, text, _ in rows} == {str(measure)}
+        assert exact(found["batch"]) == exact(found["query"]) == exact(found["macro"]), str(measure)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +188,7 @@ def test_a_macro_names_its_measure_as_others_do_however_an_argument_is_written(
 ) -> None:
     connection = ranking([1, 0, 2])
     connection.execute(frames.macro(evalsql.metrics()[said.split("(")[0].split("@")[0]]))
-    assert connection.sql(f"select metric from {called}").fetchall() == [(said,)]
+    assert connection.execute(f"select metric from {called}").fetchall() == [(said,)]
 
 
 def test_the_settings_tried_leave_no_parameter_at_its_default() -> None:

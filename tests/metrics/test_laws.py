@@ -124,7 +124,7 @@ def test_a_relevant_document_that_changes_places_with_one_above_it_makes_no_scor
             -(case doc_id when falls then low when rises then high else place end) as score
         from ranked join pairs using (run, query_id)
     """
-    answered = set(duckdb.sql(f"select distinct run, query_id from ({swapped})").fetchall())
+    answered = set(duckdb.execute(f"select distinct run, query_id from ({swapped})").fetchall())
     assert len(answered) > 2000
     directed = {str(m): m.metric.better for m in MEASURES if m.metric.better != "neither" and m.metric.monotone}
     before = numbers(score(f"select run, query_id, doc_id, -place as score from ({ranked})"))  # untied, as after
@@ -211,7 +211,7 @@ def test_the_default_order_of_a_connection_changes_no_bit(setting: str) -> None:
     connection.execute(setting)
     # as it changes no bit of macros either: test_macros
     for measure in DEFAULTS:
-        rows = connection.sql(frames.query(measure)).fetchall()
+        rows = connection.execute(frames.query(measure)).fetchall()
         standalone = {(run, q, metric): "" if v is None else v.hex() for run, q, metric, v in rows}
         assert differing(only([measure]), standalone) == []
     one, other = (evalsql.Evaluation(connection=each, measures=DEFAULTS) for each in (connection, usual))

@@ -93,7 +93,7 @@ def weighted(times: float, measures: list[evalsql.Measure]) -> dict:
     for measure in measures:
         point = measure.metric.over or "0"
         query = f"select run, query_id, {point}, value from ({frames.query(measure)})"
-        for run, query_id, place, value in connection.sql(query).fetchall():
+        for run, query_id, place, value in connection.execute(query).fetchall():
             found[run, query_id, str(measure), place] = value
     return found
 

@@ -80,7 +80,7 @@ def test_where_a_metric_needs_the_relevant_alone_the_other_judged_documents_chan
     assert len({measure.metric.name for measure in needing}) > 20
     tables = table(RUN_COLUMNS, runs), table(("query_id", "doc_id", "relevance"), qrels)
     without = evalsql.Evaluation(*tables, measures=needing, keep=False)
-    assert without.connection.sql("from evalsql_judged where relevance <= 0").fetchall() == []
+    assert without.connection.execute("from evalsql_judged where relevance <= 0").fetchall() == []
     with_all = evalsql.Evaluation(*tables)
     for measure in needing:
         assert without.score(measure).fetchall() == with_all.score(measure).fetchall(), measure

@@ -184,7 +184,7 @@ def test_trec_eval_rounds_recall_levels_to_documents_and_so_differs(
     ours = {(run, query): value for run, query, _, value in scores}
     rows = f"from ({said(collection, 'trec_eval', tool)}) where tool_measure = '11pt_avg' and query_id <> 'all'"
     alike = []
-    for run, query, _, theirs in duckdb.sql(rows).fetchall():
+    for run, query, _, theirs in duckdb.execute(rows).fetchall():
         relevance = judgments(collection)[query]
         ranks = [i for i, (_, doc) in enumerate(rankings(collection)[run, query], 1) if relevance.get(doc, 0) >= 1]
         relevant = sum(value >= 1 for value in relevance.values())

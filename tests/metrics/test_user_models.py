@@ -120,8 +120,8 @@ def test_a_user_who_never_reads_on_breaks_no_frame(
     connection, measure = ranking([1, 1, 0]), parse_measure(written)
     arguments = ", ".join(f"{name} := {value:g}" for name, value in measure.values.items())
     connection.execute(frames.macro(measure.metric))
-    assert [row[3] for row in connection.sql(frames.query(measure)).fetchall()] == [1]
-    assert connection.sql(f"select value from {measure.metric.name.lower()}({arguments})").fetchall() == [(1,)]
+    assert [row[3] for row in connection.execute(frames.query(measure)).fetchall()] == [1]
+    assert connection.execute(f"select value from {measure.metric.name.lower()}({arguments})").fetchall() == [(1,)]
     assert [row[3] for row in evalsql.Evaluation(connection=connection).score(measure).fetchall()] == [1]
 
 

@@ -87,7 +87,7 @@ def test_a_blank_in_field_2_is_refused(tmp_path, column):
 def test_an_iteration_that_some_rows_lack_is_kept(tmp_path):
     source = put(tmp_path / "q.csv", ["query_id,doc_id,relevance,iteration", "q1,d1,1,3", "q1,d2,1,"])
     there, _ = converted(source, tmp_path / "q.parquet")
-    assert duckdb.sql(f"select iteration from '{there}'").fetchall() == [("3",), (None,)]
+    assert duckdb.execute(f"select iteration from '{there}'").fetchall() == [("3",), (None,)]
 
 
 @pytest.mark.parametrize("number", ["relevance", "score"])

@@ -146,7 +146,7 @@ def test_rbp_is_trec_evals_unless_a_judgment_is_above_1_and_then_never_lower(
 
 @pytest.mark.slow
 def test_the_mean_of_rbp_over_msmarco_is_trec_evals() -> None:
-    rows = duckdb.sql(said("msmarco_dev_sim", "trec_eval", f"{VERSION_10} -c")).fetchall()
+    rows = duckdb.execute(said("msmarco_dev_sim", "trec_eval", f"{VERSION_10} -c")).fetchall()
     theirs = {run: value for run, _, name, value in rows if name == "rbp"}
     ours = dict(evaluation("msmarco_dev_sim").leaderboard("RBP(p=0.9)").fetchall())
     assert len(theirs) == 2

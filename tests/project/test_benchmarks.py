@@ -22,7 +22,7 @@ COLUMNS = "run, query_id, doc_id, score"
 
 def rows(columns: str, file: Path) -> list[tuple]:
     """The rows of a file, in their order."""
-    return duckdb.sql(f"select {columns} from '{file}'").fetchall()
+    return duckdb.execute(f"select {columns} from '{file}'").fetchall()
 
 
 @pytest.fixture(scope="module")

@@ -146,8 +146,8 @@ def test_check_reads_frames_mappings_and_tables_of_a_connection(qrels):
     assert "in run twice (twice, row 1 and twice, row 2)" in found[0].text
     found = check("runs", qrels, connection=connection)
     assert [problem.kind for problem in found] == ["judged queries without an answer"]
-    assert connection.sql("show all tables").fetchall()[0][2] == "runs"
-    assert len(connection.sql("show all tables").fetchall()) == 1
+    assert connection.execute("show all tables").fetchall()[0][2] == "runs"
+    assert len(connection.execute("show all tables").fetchall()) == 1
 
 
 def test_a_file_given_twice_does_not_hide_other_faults(tmp_path, faulty, qrels):

@@ -87,7 +87,8 @@ def test_documents_that_are_not_relevant_are_kept_where_a_measure_needs_them(mea
     runs, qrels = track()
     evaluation = Evaluation(runs, qrels, measures=measures, keep=False)
     held = {
-        relevance > 0 for (relevance,) in evaluation.connection.sql("select relevance from evalsql_judged").fetchall()
+        relevance > 0
+        for (relevance,) in evaluation.connection.execute("select relevance from evalsql_judged").fetchall()
     }
     assert held == ({True, False} if kept else {True})
     assert bits(evaluation.score(measures)) == bits(Evaluation(runs, qrels, whole=True).score(measures))

@@ -77,7 +77,7 @@ def test_scores_can_be_kept_in_a_table_of_the_users_connection(connection):
     evaluation.score(MEASURES).create("kept")
     del evaluation
     gc.collect()
-    assert connection.sql("from kept order by run, metric, query_id").fetchall() == sorted(
+    assert connection.execute("from kept order by run, metric, query_id").fetchall() == sorted(
         expected(), key=lambda row: (row[0], row[2], row[1])
     )
 
@@ -102,7 +102,7 @@ def test_scores_outlive_the_evaluation_and_its_inputs(tmp_path, connection):
 def test_scores_of_the_default_connection_outlive_the_evaluation():
     found = Evaluation(RUNS, QRELS).score(MEASURES)
     gc.collect()
-    duckdb.sql("select 1").fetchall()
+    duckdb.execute("select 1").fetchall()
     assert found.fetchall() == expected()
 
 

@@ -96,7 +96,7 @@ def test_what_comes_between_computing_and_noting_doubles_nothing(monkeypatch, me
     ask(measure), ask(measure)
     fresh = Evaluation([GOOD_FILE, POOR_FILE], QRELS_FILE)
     (fresh.compute if table == "evalsql_scores" else fresh.compute_curves)(measure)
-    rows, expected = (each.connection.sql(f"from {table} order by all").fetchall() for each in (evaluation, fresh))
+    rows, expected = (each.connection.execute(f"from {table} order by all").fetchall() for each in (evaluation, fresh))
     assert rows == expected
     assert len(rows) == 14 * (3 if table == "evalsql_points" else 1)
     assert evaluation.warnings == fresh.warnings
