@@ -3,22 +3,25 @@
 import json
 import sys
 from dataclasses import asdict
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from evalsql.cli import notices
-from evalsql.cli.options import ColumnsOption, Qrels, Runs, SubtopicsOption, Weights, chosen_columns
+from evalsql.cli.options import Qrels, Runs, with_weighted_options
+
+if TYPE_CHECKING:
+    from evalsql.scoring.options import WeightedOptions
 
 PLACE = 54  # in the help
 
 
+@with_weighted_options
 def check(
     runs: Runs,
     qrels: Qrels,
-    subtopics: SubtopicsOption = "auto",
-    weights: Weights = None,
-    columns: ColumnsOption = None,
+    *,
+    options: "WeightedOptions",
     format: Annotated[Literal["text", "json"], typer.Option(help="How to print the report.")] = "text",
 ) -> None:
     """Find every problem of runs and judgments.
@@ -37,7 +40,7 @@ def check(
 
     with progress() as tell:
         tell("checking")
-        problems = find_problems(runs, qrels, subtopics=subtopics, weights=weights, columns=chosen_columns(columns))
+        problems = find_problems(runs, qrels, **options)
     errors = sum(problem.level == "error" for problem in problems)
     if format == "json":
         typer.echo(json.dumps([asdict(problem) for problem in problems], indent=1, ensure_ascii=False))

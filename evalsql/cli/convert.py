@@ -1,25 +1,30 @@
 """`evalsql convert`: runs or judgments from any format that evalsql reads into another."""
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from evalsql.cli.delivery import warn
 from evalsql.cli.notices import note
-from evalsql.cli.options import ColumnsOption, SubtopicsOption, chosen_columns
+from evalsql.cli.options import with_input_options
 from evalsql.cli.outputs import check_output
+
+if TYPE_CHECKING:
+    from evalsql.scoring.options import InputOptions
 
 PLACE = 53  # in the help
 
 
+@partial(with_input_options, inputs="IN")
 def convert(
     inputs: Annotated[list[str], typer.Argument(metavar="IN", help="Runs, or judgments, in any form that is read.")],
     output: Annotated[
         Path, typer.Argument(metavar="OUT", help="Where to: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.")
     ],
-    subtopics: SubtopicsOption = "auto",
-    columns: ColumnsOption = None,
+    *,
+    options: "InputOptions",
 ) -> None:
     """Convert runs or judgments: TREC text to Parquet and back.
 
@@ -37,6 +42,6 @@ def convert(
 
     check_output(output, trec=True)
     with progress(3) as tell:
-        kind, count, warnings = conversion.convert(inputs, output, tell, subtopics, chosen_columns(columns))
+        kind, count, warnings = conversion.convert(inputs, output, tell, **options)
     warn(warnings)
     note(f"wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}")

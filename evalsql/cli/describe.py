@@ -1,27 +1,30 @@
 """`evalsql describe`: what sets of judgments hold, and how far two of them agree."""
 
-from typing import Annotated, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
-from evalsql.cli.options import ColumnsOption, FormatOption, SubtopicsOption, chosen_columns
+from evalsql.cli.options import FormatOption, with_input_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import cell, print_columns
+
+if TYPE_CHECKING:
+    from evalsql.scoring.options import InputOptions
 
 PLACE = 31  # in the help
 Rows = list[dict]
 
 
+@partial(with_input_options, inputs="QRELS")
 @with_output("the rows", None)
 def describe(
     qrels: Annotated[
         list[str], typer.Argument(metavar="QRELS", help="Sets of judgments, each in any form that is read.")
     ],
     rel: Annotated[float, typer.Option(metavar="N", help="The lowest relevance that counts as relevant.")] = 1,
-    subtopics: SubtopicsOption = "auto",
-    columns: ColumnsOption = None,
     part: Annotated[
         Literal["sets", "levels", "agreements", "crossed"] | None,
         typer.Option(
@@ -30,6 +33,8 @@ def describe(
             show_default=False,
         ),
     ] = None,
+    *,
+    options: "InputOptions",
     output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
@@ -50,7 +55,7 @@ def describe(
 
     with progress() as tell:
         tell("reading judgments")
-        found = describe.answer(qrels, rel=rel, subtopics=subtopics, columns=chosen_columns(columns))
+        found = describe.answer(qrels, rel=rel, **options)
     parts = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
     deliver(found, output, format, {"table": lambda: print_parts(parts, rel)}, part=part)
 

@@ -1,20 +1,13 @@
 """`evalsql ideal`: how far the greedy ideal of alpha-nDCG falls short of the best ranking that there is."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
-from evalsql.cli.options import (
-    ColumnsOption,
-    FormatOption,
-    OnlyQueries,
-    SubtopicsOption,
-    Weights,
-    chosen_columns,
-    read_queries,
-)
+from evalsql.cli.options import FormatOption, OnlyQueries, read_queries, with_weighted_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import print_columns
 
@@ -22,10 +15,12 @@ if TYPE_CHECKING:
     import duckdb
 
     from evalsql.connections import Connection
+    from evalsql.scoring.options import WeightedOptions
 
 PLACE = 13  # in the help
 
 
+@partial(with_weighted_options, inputs="QRELS")
 @with_output("query_id, rank, greedy, exact, bound", "ideal")
 def ideal(
     qrels: Annotated[str, typer.Argument(metavar="QRELS", help="Judgments by subtopic, in any form that is read.")],
@@ -35,9 +30,8 @@ def ideal(
     depth: Annotated[int, typer.Option(min=1, metavar="N", help="The last rank.")] = 20,
     per_query: Annotated[bool, typer.Option("--per-query", help="Print each query and rank instead.")] = False,
     queries: OnlyQueries = None,
-    subtopics: SubtopicsOption = "auto",
-    weights: Weights = None,
-    columns: ColumnsOption = None,
+    *,
+    options: "WeightedOptions",
     output: Output | None = None,
     format: FormatOption = "table",
 ) -> None:
@@ -68,9 +62,7 @@ def ideal(
             alpha=alpha,
             k=depth,
             queries=listed,
-            subtopics=subtopics,
-            weights=weights,
-            columns=chosen_columns(columns),
+            **options,
         )
         connection.register("ideal", found.tables["ideal"])
         rows = connection.sql("from ideal" if per_query else statements.report("judgments/shortfall", []))

@@ -1,17 +1,14 @@
 """Options for runs that lie about in many files: which of them, which rows, and what each run is called."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-Where = Annotated[
-    str | None,
-    typer.Option(
-        "--where",
-        metavar="SQL",
-        help="Read only rows of RUNS that this is true of, by their own columns and folders: \"dt = '2026-11-22'\".",
-    ),
-]
+
+def where_option(inputs: str) -> Any:
+    """The option --where of a command whose rows of these inputs are chosen."""
+    said = f"Read only rows of {inputs} that this is true of, by their own columns and folders: \"dt = '2026-11-22'\"."
+    return typer.Option("--where", metavar="SQL", help=said)
 
 
 def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:

@@ -11,7 +11,7 @@ import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics
 from evalsql.cli.completion import complete_measure
-from evalsql.cli.lakes import Where, name_runs
+from evalsql.cli.lakes import name_runs, where_option
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ def evaluation_options(
     gains: Gains = None,
     subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
-    where: Where = None,
+    where: str | None = None,
     convention: ConventionOption = None,
     columns: ColumnsOption = None,
     threads: Threads = None,
@@ -267,14 +267,18 @@ def evaluation_options(
     }
 
 
-def with_evaluation_options(command: Callable[..., None], without: tuple[str, ...] = ()) -> Callable[..., None]:
+def with_evaluation_options(
+    command: Callable[..., None], without: tuple[str, ...] = (), inputs: str = "RUNS"
+) -> Callable[..., None]:
     """A command that has the options of `evaluation_options` in place of its parameter `options`, which gets them.
 
     Args:
         command: the command.
         without: the options that it does not have.
+        inputs: what --where chooses rows of, as its line says it.
     """
     shared = {n: each for n, each in inspect.signature(evaluation_options).parameters.items() if n not in without}
+    shared["where"] = shared["where"].replace(annotation=Annotated[str | None, where_option(inputs)])
     parameters = []
     for parameter in inspect.signature(command).parameters.values():
         parameters += shared.values() if parameter.name == "options" else [parameter]
@@ -294,3 +298,6 @@ def with_evaluation_options(command: Callable[..., None], without: tuple[str, ..
 
 
 with_judgment_options = partial(with_evaluation_options, without=("queries",))
+OF_SCORING = ("population", "queries", "gains", "convention")
+with_weighted_options = partial(with_evaluation_options, without=OF_SCORING)
+with_input_options = partial(with_evaluation_options, without=(*OF_SCORING, "weights"))

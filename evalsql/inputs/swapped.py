@@ -24,7 +24,9 @@ def refuse_table(kind: Kind, label: str, there: set[str], has: str) -> None:
     """
     documents, judged = there & set(DOC_ID), there & set(RELEVANCE)
     if kind == "runs" and judged and documents:
-        raise InputError(f"{label}: looks like judgments, where a run was expected: it has {has}; {ORDER}")
+        # what a recommender predicts is called as what users gave
+        score = ". If rating is the score, say --columns runs.score=rating" if "rating" in judged else ""
+        raise InputError(f"{label}: looks like judgments, where a run was expected: it has {has}; {ORDER}{score}")
     if kind == "values" and documents and (judged or "score" in there):
         what = "a run" if "score" in there else "judgments"
         raise InputError(f"{label}: looks like {what}, where scores were expected: it has {has}; {SCORED}")

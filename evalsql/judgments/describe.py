@@ -5,7 +5,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from evalsql.answers import Answer, as_relations
-from evalsql.connections import Connection, cursor_of
+from evalsql.connections import Connection, Settings, cursor_of
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
@@ -26,7 +26,9 @@ def describe(
     rel: float = 1,
     connection: Connection | None = None,
     subtopics: Subtopics = "auto",
+    where: str | None = None,
     columns: views.Columns = None,
+    settings: Settings | None = None,
 ) -> Answer:
     """What sets of judgments hold, and how far each two of them agree.
 
@@ -36,7 +38,9 @@ def describe(
         rel: the lowest relevance that counts as relevant.
         connection: the user's own DuckDB connection, whose tables may be named.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no". A document counts with its best relevance.
+        where: an expression of SQL over the columns of the judgments: only rows that it is true of are read.
         columns: which columns of the judgments are which of ours, such as {"qrels.relevance": "stars"}.
+        settings: what DuckDB is told where no connection is given, such as threads; and init, a file of SQL to run.
 
     Returns:
         Relations by name: sets, one row per set; levels, one row per set and relevance; agreements, one
@@ -54,13 +58,13 @@ def describe(
         raise InputError(f"rel must be a number, the lowest relevance that counts as relevant, not {rel!r}")
     sets = named_sets(qrels)
     views.refuse_two_readers(list(sets.values()))
-    work = cursor_of(connection)
+    work = cursor_of(connection, settings)
     work.execute(statements.creation("set", "type", "judgments", names=list(map(quote, sets))))
     work.execute(statements.creation("in_sets", folder="judgments"))
     problems = []
     for name, each in sets.items():
         with views.reading(work) as folder:
-            sources = views.read(work, each, "qrels", folder, connection, subtopics, columns)
+            sources = views.read(work, each, "qrels", folder, connection, subtopics, columns, where)
             problems += refuse(problems_alone(work, "qrels", sources))
             work.execute(
                 "insert into evalsql_in_sets select ?, query_id, doc_id, relevance, subtopic from evalsql_qrels", [name]

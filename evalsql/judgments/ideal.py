@@ -7,7 +7,7 @@ from evalsql import udfs
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.listing import read
 from evalsql.catalog.measure import make_measure
-from evalsql.connections import Connection, cursor_of, open_own
+from evalsql.connections import Connection, Settings, cursor_of, open_own
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
@@ -27,7 +27,9 @@ def ideal(
     queries: Sequence[str] | None = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    where: str | None = None,
     columns: views.Columns = None,
+    settings: Settings | None = None,
 ) -> Answer:
     """The alpha-DCG of the greedy ideal ranking at each rank, and the largest that any ranking has there.
 
@@ -41,7 +43,9 @@ def ideal(
         queries: these queries only.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        where: an expression of SQL over the columns of the judgments: only rows that it is true of are read.
         columns: which columns of the judgments are which of ours, such as {"qrels.relevance": "stars"}.
+        settings: what DuckDB is told where no connection is given, such as threads; and init, a file of SQL to run.
 
     Returns:
         A relation with columns query_id, rank (down to k or the last document with a nugget), greedy, exact (null where
@@ -56,9 +60,9 @@ def ideal(
     measure = make_measure("alpha_DCG", read("alpha_dcg", "curves", beneath=False), {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
     views.refuse_two_readers(qrels, weights)
-    work = cursor_of(connection)
+    work = cursor_of(connection, settings)
     with views.reading(work) as folder:
-        judgments = views.read(work, qrels, "qrels", folder, connection, subtopics, columns)
+        judgments = views.read(work, qrels, "qrels", folder, connection, subtopics, columns, where)
         table = None if weights is None else views.read(work, weights, "weights", folder, connection, columns=columns)
         choose_queries(work, queries)
         problems = refuse(problems_alone(work, "qrels", judgments))

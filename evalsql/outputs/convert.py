@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from evalsql.connections import Connection, fetch_one, open_own
+from evalsql.connections import Connection, Settings, cursor_of, fetch_one
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
@@ -54,8 +54,11 @@ def convert(
     given: list[str],
     output: Path,
     progress: Callable[[str], None],
+    *,
     subtopics: Subtopics = "auto",
+    where: str | None = None,
     columns: views.Columns = None,
+    settings: Settings | None = None,
 ) -> tuple[Kind, int, list[Problem]]:
     """Reads runs or judgments, checks every row and writes them.
 
@@ -64,15 +67,17 @@ def convert(
         output: the file to write, in the format of its suffix.
         progress: called with what is done next.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
+        where: a condition over their columns; only rows that it is true of are read.
         columns: which of their columns are which of ours.
+        settings: what DuckDB is told.
 
     Returns:
         Which of the two it was, how many rows were written, and the warnings.
     """
-    connection = open_own({})
+    connection = cursor_of(None, settings)
     with views.reading(connection) as folder:
         progress("reading")
-        kind, sources = read_either(connection, given, folder, subtopics, columns)
+        kind, sources = read_either(connection, given, folder, subtopics, columns, where)
         progress("checking")
         warnings = refuse(problems_alone(connection, kind, sources))
         progress("writing")
@@ -133,20 +138,25 @@ def second_field(filled: list[str]) -> str:
 
 
 def read_either(
-    connection: Connection, given: list[str], folder: Path, subtopics: Subtopics, columns: views.Columns
+    connection: Connection,
+    given: list[str],
+    folder: Path,
+    subtopics: Subtopics,
+    columns: views.Columns,
+    where: str | None,
 ) -> tuple[Kind, list[Source]]:
     """The sources of runs or of judgments, whichever these are: runs have a score, and in TREC text six fields."""
     try:
-        sources = views.read(connection, given, "runs", folder, columns=columns)
+        sources = views.read(connection, given, "runs", folder, columns=columns, where=where)
         rows, named = fetch_one(connection, "select count(*), count(run) from evalsql_runs")
         if named or not rows:
             return "runs", sources
     except InputError as error:
         try:
-            return "qrels", views.read(connection, given, "qrels", folder, None, subtopics, columns)
+            return "qrels", views.read(connection, given, "qrels", folder, None, subtopics, columns, where)
         except InputError:
             raise error from None
-    return "qrels", views.read(connection, given, "qrels", folder, None, subtopics, columns)
+    return "qrels", views.read(connection, given, "qrels", folder, None, subtopics, columns, where)
 
 
 def refuse_ids(connection: Connection, kind: Kind, columns: Sequence[str], output: Path) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evalsql.connections import Connection, cursor_of
+from evalsql.connections import Connection, Settings, cursor_of, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import views
 from evalsql.inputs.checks.beside import queries_of, unjudged_runs
@@ -25,7 +25,9 @@ def check(
     *,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    where: str | None = None,
     columns: Mapping[str, str] | None = None,
+    settings: Settings | None = None,
 ) -> list[Problem]:
     """Every problem of runs and judgments at once, looked for among all rows.
 
@@ -35,7 +37,9 @@ def check(
         connection: the user's own DuckDB connection.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no"; see Evaluation.
         weights: a table of query_id, subtopic and weight.
+        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
+        settings: what DuckDB is told where no connection is given, such as threads; and init, a file of SQL to run.
 
     Returns:
         The problems, errors first. An input that cannot be read is one, and the others are still looked at.
@@ -49,7 +53,7 @@ def check(
         views.refuse_two_readers(runs, qrels, weights)
     except InputError as error:
         return [Problem("error", "unreadable runs", str(error), 1)]
-    work = cursor_of(connection)
+    work = cursor_of(connection, settings)
     problems: list[Problem] = []
     sources: dict[views.Kind, list[views.Source]] = {}
     with views.reading(work) as folder:
@@ -57,7 +61,9 @@ def check(
         if weights is not None:
             asked["weights"] = weights
         for kind, given in asked.items():
-            readable, unreadable = views.read_what_can_be(work, given, kind, folder, connection, subtopics, columns)
+            readable, unreadable = views.read_what_can_be(
+                work, given, kind, folder, connection, subtopics, columns, where if kind == "runs" else None
+            )
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:
                 sources[kind] = readable
@@ -69,9 +75,10 @@ def problems_of_readable(
     connection: Connection, sources: Mapping[views.Kind, Sequence[views.Source]]
 ) -> Iterator[Problem]:
     """The problems of what could be read: of each alone, and of those together that belong together."""
-    judged = "qrels" in sources
-    if judged:
+    judged = False
+    if "qrels" in sources:
         choose_queries(connection, None)
+        (judged,) = fetch_one(connection, "select exists (from evalsql_population)")
     for kind, readable in sources.items():
         if kind == "weights" and judged:
             yield from problems_of_weights(connection, readable, sources["qrels"])

@@ -9,17 +9,27 @@ if TYPE_CHECKING:
     from evalsql.connections import Settings
 
 
-class JudgmentOptions(TypedDict, total=False):
-    """How runs are scored by judgments; Evaluation says what each option means, and what it is where it is left out."""
+class InputOptions(TypedDict, total=False):
+    """How runs or judgments are read; Evaluation says what each option means, and what it is where it is left out."""
+
+    subtopics: Subtopics
+    where: str | None
+    columns: Mapping[str, str] | None
+    settings: "Settings | None"
+
+
+class WeightedOptions(InputOptions, total=False):
+    """The same, and what subtopics weigh."""
+
+    weights: Any
+
+
+class JudgmentOptions(WeightedOptions, total=False):
+    """The same, and how runs are scored by judgments."""
 
     population: Population | None
     gains: Any
-    subtopics: Subtopics
-    weights: Any
-    where: str | None
     convention: str | None
-    columns: Mapping[str, str] | None
-    settings: "Settings | None"
 
 
 class Options(JudgmentOptions, total=False):

@@ -46,6 +46,9 @@ def test_judgments_as_a_run(files):
         "frame 1 of the runs: looks like judgments, where a run was expected: it has query_id, doc_id, relevance;"
         f" {ORDER}"
     )
+    predicted = pa.table({"user_id": ["q1"], "item_id": ["d1"], "rating": [0.5]})
+    assert refusal(predicted, qrels).endswith(f"; {ORDER}. If rating is the score, say --columns runs.score=rating")
+    assert len(evaluate(predicted, qrels, "RR", columns={"runs.score": "rating"}).fetchall()) == 1
 
 
 def test_runs_and_judgments_as_scores(files):

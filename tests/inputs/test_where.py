@@ -56,6 +56,33 @@ def test_the_rows_alone_are_read(name: str, folder: Path, expected: list[tuple])
     assert scores(str(folder / name), CHOSEN) == expected
 
 
+def test_commands_about_judgments_alone_and_checks_read_some_rows_too(folder: Path) -> None:
+    high, some = folder / "high.parquet", ["--where", "relevance >= 2"]
+    duckdb.execute(f"copy (from '{QRELS}' where relevance >= 2) to '{high}'")
+    assert output("describe", QRELS, *some, "--part", "levels", "--format", "csv") == output(
+        "describe", high, "--part", "levels", "--format", "csv"
+    ).replace(str(high), str(QRELS))
+    output("convert", QRELS, folder / "high.txt", *some)
+    output("convert", high, folder / "alone.txt")
+    assert (folder / "high.txt").read_bytes() == (folder / "alone.txt").read_bytes()
+    output("convert", folder / "runs.csv", folder / "some.run", "--where", CHOSEN)
+    output("convert", folder / "chosen.parquet", folder / "alone.run")
+    assert (folder / "some.run").read_bytes() == (folder / "alone.run").read_bytes()
+    subtopics = FIXTURES / "track" / "subtopics.parquet"
+    assert "3 of 3 queries" in output("ideal", subtopics, "--where", "query_id < '104'", "--depth", "2")
+    # both nights together have each document twice
+    assert "is there twice" in refusal("evaluate", folder / "runs.csv", "--qrels", QRELS)
+    assert output("check", folder / "runs.csv", "--qrels", QRELS, "--where", CHOSEN) == "no problems\n"
+
+
+@pytest.mark.parametrize(
+    "line", [f"check {RUNS} --qrels {QRELS}", f"describe {QRELS}", f"ideal {QRELS}", f"convert {QRELS} out.txt"]
+)
+def test_such_commands_run_a_file_of_sql_first(line: str, tmp_path: Path) -> None:
+    (tmp_path / "init.sql").write_text("set no_such_setting = 1", encoding="utf-8")
+    assert "no_such_setting" in refusal(*line.split(), "--init", tmp_path / "init.sql")
+
+
 def test_frames_and_tables_are_read_so_too(folder: Path, expected: list[tuple]) -> None:
     with duckdb.connect() as connection:
         connection.execute(f"create table theirs as from '{folder}/runs.parquet'")

@@ -103,6 +103,14 @@ def test_check_looks_at_the_runs_even_where_no_judgments_can_be_read(tmp_path, f
     assert found == {"unreadable qrels", "retrieved twice"}
 
 
+def test_check_says_nothing_of_queries_where_the_judgments_are_empty(tmp_path, faulty):
+    (found,) = check(faulty["fine"], put(tmp_path / "empty.qrels"))
+    assert (found.level, found.text) == (
+        "error",
+        f"{tmp_path / 'empty.qrels'}: holds no rows, where judgments were expected",
+    )
+
+
 def test_check_looks_at_the_judgments_even_where_no_runs_can_be_read(tmp_path, faulty):
     bad = put(tmp_path / "bad.qrels", "q1 0 d0 one")
     assert {problem.kind for problem in check(faulty["none"], bad)} == {"unreadable runs", "bad qrels"}
