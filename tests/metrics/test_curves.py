@@ -45,7 +45,7 @@ def through_frames(connection: duckdb.DuckDBPyConnection, curve: Metric, given: 
     return {
         "batch": evalsql.Evaluation(connection=connection).curve(measure).fetchall(),
         "query": connection.execute(frames.query(measure)).fetchall(),
-        "macro": connection.sql(
+        "macro": connection.execute(
             f"from {curve.name.lower()}_curve({arguments}) order by run, query_id, {curve.over}"
         ).fetchall(),
     }

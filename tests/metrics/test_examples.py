@@ -62,10 +62,11 @@ def exact(rows: list[tuple]) -> list[tuple]:
 def through_frames(
     connection: duckdb.DuckDBPyConnection, evaluation: evalsql.Evaluation, measure: evalsql.Measure, arguments: Mapping
 ) -> dict[str, list[tuple]]:
-    """The rows of a measure through each frame, over the tables runs and qrels of a connection that has its macro.
+    """The rows of a measure through each frame, over the tables runs and qrels of a connection.
 
-    The batch finds a greedy order with a Python function, the others in SQL.
+    Where it has the functions of Python, the batch finds a greedy order with one, the others in SQL.
     """
+    connection.execute(frames.macro(measure.metric))
     return {
         "batch": evaluation.score(measure).fetchall(),
         "query": connection.execute(frames.query(measure)).fetchall(),
@@ -105,7 +106,6 @@ def test_the_worked_examples_hold_in_every_frame_to_the_same_bits(worked: Worked
     measure, connection, evaluation = worked
     (example, *_) = examples_of(measure).values()
     arguments = {name: measure.values[name] for name in example.arguments}
-    connection.execute(frames.macro(measure.metric))
     found = through_frames(connection, evaluation, measure, arguments)
     values = {query: value for _, query, _, value in found["batch"]}
     for query, example in examples_of(measure).items():
@@ -160,7 +160,6 @@ def evaluated(name: str) -> tuple[duckdb.DuckDBPyConnection, evalsql.Evaluation]
 @pytest.mark.parametrize(("metric", "folder"), PAIRS)
 def test_batch_query_and_macro_give_the_same_bits(metric: Metric, folder: str) -> None:
     connection, evaluation = evaluated(folder)
-    connection.execute(frames.macro(metric))
     size = "select count(distinct run) * (select count(distinct query_id) from qrels) from runs"
     ((pairs,),) = connection.execute(size).fetchall()
     for measure in variants(metric):

@@ -35,6 +35,7 @@ from laws import Scores, numbers
 from test_examples import exact, through_frames
 
 import evalsql
+from evalsql import udfs
 from evalsql.catalog.measure import make_measure
 
 TOLERANCE = 1e-12
@@ -152,6 +153,7 @@ def connection() -> duckdb.DuckDBPyConnection:
     for name, columns, rows in zip(("runs", "qrels"), (RUN_COLUMNS, QREL_COLUMNS), collection(), strict=True):
         made.register("given", table(columns, rows))
         made.execute(f"create table {name} as from given")
+    udfs.register(made)
     return made
 
 
