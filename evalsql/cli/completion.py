@@ -10,6 +10,15 @@ def complete_measure(incomplete: str) -> list[tuple[str, str]]:
     return complete(incomplete, "metrics")
 
 
+def complete_measures(incomplete: str) -> list[tuple[str, str]]:
+    """Names of measures and of the files of sql/sets that begin so; to know the sets of papers takes too long."""
+    from evalsql.catalog.folder import sql_folder
+
+    sets = sorted(file.stem for file in (sql_folder() / "sets").glob("*.toml")) if incomplete else []
+    there = [(name, "a set of measures") for name in sets if name.startswith(incomplete)]
+    return complete_measure(incomplete) + there
+
+
 def complete_curve(incomplete: str) -> list[tuple[str, str]]:
     """Names of curves that begin so."""
     return complete(incomplete, "curves")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.catalog.gains import GAINS
-from evalsql.cli.completion import complete_measure
+from evalsql.cli.completion import complete_measures
 
 if TYPE_CHECKING:
     from evalsql.catalog.metric import Example, Metric, Parameter
@@ -24,7 +24,7 @@ def metrics(
         typer.Argument(
             metavar="[NAME]",
             help="The metric or curve to show; or a family, a set or a word of titles, to list theirs.",
-            autocompletion=complete_measure,
+            autocompletion=complete_measures,
         ),
     ] = None,
     by: Annotated[Grouping, typer.Option(help="What to group the list by.")] = "family",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics
-from evalsql.cli.completion import complete_measure
+from evalsql.cli.completion import complete_measures
 from evalsql.cli.lakes import name_runs, where_option
 from evalsql.errors import InputError
 
@@ -65,7 +65,7 @@ def measure_option(default: str) -> Any:
         "--measure",
         "-m",
         metavar="MEASURE",
-        autocompletion=complete_measure,
+        autocompletion=complete_measures,
         help=f"Measure; repeatable: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. [default: {default}]",
     )
 

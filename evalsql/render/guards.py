@@ -110,7 +110,7 @@ def called(metric: Metric) -> dict[str, Any]:
         "macro": metric.name.lower() + ("_curve" if metric.over else ""),
         "parameters": {p.name: default(p) for p in in_order(metric)},
         "label": macro_label(metric),
-        "guards": [guard(metric.name, p) for p in metric.parameters.values()],
+        "guards": [guard(metric.name, p) for p in in_order(metric)],
     }
 
 
@@ -168,9 +168,9 @@ def guard(metric: str, parameter: Parameter) -> str:
     elif parameter.type == "VARCHAR":
         fine = f"{name} is not null"
     else:
-        # of a text that is a number too: DuckDB would compare '2.5' as an integer
+        # neither a text that is a number, which DuckDB would compare as an integer ('2.5'), nor true, which is 1
         read = f"try_cast({name} as {'hugeint' if parameter.type == 'INTEGER' else 'double'})"
-        fine = f"typeof({name}) <> 'VARCHAR'"
+        fine = f"typeof({name}) not in ('VARCHAR', 'BOOLEAN')"
         fine += f" and {parameter.within.sql(read)}" if parameter.within else f" and {read} is not null"
         if parameter.type == "INTEGER":
             fine += f" and try_cast({name} as double) = floor(try_cast({name} as double))"

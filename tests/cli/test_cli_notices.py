@@ -17,7 +17,7 @@ from evalsql import errors
 from evalsql.catalog.listing import Folder, metrics
 from evalsql.catalog.titles import titles
 from evalsql.cli import notices, words_to_complete
-from evalsql.cli.completion import complete_choice, complete_measure
+from evalsql.cli.completion import complete_choice, complete_measure, complete_measures
 from evalsql.cli.progress import progress
 from evalsql.errors import InputError, Problem, refuse
 
@@ -159,6 +159,8 @@ def test_what_is_completed_is_what_heads_say(folder: Folder) -> None:
     assert {found[0]: found for found in titles(folder)} == every
     assert ("nDCG@10", "Normalized discounted cumulative gain") in complete_measure("nD")
     assert [name for name, _ in complete_measure("ndcg")] == ["ndcg", "ndcg@10"]
+    assert ("official", "a set of measures") in complete_measures("of")
+    assert complete_measures("nD") == complete_measure("nD")
 
 
 def test_corrections_and_intervals_are_completed() -> None:

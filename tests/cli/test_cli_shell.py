@@ -9,7 +9,7 @@ from pathlib import Path
 import command
 import pytest
 import typer
-from in_process import refusal
+from in_process import own_commands, refusal
 from places import FIXTURES
 
 from evalsql import cli
@@ -21,9 +21,10 @@ TINY = FIXTURES / "tiny"
 def said(line: str) -> str:
     """What a line behind evalsql is refused with before the command begins."""
     words = shlex.split(line)
-    cli.add_commands(words)
-    with pytest.raises(Exception) as refused:  # noqa: PT011
-        typer.main.get_command(cli.app).main(words, prog_name="evalsql", standalone_mode=False)
+    with own_commands():
+        cli.add_commands(words)
+        with pytest.raises(Exception) as refused:  # noqa: PT011
+            typer.main.get_command(cli.app).main(words, prog_name="evalsql", standalone_mode=False)
     return sentence(refused.value, words)
 
 

@@ -206,6 +206,12 @@ def test_a_number_in_quotes_is_refused(call: str, shared: duckdb.DuckDBPyConnect
     assert " must be a number in " in complaint(shared, f"from e.{call}")
 
 
+@pytest.mark.parametrize("call", ["ndcg(k := true)", "rbp(p := true)", "bpref(plus := false)"])
+def test_true_is_no_number(call: str, shared: duckdb.DuckDBPyConnection) -> None:
+    # DuckDB takes it for 1
+    assert re.search(r" must be a (whole )?number .*, not (true|false)$", complaint(shared, f"from e.{call}"))
+
+
 def test_no_cutoff_is_the_whole_ranking(shared: duckdb.DuckDBPyConnection) -> None:
     whole = rows(shared, "e.ndcg()")
     assert rows(shared, "e.ndcg('runs', 'qrels', null)") == whole

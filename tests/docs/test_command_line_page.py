@@ -5,6 +5,7 @@ from collections import Counter
 import pages
 import pytest
 import typer
+from in_process import own_commands
 
 from evalsql import cli
 from evalsql.cli.usage import help_record
@@ -16,12 +17,9 @@ SHARED = 5  # how many commands have an option that the page says once
 @pytest.fixture(scope="module")
 def commands() -> dict:
     """Every command, by its name."""
-    before = len(cli.app.registered_commands)
-    cli.add_commands([])
-    try:
+    with own_commands():
+        cli.add_commands([])
         return dict(typer.main.get_command(cli.app).commands)
-    finally:
-        del cli.app.registered_commands[before:]
 
 
 def context(name: str, command):

@@ -5,7 +5,7 @@ import io
 import signal
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -47,6 +47,17 @@ def refusal(name: str, *arguments: str | Path) -> str:
     return str(done.exception)
 
 
+@contextlib.contextmanager
+def own_commands() -> Iterator[None]:
+    """A command line without the commands that others added, whose order its help shows; its own are gone again."""
+    before = list(cli.app.registered_commands)
+    cli.app.registered_commands.clear()
+    try:
+        yield
+    finally:
+        cli.app.registered_commands[:] = before
+
+
 def whole(words: Sequence[str | Path], folder: Path, *, together: bool = False) -> Done:
     """What `evalsql` does with these words in a folder, from the first word to the exit status.
 
@@ -56,7 +67,7 @@ def whole(words: Sequence[str | Path], folder: Path, *, together: bool = False) 
         together: whether standard error goes to standard output, so that their order shows.
     """
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
-    before, handler = (sys.argv, len(cli.app.registered_commands)), signal.getsignal(signal.SIGTERM)
+    before, handler = sys.argv, signal.getsignal(signal.SIGTERM)
     sys.argv = ["evalsql", *map(str, words)]
     status = 0
     try:
@@ -65,13 +76,13 @@ def whole(words: Sequence[str | Path], folder: Path, *, together: bool = False) 
             warnings.catch_warnings(),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(out if together else err),
+            own_commands(),
         ):
             warnings.simplefilter("always")  # as outside of tests, where none is an error
             cli.main()
     except SystemExit as ended:
         status = int(ended.code or 0)
     finally:
-        sys.argv = before[0]
-        del cli.app.registered_commands[before[1] :]
+        sys.argv = before
         signal.signal(signal.SIGTERM, handler)
     return Done(status, *(each.buffer.getvalue().decode() for each in (out, err)))
