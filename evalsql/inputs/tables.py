@@ -152,9 +152,9 @@ def numbered_table(connection: Connection, table: str, columns: Collection[str])
             connection.execute(f"select rowid from {table} limit 0")
             return table
     others = f"select * exclude ({identifier(named[0])}) " if named else ""
-    copy = f"evalsql_input_copy_{next(COPIES)}"
-    connection.execute(f"create temp table {copy} as {others}from {table}")
-    return copy
+    number = next(COPIES)
+    connection.execute(f"create temp table evalsql_input_copy_{number} as {others}from {table}")
+    return f"evalsql_input_copy_{number}"
 
 
 def find_own(own: Connection, connection: Connection, name: str) -> str | None:
