@@ -1,5 +1,6 @@
 """Some rows of an input: a condition of the user's over the columns of its source, and nothing but a condition."""
 
+import re
 from dataclasses import replace
 
 import duckdb
@@ -8,6 +9,7 @@ from evalsql.connections import Connection, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.source import Source
 
+FOLDER = re.compile(r"(?:^|(?<=/))(?P<key>\w+)=[^/]*/")  # of a hive: runs/dt=2026-11-22/
 OURS = ("n", "file", "row")  # columns of a source
 
 
@@ -64,6 +66,11 @@ def rows_where(connection: Connection, table: str, where: str | None, label: str
         said = f"--where {where!r}: {first_line(error).rstrip('!')}"
         if "explicit cast" in said:
             said += ", since text is compared as text: write rank::double <= 100"
+        folder = next((each for each in FOLDER.finditer(label) if re.search(rf"\b{each['key']}\b", where)), None)
+        if folder:
+            names += (
+                f"; folders are columns of Parquet alone, choose them by a pattern, such as '{label[: folder.end()]}*'"
+            )
         raise InputError(f"{label}: {said}; its columns are {names}") from None
     return rows
 

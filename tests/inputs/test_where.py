@@ -173,3 +173,13 @@ def test_a_condition_that_fails_names_the_columns_and_a_row_is_one_of_those_left
         connection.execute("insert into b values ('q', 'e', null, 2)")
     said = refusal("evaluate", f"{path}::b", "--qrels", QRELS, "--where", "v = 2")
     assert "row 1 of those that --where leaves: score is null" in said
+
+
+def test_folders_of_text_are_no_columns_and_it_says_what_to_type(folder: Path) -> None:
+    text = folder / "text" / "dt=2" / "run=bm25"
+    text.mkdir(parents=True)
+    (text / "a.run").write_text("101 Q0 d1 1 2 bm25\n", encoding="utf-8")
+    for where, place in (("dt = '2'", text.parent), ("run = 'bm25' and dt = '2'", text.parent), ("run_ = 'x'", None)):
+        with pytest.raises(InputError) as refused:
+            scores(str(folder / "text" / "*" / "*" / "*.run"), where)
+        assert str(refused.value).endswith(f"by a pattern, such as '{place}/*'" if place else "score, rank")
