@@ -58,7 +58,7 @@ def experiment(
         InputError: an input, a measure, the test or the baseline cannot be used.
 
     Warns:
-        UserWarning: the inputs can be used, but look wrong.
+        InputWarning: the inputs can be used, but look wrong.
     """
     for what, given in (("baseline", baseline), ("test", test)):
         if given is not None and not isinstance(given, str):

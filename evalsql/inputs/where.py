@@ -67,11 +67,9 @@ def rows_where(connection: Connection, table: str, where: str | None, label: str
         if "explicit cast" in said:
             said += ", since text is compared as text: write rank::double <= 100"
         folder = next((each for each in FOLDER.finditer(label) if re.search(rf"\b{each['key']}\b", where)), None)
-        if folder:
-            names += (
-                f"; folders are columns of Parquet alone, choose them by a pattern, such as '{label[: folder.end()]}*'"
-            )
-        raise InputError(f"{label}: {said}; its columns are {names}") from None
+        place = label[: folder.end()] if folder else ""
+        hint = f"; folders are columns of Parquet alone, choose them by a pattern, such as '{place}*'" if place else ""
+        raise InputError(f"{label}: {said}; its columns are {names}{hint}") from None
     return rows
 
 

@@ -138,6 +138,16 @@ def test_a_leaderboard_for_a_paper() -> None:
     assert markdown[:3] == ["| run | nDCG@10 | R@100 |", "|---|---:|---:|", "| splade+ce | **0.660** | 0.937 |"]
 
 
+def test_a_table_for_a_paper_has_residuals_where_they_are_asked_for() -> None:
+    header, *lines = output("evaluate", *TRACK, "-m", "RBP", "-m", "RBP_residual", "--format", "csv").splitlines()
+    assert header == "run,RBP,RBP_residual"
+    run, mean, residual = lines[0].split(",")
+    given = ("evaluate", *TRACK, "-m", "RBP", "--ranges", "--format")
+    value = f"{float(mean):.4f}", f"+{float(residual):.4f}"
+    assert f"| {run} | **{value[0]}** {value[1]} |" in output(*given, "markdown").splitlines()
+    assert f"{run} & \\textbf{{{value[0]}}} {value[1]} \\\\" in output(*given, "latex").splitlines()
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -1,13 +1,12 @@
 """`evalsql compare` and `evalsql.compare`: what they print, and what they refuse."""
 
-import csv
-import io
 import json
 from pathlib import Path
 
 import duckdb
 import pytest
 from command import TINY, TRACK, evalsql
+from compared import rows
 from in_process import invoke, output, refusal
 from scipy import stats
 from tiny import GOOD_FILE, POOR_FILE, QRELS_FILE
@@ -19,17 +18,6 @@ from evalsql.comparing.choices import names
 from evalsql.comparing.compare import decide, drawing
 from evalsql.comparing.findings import sentence
 from evalsql.comparing.scores import put_scores, ready
-
-
-@pytest.fixture(scope="module")
-def scores(tmp_path_factory: pytest.TempPathFactory):
-    path = tmp_path_factory.mktemp("scores") / "scores.parquet"
-    output("evaluate", *TRACK, "-m", "nDCG@10", "-m", "AP", "-o", path)
-    return path
-
-
-def rows(*arguments) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(output("compare", *arguments, "--format", "csv"))))
 
 
 def test_every_run_is_compared_with_every_other(scores) -> None:

@@ -1,24 +1,12 @@
 """Comparisons on standard output and in files: tables, letters, tables for a paper, JSON."""
 
-import csv
-import io
 import json
 
 import duckdb
 import pytest
 from command import TRACK
+from compared import rows
 from in_process import output, refusal
-
-
-@pytest.fixture(scope="module")
-def scores(tmp_path_factory: pytest.TempPathFactory):
-    path = tmp_path_factory.mktemp("scores") / "scores.parquet"
-    output("evaluate", *TRACK, "-m", "nDCG@10", "-m", "AP", "-o", path)
-    return path
-
-
-def rows(*arguments) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(output("compare", *arguments, "--format", "csv"))))
 
 
 def test_the_table_has_letters_and_what_all_runs_say_together(scores) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from built import CURVES, MEASURES, made_once
+from built import CURVES, MEASURES, made_once, open_to_read
 from in_process import output
 from macro_calls import QRELS, RUNS, attach, call, fitting, rows, with_track
 
@@ -116,3 +116,10 @@ def batch(files: dict[str, Path]) -> Evaluation:
 def no_macros(monkeypatch: pytest.MonkeyPatch) -> None:
     """Databases without macros, which take a third of the time."""
     monkeypatch.setattr(writing, "put_macros", lambda *given, **options: None)
+
+
+@pytest.fixture(params=["built", "linked"])
+def either(request: pytest.FixtureRequest) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database that holds its runs, and one that leaves them in their files, each open to be read."""
+    with open_to_read(request.getfixturevalue(request.param)) as connection:
+        yield connection

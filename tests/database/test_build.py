@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from built import CURVES, MEASURES, bits, open_to_read
+from built import CURVES, MEASURES, ask, bits, open_to_read
 from places import COLLECTIONS
 
 import evalsql
@@ -24,16 +24,6 @@ OF_BI_TOOLS = {"VARCHAR", "INTEGER", "BIGINT", "DOUBLE", "BOOLEAN"}
 @pytest.fixture(scope="module")
 def stored(built: Path) -> duckdb.DuckDBPyConnection:
     return open_to_read(built)
-
-
-@pytest.fixture(params=["built", "linked"])
-def either(request: pytest.FixtureRequest) -> duckdb.DuckDBPyConnection:
-    with open_to_read(request.getfixturevalue(request.param)) as connection:
-        yield connection
-
-
-def ask(connection: duckdb.DuckDBPyConnection, query: str) -> list[tuple]:
-    return connection.execute(query).fetchall()
 
 
 def test_views_have_the_types_and_names_that_bi_tools_take(either: duckdb.DuckDBPyConnection) -> None:

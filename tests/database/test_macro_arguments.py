@@ -109,6 +109,8 @@ def test_the_sentences_of_the_guards_are_these(shared: duckdb.DuckDBPyConnection
     assert complaint(shared, "from e.ndcg(k := 0)") == f"Invalid Input Error: {whole}0"
     assert complaint(shared, "from e.ndcg(k := 'ten')") == f"Invalid Input Error: {whole}ten"
     assert complaint(shared, "from e.ndcg('runs', 'qrels', 'log2')") == f"Invalid Input Error: {whole}log2"
+    # the cutoff is looked at first: in a built database, which has them already, 'runs' is taken for it
+    assert complaint(shared, "from e.ndcg(k := 'runs', discount := 'qrels')") == f"Invalid Input Error: {whole}runs"
     assert complaint(shared, "from e.ndcg(k := 2.5)") == f"Invalid Input Error: {whole}2.5"
     assert complaint(shared, "from e.rbp(p := 1)").endswith("evalsql: RBP: p must be a number in [0, 1), not 1")
     assert complaint(shared, "from e.ap(rel := 0)").endswith("evalsql: AP: rel must be a number in (0, inf), not 0")

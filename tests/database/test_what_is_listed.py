@@ -1,20 +1,9 @@
 """What people see of a database: tables and views in which ids are texts, and no twins of singular and plural."""
 
 import duckdb
-import pytest
-from built import open_to_read
+from built import ask
 
 OF_BI_TOOLS = {"VARCHAR", "INTEGER", "BIGINT", "DOUBLE", "BOOLEAN"}
-
-
-@pytest.fixture(params=["built", "linked"])
-def either(request: pytest.FixtureRequest) -> duckdb.DuckDBPyConnection:
-    with open_to_read(request.getfixturevalue(request.param)) as connection:
-        yield connection
-
-
-def ask(connection: duckdb.DuckDBPyConnection, query: str) -> list[tuple]:
-    return connection.execute(query).fetchall()
 
 
 def test_tables_that_people_read_have_no_enum(either: duckdb.DuckDBPyConnection) -> None:

@@ -55,6 +55,11 @@ def open_to_read(path: Path) -> duckdb.DuckDBPyConnection:
     return duckdb.connect(path, read_only=True)
 
 
+def ask(connection: duckdb.DuckDBPyConnection, query: str) -> list[tuple]:
+    """The rows of a query."""
+    return connection.execute(query).fetchall()
+
+
 def called(metric: Metric, arguments: Mapping[str, Any]) -> str:
     """A call of the macro over what the database keeps."""
     name = metric.name.lower() + ("_curve" if metric.over else "")

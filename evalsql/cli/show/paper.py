@@ -1,7 +1,7 @@
 """Tables for a paper, in Markdown or LaTeX."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -38,19 +38,29 @@ class Paper:
     label: str
 
 
+def cells(row: Sequence[str | Marked], text: Callable[[str], str], best: str, mark: str) -> Iterator[str]:
+    """The cells of a row as they are written.
+
+    Args:
+        row: the cells.
+        text: how a text is written.
+        best: what the best value is put into.
+        mark: what a mark is put into.
+    """
+    for cell in row:
+        if isinstance(cell, str):
+            yield text(cell)
+        else:
+            value = best.format(cell.text) if cell.best else cell.text
+            yield value + (mark.format(cell.mark) if cell.mark else "") + cell.after
+
+
 def print_markdown(paper: Paper) -> None:
     """A table in Markdown."""
-
-    def write(cell: str | Marked) -> str:
-        if isinstance(cell, str):
-            return markdown(cell)
-        text = f"**{cell.text}**" if cell.best else cell.text
-        return text + (f"<sup>{cell.mark}</sup>" if cell.mark else "") + cell.after
-
     typer.echo("| " + " | ".join(map(markdown, paper.header)) + " |")
     typer.echo("|" + "---|" * paper.texts + "---:|" * (len(paper.header) - paper.texts))
     for row in paper.rows:
-        typer.echo("| " + " | ".join(map(write, row)) + " |")
+        typer.echo("| " + " | ".join(cells(row, markdown, "**{}**", "<sup>{}</sup>")) + " |")
     typer.echo(f"\n{one_line(paper.caption)}")
 
 
@@ -61,17 +71,10 @@ def markdown(text: str) -> str:
 
 def print_latex(paper: Paper) -> None:
     """A table in LaTeX, for the package booktabs."""
-
-    def write(cell: str | Marked) -> str:
-        if isinstance(cell, str):
-            return latex(cell)
-        text = f"\\textbf{{{cell.text}}}" if cell.best else cell.text
-        return text + (f"$^{{{cell.mark}}}$" if cell.mark else "") + cell.after
-
     lines = ["\\begin{table}", "\\centering", f"\\caption{{{latex(paper.caption)}}}", f"\\label{{tab:{paper.label}}}"]
     lines.append(f"\\begin{{tabular}}{{{'l' * paper.texts}{'r' * (len(paper.header) - paper.texts)}}}")
     lines += ["\\toprule", " & ".join(map(latex, paper.header)) + " \\\\", "\\midrule"]
-    lines += [" & ".join(map(write, row)) + " \\\\" for row in paper.rows]
+    lines += [" & ".join(cells(row, latex, "\\textbf{{{}}}", "$^{{{}}}$")) + " \\\\" for row in paper.rows]
     typer.echo("\n".join([*lines, "\\bottomrule", "\\end{tabular}", "\\end{table}"]))
 
 
