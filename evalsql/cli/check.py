@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from evalsql.cli import notices
+from evalsql.cli.layout import say
 from evalsql.cli.options import Qrels, Runs, with_weighted_options
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def check(
         typer.echo(json.dumps([asdict(problem) for problem in problems], indent=1, ensure_ascii=False))
     else:
         for problem in problems:
-            typer.echo(f"{problem.level}: {one_line(problem.text)}")
+            say(f"{problem.level}: {one_line(problem.text)}")
         counted = f"{plural(errors, 'error')}, {plural(len(problems) - errors, 'warning')}"
         typer.echo(counted if problems else "no problems")
     if errors or (problems and notices.shown == "error"):

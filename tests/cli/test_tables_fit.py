@@ -4,7 +4,7 @@ import sys
 
 import pytest
 from command import TRACK
-from in_process import output, refusal
+from in_process import invoke, output, refusal
 
 from evalsql.cli import layout
 from evalsql.cli.show import tables
@@ -136,6 +136,15 @@ def test_a_leaderboard_for_a_paper() -> None:
     assert latex[2].startswith("\\caption{Means over 50 judged queries")
     markdown = output(*arguments, "markdown").splitlines()
     assert markdown[:3] == ["| run | nDCG@10 | R@100 |", "|---|---:|---:|", "| splade+ce | **0.660** | 0.937 |"]
+
+
+def test_what_check_finds_is_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layout, "terminal_width", lambda stream: 80)
+    *lines, counted = invoke("check", *TRACK, "--where", "nope = 1").stdout.splitlines()
+    assert len(lines) > 1
+    assert max(map(len, lines)) <= 80
+    assert 'Referenced column "nope" not found' in " ".join(lines)
+    assert counted == "1 error, 0 warnings"
 
 
 def test_a_table_for_a_paper_has_residuals_where_they_are_asked_for() -> None:
