@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pyarrow as pa
 
-from evalsql import words
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import make
 from evalsql.sqltext import quote
+from evalsql.words import said
 
 # A query that every run answers, a document judged not relevant for it, and a run: with these among its rows, no run,
 # query or table of a partition is without rows. What would be said of them is left out.
@@ -49,8 +49,8 @@ def tell(connection: Connection, selects: Mapping[str, str]) -> Iterator[pa.Reco
         selects: the queries, by what their rows are called.
     """
     none = ", ".join(f"null::{type_} as {name}" for name, type_ in TYPES.items())
-    said = [f"select {quote(fact)} as fact, * from ({select})" for fact, select in selects.items()]
-    rows = " union all by name ".join([f"select {none} where false", *said])
+    parts = [f"select {quote(fact)} as fact, * from ({select})" for fact, select in selects.items()]
+    rows = " union all by name ".join([f"select {none} where false", *parts])
     somebody = " and ".join(f"{name} is distinct from {quote(NOBODY)}" for name in ("run", "query_id"))
     yield from connection.sql(f"from ({rows}) where {somebody}").to_arrow_table().cast(SCHEMA).to_batches()
 
@@ -108,6 +108,6 @@ def refuse_split(connection: Connection) -> None:
     split = "from evalsql_answered group by run, query_id having count(*) > 1 order by run asc, query_id asc limit 1"
     for run, query in connection.execute(f"select run, query_id {split}").fetchall():
         raise InputError(
-            f"the ranking of run {words.said(run)} for query {words.said(query)} was split over two tasks, each of which scored a"
+            f"the ranking of run {said(run)} for query {said(query)} was split over two tasks, each of which scored a"
             " part; its rows must have the same query_id as Spark writes it"
         )
