@@ -89,20 +89,8 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         refuse_undivided(measure, "" if division.column else lacking([frames["qrels"].source], division.said))
     if queries is not None:
         refuse_unjudged(frames["qrels"], queries)
-    job = Job(
-        parsed,
-        {kind: frame.rows.columns for kind, frame in frames.items()},
-        {"memory_limit": MEMORY, **(options.get("settings") or {})},
-        {
-            "population": population,
-            "depth": depth,
-            "strict": options.get("strict", False),
-            "subtopics": division.said,
-            "convention": convention,
-        },
-        queries=queries and [str(query) for query in queries],
-        names=division.column,
-        gathered=gathered,
+    job = job_of(
+        parsed, {kind: frame.rows.columns for kind, frame in frames.items()}, population, division, gathered, options
     )
     rows = cut(
         frames,
@@ -112,6 +100,42 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     )
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
     return Plan(rows.mapInArrow(worker(job), schema), frames, division, parsed, population, depth, queries)
+
+
+def job_of(
+    measures: Sequence[Measure],
+    columns: Mapping[Kind, Sequence[str]],
+    population: Population,
+    division: Division,
+    gathered: bool,
+    options: SparkOptions,
+) -> Job:
+    """What every task is told.
+
+    Args:
+        measures: what is computed.
+        columns: the columns of ours that each input has.
+        population: which queries are scored.
+        division: whether the judgments are by subtopic.
+        gathered: see `plan`.
+        options: what else is said.
+    """
+    queries = options.get("queries")
+    return Job(
+        measures,
+        columns,
+        {"memory_limit": MEMORY, **(options.get("settings") or {})},
+        {
+            "population": population,
+            "depth": options.get("depth"),
+            "strict": options.get("strict", False),
+            "subtopics": division.said,
+            "convention": options.get("convention"),
+        },
+        queries=queries and [str(query) for query in queries],
+        names=division.column,
+        gathered=gathered,
+    )
 
 
 def worker(job: Job) -> Any:

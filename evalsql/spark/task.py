@@ -67,11 +67,17 @@ def score_partition(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.
             udfs.put_on(connection, "ideals")
             for salt, kinds in sorted(take(connection, batches).items()):
                 yield from score(connection, salt, kinds, job)
-    except InputError as error:
-        yield facts.told("refused", metric=str(error))
-    except duckdb.OutOfMemoryException:
-        text = f"a task needs more memory than the {job.settings.get('memory_limit')} that it may use"
-        yield facts.told("refused", metric=f"{text}; more partitions need less each, and memory_limit raises it")
+    except (InputError, duckdb.OutOfMemoryException) as error:
+        yield facts.told("refused", metric=sentence(error, job))
+
+
+def sentence(error: Exception, job: Job) -> str:
+    """What a task that could not score its rows says."""
+    # an evaluation says of too little memory what helps on one machine
+    if not any(isinstance(each, duckdb.OutOfMemoryException) for each in (error, error.__context__)):
+        return str(error)
+    text = f"a task needs more memory than the {job.settings.get('memory_limit')} that it may use"
+    return f"{text}; more partitions need less each, and memory_limit raises it"
 
 
 def refuse_other_versions(job: Job) -> None:

@@ -1,0 +1,72 @@
+"""What is said of partitions that were scored apart, without Spark: the sentences and counts of one machine."""
+
+import pytest
+from generated import generated
+from partitions import in_partitions, on_one_machine
+from spark_cases import PLAIN, REFUSED, SCORED, Case, qrels, runs
+
+from evalsql import InputError
+
+QUICK = {
+    "both, listed",
+    "queries without judgments",
+    "ranks and answers",
+    "a run without judged documents",
+    "measures that doubt levels",
+    "gains of another query",
+    "iteration in one query",
+    "ids are integers",
+}
+QUICK_REFUSED = {
+    "score nan",
+    "run null",
+    "retrieved twice, unjudged",
+    "judged twice",
+    "weights that lack a query",
+    "no rows",
+}
+
+
+@pytest.mark.quick(name=QUICK)
+@pytest.mark.parametrize("name", SCORED)
+def test_scores_warnings_and_coverage_are_those_of_one_machine(name: str) -> None:
+    inputs, measures, options = SCORED[name]
+    wanted = on_one_machine(inputs, measures, **options)
+    assert in_partitions(inputs, measures, (3, 2), **options) == wanted
+    assert wanted[0]
+
+
+def refusal(function, case: Case, *layout: tuple[int, int]) -> str:
+    inputs, measures, options = case
+    with pytest.raises(InputError) as caught:
+        function(inputs, measures, *layout, **options)
+    return str(caught.value)
+
+
+@pytest.mark.quick(name=QUICK_REFUSED)
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_gets_the_sentence_of_one_machine(name: str) -> None:
+    assert refusal(in_partitions, REFUSED[name], (3, 2)) == refusal(on_one_machine, REFUSED[name])
+
+
+def test_a_row_that_is_refused_is_named_by_its_query_and_value() -> None:
+    assert refusal(in_partitions, REFUSED["score nan"], (3, 2)) == (
+        "the runs, run a, query q2, document of a: score is not a number (nan); a finite number was expected"
+    )
+
+
+@pytest.mark.quick(12)
+@pytest.mark.parametrize("place", range(36))
+def test_what_is_made_up_is_scored_and_said_as_on_one_machine(place: int) -> None:
+    of_runs, judged = generated(36)[place]
+    inputs = {
+        "runs": runs(of_runs, "run query_id doc_id score"),
+        "qrels": qrels(judged),
+    }
+    options = {} if place % 3 else {"population": "intersection"}
+    try:
+        wanted = on_one_machine(inputs, PLAIN, **options)
+    except InputError as error:
+        assert refusal(in_partitions, (inputs, PLAIN, options), (3, 2)) == str(error)
+    else:
+        assert in_partitions(inputs, PLAIN, (3, 2), **options) == wanted
