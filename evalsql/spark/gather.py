@@ -50,7 +50,7 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
     """
     connection = open_own({})
     all_rows = facts.understand(connection, told, plan.queries)
-    needed: dict[Kind, str] = {"runs": "answered", "qrels": "known"}
+    needed: dict[Kind, str] = {"qrels": "known", "runs": "answered"}
     for kind, table in needed.items():
         (there,) = fetch_one(connection, f"select exists (from evalsql_{table})")
         if not there:

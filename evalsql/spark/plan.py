@@ -15,7 +15,7 @@ from evalsql.scoring.options import Options
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided
 from evalsql.spark.facts import TYPES
-from evalsql.spark.frames import Frame, cut, frame_of
+from evalsql.spark.frames import Frame, cut, frame_of, label_of
 from evalsql.spark.subtopics import Division, divide
 from evalsql.spark.task import Job
 
@@ -119,8 +119,14 @@ def job_of(
         division: whether the judgments are by subtopic.
         gathered: see `plan`.
         options: what else is said.
+
+    Raises:
+        InputError: the convention goes by rank, and the runs have none.
     """
-    queries = options.get("queries")
+    queries, convention = options.get("queries"), options.get("convention")
+    if decisions(convention).order == "rank" and "rank" not in columns["runs"]:
+        place = label_of("runs")
+        raise InputError(f"{place}: rank is not there; a whole number was expected, since the convention goes by rank")
     return Job(
         measures,
         columns,
@@ -130,7 +136,7 @@ def job_of(
             "depth": options.get("depth"),
             "strict": options.get("strict", False),
             "subtopics": division.said,
-            "convention": options.get("convention"),
+            "convention": convention,
         },
         queries=queries and [str(query) for query in queries],
         names=division.column,

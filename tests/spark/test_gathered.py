@@ -1,15 +1,18 @@
 """What is said of partitions that were scored apart, without Spark: the sentences and counts of one machine."""
 
+import re
+
 import pytest
 from generated import generated
 from partitions import in_partitions, on_one_machine
 from spark_cases import PLAIN, REFUSED, SCORED, Case, qrels, runs
 
 from evalsql import InputError
+from evalsql.spark.facts import NOBODY
 
+NUMBER = re.compile(r"value \d+")  # of a row that has no query, among those of its partition
 QUICK = {
     "both, listed",
-    "queries without judgments",
     "ranks and answers",
     "a run without judged documents",
     "measures that doubt levels",
@@ -46,7 +49,9 @@ def refusal(function, case: Case, *layout: tuple[int, int]) -> str:
 @pytest.mark.quick(name=QUICK_REFUSED)
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_refused_gets_the_sentence_of_one_machine(name: str) -> None:
-    assert refusal(in_partitions, REFUSED[name], (3, 2)) == refusal(on_one_machine, REFUSED[name])
+    said = refusal(in_partitions, REFUSED[name], (3, 2))
+    assert NUMBER.sub("value", said) == NUMBER.sub("value", refusal(on_one_machine, REFUSED[name]))
+    assert NOBODY not in said
 
 
 def test_a_row_that_is_refused_is_named_by_its_query_and_value() -> None:
@@ -55,7 +60,16 @@ def test_a_row_that_is_refused_is_named_by_its_query_and_value() -> None:
     )
 
 
-@pytest.mark.quick(12)
+def test_what_no_task_can_say_is_said_before() -> None:
+    inputs, measures, _ = REFUSED["no rows of gains"]
+    without = {"runs": inputs["runs"].drop(["rank"]), "qrels": inputs["qrels"]}
+    said = refusal(in_partitions, (without, measures, {"convention": "ndeval"}), (3, 2))
+    assert said == "the runs: rank is not there; a whole number was expected, since the convention goes by rank"
+    one = refusal(on_one_machine, (without, measures, {"convention": "ndeval"}))
+    assert one.startswith("the runs, run a, query q1, document d1: rank is not there; a whole number was expected")
+
+
+@pytest.mark.quick(18)
 @pytest.mark.parametrize("place", range(36))
 def test_what_is_made_up_is_scored_and_said_as_on_one_machine(place: int) -> None:
     of_runs, judged = generated(36)[place]

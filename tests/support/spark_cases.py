@@ -86,7 +86,7 @@ def weights_of(queries: tuple[str, ...] = QUERIES, one: float = 0.25) -> list[tu
 
 UNANSWERED = without(RANKINGS, ("a", "q2"), ("c", "q2"), ("b", "q4"))
 STRANGE = [*RANKINGS, *ranking("a", "q9", "d1"), *ranking("b", "q8", "d1", "d2"), *ranking("b", "q9", "d1")]
-SWAPPED = [row[:3] + (-row[3], row[4]) if row[:2] in {("b", "q1"), ("a", "q3")} else row for row in RANKINGS]
+SWAPPED = [(*row[:3], -row[3], row[4]) if row[:2] in {("b", "q1"), ("a", "q3")} else row for row in RANKINGS]
 BLANK = [(run, query, doc if run != "b" else f" {doc}", *rest) for run, query, doc, *rest in RANKINGS]
 NUMBERED = [(run, int(query[1:]), *rest) for run, query, *rest in RANKINGS]
 
@@ -250,13 +250,21 @@ REFUSED: dict[str, Case] = {
     "judged twice by subtopic": ({"runs": runs(), "qrels": divided([*DIVIDED, ("q3", "d1", "1", 2)])}, DIVERSE, {}),
     "no subtopic": ({"runs": runs(), "qrels": divided(changed(DIVIDED, 9, 2, None))}, DIVERSE, {}),
     "no iteration": ({"runs": runs(), "qrels": divided(changed(DIVIDED, 9, 2, None), "iteration")}, DIVERSE, {}),
-    "no subtopics, no": ({"runs": runs(), "qrels": divided()}, PLAIN, {"subtopics": "no"}),
+    "no subtopics, no": (
+        {"runs": runs(), "qrels": divided([row for row in DIVIDED if row[0] == "q2" or row[2] == "0"])},
+        PLAIN,
+        {"subtopics": "no"},
+    ),
     "two gains": beside("gains", *gains_of(), ("q2", 1, 3.0)),
     "gain below 0": beside("gains", *changed(gains_of(), 3, 2, -1.0)),
     "gain null": beside("gains", *changed(gains_of(), 3, 2, None)),
     "gain of no query": beside("gains", *changed(gains_of(), 3, 0, None)),
     "gain of nothing": beside("gains", *gains_of(), ("q3", 0, 1.0)),
-    "a column gain below 0": (judged("gain", [1.0, 0.0, 5.0, -1.0], JUDGED[:4] + JUDGED[8:]), PLAIN, {}),
+    "a column gain below 0": (
+        judged("gain", [1.0, 0.0, 5.0, 1.0] * 2 + [1.0, 0.0, 5.0, -1.0] + [1.0, 0.0, 5.0, 1.0]),
+        PLAIN,
+        {},
+    ),
     "two weights": beside("weights", *weights_of(), ("q2", "1", 0.5)),
     "weight below 0": beside("weights", *changed(weights_of(), 3, 2, -1.0)),
     "weight null": beside("weights", *changed(weights_of(), 3, 2, None)),
@@ -284,14 +292,12 @@ REFUSED: dict[str, Case] = {
     ),
     "rank null, ranks decide": plain(changed(RANKINGS, 6, 4, None), convention="ndeval"),
     "rank twice, ranks decide": plain(changed(RANKINGS, 6, 4, 1), convention="ndeval"),
-    "no rank, ranks decide": ({"runs": runs().drop(["rank"]), "qrels": qrels()}, PLAIN, {"convention": "ndeval"}),
     "no query in common": plain([(run, f"x{query}", *rest) for run, query, *rest in RANKINGS]),
     "one run has no query in common": plain([(r, f"x{q}" if r == "b" else q, *rest) for r, q, *rest in RANKINGS]),
     "no rows of runs": plain([]),
     "no rows of judgments": plain(of_qrels=[]),
     "no rows": plain([], []),
     "no rows of gains": beside("gains"),
-    "no rows of weights": beside("weights"),
     "gains of 2^g - 1": (
         {"runs": runs(), "qrels": qrels([*JUDGED, ("q1", "far", 99), ("q2", "x", 0.5)])},
         ["nDCG(gains='exp2')"],
