@@ -23,7 +23,8 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
         "spark.worker.dir": str(folder / "work"),
         "spark.sql.shuffle.partitions": "4",
-        "spark.sql.session.timeZone": "UTC",
+        "spark.speculation": "true",
+        "spark.ui.showConsoleProgress": "false",
     }
     builder = sql.SparkSession.builder.master("local-cluster[2,1,1024]").appName("evalsql's tests")
     for name, value in settings.items():

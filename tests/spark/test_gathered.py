@@ -1,10 +1,11 @@
 """What is said of partitions that were scored apart, without Spark: the sentences and counts of one machine."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from generated import generated
-from partitions import in_partitions, on_one_machine
+from partitions import Found, Inputs, in_partitions, on_one_machine
 from spark_cases import PLAIN, REFUSED, SCORED, Case, qrels, runs
 
 from evalsql import InputError
@@ -37,6 +38,18 @@ def test_scores_warnings_and_coverage_are_those_of_one_machine(name: str) -> Non
     wanted = on_one_machine(inputs, measures, **options)
     assert in_partitions(inputs, measures, (3, 2), **options) == wanted
     assert wanted[0]
+
+
+def in_two_salts(inputs: Inputs, measures: list[str], **options) -> Found:
+    return in_partitions(inputs, measures, (3, 2), **options)
+
+
+def outcome(function: Callable[..., Found], inputs: Inputs, options: dict) -> Found | str:
+    """What is found, or the sentence that refuses it."""
+    try:
+        return function(inputs, PLAIN, **options)
+    except InputError as error:
+        return str(error)
 
 
 def refusal(function, case: Case, *layout: tuple[int, int]) -> str:
@@ -78,9 +91,5 @@ def test_what_is_made_up_is_scored_and_said_as_on_one_machine(place: int) -> Non
         "qrels": qrels(judged),
     }
     options = {} if place % 3 else {"population": "intersection"}
-    try:
-        wanted = on_one_machine(inputs, PLAIN, **options)
-    except InputError as error:
-        assert refusal(in_partitions, (inputs, PLAIN, options), (3, 2)) == str(error)
-    else:
-        assert in_partitions(inputs, PLAIN, (3, 2), **options) == wanted
+    found = [outcome(function, inputs, options) for function in (on_one_machine, in_two_salts)]
+    assert found[0] == found[1]
