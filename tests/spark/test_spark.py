@@ -212,10 +212,10 @@ def test_a_row_that_cannot_be_used_fails_the_action_by_its_sentence(
     bad = runs.selectExpr("run", "query_id", "doc_id", f"if(query_id = '120', {spoilt}, score) as score")
     scores = evalsql.spark.evaluate(bad, qrels, "AP", partitions=2)
     for action in (scores.collect, scores.count, scores.select("run").distinct().collect):
-        with pytest.raises(Exception, match="the runs, run .*, query '?120'?, document ") as caught:
+        with pytest.raises(Exception, match=r"the runs, run .*, query 120, document ") as caught:
             action()
         assert said in str(caught.value)
-    with pytest.raises(evalsql.InputError, match="the runs, run .*, query '?120'?, document "):
+    with pytest.raises(evalsql.InputError, match=r"the runs, run .*, query 120, document "):
         evalsql.spark.check(bad, qrels, "AP", partitions=2)
 
 
