@@ -13,10 +13,10 @@ import duckdb
 import pytest
 from partitions import bits
 from places import COLLECTIONS, FIXTURES
+from variants import variants
 
 import evalsql
 import evalsql.spark
-from evalsql.catalog.measure import make_measure
 from evalsql.spark import frames, plan
 
 # pandas 3 and Spark warn of each other
@@ -24,16 +24,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 TRACK = FIXTURES / "track"
 FEW = ["nDCG@10", "AP", "alpha_nDCG@10"]
-DEFAULTS = {"k": 10, "top": 3.0, "size": 1e6}  # of parameters that a metric must be given
 PATIENCE = 120  # seconds to wait for a task
 
 
 @cache
 def catalog() -> list[evalsql.Measure]:
-    return [
-        make_measure(name, metric, {p: DEFAULTS[p] for p, about in metric.parameters.items() if about.required})
-        for name, metric in evalsql.metrics().items()
-    ]
+    """Every metric, in its defaults."""
+    return [next(variants(metric)) for metric in evalsql.metrics().values()]
 
 
 def one_machine(runs: Any, qrels: Any, measures: Any, **options: Any) -> tuple[list[tuple], list]:

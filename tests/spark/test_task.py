@@ -11,15 +11,14 @@ from partitions import LAYOUTS, Inputs, bits, cut, job_for, on_one_machine, scor
 from places import FIXTURES
 from quick import representative
 from spark_cases import PLAIN, plain
+from variants import variants
 
 import evalsql
-from evalsql.catalog.measure import make_measure
 from evalsql.spark import facts
 from evalsql.spark.task import score_partition
 
 TRACK = FIXTURES / "track"
 UNANSWERED = ["118", "137"]  # each by one run
-DEFAULTS = {"k": 10, "top": 3.0, "size": 1e6}  # of parameters that a metric must be given
 
 
 @cache
@@ -32,10 +31,10 @@ def track(judgments: str, queries: int = 50) -> Inputs:
 
 @cache
 def measures(*, divided: bool, whole: bool) -> list[evalsql.Measure]:
-    """The metrics of the catalog that can be asked for, or those that stand for the rest."""
+    """The metrics of the catalog that can be asked for, each in its defaults, or those that stand for the rest."""
     return [
-        make_measure(name, metric, {p: DEFAULTS[p] for p, about in metric.parameters.items() if about.required})
-        for name, metric in evalsql.metrics().items()
+        next(variants(metric))
+        for metric in evalsql.metrics().values()
         if (divided or not metric.by_subtopic) and (whole or representative(metric))
     ]
 
