@@ -109,6 +109,7 @@ def matched(
     if where is not None:
         try:
             given = given.where(where)
+            _ = given.schema  # without it Spark Connect would not look at the expression yet
         except PySparkException as error:
             raise InputError(f"{label}: --where {where!r}: {str(error).splitlines()[0]}") from None
     rows = given.select(*(F.col(f"`{column}`").alias(ours) for ours, column in theirs.items()))

@@ -30,6 +30,10 @@ spark = SparkSession.builder.remote("local[2]").getOrCreate()
 inputs = [spark.read.parquet(path) for path in ({RUNS!r}, {QRELS!r})]
 scores = evalsql.spark.evaluate(*inputs, {MEASURES}, partitions=2, salt=2)
 said = [problem.text for problem in evalsql.spark.check(*inputs, {MEASURES})]
+try:
+    evalsql.spark.evaluate(*inputs, {MEASURES}, where="nosuch > 1")
+except evalsql.InputError as error:
+    said.append(str(error))
 print(json.dumps([type(scores).__module__, [list(row) for row in scores.collect()], said]))
 spark.stop()
 """
@@ -48,4 +52,6 @@ def test_spark_connect_gives_the_bits_and_the_warnings_of_one_machine() -> None:
     assert "connect" in module
     evaluation = evalsql.Evaluation(RUNS, QRELS, measures=MEASURES, keep=False)
     assert bits([tuple(row) for row in rows]) == bits(evaluation.score(MEASURES).fetchall())
-    assert said == [problem.text for problem in evaluation.warnings]
+    *warned, refused = said
+    assert warned == [problem.text for problem in evaluation.warnings]
+    assert refused.startswith("the runs: --where 'nosuch > 1': ")
