@@ -11,10 +11,9 @@ from evalsql.catalog.measure import Measure, with_residuals
 from evalsql.cli.layout import say
 from evalsql.cli.show import paper
 from evalsql.cli.show.paper import Marked, Paper
-from evalsql.cli.show.rows import Look, by_query, is_count, leaderboard, shown
+from evalsql.cli.show.rows import Look, Scored, by_query, is_count, leaderboard, shown
 from evalsql.cli.show.tables import how_many, print_columns, print_top
 from evalsql.errors import InputError
-from evalsql.scoring.evaluation import Evaluation
 from evalsql.words import plural
 
 
@@ -78,7 +77,7 @@ def columns_of(measures: Sequence[Measure], look: Look) -> list[Column]:
     ]
 
 
-def print_table(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
+def print_table(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
     """A leaderboard whose best values are marked, before it the scores of every query where they are asked for."""
     every, columns = with_residuals(measures), columns_of(measures, look)
     board = leaderboard(evaluation, every, look)
@@ -108,7 +107,7 @@ def print_table(evaluation: Evaluation, measures: Sequence[Measure], per_query: 
     )
 
 
-def paper_of(evaluation: Evaluation, measures: Sequence[Measure], look: Look) -> Paper:
+def paper_of(evaluation: Scored, measures: Sequence[Measure], look: Look) -> Paper:
     """A leaderboard for a paper."""
     columns = columns_of(measures, look)
     board = leaderboard(evaluation, with_residuals(measures), look)
@@ -126,7 +125,7 @@ def paper_of(evaluation: Evaluation, measures: Sequence[Measure], look: Look) ->
     return Paper(["run", *(column.name for column in columns)], rows, 1, caption, label="evaluation")
 
 
-def print_paper(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool, look: Look, form: str) -> None:
+def print_paper(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look, form: str) -> None:
     """A leaderboard for a paper, in Markdown or LaTeX.
 
     Raises:
@@ -146,7 +145,7 @@ def doubts(columns: Sequence[Column], board: Sequence[tuple]) -> str:
     return f"\nUnjudged documents could raise {listed}, and change the order (--ranges shows it)."
 
 
-def notes(evaluation: Evaluation, measures: Sequence[Measure], look: Look) -> str:
+def notes(evaluation: Scored, measures: Sequence[Measure], look: Look) -> str:
     """What else to say below a leaderboard: what the second numbers are, and what was left out of a mean."""
     said = ""
     if look.ranges and any(measure.residual for measure in measures):
@@ -159,7 +158,7 @@ def notes(evaluation: Evaluation, measures: Sequence[Measure], look: Look) -> st
     return said + caption(evaluation.convention)
 
 
-def over_some(evaluation: Evaluation, measure: Measure) -> str:
+def over_some(evaluation: Scored, measure: Measure) -> str:
     """How many queries a mean is over, where a measure has no value for some of them."""
     ((fewest, most, lacking),) = evaluation.connection.execute(
         """
