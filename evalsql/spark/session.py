@@ -1,5 +1,6 @@
 """The session of Spark that the command line works in."""
 
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -34,6 +35,7 @@ def session(master: str | None) -> "Iterator[SparkSession]":
 
     # tasks on this machine are to run this Python, with what is installed beside it
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    logging.getLogger("SQLQueryContextLogger").disabled = True  # it prints errors that are caught
     there = SparkSession.getActiveSession()
     builder = SparkSession.builder.appName("evalsql").config("spark.ui.showConsoleProgress", "false")
     if master is not None:

@@ -21,6 +21,9 @@ from evalsql.spark.facts import NOBODY
 from evalsql.sqltext import quote
 
 CHUNK = 100_000  # rows that are put into a table together
+STARVED = (
+    "a task needs more memory than the {} that it may use; more partitions need less each, and memory_limit raises it"
+)
 IDS = ("run", "query_id", "doc_id", "subtopic", "iteration")
 
 
@@ -67,11 +70,10 @@ def score_partition(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.
             udfs.put_on(connection, "ideals")
             for salt, kinds in sorted(take(connection, batches).items()):
                 yield from score(connection, salt, kinds, job)
-    except InputError as error:
-        yield facts.told("refused", metric=str(error))
-    except duckdb.OutOfMemoryException:
-        text = f"a task needs more memory than the {job.settings.get('memory_limit')} that it may use"
-        yield facts.told("refused", metric=f"{text}; more partitions need less each, and memory_limit raises it")
+    except (InputError, duckdb.OutOfMemoryException) as error:
+        # what reads inputs makes a sentence of it, but one for a single machine
+        starved = isinstance(error.__context__ or error, duckdb.OutOfMemoryException)
+        yield facts.told("refused", metric=STARVED.format(job.settings.get("memory_limit")) if starved else str(error))
 
 
 def refuse_other_versions(job: Job) -> None:
