@@ -10,16 +10,8 @@ from macro_calls import METRICS, QRELS, RUNS, attach, call, fitting, rows, with_
 from quick import representative
 
 from evalsql import Metric, metrics
-from evalsql.catalog.measure import make_measure
-from evalsql.catalog.metric import Example
 from evalsql.render.frames import macro
 
-EXAMPLES = [
-    pytest.param(metric, example, id=f"{name}-{number}")
-    for name, metric in metrics().items()
-    for number, example in enumerate(metric.examples, start=1)
-]
-FIRST = [metric.examples[0] for metric in metrics().values()]
 Expected = Callable[[Metric], list[tuple]]
 OWN_NAMES = ("judged", "topics", "found", "ranked", "judgments", "run", "value", "t")
 
@@ -36,32 +28,6 @@ def test_a_library_has_one_table_macro_a_metric_and_nothing_else(shared: duckdb.
     ).fetchall()
     assert sorted(found) == sorted((name.lower(), "table_macro") for name in metrics())
     assert shared.execute("from duckdb_tables() where database_name = 'e'").fetchall() == []
-
-
-@pytest.fixture(scope="module")
-def examples(library: Path) -> duckdb.DuckDBPyConnection:
-    """A connection with the library as e, whose tables runs and qrels each test makes anew."""
-    return attach(duckdb.connect(), library)
-
-
-@pytest.mark.quick(example=lambda example: any(example is first for first in FIRST))
-@pytest.mark.parametrize(("metric", "example"), EXAMPLES)
-def test_the_worked_examples_hold_in_a_library_attached_read_only(
-    metric: Metric,
-    example: Example,
-    examples: duckdb.DuckDBPyConnection,
-    ranking: Callable[..., duckdb.DuckDBPyConnection],
-) -> None:
-    connection = ranking(example.ranking, example.missed, example.scores, examples)
-    # there is a run in any case, and a query of it is judged
-    connection.execute("insert into runs values ('run', 'another query', 'd', 1)")
-    subtopic = ", 's'" if "subtopic" in connection.table("qrels").columns else ""
-    connection.execute(f"insert into qrels values ('another query', 'd', 1{subtopic})")
-    values = make_measure(metric.name, metric, example.arguments).values
-    arguments = {"runs": "runs", "qrels": "qrels", **{name: values[name] for name in example.arguments}}
-    ((value,),) = connection.execute(f"select value from {call(metric, **arguments)} where query_id = 'q'").fetchall()
-    exact = None if example.value is None else float(example.value)
-    assert value == (None if exact is None else pytest.approx(exact, rel=0, abs=example.tolerance * 1.000001))
 
 
 @pytest.fixture(scope="module")
