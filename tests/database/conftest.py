@@ -38,12 +38,6 @@ def expected(shared: duckdb.DuckDBPyConnection) -> Callable[[Metric], list[tuple
     return of
 
 
-@pytest.fixture
-def alone(library: Path) -> duckdb.DuckDBPyConnection:
-    """A connection with the library as e and the track, for a test that sets settings."""
-    return with_track(attach(duckdb.connect(), library))
-
-
 @pytest.fixture(scope="session")
 def attached(library: Path) -> duckdb.DuckDBPyConnection:
     """A connection with the library as e, and nothing else."""
