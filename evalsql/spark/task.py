@@ -22,8 +22,6 @@ from evalsql.sqltext import quote
 
 CHUNK = 100_000  # rows that are put into a table together
 STARVED = "a task needs more memory than its {}; more partitions need less each, and memory_limit raises it"
-    "a task needs more memory than the {} that it may use; more partitions need less each, and memory_limit raises it"
-)
 IDS = ("run", "query_id", "doc_id", "subtopic", "iteration")
 
 
