@@ -18,6 +18,7 @@ relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQ
   about scores
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
 - build_database, add_to_database, write_library, register: for other clients of DuckDB
+- evalsql.spark: evaluate and check, where runs and judgments are DataFrames of Spark
 - metrics, curves, parse_measure: what can be computed
 - InputError, InputWarning: what cannot be used, and what looks wrong
 """
@@ -94,6 +95,8 @@ if not TYPE_CHECKING:  # which would take any name for one of the package's
         # loaded when first used: `evalsql --help` needs neither DuckDB nor Jinja
         if name in _HOME:
             return getattr(import_module(f"evalsql.{_HOME[name]}"), name)
+        if name == "spark":
+            return import_module("evalsql.spark")
         if name == "__version__":
             from importlib.metadata import version
 

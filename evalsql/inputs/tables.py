@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import count
 from typing import Any
@@ -19,8 +19,26 @@ from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote
 from evalsql.words import said
 
-KEYS = {"query_id": "query", "doc_id": "document", "subtopic": "subtopic"}  # what leads to a number in a mapping
+KEYS = {
+    "run": "run",
+    "query_id": "query",
+    "doc_id": "document",
+    "subtopic": "subtopic",
+}  # what leads to a number in a mapping
 COPIES = count()  # each copy of a table has a name of its own
+
+
+@dataclass(frozen=True)
+class Unordered:
+    """A table whose rows came in no order of the user's, so that messages say a row's ids in place of its number.
+
+    Attributes:
+        table: its name, as SQL writes it.
+        label: what messages call it.
+    """
+
+    table: str
+    label: str
 
 
 def read(
@@ -113,7 +131,7 @@ def read_object(
         return read(connection, register(connection, given), label, run, kind, chosen, where=where)
     if not is_listed(given):
         refuse_chosen(label, chosen, f"a {type(given).__name__}")
-        return read(connection, register(connection, rows), label, run, kind, place=within_mapping, where=where)
+        return read(connection, register(connection, rows), label, run, kind, place=by_ids, where=where)
     item = register(connection, rows)
     return read(connection, item, label, run, kind, chosen, lambda row, values: f"item {row}", where)
 
@@ -122,7 +140,7 @@ def read_mapping(connection: Connection, given: Mapping, file: File, kind: Kind)
     """The source of {query: {document: score}} that a file holds."""
     table = register(connection, as_table(given, kind, file.label))
     return replace(
-        read(connection, table, file.label, file.run or "run", kind, place=within_mapping, where=file.where),
+        read(connection, table, file.label, file.run or "run", kind, place=by_ids, where=file.where),
         files=[replace(file, columns=())],
     )
 
@@ -132,8 +150,8 @@ def is_listed(given: Any) -> bool:
     return not isinstance(given, Mapping) and not hasattr(given, "to_dict")
 
 
-def within_mapping(row: int, values: Mapping[str, str | None]) -> str:
-    """Where a value of {query: {document: score}} stands, for a message."""
+def by_ids(row: int, values: Mapping[str, str | None]) -> str:
+    """Where a row stands that has no number to go by, such as a value of {query: {document: score}}, for a message."""
     keys = [f"{called} {said(each)}" for name, called in KEYS.items() if (each := values.get(name))]
     return ", ".join(keys) or f"value {row}"
 

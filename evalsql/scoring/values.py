@@ -96,10 +96,15 @@ class Values:
 
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:
     """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""
-    if measure.metric.by_subtopic and not wanted.by_subtopic:
-        raise InputError(f"{measure} needs subtopic judgments, but {wanted.lacking}")
+    refuse_undivided(measure, wanted.lacking)
     if "retrieved" in measure.metric.reads and not wanted.whole:
         raise InputError(
             f"{measure} looks at every document, and only the judged ones were kept; "
             f"name it when the evaluation is made: Evaluation(..., measures=[{str(measure)!r}])"
         )
+
+
+def refuse_undivided(measure: Measure, lacking: str) -> None:
+    """Refuses a measure over subtopics, where something is lacking: judgments that are by subtopic."""
+    if measure.metric.by_subtopic and lacking:
+        raise InputError(f"{measure} needs subtopic judgments, but {lacking}")

@@ -55,4 +55,5 @@ def places(connection: Connection, kind: Kind, sources: Sequence[Source], same: 
         f"select file, row from evalsql_{kind} where {same} order by file asc, row asc limit 2",
         values,
     )
-    return " and ".join(f"{file}, {source_of(sources, file).find(file, row).place}" for file, row in rows)
+    found = (f"{file}, {source_of(sources, file).find(file, row).place}" for file, row in rows)
+    return " and ".join(dict.fromkeys(found))  # the same of rows that are told by their ids

@@ -7,7 +7,7 @@ from evalsql.catalog.gains import RELEVANCE_RULE
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
 from evalsql.inputs.checks.gains import FIT_RELEVANCE
-from evalsql.inputs.source import INPUTS, Kind, Source, source_of
+from evalsql.inputs.source import INPUTS, File, Kind, Source, source_of
 from evalsql.words import brief, more
 
 LARGEST = 1e100  # a value to be compared
@@ -27,14 +27,8 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
     # of a folder or pattern, files that are read in another way may hold the rows
     full = {file.argument for source in sources for file in source.files if file.label in filled}
     for source in sources:
-        for argument, where in {
-            file.argument: file.where for file in source.files if file.argument not in full
-        }.items():
-            was = "were" if kind in ("qrels", "values") else "was"
-            text = f"{argument}: holds no rows, where {INPUTS[kind].called} {was} expected"
-            if where is not None:
-                text = f"{argument}: none of its rows is one that --where {where!r} is true of"
-            yield Problem("error", f"empty {kind}", text, 1)
+        for file in {file.argument: file for file in source.files if file.argument not in full}.values():
+            yield Problem("error", f"empty {kind}", no_rows(kind, file), 1)
     for file, _, count in sorted(counts):
         if count:
             first = fetch_one(
@@ -43,6 +37,14 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
                 [file],
             )
             yield Problem("error", f"bad {kind}", bad_row(kind, sources, file, *first) + more(count, "row"), count)
+
+
+def no_rows(kind: Kind, file: File) -> str:
+    """The sentence about a file, a pattern or a folder without rows."""
+    if file.where is not None:
+        return f"{file.argument}: none of its rows is one that --where {file.where!r} is true of"
+    was = "were" if kind in ("qrels", "values") else "was"
+    return f"{file.argument}: holds no rows, where {INPUTS[kind].called} {was} expected"
 
 
 def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: float | None) -> str:

@@ -83,12 +83,17 @@ def column_of(connection: Connection, source: Source, subtopics: Subtopics) -> C
         ):
             return column
     if subtopics == "yes" and fetch_all(connection, f"select 1 from ({source.rows}) limit 1"):
-        names = ", ".join(INPUTS["qrels"].columns["subtopic"])
-        raise InputError(
-            f"{named([source])}: no row has a subtopic, in a column {names} or iteration,"
-            " where judgments by subtopic were expected"
-        )
+        refuse_lacking(source)
     return None
+
+
+def refuse_lacking(source: Source) -> None:
+    """Refuses judgments none of which has a subtopic, where they were said to be by subtopic."""
+    names = ", ".join(INPUTS["qrels"].columns["subtopic"])
+    raise InputError(
+        f"{named([source])}: no row has a subtopic, in a column {names} or iteration,"
+        " where judgments by subtopic were expected"
+    )
 
 
 def judged_for_several(connection: Connection, fields: Sequence[Source]) -> int:

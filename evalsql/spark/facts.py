@@ -1,0 +1,113 @@
+"""What tasks tell the driver: the scores, and the small relations that what is said of runs as a whole is made of."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import pyarrow as pa
+
+from evalsql.connections import Connection, fetch_one
+from evalsql.errors import InputError
+from evalsql.render import statements
+from evalsql.scoring.population import choose_queries
+from evalsql.scoring.ranking import make
+from evalsql.sqltext import quote
+from evalsql.words import said
+
+# A query that every run answers, a document judged not relevant for it, and a run: with these among its rows, no run,
+# query or table of a partition is without rows. What would be said of them is left out.
+NOBODY = "\x01evalsql"
+TYPES = {
+    "fact": "string",
+    "run": "string",
+    "query_id": "string",
+    "metric": "string",
+    "value": "double",
+    "other": "double",
+}
+SCHEMA = pa.schema([(name, pa.string() if type_ == "string" else pa.float64()) for name, type_ in TYPES.items()])
+
+# of each relation of an evaluation, the rows as facts
+SAID: Mapping[str, str] = {
+    "scores": "select run, query_id, metric, value from evalsql_scores",
+    "answered": "select run, query_id, is_judged::int as value from evalsql_answered",
+    "contradicting": "select run, query_id from evalsql_contradicting",
+    # each run has one document of nobody's query
+    "run_sizes": "select run, documents - 1 as value, judged - 1 as other from evalsql_run_sizes",
+}
+# the same of judgments, which are said once of a query, however many tasks share its runs
+SAID_ONCE: Mapping[str, str] = {
+    "judgments": "select query_id, relevance as value, gain as other from evalsql_recall_base",
+    "qrels": "select distinct query_id, try_cast(relevance as double) as value from memory.main.qrels_0",
+}
+GAINS = "select query_id, try_cast(relevance as double) as value, try_cast(gain as double) as other"
+
+
+def tell(connection: Connection, selects: Mapping[str, str]) -> Iterator[pa.RecordBatch]:
+    """The rows of queries as facts, without nobody's.
+
+    Args:
+        connection: where the relations of an evaluation are.
+        selects: the queries, by what their rows are called.
+    """
+    none = ", ".join(f"null::{type_} as {name}" for name, type_ in TYPES.items())
+    parts = [f"select {quote(fact)} as fact, * from ({select})" for fact, select in selects.items()]
+    rows = " union all by name ".join([f"select {none} where false", *parts])
+    somebody = " and ".join(f"{name} is distinct from {quote(NOBODY)}" for name in ("run", "query_id"))
+    yield from connection.sql(f"from ({rows}) where {somebody}").to_arrow_table().cast(SCHEMA).to_batches()
+
+
+def told(fact: str, **columns: str | float) -> pa.RecordBatch:
+    """One fact."""
+    return pa.RecordBatch.from_pylist([{**dict.fromkeys(TYPES), "fact": fact, **columns}], SCHEMA)
+
+
+# of relations that an evaluation has, and of inputs, what the driver makes of the facts of all tasks
+RELATIONS: Mapping[str, str] = {
+    "answered": "select run, query_id, value = 1",
+    "contradicting": "select run, query_id",
+    "run_sizes": "select run, sum(value), sum(other)",
+    "scores": "select run, query_id, metric, value",
+}
+OF_JUDGMENTS = ("qrels", "judgments", "gains")
+
+
+def understand(connection: Connection, rows: pa.Table, queries: Sequence[str] | None) -> bool:
+    """Makes the relations evalsql_scores, evalsql_answered and so on of the facts of all tasks.
+
+    Args:
+        connection: where to make them.
+        rows: the facts.
+        queries: the queries that are scored; all that are judged where None.
+
+    Returns:
+        Whether every task looked for duplicates among all its rows.
+
+    Raises:
+        InputError: a task could not use its rows, or the rows of a ranking were in two tasks.
+    """
+    connection.register("evalsql_facts", rows)
+    (refused,) = fetch_one(connection, "select min(metric) from evalsql_facts where fact = 'refused'")
+    if refused is not None:
+        raise InputError(refused)
+    for name, select in RELATIONS.items():
+        connection.execute(statements.creation(name, folder="scores" if name == "scores" else "ranking"))
+        ending = "group by run" if name == "run_sizes" else ""
+        connection.execute(f"insert into evalsql_{name} {select} from evalsql_facts where fact = '{name}' {ending}")
+    for name in OF_JUDGMENTS:
+        select = f"select query_id, value as relevance, other as gain from evalsql_facts where fact = '{name}'"
+        connection.register(f"evalsql_{name}", connection.sql(select).to_arrow_table())
+    choose_queries(connection, queries)
+    make(connection, "recall_base")
+    refuse_split(connection)
+    (all_rows,) = fetch_one(connection, "select coalesce(min(value), 1) = 1 from evalsql_facts where fact = 'looked'")
+    connection.unregister("evalsql_facts")
+    return all_rows
+
+
+def refuse_split(connection: Connection) -> None:
+    """Refuses a ranking of which two tasks each scored a part: its rows had ids that Spark does not write alike."""
+    split = "from evalsql_answered group by run, query_id having count(*) > 1 order by run asc, query_id asc limit 1"
+    for run, query in connection.execute(f"select run, query_id {split}").fetchall():
+        raise InputError(
+            f"the ranking of run {said(run)} for query {said(query)} was split over two tasks, each of which scored a"
+            " part; its rows must have the same query_id as Spark writes it"
+        )

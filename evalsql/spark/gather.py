@@ -1,0 +1,89 @@
+"""What the driver says of an evaluation that Spark made: what it is over, and what looks wrong."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from evalsql.connections import Connection, fetch_one, open_own
+from evalsql.errors import Problem, refuse
+from evalsql.inputs.checks.gains import doubtful_gains
+from evalsql.inputs.checks.rows import no_rows
+from evalsql.inputs.checks.subtopics import announced
+from evalsql.inputs.columns import not_used
+from evalsql.inputs.source import Kind
+from evalsql.scoring.doubts import best_over_subtopics, doubts
+from evalsql.scoring.population import Coverage, cover
+from evalsql.scoring.runs import doubtful_runs
+from evalsql.spark import facts
+from evalsql.spark.plan import Plan
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """An evaluation that Spark made, as what prints one on one machine takes it.
+
+    Attributes:
+        connection: where the scores are, in the table evalsql_scores.
+        coverage: which queries they are over.
+        warnings: what looks wrong.
+    """
+
+    connection: Connection
+    coverage: Coverage
+    warnings: list[Problem]
+
+
+def gather(plan: Plan, told: "pa.Table") -> Gathered:
+    """Makes of the facts of all tasks what an Evaluation has.
+
+    Args:
+        plan: what was made.
+        told: the facts. The scores may have been left out of them.
+
+    Raises:
+        InputError: a task refused its rows, or the inputs cannot be used together.
+    """
+    connection = open_own({})
+    all_rows = facts.understand(connection, told, plan.queries)
+    needed: dict[Kind, str] = {"runs": "answered", "qrels": "known"}
+    for kind, table in needed.items():
+        (there,) = fetch_one(connection, f"select exists (from evalsql_{table})")
+        if not there:
+            refuse(empty(plan, kind))
+    coverage = cover(connection, plan.population, plan.depth, all_rows)
+    return Gathered(connection, coverage, refuse(doubtful(connection, plan, coverage)))
+
+
+def empty(plan: Plan, kind: Kind) -> Iterator[Problem]:
+    """That an input has no rows, as the checks of one machine say it."""
+    file = plan.frames[kind].source.files[0]
+    yield Problem("error", f"empty {kind}", no_rows(kind, file), 1)
+
+
+def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator[Problem]:
+    """What is wrong or doubtful about runs and judgments as a whole, in the order of one machine."""
+    sources = {kind: frame.source for kind, frame in plan.frames.items()}
+    yield from not_used("qrels", [sources["qrels"]])
+    yield from announced([replace(sources["qrels"], several=plan.division.several)])
+    if "gains" in sources:
+        yield from doubtful_gains(connection)
+    yield from not_used("runs", [sources["runs"]])
+    yield from doubtful_runs(connection, coverage, "gains" in sources or "gain" in sources["qrels"].columns)
+    divided = plan.division.column is not None
+    for measure in plan.measures:
+        yield from doubts(connection, measure)
+        if divided and not measure.metric.by_subtopic:
+            yield best_over_subtopics(measure)
+            divided = False  # said once, of the first
+
+
+def collect(rows: "DataFrame") -> pa.Table:
+    """The rows of a DataFrame, here."""
+    if hasattr(rows, "toArrow"):
+        return rows.toArrow()
+    return pa.Table.from_pandas(rows.toPandas(), preserve_index=False)  # Spark 3.5

@@ -1,0 +1,146 @@
+"""An evaluation as Spark is to make it: DataFrames in, one DataFrame of facts out, nothing of it run yet."""
+
+import pickle
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from evalsql.catalog.conventions import Population, decisions
+from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.errors import InputError
+from evalsql.inputs.checks.subtopics import lacking
+from evalsql.inputs.columns import refuse_unknown_columns
+from evalsql.inputs.source import Kind
+from evalsql.scoring.options import Options
+from evalsql.scoring.population import refuse_population, refuse_unknown_queries
+from evalsql.scoring.values import refuse_undivided
+from evalsql.spark.facts import TYPES
+from evalsql.spark.frames import Frame, cut, frame_of
+from evalsql.spark.subtopics import Division, divide
+from evalsql.spark.task import Job
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame
+
+MEMORY = "1GB"  # what DuckDB may use in a task where nobody says; Spark does not count it
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be made, and what the driver has to know to say what it is.
+
+    Attributes:
+        told: the facts; see `facts`.
+        frames: the inputs.
+        division: whether the judgments are by subtopic.
+        measures: what is computed.
+        population: which queries are scored.
+        depth: how many documents of each ranking count.
+        queries: the queries that are scored; all that are judged where None.
+    """
+
+    told: "DataFrame"
+    frames: Mapping[Kind, Frame]
+    division: Division
+    measures: Sequence[Measure]
+    population: Population
+    depth: int | None
+    queries: Sequence[str] | None
+
+
+class SparkOptions(Options, total=False):
+    """The options of an evaluation on Spark; see evalsql.spark.evaluate."""
+
+    depth: int | None
+    strict: bool
+    partitions: int | None
+    salt: int | None
+
+
+def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: SparkOptions) -> Plan:
+    """What Spark is to make.
+
+    Args:
+        runs: DataFrames; see evalsql.spark.evaluate, as for the others.
+        qrels: a DataFrame.
+        measures: what is computed.
+        gathered: whether facts about runs and judgments as a whole are wanted, beside the scores.
+        options: what else is said.
+
+    Raises:
+        InputError: a measure, an option or a column cannot be used.
+    """
+    convention, queries, depth = options.get("convention"), options.get("queries"), options.get("depth")
+    decided = decisions(convention)
+    population = options.get("population") or decided.population
+    refuse_population(population, depth, queries)
+    columns = options.get("columns")
+    refuse_unknown_columns(columns)
+    parsed = as_measures(measures, convention=convention)
+    frames: dict[Kind, Frame] = {
+        "runs": frame_of(runs, "runs", columns, options.get("where")),
+        "qrels": frame_of(qrels, "qrels", columns),
+    }
+    beside: dict[Kind, Any] = {"gains": options.get("gains"), "weights": options.get("weights")}
+    frames |= {kind: frame_of(given, kind, columns) for kind, given in beside.items() if given is not None}
+    division = divide(frames["qrels"], options.get("subtopics", "auto"))
+    for measure in parsed:
+        refuse_undivided(measure, "" if division.column else lacking([frames["qrels"].source], division.said))
+    if queries is not None:
+        refuse_unjudged(frames["qrels"], queries)
+    job = Job(
+        parsed,
+        {kind: frame.rows.columns for kind, frame in frames.items()},
+        {"memory_limit": MEMORY, **(options.get("settings") or {})},
+        {
+            "population": population,
+            "depth": depth,
+            "strict": options.get("strict", False),
+            "subtopics": division.said,
+            "convention": convention,
+        },
+        queries=queries and [str(query) for query in queries],
+        names=division.column,
+        gathered=gathered,
+    )
+    rows = cut(
+        frames,
+        known=population == "qrels",
+        partitions=options.get("partitions"),
+        salt=options.get("salt"),
+    )
+    schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
+    return Plan(rows.mapInArrow(worker(job), schema), frames, division, parsed, population, depth, queries)
+
+
+def worker(job: Job) -> Any:
+    """The function of a task, which says so where evalsql cannot be imported there."""
+
+    packed = pickle.dumps(job)
+
+    def score(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
+        # a function in a function travels whole; one of a module would not be found before it can say why
+        try:
+            from evalsql.spark.task import score_partition
+        except ImportError as error:
+            raise ImportError(f"{error}; evalsql must be installed where Spark's tasks run, as on the driver") from None
+        return score_partition(batches, pickle.loads(packed))
+
+    return score
+
+
+def refuse_unjudged(qrels: Frame, queries: Sequence[str]) -> None:
+    """Refuses a list of queries some of which are not judged.
+
+    Raises:
+        InputError: it is empty, or has some.
+    """
+    from pyspark.sql import functions as F
+
+    wanted = {str(query) for query in queries}
+    if not wanted:
+        raise InputError("the list of queries is empty")
+    text = F.col("query_id").cast("string")
+    there = {query for (query,) in qrels.rows.select(text).where(text.isin(*wanted)).distinct().collect()}
+    refuse_unknown_queries(sorted(wanted - there), "is not judged", "are not judged")

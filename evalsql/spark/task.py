@@ -1,0 +1,199 @@
+"""What one task does: scores the queries of its partition in a DuckDB of its own, as an Evaluation anywhere does."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from evalsql import udfs
+from evalsql.catalog.measure import Measure
+from evalsql.connections import Connection, open_own
+from evalsql.errors import InputError
+from evalsql.inputs.source import INPUTS, Kind
+from evalsql.inputs.tables import Unordered
+from evalsql.scoring.evaluation import Evaluation
+from evalsql.spark import facts
+from evalsql.spark.facts import NOBODY
+from evalsql.sqltext import quote
+
+CHUNK = 100_000  # rows that are put into a table together
+IDS = ("run", "query_id", "doc_id", "subtopic", "iteration")
+
+
+def versions() -> tuple[str, str]:
+    """Those of evalsql and of DuckDB."""
+    return version("evalsql"), duckdb.__version__
+
+
+@dataclass(frozen=True)
+class Job:
+    """What every task is told.
+
+    Attributes:
+        measures: what is computed.
+        columns: the columns of ours that each input has.
+        settings: what DuckDB is told.
+        options: what an Evaluation is told: population, depth, strict, subtopics, convention.
+        queries: the queries that are scored; all where None.
+        names: the column of the judgments that names subtopics, where one does.
+        gathered: whether what is said of runs and judgments as a whole is wanted too.
+        versions: those of evalsql and DuckDB on the driver.
+    """
+
+    measures: Sequence[Measure]
+    columns: Mapping[Kind, Sequence[str]]
+    settings: Mapping[str, str | int]
+    options: Mapping[str, Any]
+    queries: Sequence[str] | None = None
+    names: str | None = None
+    gathered: bool = False
+    versions: tuple[str, str] = field(default_factory=versions)
+
+
+def score_partition(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.RecordBatch]:
+    """The scores of a partition, as facts; where it cannot be scored, the one fact why.
+
+    Args:
+        batches: its rows; see `frames.rows_of`. All rows of a query and a salt are in the same partition.
+        job: what to do with them.
+    """
+    try:
+        refuse_other_versions(job)
+        with open_own({**job.settings, "threads": 1}) as connection:
+            udfs.put_on(connection, "ideals")
+            for salt, kinds in sorted(take(connection, batches).items()):
+                yield from score(connection, salt, kinds, job)
+    except InputError as error:
+        yield facts.told("refused", metric=str(error))
+    except duckdb.OutOfMemoryException:
+        text = f"a task needs more memory than the {job.settings.get('memory_limit')} that it may use"
+        yield facts.told("refused", metric=f"{text}; more partitions need less each, and memory_limit raises it")
+
+
+def refuse_other_versions(job: Job) -> None:
+    """Refuses to score with another evalsql or DuckDB than the driver's, whose results might not be the same.
+
+    Raises:
+        InputError: they differ.
+    """
+    for name, there, here in zip(("evalsql", "DuckDB"), job.versions, versions(), strict=True):
+        if there != here:
+            raise InputError(f"{name} is {here} on a worker and {there} on the driver; install the same on all")
+
+
+def take(connection: Connection, batches: Iterable[pa.RecordBatch]) -> dict[int, set[str]]:
+    """Puts the rows of a partition into tables, runs_0 and so on, by what they are and their salt.
+
+    Args:
+        connection: where to make the tables.
+        batches: the rows.
+
+    Returns:
+        The kinds that have a table, by salt.
+    """
+    made: dict[int, set[str]] = {}
+    for chunk in chunks(batches):
+        for kind in chunk["kind"].unique().to_pylist():
+            of_kind = chunk.filter(pc.field("kind") == kind)
+            for salt in of_kind["salt"].unique().to_pylist():
+                rows = of_kind.filter(pc.field("salt") == salt)[kind]
+                put(connection, f"{kind}_{salt}", pa.Table.from_struct_array(rows), kind in made.get(salt, ()))
+                made.setdefault(salt, set()).add(kind)
+    return made
+
+
+def chunks(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """Batches, put together to about as many rows as are worth a statement."""
+    waiting: list[pa.RecordBatch] = []
+    for batch in batches:
+        waiting.append(batch)
+        if sum(each.num_rows for each in waiting) >= CHUNK:
+            yield pa.Table.from_batches(waiting)
+            waiting = []
+    if waiting:
+        yield pa.Table.from_batches(waiting)
+
+
+def put(connection: Connection, table: str, rows: pa.Table, there: bool) -> None:
+    """Adds rows to a table, which is made where it is not there; ids become text, as which they are read anyway."""
+    ids = [f"{name}::varchar as {name}" for name in rows.column_names if name in IDS]
+    select = f"select * replace ({', '.join(ids)}) from evalsql_arriving"
+    connection.register("evalsql_arriving", rows)
+    connection.execute(f"insert into {table} {select}" if there else f"create table {table} as {select}")
+    connection.unregister("evalsql_arriving")
+
+
+def score(connection: Connection, salt: int, kinds: set[str], job: Job) -> Iterator[pa.RecordBatch]:
+    """The facts of the queries with a salt, and of those runs that have it."""
+    for kind, columns in job.columns.items():
+        if kind not in kinds:
+            connection.execute(f"create table {kind}_{salt} ({', '.join(f'{name} varchar' for name in columns)})")
+    add_nobody(connection, salt, "known" in kinds, job)
+    given: dict[str, Any] = {
+        kind: Unordered(f"memory.main.{kind}_{salt}", f"the {INPUTS[kind].several}") for kind in job.columns
+    }
+    evaluation = Evaluation(
+        given.pop("runs"),
+        given.pop("qrels"),
+        **given,
+        connection=connection,
+        queries=None if job.queries is None else judged_of(connection, salt, job.queries),
+        measures=job.measures,
+        keep=False,
+        **job.options,
+    )
+    yield from facts.tell(evaluation.connection, selects(job, salt))
+    if job.gathered:
+        yield facts.told("looked", value=evaluation.coverage.all_rows)
+    for kind in kinds | {*job.columns}:
+        connection.execute(f"drop table {kind}_{salt}")
+
+
+def selects(job: Job, salt: int) -> dict[str, str]:
+    """What is told of the queries with a salt; of judgments it is told once, whatever salts share them."""
+    if not job.gathered:
+        return {"scores": facts.SAID["scores"]}
+    once = {**facts.SAID_ONCE} if salt == 0 else {}
+    if once and "gains" in job.columns:
+        once["gains"] = f"{facts.GAINS} from memory.main.gains_0"
+    return {**facts.SAID, **once}
+
+
+def judged_of(connection: Connection, salt: int, queries: Sequence[str]) -> list[str]:
+    """Those of a list of queries that are judged in this partition, and nobody's."""
+    rows = connection.execute(f"select distinct query_id from qrels_{salt}").fetchall()
+    judged = {query for (query,) in rows}
+    return [query for query in (*queries, NOBODY) if query in judged]
+
+
+def add_nobody(connection: Connection, salt: int, known: bool, job: Job) -> None:
+    """Adds nobody's rows to each table; that every run has one makes runs known that have no others here.
+
+    Args:
+        connection: where the tables are.
+        salt: which of them.
+        known: whether there is one of the names of runs.
+        job: says which columns they have.
+    """
+    rows: dict[Kind, dict[str, str | int]] = {
+        "runs": {"query_id": NOBODY, "doc_id": NOBODY, "score": 0, "rank": 1},
+        "qrels": {"query_id": NOBODY, "doc_id": NOBODY, "relevance": 0},
+        "gains": {"query_id": NOBODY, "relevance": 1, "gain": 1},
+        "weights": {"query_id": NOBODY, "subtopic": NOBODY, "weight": 1},
+    }
+    if job.names is not None:
+        rows["qrels"][job.names] = NOBODY
+    for kind, columns in job.columns.items():
+        values = ", ".join(
+            f"{quote(value) if isinstance(value, str) else value} as {name}"
+            for name, value in rows[kind].items()
+            if name in columns
+        )
+        if kind == "runs":
+            names = " union ".join(f"select run from {each}_{salt}" for each in ("runs", *["known"] * known))
+            values = f"run, {values} from (select {quote(NOBODY)} as run union {names}) where run is not null"
+        connection.execute(f"insert into {kind}_{salt} by name select {values}")
