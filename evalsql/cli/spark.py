@@ -109,7 +109,7 @@ def evaluate_on_spark(
     if "threads" in (options.get("settings") or {}):
         raise InputError("--threads is for one machine; of Spark, --master local[4] says how many cores it has")
     tell("starting Spark", 0.0)
-    from evalsql.spark.session import session
+    from evalsql.spark.session import session, watched
 
     with session(master) as spark:
         from pyspark import StorageLevel
@@ -125,7 +125,9 @@ def evaluate_on_spark(
         tell("scoring on Spark", 0.0)
         # kept where it is printed and written
         told = planned.told if written is None else planned.told.persist(StorageLevel.DISK_ONLY)
-        found = gather(planned, collect(told))
+        with watched(spark, tell):
+            rows = collect(told)
+        found = gather(planned, rows)
         look(found)
         if written is not None:
             tell("writing", 1.0)
