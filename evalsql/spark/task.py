@@ -42,6 +42,7 @@ class Job:
         queries: the queries that are scored; all where None.
         names: the column of the judgments that names subtopics, where one does.
         gathered: whether what is said of runs and judgments as a whole is wanted too.
+        relevant: whether that looks at the relevant documents.
         versions: those of evalsql and DuckDB on the driver.
     """
 
@@ -52,6 +53,7 @@ class Job:
     queries: Sequence[str] | None = None
     names: str | None = None
     gathered: bool = False
+    relevant: bool = False
     versions: tuple[str, str] = field(default_factory=versions)
 
 
@@ -157,10 +159,14 @@ def selects(job: Job, salt: int) -> dict[str, str]:
     """What is told of the queries with a salt; of judgments it is told once, whatever salts share them."""
     if not job.gathered:
         return {"scores": facts.SAID["scores"]}
-    once = {**facts.SAID_ONCE} if salt == 0 else {}
-    if once and "gains" in job.columns:
-        once["gains"] = f"{facts.GAINS} from memory.main.gains_0"
-    return {**facts.SAID, **once}
+    if salt > 0:
+        return {**facts.SAID}
+    said = {**facts.SAID, "qrels": facts.LEVELS}
+    if job.relevant:
+        said["judgments"] = facts.RELEVANT
+    if "gains" in job.columns:
+        said["gains"] = facts.GAINS
+    return said
 
 
 def judged_of(connection: Connection, salt: int, queries: Sequence[str]) -> list[str]:
