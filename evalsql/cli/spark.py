@@ -112,10 +112,8 @@ def evaluate_on_spark(
     from evalsql.spark.session import session, watched
 
     with session(master) as spark:
-        from pyspark import StorageLevel
-
         from evalsql.spark.evaluate import scores_of
-        from evalsql.spark.gather import collect, gather
+        from evalsql.spark.gather import collect, gather, keep
         from evalsql.spark.written import refuse_there, write
 
         if written is not None:
@@ -123,8 +121,7 @@ def evaluate_on_spark(
         tell("reading inputs", 0.0)
         planned = plan_named(spark, runs, qrels, measures, options)
         tell("scoring on Spark", 0.0)
-        # kept where it is printed and written
-        told = planned.told if written is None else planned.told.persist(StorageLevel.DISK_ONLY)
+        told = planned.told if written is None else keep(planned.told)  # for what is printed, and what is written
         with watched(spark, tell):
             rows = collect(told)
         found = gather(planned, rows)

@@ -90,3 +90,10 @@ def collect(rows: "DataFrame") -> pa.Table:
     if hasattr(rows, "toArrow"):
         return rows.toArrow()
     return pa.Table.from_pandas(rows.toPandas(), preserve_index=False)  # Spark 3.5
+
+
+def keep(rows: "DataFrame") -> "DataFrame":
+    """The same rows, kept on the disks of Spark once they are computed."""
+    from pyspark import StorageLevel
+
+    return rows.persist(StorageLevel.DISK_ONLY)
