@@ -3,8 +3,9 @@
 import os
 from collections.abc import Mapping, Sequence
 from glob import glob, has_magic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
+from evalsql.catalog.measure import Measure
 from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
@@ -13,12 +14,37 @@ from evalsql.inputs.files import expand, format_of, formats, name_suffix, run_na
 from evalsql.inputs.names import Named
 from evalsql.inputs.source import INPUTS, Kind
 from evalsql.spark.given import Piece, first_sentence, label_of
+from evalsql.spark.plan import Plan, SparkOptions, plan
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import Column, DataFrame, SparkSession
 
 TABLE = "spark::"  # what a table of Spark's catalog is named with, as in spark::lake.runs
+
+
+def plan_named(
+    spark: "SparkSession",
+    runs: Sequence[str | Named],
+    qrels: str,
+    measures: Sequence[Measure],
+    options: SparkOptions,
+) -> Plan:
+    """What Spark is to make of inputs that the command line names."""
+    settings = options.get("settings") or {}
+    by: dict[str, Any] = {"columns": options.get("columns"), "settings": settings}
+    tables: dict[Kind, str | None] = {"gains": options.get("gains"), "weights": options.get("weights")}
+    beside = {kind: read(spark, [each], kind, **by) for kind, each in tables.items() if each is not None}
+    return plan(
+        read(spark, runs, "runs", where=options.get("where"), **by),
+        read(spark, [qrels], "qrels", **by),
+        measures,
+        gathered=True,
+        options=cast(
+            SparkOptions,
+            {**options, **beside, "settings": {name: each for name, each in settings.items() if name != "init"}},
+        ),
+    )
 
 
 def read(
