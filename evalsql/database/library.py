@@ -17,7 +17,8 @@ from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
 from evalsql.database.macro import Macro
-from evalsql.database.target import KEPT, STORAGE, check_storage, kept, transaction, written
+from evalsql.database.prepared import prepared
+from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, kept, transaction, written
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
 from evalsql.outputs.locks import take_in_log
@@ -159,14 +160,23 @@ def put_macros(
         kinds: those of the macros.
         inputs: what they read where their caller names nothing, by parameter, if that is not a table called like it.
     """
-    for macro in list_macros():
-        if macro.kind in kinds:
-            for statement in statements(macro, reading(macro.statement, inputs)):
-                connection.execute(statement)
+    for statement in statements_of(tuple(kinds)):
+        connection.execute(reading(statement, inputs))
+
+
+def statements_of(kinds: tuple[str, ...]) -> list[str]:
+    """The statements that create the macros of some kinds, with their comments."""
+
+    def rendered() -> Iterator[str]:
+        for macro in list_macros():
+            if macro.kind in kinds:
+                yield from statements(macro, macro.statement)
+
+    return prepared("-".join(kinds), rendered)
 
 
 def reading(statement: str, inputs: Mapping[str, str]) -> str:
-    """A macro's statement with other defaults for what it reads."""
+    """A macro's statement with other defaults for what it reads; that of its comment stays as it is."""
     head, end, body = statement.partition(") as table")
     for name, table in inputs.items():
         head = head.replace(f"{name} := {quote(name)}", f"{name} := {quote(table)}")
@@ -193,12 +203,18 @@ def table_of_macros(stored: bool = False) -> Iterator[str]:
     """
     kept = {macro.name: macro for metric in measures() for macro in [of_metric(metric, stored=True)]} if stored else {}
     there = [kept.get(macro.name, macro) for macro in list_macros()]
+    table = place(stored)
     rows = [[getattr(macro, column) for column in COLUMNS] for macro in there]
     values = ",\n    ".join("(" + ", ".join(map(literal_of, row)) + ")" for row in rows)
-    yield f"create or replace table {TABLE} as\nfrom (values\n    {values}\n) as macros({', '.join(COLUMNS)})"
-    yield f"comment on table {TABLE} is 'The table macros of evalsql: what to call, and what each is.'"
+    yield f"create or replace table {table} as\nfrom (values\n    {values}\n) as macros({', '.join(COLUMNS)})"
+    yield f"comment on table {table} is 'The table macros of evalsql: what to call, and what each is.'"
     for column, about in COLUMNS.items():
-        yield f"comment on column {TABLE}.{column} is {quote(about)}"
+        yield f"comment on column {table}.{column} is {quote(about)}"
+
+
+def place(stored: bool) -> str:
+    """Where the table of macros is: in a database that has others for people to read, among what these are made of."""
+    return f"{INTERNAL}.{TABLE}" if stored else TABLE
 
 
 COLUMNS = {
@@ -227,16 +243,17 @@ def literal_of(value: str | float | None) -> str:
 
 
 def put_table(connection: Connection, stored: bool = False) -> None:
-    """Creates the table of the macros there are, and a short view of it, in the schema that is in use.
+    """Creates the table of the macros there are, and a short view of it in the schema that is in use.
 
     Args:
         connection: which uses it.
         stored: see table_of_macros.
     """
-    for statement in table_of_macros(stored):
+    for statement in prepared("stored-table" if stored else "table", lambda: table_of_macros(stored)):
         connection.execute(statement)
-    connection.execute(f"create or replace view {VIEW} as select name, call, title from {TABLE}")
-    connection.execute(f"comment on view {VIEW} is 'The table macros of evalsql in short; {TABLE} says more.'")
+    table = place(stored)
+    connection.execute(f"create or replace view {VIEW} as select name, call, title from {table}")
+    connection.execute(f"comment on view {VIEW} is 'The table macros of evalsql in short; {table} says more.'")
     for column in ("name", "call", "title"):
         connection.execute(f"comment on column {VIEW}.{column} is {quote(COLUMNS[column])}")
 

@@ -11,11 +11,13 @@ from evalsql.errors import InputError
 from evalsql.inputs.checks.subtopics import lacking
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.source import Kind
+from evalsql.scoring.doubts import has_base, has_gains
 from evalsql.scoring.options import Options
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided
 from evalsql.spark.facts import TYPES
-from evalsql.spark.frames import Frame, cut, frame_of, label_of
+from evalsql.spark.frames import cut
+from evalsql.spark.given import Frame, frame_of
 from evalsql.spark.subtopics import Division, divide
 from evalsql.spark.task import Job
 
@@ -38,6 +40,7 @@ class Plan:
         population: which queries are scored.
         depth: how many documents of each ranking count.
         queries: the queries that are scored; all that are judged where None.
+        convention: the bundle of decisions that measures are read by, or None.
     """
 
     told: "DataFrame"
@@ -47,6 +50,7 @@ class Plan:
     population: Population
     depth: int | None
     queries: Sequence[str] | None
+    convention: str | None
 
 
 class SparkOptions(Options, total=False):
@@ -89,9 +93,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         refuse_undivided(measure, "" if division.column else lacking([frames["qrels"].source], division.said))
     if queries is not None:
         refuse_unjudged(frames["qrels"], queries)
-    job = job_of(
-        parsed, {kind: frame.rows.columns for kind, frame in frames.items()}, population, division, gathered, options
-    )
+    job = job_of(parsed, frames, population, division, gathered, options)
     rows = cut(
         frames,
         known=population == "qrels",
@@ -99,12 +101,17 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         salt=options.get("salt"),
     )
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
-    return Plan(rows.mapInArrow(worker(job), schema), frames, division, parsed, population, depth, queries)
+    return Plan(rows.mapInArrow(worker(job), schema), frames, division, parsed, population, depth, queries, convention)
+
+
+def graded(frames: Mapping[Kind, Frame]) -> bool:
+    """Whether anything but the relevance says what a document gains."""
+    return "gains" in frames or "gain" in frames["qrels"].source.columns
 
 
 def job_of(
     measures: Sequence[Measure],
-    columns: Mapping[Kind, Sequence[str]],
+    frames: Mapping[Kind, Frame],
     population: Population,
     division: Division,
     gathered: bool,
@@ -114,7 +121,7 @@ def job_of(
 
     Args:
         measures: what is computed.
-        columns: the columns of ours that each input has.
+        frames: the inputs.
         population: which queries are scored.
         division: whether the judgments are by subtopic.
         gathered: see `plan`.
@@ -124,12 +131,13 @@ def job_of(
         InputError: the convention goes by rank, and the runs have none.
     """
     queries, convention = options.get("queries"), options.get("convention")
-    if decisions(convention).order == "rank" and "rank" not in columns["runs"]:
-        place = label_of("runs")
+    runs = frames["runs"].source
+    if decisions(convention).order == "rank" and "rank" not in runs.columns:
+        place = runs.files[0].label
         raise InputError(f"{place}: rank is not there; a whole number was expected, since the convention goes by rank")
     return Job(
         measures,
-        columns,
+        {kind: list(frame.source.columns) for kind, frame in frames.items()},
         {"memory_limit": MEMORY, **(options.get("settings") or {})},
         {
             "population": population,
@@ -141,6 +149,7 @@ def job_of(
         queries=queries and [str(query) for query in queries],
         names=division.column,
         gathered=gathered,
+        relevant=graded(frames) or any(has_gains(measure) or has_base(measure) for measure in measures),
     )
 
 

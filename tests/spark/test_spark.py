@@ -18,6 +18,7 @@ from variants import variants
 import evalsql
 import evalsql.spark
 from evalsql.spark import frames, plan
+from evalsql.spark.given import frame_of
 
 # pandas 3 and Spark warn of each other
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
@@ -74,7 +75,7 @@ def test_scores_have_the_bits_of_one_machine_however_they_are_cut(
 def test_two_salts_of_a_query_meet_in_a_partition_of_those_that_are_tried(runs: Any, qrels: Any) -> None:
     from pyspark.sql import functions as F
 
-    given = {"runs": frames.frame_of(runs, "runs", None), "qrels": frames.frame_of(qrels, "qrels", None)}
+    given = {"runs": frame_of(runs, "runs", None), "qrels": frame_of(qrels, "qrels", None)}
     laid = frames.cut(given, known=True, partitions=4, salt=3).where("kind = 'qrels'")
     shared = laid.groupBy(F.spark_partition_id(), "query").agg(F.count_distinct("salt").alias("salts"))
     assert shared.where("salts > 1").count() > 0
@@ -119,7 +120,7 @@ def test_check_warns_of_what_one_machine_warns_of(runs: Any, qrels: Any) -> None
 def test_the_runs_of_a_hot_query_are_shared_by_tasks(runs: Any, qrels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frames, "BYTES", 2**17)
     monkeypatch.setattr(frames, "HOT", 1199)  # rows; two queries, which a run each does not answer, have fewer
-    given = {"runs": frames.frame_of(runs, "runs", None), "qrels": frames.frame_of(qrels, "qrels", None)}
+    given = {"runs": frame_of(runs, "runs", None), "qrels": frame_of(qrels, "qrels", None)}
     laid = frames.cut(given, known=True)
     assert sorted(map(tuple, laid.groupBy("query").agg({"salt": "max"}).groupBy("max(salt)").count().collect())) == [
         (0, 2),
@@ -218,7 +219,7 @@ def test_a_row_that_cannot_be_used_fails_the_action_by_its_sentence(
 
 def test_a_task_out_of_memory_says_what_to_do(runs: Any, qrels: Any) -> None:
     scores = evalsql.spark.evaluate(runs, qrels, "AP", partitions=1, settings={"memory_limit": "20MB"})
-    with pytest.raises(Exception, match="a task needs more memory than the 20MB that it may use; more partitions"):
+    with pytest.raises(Exception, match="a task needs more memory than its 20MB; more partitions"):
         scores.collect()
 
 

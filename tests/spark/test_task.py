@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
-from partitions import LAYOUTS, Inputs, bits, cut, job_for, on_one_machine, scores_in, spread
+from partitions import LAYOUTS, Inputs, bits, cut, on_one_machine, planned, scores_in, spread
 from places import FIXTURES
 from quick import representative
 from spark_cases import PLAIN, plain
@@ -73,13 +73,13 @@ def test_two_salts_of_a_query_meet_in_a_partition_of_those_that_are_tried() -> N
 
 def test_an_empty_partition_says_nothing() -> None:
     inputs, wanted, _ = plain()
-    assert list(score_partition([], job_for(inputs, wanted))) == []
+    assert list(score_partition([], planned(inputs, wanted)[0])) == []
 
 
 def test_without_what_is_gathered_a_task_tells_scores_alone() -> None:
     inputs, wanted, _ = plain()
     (part,) = cut(inputs, 1, 1, known=True)
-    told = pa.Table.from_batches(score_partition(part.to_batches(), job_for(inputs, wanted, gathered=False)))
+    told = pa.Table.from_batches(score_partition(part.to_batches(), planned(inputs, wanted, gathered=False)[0]))
     assert set(told["fact"].to_pylist()) == {"scores"}
     assert told.schema == facts.SCHEMA
     rows = told.select(["run", "query_id", "metric", "value"]).to_pylist()
@@ -89,18 +89,17 @@ def test_without_what_is_gathered_a_task_tells_scores_alone() -> None:
 def test_a_task_that_has_too_little_memory_says_what_to_do() -> None:
     inputs = track("qrels")
     (part,) = cut(inputs, 1, 1, known=True)
-    (told,) = score_partition(part.to_batches(), job_for(inputs, PLAIN, settings={"memory_limit": "20MB"}))
+    (told,) = score_partition(part.to_batches(), planned(inputs, PLAIN, settings={"memory_limit": "20MB"})[0])
     assert told.to_pylist()[0]["fact"] == "refused"
     assert told.to_pylist()[0]["metric"] == (
-        "a task needs more memory than the 20MB that it may use; more partitions need less each, and memory_limit"
-        " raises it"
+        "a task needs more memory than its 20MB; more partitions need less each, and memory_limit raises it"
     )
 
 
 @pytest.mark.parametrize(("place", "name"), [(0, "evalsql"), (1, "DuckDB")])
 def test_a_worker_with_another_version_is_refused(place: int, name: str) -> None:
     inputs, wanted, _ = plain()
-    job = job_for(inputs, wanted)
+    job = planned(inputs, wanted)[0]
     versions = tuple("0.0.9" if i == place else version for i, version in enumerate(job.versions))
     (told,) = score_partition([], replace(job, versions=versions))
     assert told.to_pylist()[0]["metric"] == (

@@ -16,8 +16,8 @@ from evalsql.inputs.checks.subtopics import recognise
 from evalsql.inputs.columns import unused_keys
 from evalsql.inputs.source import INPUTS, File, Kind, Source
 from evalsql.spark.facts import NOBODY, SCHEMA
-from evalsql.spark.frames import Frame, label_of, not_there
 from evalsql.spark.gather import Gathered, gather
+from evalsql.spark.given import Frame, label_of, not_there
 from evalsql.spark.plan import Plan, job_of
 from evalsql.spark.subtopics import Division
 from evalsql.spark.task import Job, score_partition
@@ -82,14 +82,16 @@ def divided(connection: duckdb.DuckDBPyConnection, subtopics: str) -> Division:
     return Division(found.subtopic, "yes" if found.subtopic == "iteration" else subtopics, found.several)
 
 
-def job_for(inputs: Inputs, measures: Any, *, gathered: bool = True, **options: Any) -> Job:
-    """What every task is told; see `spread`."""
-    connection = duckdb.connect()
-    columns = {kind: source.columns for kind, source in sources_of(inputs, connection).items()}
-    population = options.get("population") or decisions(options.get("convention")).population
+def planned(inputs: Inputs, measures: Any, *, gathered: bool = True, **options: Any) -> tuple[Job, Plan]:
+    """What every task is told, and what a driver knows; see `spread`."""
+    connection, convention = duckdb.connect(), options.get("convention")
+    frames = {kind: Frame(None, source) for kind, source in sources_of(inputs, connection).items()}
+    population = options.get("population") or decisions(convention).population
     division = divided(connection, options.get("subtopics", "auto"))
-    parsed = as_measures(measures, convention=options.get("convention"))
-    return job_of(parsed, columns, population, division, gathered, options)
+    parsed = as_measures(measures, convention=convention)
+    job = job_of(parsed, frames, population, division, gathered, options)
+    queries, depth = options.get("queries"), options.get("depth")
+    return job, Plan(None, frames, division, parsed, population, depth, queries, convention)
 
 
 def spread(inputs: Inputs, measures: Any, layout: tuple[int, int], **options: Any) -> tuple[Plan, pa.Table]:
@@ -101,19 +103,13 @@ def spread(inputs: Inputs, measures: Any, layout: tuple[int, int], **options: An
         layout: how many partitions and salts.
         options: as evalsql.spark.evaluate takes them.
     """
-    connection = duckdb.connect()
-    sources = sources_of(inputs, connection)
-    job = job_for(inputs, measures, **options)
-    population = job.options["population"]
+    job, plan = planned(inputs, measures, **options)
     inputs = {kind: rows.select(job.columns[kind]) for kind, rows in inputs.items()}
     told = [
         batch
-        for part in cut(inputs, *layout, population == "qrels")
+        for part in cut(inputs, *layout, plan.population == "qrels")
         for batch in score_partition(part.to_batches(max_chunksize=1000), job)
     ]
-    frames = {kind: Frame(None, source) for kind, source in sources.items()}
-    division = divided(connection, options.get("subtopics", "auto"))
-    plan = Plan(None, frames, division, job.measures, population, options.get("depth"), options.get("queries"))
     return plan, pa.Table.from_batches(told, SCHEMA)
 
 
