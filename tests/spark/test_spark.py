@@ -218,8 +218,8 @@ def test_a_row_that_cannot_be_used_fails_the_action_by_its_sentence(
 
 
 def test_a_task_out_of_memory_says_what_to_do(runs: Any, qrels: Any) -> None:
-    scores = evalsql.spark.evaluate(runs, qrels, "AP", partitions=1, settings={"memory_limit": "20MB"})
-    with pytest.raises(Exception, match="a task needs more memory than its 20MB; more partitions"):
+    scores = evalsql.spark.evaluate(runs, qrels, "AP", partitions=1, settings={"memory_limit": "4MB"})
+    with pytest.raises(Exception, match="a task needs more memory than its 4MB; more partitions"):
         scores.collect()
 
 
