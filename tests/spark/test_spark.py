@@ -123,8 +123,8 @@ def test_the_runs_of_a_hot_query_are_shared_by_tasks(runs: Any, qrels: Any, monk
     given = {"runs": frame_of(runs, "runs", None), "qrels": frame_of(qrels, "qrels", None)}
     laid = frames.cut(given, known=True)
     assert sorted(map(tuple, laid.groupBy("query").agg({"salt": "max"}).groupBy("max(salt)").count().collect())) == [
-        (0, 2),
-        (1, 48),
+        ("0_1", 2),
+        ("1_2", 48),
     ]
     assert scores_of(evalsql.spark.evaluate(runs, qrels, FEW)) == expected()[0]
 
