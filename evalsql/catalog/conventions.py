@@ -18,7 +18,7 @@ class Convention:
     Attributes:
         about: what it changes, in a sentence.
         parameters: what parameters of metrics are that a measure's text does not set. One that this changes shows in
-            the measure's name, as in `AP(divisor='min(R,k)')@10`.
+            the measure's name, as in `AP(divisor='min(R,k)')@10`; a table that says it below leaves it out.
         order: whether the score or the rank column puts documents in order.
         population: which queries are scored where the user does not say.
     """
@@ -61,12 +61,17 @@ CONVENTIONS: Mapping[str, Convention] = {
 NONE = Convention()
 
 
-def caption(convention: str | None) -> str:
-    """The line below a table that says whose decisions it follows; nothing where there is no convention."""
+def caption(convention: str | None, chosen: str = "") -> str:
+    """The line below a table that says whose decisions it follows; nothing where there is no convention.
+
+    Args:
+        convention: whose they are.
+        chosen: those that the table's headings leave out.
+    """
     if convention is None:
         return ""
     order = "; documents are in the order of the rank column" if CONVENTIONS[convention].order == "rank" else ""
-    return f"\nBy the conventions of {convention}{order}."
+    return f"\nBy the conventions of {convention}{chosen and ': '}{chosen}{order}."
 
 
 def clause(convention: str | None) -> str:

@@ -73,7 +73,7 @@ def refuse_warned(problems: "Iterable[Problem]") -> None:
         warn(problems)
 
 
-def say_written(output: Path | None) -> None:
+def say_written(output: Path | str | None) -> None:
     """Says on standard error which file was written, if one was."""
     if output is not None:
         notices.note(f"wrote {output}")

@@ -1,6 +1,6 @@
 """`evalsql evaluate`: runs and judgments in, scores out."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -15,8 +15,10 @@ from evalsql.cli.options import (
 )
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
+from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
 
 if TYPE_CHECKING:
+    from evalsql.cli.show.rows import Scored
     from evalsql.scoring.options import Options
 
 PLACE = 11  # in the help
@@ -66,6 +68,10 @@ def evaluate(
         Format,
         typer.Option(help="How to print. trec is the format of trec_eval; markdown and latex are tables for a paper."),
     ] = "table",
+    engine: Engine = "duckdb",
+    master: Master = None,
+    partitions: Partitions = None,
+    salt: Salt = None,
 ) -> None:
     """Score runs against judgments.
 
@@ -85,6 +91,7 @@ def evaluate(
     from evalsql.cli.show.rows import Look, sorted_by
     from evalsql.scoring.evaluation import Evaluation
 
+    refuse_unfit(engine, master=master, partitions=partitions, salt=salt, profile=profile)
     measures = as_measures(measure or DEFAULT_MEASURES, convention=options.get("convention"))
     tables = ("table", "markdown", "latex")
     refuse_of_tables(format, tables, decimals=decimals, ranges=ranges or None)
@@ -93,22 +100,33 @@ def evaluate(
         DECIMALS if decimals is None else decimals, sorted_by(sort, measures, options.get("convention")), top, ranges
     )
     wanted = with_residuals(measures) if format in tables else measures
+
+    def check(found: "Scored") -> None:
+        """Refuses, before anything is written, what cannot be printed, and warnings where they refuse."""
+        if format == "trec":
+            scores.refuse_trec(found, per_query)
+        refuse_warned(found.warnings)
+
     with progress() as bar:
         tell = Profile(bar)
-        evaluation = Evaluation(
-            runs,
-            qrels,
-            **options,
-            depth=depth,
-            strict=strict,
-            measures=wanted,
-            keep=False,
-            progress=tell,
-        )
-        if format == "trec":
-            scores.refuse_trec(evaluation, per_query)
-        refuse_warned(evaluation.warnings)
-        if output is not None:
+        given: Any = {**options, "depth": depth, "strict": strict}
+        if engine == "spark":
+            given |= {"partitions": partitions, "salt": salt}
+            place = output and output.place
+            evaluation = evaluate_on_spark(
+                runs,
+                qrels,
+                wanted,
+                master=master,
+                written=Written(list(map(str, measures)), place, output.mode) if output and place else None,
+                look=check,
+                tell=tell,
+                options=given,
+            )
+        else:
+            evaluation = Evaluation(runs, qrels, **given, measures=wanted, keep=False, progress=tell)
+            check(evaluation)
+        if output is not None and output.place is None:
             from evalsql.outputs import writers
             from evalsql.render import statements
 
@@ -118,6 +136,6 @@ def evaluate(
     warn(evaluation.warnings)
     tell("printing", 1.0)
     scores.PRINTERS[format](evaluation, measures, per_query, look)
-    say_written(output and output.path)
+    say_written(output and (output.place or output.path))
     if profile:
         tell.print(evaluation.connection)

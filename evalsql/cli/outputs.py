@@ -15,10 +15,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Output:
-    """A file to write rows to, and what is done with a table of it that is there."""
+    """A file to write rows to, and what is done with a table of it that is there.
+
+    Attributes:
+        path: the file.
+        mode: what is done with a table that is there.
+        place: where Spark writes, as the user wrote it; None where it is not Spark that does.
+    """
 
     path: Path
     mode: "TableMode"
+    place: str | None = None
 
 
 Force = Annotated[bool, typer.Option("--force", help="Replace the table of a DuckDB file if it is there.")]
@@ -46,7 +53,7 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
     """
     form = f"table {table}" if table else "a table named for the part"
     shared = {
-        "output": (Annotated[Path | None, output_option(what, form)], None),
+        "output": (Annotated[Path | None, output_option(what, form, path_type=str)], None),
         "force": (Force, False),
         "append": (Append, False),
         "label": (Label, None),
@@ -65,7 +72,8 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
 
         @wraps(command)
         def called(**given: Any) -> None:
-            output = output_of(*(given.pop(name) for name in shared), table=table)
+            spark = given.get("engine") == "spark"
+            output = output_of(*(given.pop(name) for name in shared), table=table, spark=spark)
             command(**given, output=output)
 
         vars(called)["__signature__"] = inspect.Signature(parameters)  # which Typer reads
@@ -75,23 +83,31 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
     return decorate
 
 
-def output_option(what: str, form: str, *, trec: bool = False) -> Any:
+def output_option(what: str, form: str, *, trec: bool = False, path_type: type = Path) -> Any:
     """The option for a file, which is refused before any work is done if it cannot be written.
 
     Args:
         what: what it holds.
         form: what it is in a DuckDB file, or what else it can be.
         trec: whether it can be TREC text, and no DuckDB file.
+        path_type: what the command takes it as: a path, or the text, which may be an address.
     """
 
-    def checked(context: typer.Context, output: Path | None) -> Path | None:
-        if output is not None and not context.resilient_parsing:  # which is to complete a line for the shell
-            check_output(output, trec=trec)
+    def checked(context: typer.Context, output: Path | str | None) -> Path | str | None:
+        if output is None or context.resilient_parsing:  # which is to complete a line for the shell
+            return output
+        if context.params.get("engine") != "spark" or not is_for_spark(str(output)):
+            check_output(Path(output), trec=trec)
         return output
 
     forms = f".jsonl, or {form}" if trec else f".jsonl or .duckdb ({form})"
     text = f"Write {what}: .parquet, .csv, .tsv, .json, {forms}."
-    return typer.Option("--output", "-o", metavar="FILE", callback=checked, help=text)
+    return typer.Option("--output", "-o", metavar="FILE", callback=checked, help=text, path_type=path_type)
+
+
+def is_for_spark(output: str) -> bool:
+    """Whether Spark writes what it computed: Parquet, or a table of its catalog; other formats are written here."""
+    return "::" in output or "://" in output or Path(output).suffix.lower() in ("", ".parquet")
 
 
 def check_output(output: Path, *, trec: bool = False) -> None:
@@ -102,8 +118,18 @@ def check_output(output: Path, *, trec: bool = False) -> None:
     writers.check_output(output, *([(*writers.COPY_OPTIONS, *text.SUFFIXES)] if trec else []))
 
 
-def output_of(path: Path | None, force: bool, append: bool, label: str | None, table: str | None) -> Output | None:
+def output_of(
+    place: str | None, force: bool, append: bool, label: str | None, *, table: str | None, spark: bool
+) -> Output | None:
     """The file to write to, if there is one.
+
+    Args:
+        place: what the user named.
+        force: whether a table that is there is replaced.
+        append: whether it is added to.
+        label: what the rows are called in it.
+        table: its name, where that is known by now.
+        spark: whether Spark computes the rows.
 
     Raises:
         InputError: options contradict each other or have no file; or the table should be kept.
@@ -111,7 +137,7 @@ def output_of(path: Path | None, force: bool, append: bool, label: str | None, t
     from evalsql.errors import InputError
 
     named = [name for name, given in (("force", force), ("append", append), ("label", label is not None)) if given]
-    if path is None:
+    if place is None:
         if named:
             raise InputError(f"--{named[0]} is about the file that --output writes; name one, such as -o scores.duckdb")
         return None
@@ -120,7 +146,9 @@ def output_of(path: Path | None, force: bool, append: bool, label: str | None, t
     from evalsql.outputs.tables import TableMode
     from evalsql.outputs.writers import check_table
 
-    mode = TableMode(force, append, label)
+    mode, path = TableMode(force, append, label), Path(place)
+    if spark and is_for_spark(place):
+        return Output(path, mode, place)
     if named or path.suffix.lower() == ".duckdb":
         check_table(path, table, mode)
     return Output(path, mode)

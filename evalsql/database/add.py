@@ -15,7 +15,7 @@ from evalsql.database.build import EVALUATED, store
 from evalsql.database.layouts import FORMERLY, names, table
 from evalsql.database.link import linkable
 from evalsql.database.meta import Contents
-from evalsql.database.target import KEPT, check_storage, described, kept, state
+from evalsql.database.target import check_storage, described, kept, state
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
@@ -116,7 +116,7 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
     with duckdb.connect() as connection, kept(connection, path):
         if not described(connection):
             raise InputError(f"{path}: was not created by evalsql" + ("" if old else ", so no runs can be added"))
-        before = dict(fetch_all(connection, f"from {KEPT}.evalsql_meta"))
+        before = dict(fetch_all(connection, f"from {table(connection, 'evalsql_meta')}"))
         if not old:
             refuse_old(connection, path, before["evalsql"])
         queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")

@@ -17,7 +17,7 @@ from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
 from evalsql.database.macro import Macro
-from evalsql.database.target import KEPT, STORAGE, check_storage, kept, transaction, written
+from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, kept, transaction, written
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
 from evalsql.outputs.locks import take_in_log
@@ -193,12 +193,18 @@ def table_of_macros(stored: bool = False) -> Iterator[str]:
     """
     kept = {macro.name: macro for metric in measures() for macro in [of_metric(metric, stored=True)]} if stored else {}
     there = [kept.get(macro.name, macro) for macro in list_macros()]
+    table = place(stored)
     rows = [[getattr(macro, column) for column in COLUMNS] for macro in there]
     values = ",\n    ".join("(" + ", ".join(map(literal_of, row)) + ")" for row in rows)
-    yield f"create or replace table {TABLE} as\nfrom (values\n    {values}\n) as macros({', '.join(COLUMNS)})"
-    yield f"comment on table {TABLE} is 'The table macros of evalsql: what to call, and what each is.'"
+    yield f"create or replace table {table} as\nfrom (values\n    {values}\n) as macros({', '.join(COLUMNS)})"
+    yield f"comment on table {table} is 'The table macros of evalsql: what to call, and what each is.'"
     for column, about in COLUMNS.items():
-        yield f"comment on column {TABLE}.{column} is {quote(about)}"
+        yield f"comment on column {table}.{column} is {quote(about)}"
+
+
+def place(stored: bool) -> str:
+    """Where the table of macros is: in a database that has others for people to read, among what these are made of."""
+    return f"{INTERNAL}.{TABLE}" if stored else TABLE
 
 
 COLUMNS = {
@@ -227,7 +233,7 @@ def literal_of(value: str | float | None) -> str:
 
 
 def put_table(connection: Connection, stored: bool = False) -> None:
-    """Creates the table of the macros there are, and a short view of it, in the schema that is in use.
+    """Creates the table of the macros there are, and a short view of it in the schema that is in use.
 
     Args:
         connection: which uses it.
@@ -235,8 +241,9 @@ def put_table(connection: Connection, stored: bool = False) -> None:
     """
     for statement in table_of_macros(stored):
         connection.execute(statement)
-    connection.execute(f"create or replace view {VIEW} as select name, call, title from {TABLE}")
-    connection.execute(f"comment on view {VIEW} is 'The table macros of evalsql in short; {TABLE} says more.'")
+    table = place(stored)
+    connection.execute(f"create or replace view {VIEW} as select name, call, title from {table}")
+    connection.execute(f"comment on view {VIEW} is 'The table macros of evalsql in short; {table} says more.'")
     for column in ("name", "call", "title"):
         connection.execute(f"comment on column {VIEW}.{column} is {quote(COLUMNS[column])}")
 

@@ -160,7 +160,7 @@ def wide(measures: Sequence[Measure]) -> list[dict[str, str]]:
     return [
         {
             "text": quote(str(measure)),
-            "column": f'"{name}"',
+            "column": name,
             "summary": {"mean": "avg", "sum": "sum"}[measure.metric.summary],
             "order": "asc" if measure.metric.better == "lower" else "desc",
         }

@@ -88,12 +88,13 @@ def write(
         for name, table in made("tables").items():
             tell(f"writing {name}")
             if name not in links:
-                connection.execute(f"create table {table.place} as {table.select()}")
+                connection.execute(f"create table {table.place} as {table.select(measures=wide(measures))}")
         tell("writing views")
         put_views(connection, measures, links, ranked)
+        means = said_of(measures, "mean_", "mean over runs of ")
         for name, table in made("tables").items():
             if name not in links:
-                comment(connection, "table", table)
+                comment(connection, "table", table, means)
         tell("writing macros")
         put_macros(connection, build, by_subtopic=by_subtopic, live=live, retrieved="retrieved" if links else "runs")
 
@@ -109,8 +110,7 @@ def put_views(
         view = made("links")[name]
         connection.execute(f"create view {name} as {qualified(view.select(files=files, **ranked))}")
         comment(connection, "view", view)
-    titles = [f"{measure}: {measure.metric.title}" for measure in measures]
-    said = dict(zip(column_names(measures), titles, strict=True))
+    said = said_of(measures)
     retrieved = relations.relation("retrieved", runs="scored", qrels="judgments")
     for name, view in made("views").items():
         if links or name != "retrieved":
@@ -118,6 +118,15 @@ def put_views(
             select = view.select(**values)
             connection.execute(f"create view {name} as {qualified(select)}")
             comment(connection, "view", view, said)
+
+
+def said_of(measures: Sequence[Measure], before: str = "", of: str = "") -> dict[str, str]:
+    """What is said of the column of each measure, by its name, with what stands before both."""
+    names = column_names(measures)
+    return {
+        f"{before}{name}": f"{of}{measure}: {measure.metric.title}"
+        for name, measure in zip(names, measures, strict=True)
+    }
 
 
 def comment(connection: Connection, kind: str, table: Made, further: Mapping[str, str] | None = None) -> None:

@@ -84,7 +84,8 @@ def refuse_there(connection: Connection, path: Path, database: str, table: str, 
     names = {name.lower() for (name,) in fetch_all(connection, tables, [database])}
     if table.lower() not in names:
         return {}
-    if "evalsql_meta" in names:
+    built = "select count(*) from duckdb_tables() where database_name = ? and table_name = 'evalsql_meta'"
+    if fetch_all(connection, built, [database]) != [(0,)]:
         raise InputError(
             f"{path}: 'evalsql build' wrote it, and its table {table} belongs to the rest of it; write to another file"
         )

@@ -31,11 +31,13 @@ class Gathered:
         connection: where the scores are, in the table evalsql_scores.
         coverage: which queries they are over.
         warnings: what looks wrong.
+        convention: the bundle of decisions that measures are read by, or None.
     """
 
     connection: Connection
     coverage: Coverage
     warnings: list[Problem]
+    convention: str | None
 
 
 def gather(plan: Plan, told: "pa.Table") -> Gathered:
@@ -56,7 +58,8 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
         if not there:
             refuse(empty(plan, kind))
     coverage = cover(connection, plan.population, plan.depth, all_rows)
-    return Gathered(connection, coverage, refuse(doubtful(connection, plan, coverage)))
+    warnings = refuse(doubtful(connection, plan, coverage))
+    return Gathered(connection, coverage, warnings, plan.convention)
 
 
 def empty(plan: Plan, kind: Kind) -> Iterator[Problem]:

@@ -15,7 +15,8 @@ from evalsql.scoring.options import Options
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided
 from evalsql.spark.facts import TYPES
-from evalsql.spark.frames import Frame, cut, frame_of
+from evalsql.spark.frames import cut
+from evalsql.spark.given import Frame, frame_of
 from evalsql.spark.subtopics import Division, divide
 from evalsql.spark.task import Job
 
@@ -38,6 +39,7 @@ class Plan:
         population: which queries are scored.
         depth: how many documents of each ranking count.
         queries: the queries that are scored; all that are judged where None.
+        convention: the bundle of decisions that measures are read by, or None.
     """
 
     told: "DataFrame"
@@ -47,6 +49,7 @@ class Plan:
     population: Population
     depth: int | None
     queries: Sequence[str] | None
+    convention: str | None
 
 
 class SparkOptions(Options, total=False):
@@ -111,7 +114,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         salt=options.get("salt"),
     )
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
-    return Plan(rows.mapInArrow(worker(job), schema), frames, division, parsed, population, depth, queries)
+    return Plan(rows.mapInArrow(worker(job), schema), frames, division, parsed, population, depth, queries, convention)
 
 
 def worker(job: Job) -> Any:

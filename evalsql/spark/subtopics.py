@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from evalsql.catalog.conventions import Subtopics
 from evalsql.inputs.checks.subtopics import refuse_lacking, refuse_unknown
 from evalsql.inputs.source import Column
-from evalsql.spark.frames import Frame
+from evalsql.spark.given import Frame
 
 
 @dataclass(frozen=True)

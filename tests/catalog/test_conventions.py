@@ -38,9 +38,12 @@ def test_an_evaluation_follows_its_convention() -> None:
 
 
 def test_the_command_line_follows_a_convention_and_says_so() -> None:
-    printed = output("evaluate", A[0], "--qrels", A[1], "-m", "AP@3", "--convention", "ntcireval")
-    assert "AP(divisor='min(R,k)')@3" in printed
-    assert "By the conventions of ntcireval." in printed
+    given = "evaluate", A[0], "--qrels", A[1], "-m", "AP@3", "--convention", "ntcireval"
+    printed = output(*given).splitlines()
+    assert printed[0].split() == ["run", "AP@3"]
+    assert printed[-1] == "By the conventions of ntcireval: divisor='min(R,k)' for AP."
+    for form in ("csv", "json", "markdown"):  # which are read without what is said below
+        assert "AP(divisor='min(R,k)')@3" in output(*given, "--format", form)
 
 
 def test_an_unknown_convention_is_refused_with_those_that_are_known() -> None:
@@ -111,7 +114,8 @@ def test_the_table_says_whose_decisions_it_follows() -> None:
     clarke = FIXTURES / "papers" / "clarke_2008"
     given = (clarke / "example.run", "--qrels", clarke / "qrels.txt")
     printed = output("evaluate", *given, "-m", "alpha_nDCG@5", "--convention", "ndeval")
-    assert printed.splitlines()[-1] == "By the conventions of ndeval; documents are in the order of the rank column."
+    said = "By the conventions of ndeval: cap='no' for alpha_nDCG; documents are in the order of the rank column."
+    assert printed.splitlines()[-1] == said
     printed = output("curve", *given, "-m", "alpha_nDCG", "--convention", "ndeval-traditional", "--depth", "2")
     assert printed.splitlines()[-1] == "By the conventions of ndeval-traditional."
 

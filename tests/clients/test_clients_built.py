@@ -76,7 +76,7 @@ WRONG = {
     "ndcg(k := null)": ["evalsql: nDCG: k must be a whole number of at least 1, not null"],
     "ndcg(cutoff := 10)": ["ndcg", "cutoff", "k := "],
     "live.ndcg(runs := 'nowhere')": ["nowhere", "does not exist"],
-    "live.ndcg(qrels := 'evalsql_meta')": ["query_id"],
+    "live.ndcg(qrels := 'measures')": ["query_id"],
     "paired_t(scores := 'nowhere')": ["nowhere", "does not exist"],
 }
 

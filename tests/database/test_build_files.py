@@ -83,7 +83,7 @@ def test_queries_without_judgments_are_counted_once(outer: Path, tmp_path: Path)
         run.write_text(run.read_text() + f"elsewhere Q0 D1 1 1 {name}\n")
         add_to_database(outer, run)
     with open_to_read(outer) as connection:
-        ((coverage,),) = connection.execute("select value from evalsql_meta where key = 'coverage'").fetchall()
+        ((coverage,),) = connection.execute("select value from internal.evalsql_meta where key = 'coverage'").fetchall()
     assert coverage.endswith("; 1 query without judgments left out")
 
 
@@ -97,7 +97,10 @@ def test_a_run_that_is_there_is_not_added(outer: Path, files: dict[str, Path]) -
 @pytest.mark.parametrize(
     ("change", "built"),
     [
-        ("update evalsql_meta set value = '0.0.1' where key = 'evalsql'", r"by evalsql 0\.0\.1, and this is .*"),
+        (
+            "update internal.evalsql_meta set value = '0.0.1' where key = 'evalsql'",
+            r"by evalsql 0\.0\.1, and this is .*",
+        ),
         ("alter table run_summary rename to run", "before its tables were called as they are now"),
     ],
 )

@@ -26,7 +26,7 @@ def check_what_is_said_of_all_clients(folder: Path) -> None:
         live = connection.execute(f"from e.live.ndcg({data}, k := 10) order by all").fetchall()
         connection.execute("use e")
         assert connection.execute("from ndcg(k := 10) order by all").fetchall() == live
-        assert connection.execute("select count(*) from evalsql_macros where name = 'ndcg'").fetchone() == (1,)
+        assert connection.execute("select count(*) from macros where name = 'ndcg'").fetchone() == (1,)
         views = connection.execute(
             "select view_name, column_name from duckdb_views() join duckdb_columns()"
             " on view_name = table_name where not duckdb_views.internal"

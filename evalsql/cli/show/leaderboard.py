@@ -7,14 +7,14 @@ from itertools import pairwise
 import typer
 
 from evalsql.catalog.conventions import caption
+from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, with_residuals
 from evalsql.cli.layout import say
 from evalsql.cli.show import paper
 from evalsql.cli.show.paper import Marked, Paper
-from evalsql.cli.show.rows import Look, by_query, is_count, leaderboard, shown
+from evalsql.cli.show.rows import Look, Scored, by_query, is_count, leaderboard, shown
 from evalsql.cli.show.tables import how_many, print_columns, print_top
 from evalsql.errors import InputError
-from evalsql.scoring.evaluation import Evaluation
 from evalsql.words import plural
 
 
@@ -24,6 +24,7 @@ class Column:
 
     Attributes:
         measure: the measure.
+        heading: what the table calls it.
         place: where among the values its own is.
         rest: where that of its residual is, if it has one.
         decimals: of a value.
@@ -31,6 +32,7 @@ class Column:
     """
 
     measure: Measure
+    heading: str
     place: int
     rest: int | None
     decimals: int
@@ -39,7 +41,7 @@ class Column:
     @property
     def name(self) -> str:
         """What the column is called."""
-        return f"{self.measure} +residual" if self.ranges and self.rest is not None else str(self.measure)
+        return f"{self.heading} +residual" if self.ranges and self.rest is not None else self.heading
 
     def value(self, values: Sequence[float | None]) -> str:
         """The value as it is shown."""
@@ -68,19 +70,26 @@ class Column:
         return None
 
 
-def columns_of(measures: Sequence[Measure], look: Look) -> list[Column]:
-    """The measures as columns of a table of their values and those of their residuals."""
+def columns_of(measures: Sequence[Measure], look: Look, convention: str | None = None) -> list[Column]:
+    """The measures as columns of a table of their values and those of their residuals.
+
+    Args:
+        measures: the measures.
+        look: how scores are printed.
+        convention: the one that the table says below, whose decisions headings leave out.
+    """
+    short = headings(measures, convention)
     every = with_residuals(measures)
     rests = [every.index(each.residual) if each.residual else None for each in measures]
     return [
-        Column(each, every.index(each), rest, look.decimals, look.ranges)
+        Column(each, short[str(each)], every.index(each), rest, look.decimals, look.ranges)
         for each, rest in zip(measures, rests, strict=True)
     ]
 
 
-def print_table(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
+def print_table(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
     """A leaderboard whose best values are marked, before it the scores of every query where they are asked for."""
-    every, columns = with_residuals(measures), columns_of(measures, look)
+    every, columns = with_residuals(measures), columns_of(measures, look, evaluation.convention)
     board = leaderboard(evaluation, every, look)
     if per_query:
         wanted = {run for run, *_ in board[: how_many(look.top)]}
@@ -103,12 +112,13 @@ def print_table(evaluation: Evaluation, measures: Sequence[Measure], per_query: 
     say(
         f"\nMeans {evaluation.coverage}."
         + (" ^ best." if any(best) else "")
-        + notes(evaluation, measures, look)
+        + notes(evaluation, columns)
+        + caption(evaluation.convention, left_out(measures, evaluation.convention))
         + ("" if look.ranges else doubts(columns, board))
     )
 
 
-def paper_of(evaluation: Evaluation, measures: Sequence[Measure], look: Look) -> Paper:
+def paper_of(evaluation: Scored, measures: Sequence[Measure], look: Look) -> Paper:
     """A leaderboard for a paper."""
     columns = columns_of(measures, look)
     board = leaderboard(evaluation, with_residuals(measures), look)
@@ -121,12 +131,12 @@ def paper_of(evaluation: Evaluation, measures: Sequence[Measure], look: Look) ->
         for run, *values in board[: look.top]
     ]  # fmt: skip
     bold = " The best of each measure is in bold." if any(best) else ""
-    said = " ".join(notes(evaluation, measures, look).split("\n"))
-    caption = f"Means {evaluation.coverage}.{bold}{said}"
-    return Paper(["run", *(column.name for column in columns)], rows, 1, caption, label="evaluation")
+    said = " ".join((notes(evaluation, columns) + caption(evaluation.convention)).split("\n"))
+    about = f"Means {evaluation.coverage}.{bold}{said}"
+    return Paper(["run", *(column.name for column in columns)], rows, 1, about, label="evaluation")
 
 
-def print_paper(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool, look: Look, form: str) -> None:
+def print_paper(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look, form: str) -> None:
     """A leaderboard for a paper, in Markdown or LaTeX.
 
     Raises:
@@ -139,36 +149,36 @@ def print_paper(evaluation: Evaluation, measures: Sequence[Measure], per_query: 
 
 def doubts(columns: Sequence[Column], board: Sequence[tuple]) -> str:
     """A line about the measures whose order unjudged documents could change."""
-    found = [(str(each.measure), most) for each in columns if (most := each.in_doubt(board)) is not None]
+    found = [(each.heading, most) for each in columns if (most := each.in_doubt(board)) is not None]
     if not found:
         return ""
     listed = ", ".join(f"{name} by up to {most:.{columns[0].decimals}f}" for name, most in found)
     return f"\nUnjudged documents could raise {listed}, and change the order (--ranges shows it)."
 
 
-def notes(evaluation: Evaluation, measures: Sequence[Measure], look: Look) -> str:
+def notes(evaluation: Scored, columns: Sequence[Column]) -> str:
     """What else to say below a leaderboard: what the second numbers are, and what was left out of a mean."""
     said = ""
-    if look.ranges and any(measure.residual for measure in measures):
+    if any(column.ranges and column.rest is not None for column in columns):
         said += "\n+residual: the increase if every unjudged document were relevant."
-    for measure in measures:
-        if is_count(measure):
-            said += f"\n{measure}: added up over the queries."
-        if measure.metric.when_empty is None:
-            said += over_some(evaluation, measure)
-    return said + caption(evaluation.convention)
+    for column in columns:
+        if is_count(column.measure):
+            said += f"\n{column.heading}: added up over the queries."
+        if column.measure.metric.when_empty is None:
+            said += over_some(evaluation, column)
+    return said
 
 
-def over_some(evaluation: Evaluation, measure: Measure) -> str:
+def over_some(evaluation: Scored, column: Column) -> str:
     """How many queries a mean is over, where a measure has no value for some of them."""
     ((fewest, most, lacking),) = evaluation.connection.execute(
         """
         select min(valued), max(valued), sum(queries - valued)
         from (select run, count(value) as valued, count(*) as queries from evalsql_scores where metric = ? group by run)
         """,
-        [str(measure)],
+        [str(column.measure)],
     ).fetchall()
     if not lacking:
         return ""
     counted = plural(most, "query") if fewest == most else f"{fewest} to {most} queries"
-    return f"\n{measure}: over the {counted} of each run where it has a value."
+    return f"\n{column.heading}: over the {counted} of each run where it has a value."

@@ -4,15 +4,41 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 from operator import itemgetter
+from typing import Protocol
 
 from evalsql.catalog.measure import Measure, as_measures
 from evalsql.cli.show.asked import DECIMALS
-from evalsql.errors import InputError
+from evalsql.connections import Connection
+from evalsql.errors import InputError, Problem
 from evalsql.render import statements
-from evalsql.scoring.evaluation import Evaluation
+from evalsql.scoring.population import Coverage
 from evalsql.words import either
 
 AT_ONCE = 10_000  # rows
+
+
+class Scored(Protocol):
+    """An evaluation, wherever it was made: where the scores are, and what they are over."""
+
+    @property
+    def connection(self) -> Connection:
+        """Where the table evalsql_scores is."""
+        ...
+
+    @property
+    def coverage(self) -> Coverage:
+        """Which queries the scores are over."""
+        ...
+
+    @property
+    def warnings(self) -> Sequence[Problem]:
+        """What looks wrong about the inputs."""
+        ...
+
+    @property
+    def convention(self) -> str | None:
+        """The bundle of decisions that measures are read by, or None."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -50,12 +76,12 @@ def sorted_by(text: str | None, measures: Sequence[Measure], convention: str | N
     return wanted[0]
 
 
-def fetch(evaluation: Evaluation, report: str, measures: Sequence[Measure], **values: str) -> list[tuple]:
+def fetch(evaluation: Scored, report: str, measures: Sequence[Measure], **values: str) -> list[tuple]:
     """The rows of a report."""
     return evaluation.connection.execute(statements.report(f"scores/{report}", measures, **values)).fetchall()
 
 
-def leaderboard(evaluation: Evaluation, measures: Sequence[Measure], look: Look) -> list[tuple]:
+def leaderboard(evaluation: Scored, measures: Sequence[Measure], look: Look) -> list[tuple]:
     """One row per run with its means, in the order that is asked for."""
     places = {str(measure): str(place) for place, measure in enumerate(measures)}
     return fetch(evaluation, "leaderboard", measures, sort=places.get(look.sort, look.sort))
@@ -73,9 +99,7 @@ def shown(measure: Measure, value: float | None, decimals: int = DECIMALS) -> st
     return f"{value:.0f}" if is_count(measure) else f"{value:.{decimals}f}"
 
 
-def by_query(
-    evaluation: Evaluation, measures: Sequence[Measure]
-) -> Iterator[tuple[tuple[str, str], list[float | None]]]:
+def by_query(evaluation: Scored, measures: Sequence[Measure]) -> Iterator[tuple[tuple[str, str], list[float | None]]]:
     """Each run and query with its scores, in the order of the measures; the connection is in use until the last."""
     found = evaluation.connection.execute(statements.report("scores/by_query", measures))
     rows = chain.from_iterable(iter(lambda: found.fetchmany(AT_ONCE), []))

@@ -11,14 +11,13 @@ import typer
 from evalsql.catalog.measure import Measure
 from evalsql.cli.notices import note
 from evalsql.cli.show.leaderboard import print_paper, print_table
-from evalsql.cli.show.rows import Look, by_query, fetch, leaderboard, shown
+from evalsql.cli.show.rows import Look, Scored, by_query, fetch, leaderboard, shown
 from evalsql.cli.show.tables import write_csv
 from evalsql.errors import InputError
-from evalsql.scoring.evaluation import Evaluation
 from evalsql.words import said
 
 
-def print_csv(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
+def print_csv(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
     """The leaderboard, or the score of every query, with a header and all digits."""
     header, rows = ["run", *map(str, measures)], board_of(evaluation, measures, look)
     if per_query:
@@ -27,18 +26,18 @@ def print_csv(evaluation: Evaluation, measures: Sequence[Measure], per_query: bo
     note(f"means {evaluation.coverage}")
 
 
-def board_of(evaluation: Evaluation, measures: Sequence[Measure], look: Look) -> list[tuple]:
+def board_of(evaluation: Scored, measures: Sequence[Measure], look: Look) -> list[tuple]:
     """The rows of a leaderboard that are asked for."""
     return leaderboard(evaluation, measures, look)[: look.top]
 
 
-def scores_of(evaluation: Evaluation, measures: Sequence[Measure], board: Sequence[tuple]) -> list[tuple]:
+def scores_of(evaluation: Scored, measures: Sequence[Measure], board: Sequence[tuple]) -> list[tuple]:
     """The scores of every query, of the runs of a leaderboard."""
     wanted = {run for run, *_ in board}
     return [row for row in fetch(evaluation, "per_query", measures) if row[0] in wanted]
 
 
-def print_json(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
+def print_json(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
     """One object: the coverage, the leaderboard, and the score of every query where they are asked for."""
     header = ["run", *map(str, measures)]
     board = board_of(evaluation, measures, look)
@@ -54,7 +53,7 @@ def print_json(evaluation: Evaluation, measures: Sequence[Measure], per_query: b
     typer.echo(json.dumps(result, indent=1, ensure_ascii=False))
 
 
-def refuse_trec(evaluation: Evaluation, per_query: bool) -> None:
+def refuse_trec(evaluation: Scored, per_query: bool) -> None:
     """Refuses names that the lines of trec_eval cannot hold, before anything is written.
 
     Raises:
@@ -73,7 +72,7 @@ def refuse_trec(evaluation: Evaluation, per_query: bool) -> None:
         raise InputError(f"--format trec: {what} {said(name)} {problem}; --format csv and json take any name")
 
 
-def print_trec(evaluation: Evaluation, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
+def print_trec(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
     """What trec_eval prints, run after run, under its names where it has one."""
     named = [(f"{each.name_in('trec_eval') or each!s:<22}", each) for each in measures]
 
@@ -97,7 +96,7 @@ def print_trec(evaluation: Evaluation, measures: Sequence[Measure], per_query: b
     note(f"means {evaluation.coverage}")
 
 
-PRINTERS: Mapping[str, Callable[[Evaluation, Sequence[Measure], bool, Look], None]] = {
+PRINTERS: Mapping[str, Callable[[Scored, Sequence[Measure], bool, Look], None]] = {
     "table": print_table,
     "csv": print_csv,
     "json": print_json,

@@ -1,6 +1,7 @@
 /*
-name  = "evalsql_meta"
-about = "How this database was made: versions, decisions, and what the scores are over."
+name   = "evalsql_meta"
+schema = "internal"
+about  = "How this database was made: versions, decisions, and what the scores are over."
 
 [columns]
 key   = "what is said of the database, such as evalsql, the version that built it"

@@ -5,7 +5,7 @@ about = "The measures of table scores, one row each: what they are, and the SQL 
 [columns]
 metric      = "the measure, as in scores: nDCG@10"
 place       = "position of the measure among those that were asked for, from 1"
-column_name = "column of the measure in the views leaderboard_wide and per_query: ndcg_10"
+column_name = "column of the measure in leaderboard_wide and per_query, ndcg_10; mean_ndcg_10 in query_summary"
 name        = "the metric's name, without parameters: nDCG"
 title       = "the metric's name in words"
 family      = "family of the metric, such as precision or gain"

@@ -1,6 +1,9 @@
 /*
 name  = "query_summary"
-about = "The judged queries, one row each: what there is to find."
+about = """
+The judged queries, one row each: what there is to find, and what runs score on it: one column per measure, such as
+mean_ndcg_10, with its mean over runs.
+"""
 
 [columns]
 query_id          = "the query"
@@ -9,12 +12,26 @@ relevant          = "how many documents are relevant to the query: of a relevanc
 highest_relevance = "highest relevance of a document for the query"
 subtopics         = "how many subtopics of the query have a relevant document; 0 where judgments are not by subtopic"
 */
-select
-    query_id::varchar as query_id,
-    count(distinct doc_id) as judged,
-    count(distinct doc_id) filter (relevance > 0) as relevant,
-    max(relevance) as highest_relevance,
-    count(distinct subtopic) filter (relevance > 0) as subtopics
-from made_given
-group by all
+from
+    (
+        select
+            query_id::varchar as query_id,
+            count(distinct doc_id) as judged,
+            count(distinct doc_id) filter (relevance > 0) as relevant,
+            max(relevance) as highest_relevance,
+            count(distinct subtopic) filter (relevance > 0) as subtopics
+        from made_given
+        group by all
+    )
+left join
+    (
+        select
+            query_id::varchar as query_id
+            {%- for measure in measures %},
+            avg(value order by run asc) filter (metric = {{ measure.text }}) as "mean_{{ measure.column }}"
+            {%- endfor %}
+        from made_scores
+        group by all
+    )
+    using (query_id)
 order by query_id asc

@@ -11,8 +11,8 @@ run = "name of the run"
 select
     run::varchar as run
     {%- for measure in measures %},
-    {{ measure.summary }}(value order by query_id asc) filter (metric = {{ measure.text }}) as {{ measure.column }}
+    {{ measure.summary }}(value order by query_id asc) filter (metric = {{ measure.text }}) as "{{ measure.column }}"
     {%- endfor %}
 from scores
 group by scores.run
-order by {{ measures[0].column }} {{ measures[0].order }} nulls last, scores.run asc
+order by "{{ measures[0].column }}" {{ measures[0].order }} nulls last, scores.run asc

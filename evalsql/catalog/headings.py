@@ -1,0 +1,43 @@
+"""What a column of a table calls a measure: as it was asked for, without what the convention of the table sets."""
+
+from collections.abc import Mapping, Sequence
+
+from evalsql.catalog.conventions import decisions
+from evalsql.catalog.measure import Measure, written
+
+
+def headings(measures: Sequence[Measure], convention: str | None) -> dict[str, str]:
+    """A heading for each measure of a table, by the measure's text.
+
+    A metric whose measures are not all as the convention has it keeps the full texts, so that each heading is one
+    measure's, and what the table says of the metric is true of all of them.
+
+    Args:
+        measures: those of the table.
+        convention: whose decisions it follows.
+    """
+    agreed = decisions(convention).parameters
+    unlike = {
+        each.metric.name for each in measures if not agreed.get(each.metric.name, {}).items() <= each.values.items()
+    }
+    return {
+        str(each): str(each if each.metric.name in unlike else without(each, agreed.get(each.metric.name, {})))
+        for each in measures
+    }
+
+
+def without(measure: Measure, values: Mapping[str, object]) -> Measure:
+    """A measure with the defaults of some parameters in place of its values."""
+    defaults = {name: measure.metric.parameters[name].default for name in values}
+    return Measure(measure.metric, {**measure.values, **defaults})
+
+
+def left_out(measures: Sequence[Measure], convention: str | None) -> str:
+    """What the headings of measures leave out, to be said below the table: cap='no' for alpha_nDCG and nERR_IA."""
+    names: dict[str, list[str]] = {}
+    short = headings(measures, convention)
+    for name, values in decisions(convention).parameters.items():
+        if any(each.metric.name == name and short[str(each)] != str(each) for each in measures):
+            for parameter, value in values.items():
+                names.setdefault(f"{parameter}={written(value)}", []).append(name)
+    return ", ".join(f"{what} for {' and '.join(found)}" for what, found in names.items())

@@ -1,0 +1,161 @@
+"""The options of `evaluate` for Spark, and what the command does there."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+
+import typer
+
+from evalsql.errors import InputError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from evalsql.catalog.measure import Measure
+    from evalsql.inputs.names import Named
+    from evalsql.inputs.source import Kind
+    from evalsql.outputs.tables import TableMode
+    from evalsql.spark.gather import Gathered
+    from evalsql.spark.plan import Plan, SparkOptions
+
+
+@dataclass(frozen=True)
+class Written:
+    """What Spark writes: the scores of measures, where, as the user wrote it, and what is done with what is there."""
+
+    measures: Sequence[str]
+    place: str
+    mode: "TableMode"
+
+
+PANEL = "Spark"  # the heading in the help
+Engine = Annotated[
+    Literal["duckdb", "spark"],
+    typer.Option(
+        "--engine",
+        is_eager=True,
+        help="What computes: DuckDB on this machine, or in the tasks of Apache Spark. With spark, RUNS may be "
+        "spark::TABLE and Parquet wherever Spark reads it, and -o a folder of Parquet or spark::TABLE.",
+        rich_help_panel=PANEL,
+    ),
+]
+Master = Annotated[
+    str | None,
+    typer.Option(
+        "--master",
+        metavar="URL",
+        help="Where Spark runs: local[4], yarn, spark://host:7077, sc://host.  [default: as Spark is configured]",
+        rich_help_panel=PANEL,
+    ),
+]
+Partitions = Annotated[
+    int | None,
+    typer.Option(
+        "--partitions",
+        min=1,
+        metavar="N",
+        help="Into how many parts queries are put.  [default: by the size of the runs]",
+        rich_help_panel=PANEL,
+    ),
+]
+Salt = Annotated[
+    int | None,
+    typer.Option(
+        "--salt",
+        min=1,
+        metavar="N",
+        help="How many tasks share the runs of each query.  [default: several for queries of very many rows]",
+        rich_help_panel=PANEL,
+    ),
+]
+
+
+def refuse_unfit(engine: str, *, profile: bool, **of_spark: Any) -> None:
+    """Refuses options of Spark where that does not compute, and --profile where it does.
+
+    Raises:
+        InputError: one is given.
+    """
+    if engine == "spark" and profile:
+        raise InputError("--profile is for one machine; what Spark does, its own pages show while it runs")
+    for name, given in of_spark.items():
+        if engine != "spark" and given is not None:
+            raise InputError(f"--{name} is for Spark; add --engine spark, or leave it out")
+
+
+def evaluate_on_spark(
+    runs: "Sequence[str | Named]",
+    qrels: str,
+    measures: "Sequence[Measure]",
+    *,
+    master: str | None,
+    written: "Written | None",
+    look: "Callable[[Gathered], None]",
+    tell: Callable[[str, float], None],
+    options: "SparkOptions",
+) -> "Gathered":
+    """Scores runs on Spark, and writes the scores where it is Spark that writes them.
+
+    Args:
+        runs: what the command line names.
+        qrels: judgments, likewise.
+        measures: what is computed.
+        master: where Spark runs.
+        written: what Spark writes, if anything.
+        look: called with what was found, before it is written; it may refuse.
+        tell: called with what is done next.
+        options: those of the evaluation.
+    """
+    if "threads" in (options.get("settings") or {}):
+        raise InputError("--threads is for one machine; of Spark, --master local[4] says how many cores it has")
+    tell("starting Spark", 0.0)
+    from evalsql.spark.session import session
+
+    with session(master) as spark:
+        from pyspark import StorageLevel
+
+        from evalsql.spark.evaluate import scores_of
+        from evalsql.spark.gather import collect, gather
+        from evalsql.spark.written import refuse_there, write
+
+        if written is not None:
+            refuse_there(spark, written.place, written.mode)
+        tell("reading inputs", 0.0)
+        planned = plan_named(spark, runs, qrels, measures, options)
+        tell("scoring on Spark", 0.0)
+        # kept where it is printed and written
+        told = planned.told if written is None else planned.told.persist(StorageLevel.DISK_ONLY)
+        found = gather(planned, collect(told))
+        look(found)
+        if written is not None:
+            tell("writing", 1.0)
+            scores = scores_of(told)
+            write(scores.where(scores["metric"].isin(written.measures)), written.place, written.mode)
+    return found
+
+
+def plan_named(
+    spark: "SparkSession",
+    runs: "Sequence[str | Named]",
+    qrels: str,
+    measures: "Sequence[Measure]",
+    options: "SparkOptions",
+) -> "Plan":
+    """What Spark is to make of inputs that the command line names."""
+    from evalsql.spark import paths
+    from evalsql.spark.plan import plan
+
+    settings = options.get("settings") or {}
+    read: dict[str, Any] = {"columns": options.get("columns"), "settings": settings}
+    tables: dict[Kind, str | None] = {"gains": options.get("gains"), "weights": options.get("weights")}
+    beside = {kind: paths.read(spark, [each], kind, **read) for kind, each in tables.items() if each is not None}
+    return plan(
+        paths.read(spark, runs, "runs", where=options.get("where"), **read),
+        paths.read(spark, [qrels], "qrels", **read),
+        measures,
+        gathered=True,
+        options=cast(
+            "SparkOptions",
+            {**options, **beside, "settings": {name: each for name, each in settings.items() if name != "init"}},
+        ),
+    )

@@ -1,0 +1,162 @@
+"""What the user gave, as DataFrames with columns of ours alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+from evalsql.errors import InputError
+from evalsql.inputs.columns import chosen_for, match_columns, unused_keys
+from evalsql.inputs.lists import find_lists
+from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, types_of
+from evalsql.words import said
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of an input.
+
+    Attributes:
+        rows: its rows.
+        label: what messages call it.
+        called: what the user calls the run in it.
+        run: what the run is called where neither the user nor a column says it; None where nothing does.
+        ours: whether it has columns of ours alone, and only the rows that are wanted.
+        unused: of these, columns that look like keys and were not read.
+    """
+
+    rows: "DataFrame"
+    label: str
+    called: str | None = None
+    run: "Column | str | None" = None
+    ours: bool = False
+    unused: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Frame:
+    """An input.
+
+    Attributes:
+        rows: a DataFrame with columns of ours alone.
+        source: what messages about its columns go by; it cannot be read.
+    """
+
+    rows: "DataFrame"
+    source: Source
+
+
+def label_of(kind: Kind) -> str:
+    """What messages call an input that has no path."""
+    return f"the {INPUTS[kind].several}"
+
+
+def pieces_of(given: Any, kind: Kind) -> list[Piece]:
+    """What the user gave in Python: a DataFrame, {name: DataFrame}, or a list of them, or pieces.
+
+    Raises:
+        InputError: there is none, or something is no DataFrame.
+    """
+    several = given if isinstance(given, list | tuple) else [given]
+    named = list(given.items()) if isinstance(given, Mapping) else [(None, each) for each in several]
+    if not named:
+        raise InputError(f"no {INPUTS[kind].several} were given")
+    pieces = []
+    for name, each in named:
+        if not isinstance(each, Piece):
+            if not hasattr(each, "mapInArrow"):
+                raise InputError(f"{label_of(kind)}: a DataFrame of Spark was expected, not {type(each).__name__}")
+            each = Piece(each, label_of(kind), name, None if named[1:] else "run")
+        pieces.append(each)
+    return pieces
+
+
+def frame_of(given: Any, kind: Kind, columns: Mapping[str, str] | None, where: str | None = None) -> Frame:
+    """An input under our names.
+
+    Args:
+        given: what the user gave; see `pieces_of`.
+        kind: what it is read as.
+        columns: which of its columns are which of ours, such as {"runs.run": "ranker"}.
+        where: an expression of Spark's SQL over its columns: only rows that it is true of are read.
+
+    Raises:
+        InputError: a column is missing, or cannot be read.
+    """
+    pieces = pieces_of(given, kind)
+    parts, unused = [], []
+    for piece in pieces:
+        rows, others = (piece.rows, piece.unused) if piece.ours else matched(piece, kind, columns, where)
+        parts.append(rows)
+        unused += others
+    whole = reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), parts)
+    label = label_of(kind) if pieces[1:] else pieces[0].label
+    there = [name for name in INPUTS[kind].columns if name in whole.columns]
+    file = File(label, "", label, None, where=where)
+    return Frame(whole.select(*there), Source("", [file], not_there, there, unused=unused))
+
+
+def not_there(file: str, row: int) -> Row:
+    """Stands for what finds a row, where there are none that could be asked for."""
+    raise LookupError(file, row)
+
+
+def matched(
+    piece: Piece, kind: Kind, columns: Mapping[str, str] | None, where: str | None
+) -> tuple["DataFrame", Sequence[str]]:
+    """A piece with columns of ours alone, and the columns that look like keys and were not read."""
+    from pyspark.sql import functions as F
+
+    given, label = piece.rows, piece.label
+    chosen = chosen_for(columns, kind)
+    types = {field.name: sql_type(field.dataType.simpleString()) for field in given.schema.fields}
+    refuse_lists(kind, label, types, chosen)
+    theirs = match_columns(kind, label, given.columns, chosen)
+    types_of(kind, label, theirs, types)
+    names = {ours: F.col(f"`{column}`") for ours, column in theirs.items()}
+    if kind == "runs":
+        if piece.called is not None and "run" in theirs:
+            named = f"{said(piece.called)} has a column {theirs['run']}, which names its runs"
+            raise InputError(f"{label}: {named}; give it without a name")
+        run = piece.run if piece.called is None else piece.called
+        if "run" not in theirs and run is None:
+            raise InputError(
+                f'{label}: one of several has no column run; name it, as in {{"bm25": ..., "dense": ...}}, or give'
+                " it a column run"
+            )
+        names.setdefault("run", F.lit(run))  # which leaves a column as it is
+    rows = where_true(given, label, where).select(*(column.alias(ours) for ours, column in names.items()))
+    return rows, unused_keys(kind, theirs, given.columns)
+
+
+def where_true(rows: "DataFrame", label: str, where: str | None) -> "DataFrame":
+    """The rows that a condition is true of."""
+    from pyspark.errors import PySparkException
+
+    if where is None:
+        return rows
+    try:
+        return rows.where(where)
+    except PySparkException as error:
+        raise InputError(f"{label}: --where {where!r}: {str(error).splitlines()[0]}") from None
+
+
+def refuse_lists(kind: Kind, label: str, types: Mapping[str, str], chosen: Sequence[tuple[str, str]]) -> None:
+    """Refuses a row that holds a whole ranking, as one machine reads it."""
+    lists = find_lists(kind, label, types, tuple(chosen))
+    if lists is not None:
+        both = ", ".join(filter(None, (lists.documents, lists.numbers)))
+        raise InputError(
+            f"{label}: {both} are lists; on Spark each document must have a row, which"
+            f" rows.selectExpr('query_id', 'inline(arrays_zip({both}))') gives"
+        )
+
+
+def sql_type(type_: str) -> str:
+    """A type of Spark as DuckDB would call it, as far as it matters whether it is nested."""
+    if type_.startswith("array"):
+        return f"{sql_type(type_.removeprefix('array<').removesuffix('>'))}[]"
+    return type_.partition("<")[0].upper()
