@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-PAUSE = 0.2  # seconds between looks at memory
+PAUSE = 0.5  # seconds between looks at memory
 ADOPT = 36  # PR_SET_CHILD_SUBREAPER of Linux
 
 
