@@ -1,17 +1,21 @@
 """The time and memory of a process and all that it starts, which `measure` cannot see: Spark's executors, their Python.
 
-On Linux only: this process adopts what a process of the tree leaves behind, and waits for all of it.
+On Linux only. A command is started by this file, run as a program of its own, which adopts what a process of the tree
+leaves behind, and waits for all of it.
 """
 
 import ctypes
+import json
 import os
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+ROOT = Path(__file__).resolve().parent.parent
 PAUSE = 0.5  # seconds between looks at memory
 ADOPT = 36  # PR_SET_CHILD_SUBREAPER of Linux
 
@@ -26,7 +30,7 @@ class Tree(NamedTuple):
 
 
 def measure(command: Sequence[str], printed: Path) -> Tree:
-    """Runs a command, which must succeed.
+    """Runs a command in the root of the checkout, which must succeed.
 
     Args:
         command: the program and its arguments.
@@ -35,15 +39,26 @@ def measure(command: Sequence[str], printed: Path) -> Tree:
     Raises:
         RuntimeError: it failed; what it said on standard error is beside what it printed, with the suffix .err.
     """
-    ctypes.CDLL(None).prctl(ADOPT, 1)
-    before = os.times()
-    begun = time.perf_counter()
     errors = printed.with_suffix(".err")
-    with printed.open("wb") as out, errors.open("wb") as err:
-        process = subprocess.Popen(command, stdout=out, stderr=err)
+    read, write = os.pipe()
+    starter = [sys.executable, "-I", "-S", __file__, str(write), *command]
+    with printed.open("wb") as out, errors.open("wb") as err, os.fdopen(read) as told:
+        done = subprocess.Popen(starter, cwd=ROOT, stdout=out, stderr=err, pass_fds=[write])
+        os.close(write)
+        took = told.read()
+    if done.wait():
+        raise RuntimeError(f"{' '.join(command)[:300]} failed; {errors} has what it said")
+    return Tree(**json.loads(took))
+
+
+def start(told: int, *command: str) -> int:
+    """Starts a command, writes what it took to a pipe, and gives its exit status."""
+    ctypes.CDLL(None).prctl(ADOPT, 1)
+    begun = time.perf_counter()
+    process = subprocess.Popen(command)
     looks = Looks()
     looks.start()
-    process.wait()
+    status = process.wait()
     wall = time.perf_counter() - begun
     while True:  # what outlives it, such as an executor that is still shutting down
         try:
@@ -51,11 +66,11 @@ def measure(command: Sequence[str], printed: Path) -> Tree:
         except ChildProcessError:
             break
     looks.stop()
-    after = os.times()
-    if process.returncode:
-        raise RuntimeError(f"{' '.join(command)[:300]} failed; {errors} has what it said")
-    cpu = after.children_user + after.children_system - before.children_user - before.children_system
-    return Tree(wall, cpu, looks.peak, looks.largest)
+    spent = os.times()
+    took = Tree(wall, spent.children_user + spent.children_system, looks.peak, looks.largest)
+    with os.fdopen(told, "w") as pipe:
+        json.dump(took._asdict(), pipe)
+    return 1 if status else 0
 
 
 class Looks(threading.Thread):
@@ -104,3 +119,7 @@ def descendants(root: int) -> Iterator[Path]:
 def kilobytes(file: Path, name: str) -> float:
     """A number of a file of /proc."""
     return next((float(line.split()[1]) for line in file.read_text().splitlines() if line.startswith(name)), 0.0)
+
+
+if __name__ == "__main__":
+    sys.exit(start(int(sys.argv[1]), *sys.argv[2:]))
