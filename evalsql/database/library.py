@@ -17,6 +17,7 @@ from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
 from evalsql.database.macro import Macro
+from evalsql.database.prepared import prepared
 from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, kept, transaction, written
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
@@ -159,14 +160,23 @@ def put_macros(
         kinds: those of the macros.
         inputs: what they read where their caller names nothing, by parameter, if that is not a table called like it.
     """
-    for macro in list_macros():
-        if macro.kind in kinds:
-            for statement in statements(macro, reading(macro.statement, inputs)):
-                connection.execute(statement)
+    for statement in statements_of(tuple(kinds)):
+        connection.execute(reading(statement, inputs))
+
+
+def statements_of(kinds: tuple[str, ...]) -> list[str]:
+    """The statements that create the macros of some kinds, with their comments."""
+
+    def rendered() -> Iterator[str]:
+        for macro in list_macros():
+            if macro.kind in kinds:
+                yield from statements(macro, macro.statement)
+
+    return prepared("-".join(kinds), rendered)
 
 
 def reading(statement: str, inputs: Mapping[str, str]) -> str:
-    """A macro's statement with other defaults for what it reads."""
+    """A macro's statement with other defaults for what it reads; that of its comment stays as it is."""
     head, end, body = statement.partition(") as table")
     for name, table in inputs.items():
         head = head.replace(f"{name} := {quote(name)}", f"{name} := {quote(table)}")
@@ -239,7 +249,7 @@ def put_table(connection: Connection, stored: bool = False) -> None:
         connection: which uses it.
         stored: see table_of_macros.
     """
-    for statement in table_of_macros(stored):
+    for statement in prepared("stored-table" if stored else "table", lambda: table_of_macros(stored)):
         connection.execute(statement)
     table = place(stored)
     connection.execute(f"create or replace view {VIEW} as select name, call, title from {table}")

@@ -19,27 +19,19 @@ BY_RUN = {
     "topics": f"{INTERNAL}.topics",
     "nuggets": f"{INTERNAL}.nuggets",
     "averages": f"{INTERNAL}.points",
-    "paired": f"{INTERNAL}.comparison",
 }
 OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "scores")
 IDS = ("run", "other", "query_id")
 
 
 def put_relations(
-    evaluation: Evaluation,
-    measures: Sequence[Measure],
-    curves: Sequence[Measure],
-    *,
-    by_subtopic: bool,
-    linked: bool,
-    add: bool,
+    evaluation: Evaluation, curves: Sequence[Measure], *, by_subtopic: bool, linked: bool, add: bool
 ) -> None:
     """Makes views made_runs, made_judged and so on, over what an evaluation made, and what is kept where it adds to it.
 
     Args:
         evaluation: with its measures and curves computed.
-        measures: those of the database.
-        curves: likewise.
+        curves: those of the database.
         by_subtopic: whether the judgments are by subtopic.
         linked: whether runs stay in their files.
         add: whether there is a database to add to, open as evalsql_kept.
@@ -57,7 +49,6 @@ def put_relations(
         connection.execute(statements.creation("known_runs", folder="scores", kept=KEPT))
     connection.execute(f"create or replace temp view made_names as from ({names}) order by run asc")
     connection.execute(statements.table("averages", statements.averages(curves)))
-    compare_all(connection, measures, add=add)
     for name, table in BY_RUN.items():
         if not (linked and name == "retrieved"):
             put_view(connection, name, f"{KEPT}.{table}" if add else None)
@@ -76,7 +67,7 @@ def put_view(connection: Connection, name: str, kept: str | None = None) -> None
 
 
 def compare_all(connection: Connection, measures: Sequence[Measure], *, add: bool) -> None:
-    """Makes evalsql_paired: every pair of runs, or every pair that has a run which is new, compared by each measure."""
+    """Makes made_paired: every pair of runs compared by each measure, and those of the database that is added to."""
     scores = ready(connection, None, [str(measure) for measure in measures], [], "")
     comparable = "select count(distinct run) >= 2 from evalsql_scores where value is not null"
     if fetch_one(connection, comparable)[0]:
@@ -94,6 +85,7 @@ def compare_all(connection: Connection, measures: Sequence[Measure], *, add: boo
     scores.make("limits", values=decided.values, interval=interval)
     put_tested(scores, decided)
     scores.make("paired")
+    put_view(connection, "paired", f"{KEPT}.{INTERNAL}.comparison" if add else None)
 
 
 def covered(evaluation: Evaluation, unjudged: Sequence[str], *, all_rows: bool) -> Coverage:

@@ -1,6 +1,6 @@
 """Writes a database: tables, views, macros, and a comment on each."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,10 +15,13 @@ from evalsql.connections import Connection
 from evalsql.database import library
 from evalsql.database.marks import mark, own_inputs, put_marks
 from evalsql.database.meta import column_names, wide
-from evalsql.database.target import INTERNAL, LIVE, transaction
+from evalsql.database.prepared import prepared
+from evalsql.database.target import INTERNAL, LIVE, WRITTEN, transaction
 from evalsql.render import frames
 from evalsql.render.builtins import qualified
 from evalsql.sqltext import quote
+
+BUILD = "<build>"  # stands for what tells a build from others
 
 
 @dataclass(frozen=True)
@@ -61,23 +64,21 @@ def write(
     measures: Sequence[Measure],
     *,
     build: str,
-    by_subtopic: bool,
     links: Mapping[str, str],
     ranked: Mapping[str, Any],
-    live: bool,
     tell: Callable[[str], None],
+    copy_macros: Callable[[str], None],
 ) -> None:
     """Writes everything into the database that the connection uses.
 
     Args:
-        connection: where the views of `put_relations` are.
+        connection: where the views of `put_relations` and `compare_all` are.
         measures: those of the scores.
         build: what tells this build from others; see marks.
-        by_subtopic: whether the judgments are by subtopic.
         links: where runs and judgments stay in their files, the queries of their rows, by the table's name.
         ranked: what their rankings are made by: `order` and `depth`.
-        live: whether there are macros over any runs and qrels too.
         tell: called with what is done next.
+        copy_macros: copies those that `put_macros` makes into a database.
     """
     with transaction(connection):  # hundreds of statements, each of which would be written out by itself
         connection.execute(f"create schema {INTERNAL}")
@@ -96,7 +97,9 @@ def write(
             if name not in links:
                 comment(connection, "table", table, means)
         tell("writing macros")
-        put_macros(connection, build, by_subtopic=by_subtopic, live=live, retrieved="retrieved" if links else "runs")
+        put_marks(connection, build)
+        copy_macros(WRITTEN)
+        library.put_table(connection, stored=True)
 
 
 def put_views(
@@ -138,23 +141,37 @@ def comment(connection: Connection, kind: str, table: Made, further: Mapping[str
     connection.execute(";".join(statements))
 
 
-def put_macros(connection: Connection, build: str, *, by_subtopic: bool, live: bool, retrieved: str) -> None:
-    """Makes the macros over what the database keeps and, where asked for, those over any tables in the schema live."""
-    ((database,),) = connection.execute("select current_database()").fetchall()
-    put_marks(connection, build)
-    for metric in (*metrics().values(), *metrics("curves").values()):
-        statement = frames.stored(metric, mark(build), by_subtopic=by_subtopic, retrieved=retrieved)
-        name = metric.name.lower() + ("_curve" if metric.over else "")
-        text = (
-            f"{metric.title}, over what this database keeps; to be called where it is open or in use, or with"
-            f" database := its name. {metric.about}"
-        )
-        for each in (name, *metric.macros):
-            connection.execute(library.called(statement, name, each))
-            connection.execute(f'comment on macro table "{each}" is {quote(text)}')
+def put_macros(connection: Connection, *, build: str, by_subtopic: bool, live: bool, retrieved: str) -> None:
+    """Makes the macros over what the database keeps and, where asked for, those over any tables in the schema live.
+
+    Args:
+        connection: which uses the database that they are made in; see ahead.
+        build: what tells this build from others; see marks.
+        by_subtopic: whether the judgments are by subtopic.
+        live: whether there are macros over any runs and qrels too.
+        retrieved: the table or view in which every document that was retrieved stands.
+    """
+    for statement in stored_macros(by_subtopic=by_subtopic, retrieved=retrieved):
+        connection.execute(statement.replace(BUILD, build))
     library.put_macros(connection, library.OF_SCORES, own_inputs(build))
-    library.put_table(connection, stored=True)
     if live:
-        connection.execute(f"create schema {LIVE}; use {database}.{LIVE}")
+        connection.execute(f"create schema {LIVE}; set schema = '{LIVE}'")
         library.put_macros(connection, library.OF_METRICS, own_inputs(build))
-        connection.execute(f"use {database}")
+
+
+def stored_macros(*, by_subtopic: bool, retrieved: str) -> list[str]:
+    """The statements that create the macros over what a database keeps, with their comments; see frames.stored."""
+
+    def rendered() -> Iterator[str]:
+        for metric in (*metrics().values(), *metrics("curves").values()):
+            statement = frames.stored(metric, mark(BUILD), by_subtopic=by_subtopic, retrieved=retrieved)
+            name = metric.name.lower() + ("_curve" if metric.over else "")
+            text = (
+                f"{metric.title}, over what this database keeps; to be called where it is open or in use, or with"
+                f" database := its name. {metric.about}"
+            )
+            for each in (name, *metric.macros):
+                yield library.called(statement, name, each)
+                yield f'comment on macro table "{each}" is {quote(text)}'
+
+    return prepared(f"stored-{retrieved}{'-by-subtopic' * by_subtopic}", rendered)

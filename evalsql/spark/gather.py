@@ -17,7 +17,7 @@ from evalsql.scoring.doubts import best_over_subtopics, doubts
 from evalsql.scoring.population import Coverage, cover
 from evalsql.scoring.runs import doubtful_runs
 from evalsql.spark import facts
-from evalsql.spark.plan import Plan
+from evalsql.spark.plan import Plan, graded
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -76,7 +76,7 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
     if "gains" in sources:
         yield from doubtful_gains(connection)
     yield from not_used("runs", [sources["runs"]])
-    yield from doubtful_runs(connection, coverage, "gains" in sources or "gain" in sources["qrels"].columns)
+    yield from doubtful_runs(connection, coverage, graded(plan.frames))
     divided = plan.division.column is not None
     for measure in plan.measures:
         yield from doubts(connection, measure)
@@ -90,3 +90,10 @@ def collect(rows: "DataFrame") -> pa.Table:
     if hasattr(rows, "toArrow"):
         return rows.toArrow()
     return pa.Table.from_pandas(rows.toPandas(), preserve_index=False)  # Spark 3.5
+
+
+def keep(rows: "DataFrame") -> "DataFrame":
+    """The same rows, kept on the disks of Spark once they are computed."""
+    from pyspark import StorageLevel
+
+    return rows.persist(StorageLevel.DISK_ONLY)

@@ -11,6 +11,7 @@ from evalsql.errors import InputError
 from evalsql.inputs.checks.subtopics import lacking
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.source import Kind
+from evalsql.scoring.doubts import has_base, has_gains
 from evalsql.scoring.options import Options
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided
@@ -106,6 +107,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         queries=queries and [str(query) for query in queries],
         names=division.column,
         gathered=gathered,
+        relevant=graded(frames) or any(has_gains(measure) or has_base(measure) for measure in parsed),
     )
     rows = cut(
         frames,
@@ -115,6 +117,11 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     )
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
     return Plan(rows.mapInArrow(worker(job), schema), frames, division, parsed, population, depth, queries, convention)
+
+
+def graded(frames: Mapping[Kind, Frame]) -> bool:
+    """Whether anything but the relevance says what a document gains."""
+    return "gains" in frames or "gain" in frames["qrels"].rows.columns
 
 
 def worker(job: Job) -> Any:

@@ -9,23 +9,8 @@ from built import CURVES, MEASURES, made_once, open_to_read
 from in_process import output
 from macro_calls import QRELS, RUNS, attach, call, fitting, rows, with_track
 
-from evalsql import Evaluation, Metric, build_database, metrics
+from evalsql import Evaluation, Metric, build_database
 from evalsql.database import writing
-from evalsql.render.frames import macro
-
-
-@pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database file in the format of DuckDB 1.2 that holds every metric's macro, and nothing else."""
-
-    def make(path: Path) -> None:
-        with duckdb.connect() as connection:
-            connection.execute(f"attach '{path}' as made (storage_version 'v1.2.0')")
-            connection.execute("use made")
-            for metric in metrics().values():
-                connection.execute(macro(metric))
-
-    return made_once(tmp_path_factory, "evalsql.duckdb", make)
 
 
 @pytest.fixture(scope="session")
@@ -51,12 +36,6 @@ def expected(shared: duckdb.DuckDBPyConnection) -> Callable[[Metric], list[tuple
         return found[metric.name]
 
     return of
-
-
-@pytest.fixture
-def alone(library: Path) -> duckdb.DuckDBPyConnection:
-    """A connection with the library as e and the track, for a test that sets settings."""
-    return with_track(attach(duckdb.connect(), library))
 
 
 @pytest.fixture(scope="session")
