@@ -53,3 +53,11 @@ def test_the_table_is_made_of_what_was_measured() -> None:
     (found,) = spark.PLACE.findall(pages.read("benchmarks/README.md"))
     assert found
     assert "\n".join(lines) in pages.read("benchmarks/README.md")
+
+
+def test_the_page_says_what_was_measured() -> None:
+    page = pages.read("docs/spark.md")
+    for each in json.loads(spark.TAKEN.read_text(encoding="utf-8")):
+        cpu = each["cpu"]
+        said = f"{cpu:.1f}" if cpu < 10 else f"{cpu:.0f}"
+        assert f" {said} CPU s" in page or f" {said} for six" in page, each["title"]
