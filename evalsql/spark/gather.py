@@ -52,10 +52,9 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
     """
     connection = open_own({})
     all_rows = facts.understand(connection, told, plan.queries)
-    needed: dict[Kind, str] = {"runs": "answered", "qrels": "known"}
+    needed: dict[Kind, str] = {"qrels": "known", "gains": "gains", "runs": "answered"}
     for kind, table in needed.items():
-        (there,) = fetch_one(connection, f"select exists (from evalsql_{table})")
-        if not there:
+        if kind in plan.frames and not fetch_one(connection, f"select exists (from evalsql_{table})")[0]:
             refuse(empty(plan, kind))
     coverage = cover(connection, plan.population, plan.depth, all_rows)
     warnings = refuse(doubtful(connection, plan, coverage))

@@ -140,7 +140,9 @@ def where_true(rows: "DataFrame", label: str, where: str | None) -> "DataFrame":
     if where is None:
         return rows
     try:
-        return rows.where(where)
+        kept = rows.where(where)
+        _ = kept.schema  # without it Spark Connect would not look at the expression yet
+        return kept
     except PySparkException as error:
         raise InputError(f"{label}: --where {where!r}: {first_sentence(error)}") from None
 

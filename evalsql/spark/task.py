@@ -201,5 +201,5 @@ def add_nobody(connection: Connection, salt: int, known: bool, job: Job) -> None
         )
         if kind == "runs":
             names = " union ".join(f"select run from {each}_{salt}" for each in ("runs", *["known"] * known))
-            values = f"run, {values} from (select {quote(NOBODY)} as run union {names}) where run is not null"
+            values = f"run, {values} from (select {quote(NOBODY)} as run union {names}) where run <> ''"
         connection.execute(f"insert into {kind}_{salt} by name select {values}")
