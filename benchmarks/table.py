@@ -13,7 +13,7 @@ from benchmarks.comparisons import Group, Ratio
 from benchmarks.measure import THREADS, Figures, Spread, spread
 from benchmarks.running import Taken, reading
 
-TOOLS = ("evalsql", "duckdb", "pytrec-eval-terrier", "ir-measures", "ranx", "numba", "pyndeval")
+TOOLS = ("evalsql", "duckdb", "pyspark", "pytrec-eval-terrier", "ir-measures", "ranx", "numba", "pyndeval")
 PLACE = re.compile(r"(<!-- benchmarks: [^\n]* -->\n).*?(<!-- end of benchmarks -->)", re.DOTALL)
 PLACE_OF_GROWTH = re.compile(r"(<!-- growth: [^\n]* -->\n).*?(<!-- end of growth -->)", re.DOTALL)
 
