@@ -117,6 +117,7 @@ def matched(
     refuse_lists(kind, label, types, chosen)
     theirs = match_columns(kind, label, given.columns, chosen)
     types_of(kind, label, theirs, types)
+    refuse_query_ids(label, theirs["query_id"], types[theirs["query_id"]])
     names = {ours: F.col(f"`{column}`") for ours, column in theirs.items()}
     if kind == "runs":
         if piece.called is not None and "run" in theirs:
@@ -161,6 +162,14 @@ def refuse_lists(kind: Kind, label: str, types: Mapping[str, str], chosen: Seque
         raise InputError(
             f"{label}: {both} are lists; on Spark each document must have a row, which"
             f" rows.selectExpr('query_id', 'inline(arrays_zip({both}))') gives"
+        )
+
+
+def refuse_query_ids(label: str, column: str, type_: str) -> None:
+    """Refuses ids of queries that Spark does not write as DuckDB does, such as 1.0E7, and so would put elsewhere."""
+    if not re.match(r"(STRING|VARCHAR|CHAR|TINYINT|SMALLINT|INT|BIGINT)\b", type_):
+        raise InputError(
+            f"{label}: {column} is {type_.lower()}; on Spark ids of queries must be texts or whole numbers"
         )
 
 

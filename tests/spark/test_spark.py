@@ -157,11 +157,14 @@ def test_what_cannot_be_used_is_refused_before_anything_runs(spark: Any, runs: A
     assert refusal(runs.drop("score")).startswith("the runs: no column score")
     assert refusal({"a": 1}) == ("the runs: a DataFrame of Spark was expected, not int")
     assert "--where 'nosuch > 1'" in refusal(runs, where="nosuch > 1")
-    assert "nested" in refusal(runs.withColumn("score", F.struct("score")))
+    nested = "the runs: doc_id is a list or a struct, STRUCT; a text or a number was expected"
+    assert refusal(runs.withColumn("doc_id", F.struct("doc_id"))) == nested
+    decimals = "the runs: query_id is double; on Spark ids of queries must be texts or whole numbers"
+    assert refusal(runs.withColumn("query_id", F.col("query_id").cast("double"))) == decimals
     lists = runs.groupBy("run", "query_id").agg(F.collect_list("doc_id").alias("doc_ids"))
     assert refusal(lists) == (
-        "the runs: doc_ids are lists; on Spark each document must have a row, which df.select('query_id',"
-        " inline(arrays_zip(doc_ids))) gives"
+        "the runs: doc_ids are lists; on Spark each document must have a row, which"
+        " rows.selectExpr('query_id', 'inline(arrays_zip(doc_ids))') gives"
     )
     assert refusal(runs, partitions=0) == "partitions must be a whole number of at least 1, not 0"
     assert refusal(runs, salt=True) == "salt must be a whole number of at least 1, not True"
