@@ -1,7 +1,7 @@
 """The library: every metric, curve, significance test and rank correlation as a table macro for any DuckDB client."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
@@ -149,20 +149,19 @@ def of_scores() -> Iterator[Macro]:
 
 def put_macros(
     connection: Connection,
-    kinds: Sequence[str] = KINDS,
+    macros: Iterable[Macro] | None = None,
     inputs: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Creates the macros of some kinds, with their comments, in the schema that is in use.
+    """Creates macros, with their comments, in the schema that is in use.
 
     Args:
         connection: which uses it.
-        kinds: those of the macros.
+        macros: which; all of them where None.
         inputs: what they read where their caller names nothing, by parameter, if that is not a table called like it.
     """
-    for macro in list_macros():
-        if macro.kind in kinds:
-            for statement in statements(macro, reading(macro.statement, inputs)):
-                connection.execute(statement)
+    for macro in list_macros() if macros is None else macros:
+        for statement in statements(macro, reading(macro.statement, inputs)):
+            connection.execute(statement)
 
 
 def reading(statement: str, inputs: Mapping[str, str]) -> str:
@@ -185,14 +184,15 @@ def called(statement: str, name: str, other: str) -> str:
     return statement if other == name else statement.replace(f"macro {name}(", f'macro "{other}"(', 1)
 
 
-def table_of_macros(stored: bool = False) -> Iterator[str]:
+def table_of_macros(stored: bool = False, scored: bool = False) -> Iterator[str]:
     """The statements that create the table of the macros there are, since clients list tables alone.
 
     Args:
         stored: whether the macros of metrics and curves are those over what a database keeps.
+        scored: whether that is scores alone, so that no macro reads runs.
     """
     kept = {macro.name: macro for metric in measures() for macro in [of_metric(metric, stored=True)]} if stored else {}
-    there = [kept.get(macro.name, macro) for macro in list_macros()]
+    there = [kept.get(macro.name, macro) for macro in list_macros() if not (scored and macro.of_runs)]
     table = place(stored)
     rows = [[getattr(macro, column) for column in COLUMNS] for macro in there]
     values = ",\n    ".join("(" + ", ".join(map(literal_of, row)) + ")" for row in rows)
@@ -232,14 +232,15 @@ def literal_of(value: str | float | None) -> str:
     return quote(value) if isinstance(value, str) else f"'{value}'::double"
 
 
-def put_table(connection: Connection, stored: bool = False) -> None:
+def put_table(connection: Connection, stored: bool = False, scored: bool = False) -> None:
     """Creates the table of the macros there are, and a short view of it in the schema that is in use.
 
     Args:
         connection: which uses it.
         stored: see table_of_macros.
+        scored: likewise.
     """
-    for statement in table_of_macros(stored):
+    for statement in table_of_macros(stored, scored):
         connection.execute(statement)
     table = place(stored)
     connection.execute(f"create or replace view {VIEW} as select name, call, title from {table}")

@@ -32,6 +32,11 @@ class Macro:
         return self.render()
 
     @property
+    def of_runs(self) -> bool:
+        """Whether it reads runs, and not what is made of them alone."""
+        return "runs" in json.loads(self.parameters)
+
+    @property
     def comment(self) -> str:
         """What the database says of it."""
         title = self.title[0].upper() + self.title[1:]

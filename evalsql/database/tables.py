@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from evalsql.catalog.measure import Measure
 from evalsql.comparing.compare import decide, put_tested
 from evalsql.comparing.scores import ready
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database.target import INTERNAL, KEPT
+from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.population import Coverage
+from evalsql.words import plural, said
 
 # relations that grow with the runs, and the tables that keep them
 BY_RUN = {
@@ -51,10 +54,6 @@ def put_relations(
     names = "select distinct run::varchar as run from evalsql_answered"
     if add:
         names += f" union all select run::varchar from {KEPT}.run_summary"
-        connection.execute(
-            f"insert into evalsql_scores select run::varchar, query_id::varchar, metric, value from {KEPT}.scores"
-        )
-        connection.execute(statements.creation("known_runs", folder="scores", kept=KEPT))
     connection.execute(f"create or replace temp view made_names as from ({names}) order by run asc")
     connection.execute(statements.table("averages", statements.averages(curves)))
     compare_all(connection, measures, add=add)
@@ -63,6 +62,37 @@ def put_relations(
             put_view(connection, name, f"{KEPT}.{table}" if add else None)
     for name in OF_JUDGMENTS:
         put_view(connection, name)
+
+
+def put_scored(connection: Connection, measures: Sequence[Measure], *, add: bool) -> None:
+    """Makes views made_names, made_scores and made_paired, over scores alone; see put_relations.
+
+    Args:
+        connection: where evalsql_scores is.
+        measures: those of the database.
+        add: whether there is a database to add to, open as evalsql_kept.
+    """
+    compare_all(connection, measures, add=add)
+    connection.execute("create or replace temp view made_names as select distinct run from evalsql_scores")
+    put_view(connection, "paired", f"{KEPT}.{BY_RUN['paired']}" if add else None)
+    put_view(connection, "scores")
+
+
+def refuse_known(connection: Connection, path: Path, relation: str) -> None:
+    """Refuses runs that a database has, which is open as evalsql_kept.
+
+    Args:
+        connection: where it is open.
+        path: the file.
+        relation: where the runs are that are new.
+    """
+    again = fetch_all(
+        connection,
+        f"select distinct run from {relation} where run in (select run from {KEPT}.run_summary) order by run asc",
+    )
+    if again:
+        others = f" and {plural(len(again) - 1, 'other')}" if again[1:] else ""
+        raise InputError(f"{path}: has {said(again[0][0])}{others} already; nothing was added")
 
 
 def put_view(connection: Connection, name: str, kept: str | None = None) -> None:
@@ -76,7 +106,15 @@ def put_view(connection: Connection, name: str, kept: str | None = None) -> None
 
 
 def compare_all(connection: Connection, measures: Sequence[Measure], *, add: bool) -> None:
-    """Makes evalsql_paired: every pair of runs, or every pair that has a run which is new, compared by each measure."""
+    """Makes evalsql_paired: every pair of runs, or every pair that has a run which is new, compared by each measure.
+
+    Where there is a database to add to, its scores are added to evalsql_scores first.
+    """
+    if add:
+        connection.execute(
+            f"insert into evalsql_scores select run::varchar, query_id::varchar, metric, value from {KEPT}.scores"
+        )
+        connection.execute(statements.creation("known_runs", folder="scores", kept=KEPT))
     scores = ready(connection, None, [str(measure) for measure in measures], [], "")
     comparable = "select count(distinct run) >= 2 from evalsql_scores where value is not null"
     if fetch_one(connection, comparable)[0]:
