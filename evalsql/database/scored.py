@@ -87,12 +87,10 @@ def build_scored(
         The scores.
 
     Raises:
-        InputError: the scores cannot be used, or there are none.
+        InputError: the scores cannot be used.
     """
     progress("reading scores", 0.0)
     scores = take(given, measures, options)
-    if not scores.measures:
-        raise InputError("the scores have no row; a database is built from one score at least")
     store_scores(path, scores, replace(contents, measures=list(map(called, scores.measures))), progress)
     return scores
 
