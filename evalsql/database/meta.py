@@ -28,7 +28,6 @@ from evalsql.render import frames
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.sqltext import quote
 
-
 RUNS, SCORES = "runs and judgments", "scores"  # what a database is built from
 
 

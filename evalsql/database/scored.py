@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
-from os import PathLike
 from pathlib import Path
 from typing import Any
 

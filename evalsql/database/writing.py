@@ -57,7 +57,9 @@ def read(file: Any) -> Made | None:
     if not file.name.endswith(".sql"):
         return None
     head, body = split_file(file.name, file.read_text(encoding="utf-8"))
-    return Made(head["name"], head.get("schema", "main"), head["about"], head["columns"], body, head.get("from") == "scores")
+    return Made(
+        head["name"], head.get("schema", "main"), head["about"], head["columns"], body, head.get("from") == "scores"
+    )
 
 
 def tables(links: Collection[str], *, scored: bool) -> list[Made]:
