@@ -80,7 +80,7 @@ def build_database(
     check_target(path, force=force)
     convention = options.get("convention")
     if qrels is None:
-        refuse_of_runs(depth=depth, link=link or None, curve=None if tuple(curves) == CURVES else curves)
+        refuse_of_runs(depth=depth, link=link or None, curve=None if not curves or curves == CURVES else curves)
         decided = {"queries": "all" if options.get("queries") is None else "listed", "live": json.dumps(live)}
         contents = Contents((), (), storage_version, decided, force=force)
         return list(build_scored(path, runs, measures, contents, progress, options).warnings)

@@ -191,7 +191,7 @@ def test_options_of_runs_and_judgments_are_refused(options: list[str], name: str
 def test_two_values_for_a_query_are_refused(folder: Path, tmp_path: Path) -> None:
     twice = [folder / "part-00000-c000.snappy.parquet", tmp_path / "again.parquet"]
     twice[1].write_bytes(twice[0].read_bytes())
-    with pytest.raises(InputError, match="has two values for query .* of run "):
+    with pytest.raises(InputError, match=r"has two values for query .* of run "):
         build_database(tmp_path / "e.duckdb", twice)
     assert not (tmp_path / "e.duckdb").exists()
 
@@ -205,7 +205,7 @@ def test_scores_of_further_runs_are_added_as_if_they_had_been_there(
     assert rows(others, "select value from internal.evalsql_meta where key = 'coverage'") == [("over 20 queries",)]
     assert len(rows(others, "from internal.evalsql_sources")) == 2
     held = others.read_bytes()
-    with pytest.raises(InputError, match="others.duckdb: has bm25 and 1 other already; nothing was added"):
+    with pytest.raises(InputError, match=r"others.duckdb: has bm25 and 1 other already; nothing was added"):
         add_to_database(others, new)
     some = put_scores(built, tmp_path / "some.parquet", "run = 'bm25' and metric = 'ESL'", run="'third'")
     with pytest.raises(InputError, match=re.escape("the scores have no measure nDCG@10; they have ESL")):
@@ -219,7 +219,7 @@ def test_a_list_of_queries_holds_for_what_is_added(built: Path, tmp_path: Path, 
     add_to_database(path, put_scores(built, tmp_path / "second.parquet", "query_id <> '135'", run="'new ' || run"))
     assert rows(path, "select query_id, runs from query_summary") == [("131", 5), ("135", 1)]
     strange = put_scores(built, tmp_path / "third.parquet", "query_id = '133'", run="'third ' || run")
-    with pytest.raises(InputError, match="e.duckdb: the new scores are of none of its queries; nothing was added"):
+    with pytest.raises(InputError, match=r"e.duckdb: the new scores are of none of its queries; nothing was added"):
         add_to_database(path, strange)
 
 
