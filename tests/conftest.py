@@ -1,12 +1,16 @@
-"""What tests of all folders share: which cases are slow, and small rankings made on the spot."""
+"""What tests of all folders share: which cases are slow, small rankings made on the spot, and a library of macros."""
 
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
 import duckdb
 import pytest
+from built import made_once
 from quick import chosen
 from worked import judgments
+
+from evalsql import metrics
+from evalsql.render.frames import macro
 
 
 @pytest.hookimpl(wrapper=True)
@@ -58,3 +62,17 @@ def ranking(tmp_path: Path) -> Callable[..., duckdb.DuckDBPyConnection]:
         return connection
 
     return make
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database file in the format of DuckDB 1.2 that holds every metric's macro, and nothing else."""
+
+    def make(path: Path) -> None:
+        with duckdb.connect() as connection:
+            connection.execute(f"attach '{path}' as made (storage_version 'v1.2.0')")
+            connection.execute("use made")
+            for metric in metrics().values():
+                connection.execute(macro(metric))
+
+    return made_once(tmp_path_factory, "evalsql.duckdb", make)

@@ -12,6 +12,7 @@ from evalsql.catalog.gains import within_bounds
 from evalsql.catalog.interval import WHOLE_RANKING
 
 FRAGMENTS = "fragments/"  # a template of one of these
+INCLUDE = re.compile(r'{%-? include "(?P<folder>[^"]+)/(?P<name>[^"/]*)"')
 FRAGMENT = re.compile(r"{%-? macro (?P<name>\w+)\(.*?{%-? endmacro -?%}", re.DOTALL)
 
 
@@ -48,8 +49,7 @@ def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> s
     """
     if "{" not in body:
         return body.strip()  # which takes no time
-    words = words_of(body)
-    named = fragments().keys() if "include" in words else words & fragments().keys()  # a file included may name any
+    named = words_included(body) & fragments().keys()
     return environment().from_string(imports(named) + body).render(fixed=fixed or {}, **names).strip()
 
 
@@ -69,3 +69,14 @@ def imports(named: Collection[str]) -> str:
 def words_of(text: str) -> frozenset[str]:
     """The words that stand in a text."""
     return frozenset(re.findall(r"\w+", text))
+
+
+@cache
+def words_included(text: str) -> frozenset[str]:
+    """The words that stand in a text and in the files that it includes: all of a folder where it makes up a name."""
+    words = set(words_of(text))
+    for found in INCLUDE.finditer(text):
+        folder = sql_folder().joinpath(*found["folder"].split("/"))
+        for file in [folder / found["name"]] if found["name"] else sorted(folder.glob("*.sql")):
+            words |= words_included(file.read_text(encoding="utf-8"))
+    return frozenset(words)

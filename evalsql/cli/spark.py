@@ -2,21 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
     from evalsql.catalog.measure import Measure
     from evalsql.inputs.names import Named
-    from evalsql.inputs.source import Kind
     from evalsql.outputs.tables import TableMode
     from evalsql.spark.gather import Gathered
-    from evalsql.spark.plan import Plan, SparkOptions
+    from evalsql.spark.plan import SparkOptions
 
 
 @dataclass(frozen=True)
@@ -109,13 +106,12 @@ def evaluate_on_spark(
     if "threads" in (options.get("settings") or {}):
         raise InputError("--threads is for one machine; of Spark, --master local[4] says how many cores it has")
     tell("starting Spark", 0.0)
-    from evalsql.spark.session import session
+    from evalsql.spark.session import session, watched
 
     with session(master) as spark:
-        from pyspark import StorageLevel
-
         from evalsql.spark.evaluate import scores_of
-        from evalsql.spark.gather import collect, gather
+        from evalsql.spark.gather import collect, gather, keep
+        from evalsql.spark.paths import plan_named
         from evalsql.spark.written import refuse_there, write
 
         if written is not None:
@@ -123,39 +119,13 @@ def evaluate_on_spark(
         tell("reading inputs", 0.0)
         planned = plan_named(spark, runs, qrels, measures, options)
         tell("scoring on Spark", 0.0)
-        # kept where it is printed and written
-        told = planned.told if written is None else planned.told.persist(StorageLevel.DISK_ONLY)
-        found = gather(planned, collect(told))
+        told = planned.told if written is None else keep(planned.told)  # for what is printed, and what is written
+        with watched(spark, tell):
+            rows = collect(told)
+        found = gather(planned, rows)
         look(found)
         if written is not None:
             tell("writing", 1.0)
             scores = scores_of(told)
             write(scores.where(scores["metric"].isin(written.measures)), written.place, written.mode)
     return found
-
-
-def plan_named(
-    spark: "SparkSession",
-    runs: "Sequence[str | Named]",
-    qrels: str,
-    measures: "Sequence[Measure]",
-    options: "SparkOptions",
-) -> "Plan":
-    """What Spark is to make of inputs that the command line names."""
-    from evalsql.spark import paths
-    from evalsql.spark.plan import plan
-
-    settings = options.get("settings") or {}
-    read: dict[str, Any] = {"columns": options.get("columns"), "settings": settings}
-    tables: dict[Kind, str | None] = {"gains": options.get("gains"), "weights": options.get("weights")}
-    beside = {kind: paths.read(spark, [each], kind, **read) for kind, each in tables.items() if each is not None}
-    return plan(
-        paths.read(spark, runs, "runs", where=options.get("where"), **read),
-        paths.read(spark, [qrels], "qrels", **read),
-        measures,
-        gathered=True,
-        options=cast(
-            "SparkOptions",
-            {**options, **beside, "settings": {name: each for name, each in settings.items() if name != "init"}},
-        ),
-    )

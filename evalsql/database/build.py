@@ -1,4 +1,4 @@
-"""Builds an analysis database, in six steps: check, evaluate, compute, compare, describe, write.
+"""Builds an analysis database, in six steps: check, evaluate, compute, describe, compare, write.
 
 Runs and judgments are evaluated once, and everything that is made of them is kept.
 """
@@ -12,11 +12,13 @@ from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measures, as_measures
 from evalsql.comparing.origin import refuse_of_runs
 from evalsql.connections import fetch_one
+from evalsql.database import writing
+from evalsql.database.ahead import made_ahead
 from evalsql.database.link import link_all, linkable
 from evalsql.database.marks import identify
 from evalsql.database.meta import Contents, describe, now
 from evalsql.database.scored import build_scored
-from evalsql.database.tables import put_relations
+from evalsql.database.tables import compare_all, put_relations
 from evalsql.database.target import STORAGE, check_storage, check_target, written
 from evalsql.database.writing import write
 from evalsql.errors import InputError, Problem
@@ -130,24 +132,30 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
     evaluation.compute(contents.measures)
     for curve in contents.curves:  # each may be over something else
         evaluation.compute_curves([curve])
-    # 4. compare
-    progress("comparing runs", EVALUATED)
+    # 4. describe
     (by_subtopic,) = fetch_one(connection, "select count(subtopic) > 0 from evalsql_given")
-    kinds = {"by_subtopic": by_subtopic, "linked": contents.linked, "add": contents.before is not None}
-    put_relations(evaluation, contents.measures, contents.curves, **kinds)
-    # 5. describe
+    add = contents.before is not None
+    put_relations(evaluation, contents.curves, by_subtopic=by_subtopic, linked=contents.linked, add=add)
     links, runs = link_all(connection, contents.files, contents.decided["subtopics"])
     describe(evaluation, contents, runs, by_subtopic=by_subtopic)
-    build = identify(connection)
-    # 6. write
-    with written(connection, path, contents.storage, force=contents.force, was=contents.was):
-        write(
-            connection,
-            contents.measures,
-            build=build,
-            by_subtopic=by_subtopic,
-            links=links,
-            ranked={"order": decisions(evaluation.convention).order, "depth": evaluation.coverage.depth},
-            live=contents.decided["live"] == "true",
-            tell=lambda step: progress(step, (1 + EVALUATED) / 2),
-        )
+    asked = {
+        "build": identify(connection),
+        "by_subtopic": by_subtopic,
+        "live": contents.decided["live"] == "true",
+        "retrieved": "retrieved" if links else "runs",
+    }
+    with made_ahead(connection, lambda worker: writing.put_macros(worker, **asked)) as copy_macros:
+        # 5. compare
+        progress("comparing runs", EVALUATED)
+        compare_all(connection, contents.measures, add=add)
+        # 6. write
+        with written(connection, path, contents.storage, force=contents.force, was=contents.was):
+            write(
+                connection,
+                contents.measures,
+                build=asked["build"],
+                links=links,
+                ranked={"order": decisions(evaluation.convention).order, "depth": evaluation.coverage.depth},
+                tell=lambda step: progress(step, (1 + EVALUATED) / 2),
+                copy_macros=copy_macros,
+            )

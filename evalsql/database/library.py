@@ -1,7 +1,7 @@
 """The library: every metric, curve, significance test and rank correlation as a table macro for any DuckDB client."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
@@ -17,6 +17,7 @@ from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
 from evalsql.database.macro import Macro
+from evalsql.database.prepared import prepared
 from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, kept, transaction, written
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
@@ -149,23 +150,36 @@ def of_scores() -> Iterator[Macro]:
 
 def put_macros(
     connection: Connection,
-    macros: Iterable[Macro] | None = None,
+    kinds: Sequence[str] = KINDS,
     inputs: Mapping[str, str] = MappingProxyType({}),
+    of_runs: bool | None = None,
 ) -> None:
-    """Creates macros, with their comments, in the schema that is in use.
+    """Creates the macros of some kinds, with their comments, in the schema that is in use.
 
     Args:
         connection: which uses it.
-        macros: which; all of them where None.
+        kinds: those of the macros.
         inputs: what they read where their caller names nothing, by parameter, if that is not a table called like it.
+        of_runs: whether those that read runs, or those that do not; both where None.
     """
-    for macro in list_macros() if macros is None else macros:
-        for statement in statements(macro, reading(macro.statement, inputs)):
-            connection.execute(statement)
+    for statement in statements_of(tuple(kinds), of_runs):
+        connection.execute(reading(statement, inputs))
+
+
+def statements_of(kinds: tuple[str, ...], of_runs: bool | None = None) -> list[str]:
+    """The statements that create the macros of some kinds, with their comments; see put_macros."""
+
+    def rendered() -> Iterator[str]:
+        for macro in list_macros():
+            if macro.kind in kinds and of_runs in (None, macro.of_runs):
+                yield from statements(macro, macro.statement)
+
+    read = {None: (), True: ("of-runs",), False: ("of-scores",)}[of_runs]
+    return prepared("-".join((*kinds, *read)), rendered)
 
 
 def reading(statement: str, inputs: Mapping[str, str]) -> str:
-    """A macro's statement with other defaults for what it reads."""
+    """A macro's statement with other defaults for what it reads; that of its comment stays as it is."""
     head, end, body = statement.partition(") as table")
     for name, table in inputs.items():
         head = head.replace(f"{name} := {quote(name)}", f"{name} := {quote(table)}")
@@ -240,7 +254,8 @@ def put_table(connection: Connection, stored: bool = False, scored: bool = False
         stored: see table_of_macros.
         scored: likewise.
     """
-    for statement in table_of_macros(stored, scored):
+    name = "scored-table" if scored else "stored-table" if stored else "table"
+    for statement in prepared(name, lambda: table_of_macros(stored, scored)):
         connection.execute(statement)
     table = place(stored)
     connection.execute(f"create or replace view {VIEW} as select name, call, title from {table}")

@@ -12,6 +12,7 @@ from evalsql.render.guards import IN_USE
 from evalsql.sqltext import quote
 
 READ = ("runs", "qrels", "scores")  # the tables that macros over any tables read where their caller names none
+OF_SCORES = ("scores",)  # of these, those that a database of scores alone has
 
 
 def identify(connection: Connection) -> str:

@@ -11,11 +11,12 @@ from evalsql.catalog.metric import Metric
 from evalsql.comparing.origin import take_scores
 from evalsql.comparing.scores import Scores, count
 from evalsql.connections import Connection
+from evalsql.database import writing
+from evalsql.database.ahead import made_ahead
 from evalsql.database.marks import identify
 from evalsql.database.meta import SCORES, Contents, compared, describe_sources, put_meta, put_metric
-from evalsql.database.tables import put_scored, refuse_known
+from evalsql.database.tables import compare_all, put_scored, refuse_known
 from evalsql.database.target import kept, written
-from evalsql.database.writing import write
 from evalsql.errors import InputError
 from evalsql.inputs.swapped import SwappedError
 from evalsql.scoring.evaluation import Progress
@@ -104,24 +105,27 @@ def store_scores(path: Path, scores: Scores, contents: Contents, progress: Progr
         progress: called with what is done next, and how much of all is done by then.
     """
     connection, live = scores.connection, contents.decided["live"] == "true"
-    progress("comparing runs", READ)
-    put_scored(connection, contents.measures, add=contents.before is not None)
+    add = contents.before is not None
+    put_scored(connection, add=add)
     put_metric(connection, contents.measures, runs=None)
     put_meta(connection, facts(connection, contents))
     describe_sources(connection, contents, {})
     build = identify(connection)
-    with written(connection, path, contents.storage, force=contents.force, was=contents.was):
-        write(
-            connection,
-            contents.measures,
-            build=build,
-            by_subtopic=False,
-            links={},
-            ranked={},
-            live=live,
-            scored=True,
-            tell=lambda step: progress(step, (1 + READ) / 2),
-        )
+    asked = {"build": build, "live": live}
+    with made_ahead(connection, lambda worker: writing.put_macros_of_scores(worker, **asked)) as copy_macros:
+        progress("comparing runs", READ)
+        compare_all(connection, contents.measures, add=add)
+        with written(connection, path, contents.storage, force=contents.force, was=contents.was):
+            writing.write(
+                connection,
+                contents.measures,
+                build=build,
+                links={},
+                ranked={},
+                tell=lambda step: progress(step, (1 + READ) / 2),
+                copy_macros=copy_macros,
+                scored=True,
+            )
 
 
 def facts(connection: Connection, contents: Contents) -> dict[str, str | None]:

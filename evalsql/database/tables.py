@@ -22,27 +22,19 @@ BY_RUN = {
     "topics": f"{INTERNAL}.topics",
     "nuggets": f"{INTERNAL}.nuggets",
     "averages": f"{INTERNAL}.points",
-    "paired": f"{INTERNAL}.comparison",
 }
 OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "scores")
 IDS = ("run", "other", "query_id")
 
 
 def put_relations(
-    evaluation: Evaluation,
-    measures: Sequence[Measure],
-    curves: Sequence[Measure],
-    *,
-    by_subtopic: bool,
-    linked: bool,
-    add: bool,
+    evaluation: Evaluation, curves: Sequence[Measure], *, by_subtopic: bool, linked: bool, add: bool
 ) -> None:
     """Makes views made_runs, made_judged and so on, over what an evaluation made, and what is kept where it adds to it.
 
     Args:
         evaluation: with its measures and curves computed.
-        measures: those of the database.
-        curves: likewise.
+        curves: those of the database.
         by_subtopic: whether the judgments are by subtopic.
         linked: whether runs stay in their files.
         add: whether there is a database to add to, open as evalsql_kept.
@@ -54,9 +46,9 @@ def put_relations(
     names = "select distinct run::varchar as run from evalsql_answered"
     if add:
         names += f" union all select run::varchar from {KEPT}.run_summary"
+        take_kept(connection)
     connection.execute(f"create or replace temp view made_names as from ({names}) order by run asc")
     connection.execute(statements.table("averages", statements.averages(curves)))
-    compare_all(connection, measures, add=add)
     for name, table in BY_RUN.items():
         if not (linked and name == "retrieved"):
             put_view(connection, name, f"{KEPT}.{table}" if add else None)
@@ -64,18 +56,20 @@ def put_relations(
         put_view(connection, name)
 
 
-def put_scored(connection: Connection, measures: Sequence[Measure], *, add: bool) -> None:
-    """Makes views made_names, made_scores and made_paired, over scores alone; see put_relations.
-
-    Args:
-        connection: where evalsql_scores is.
-        measures: those of the database.
-        add: whether there is a database to add to, open as evalsql_kept.
-    """
-    compare_all(connection, measures, add=add)
+def put_scored(connection: Connection, *, add: bool) -> None:
+    """Makes views made_names and made_scores over scores alone; see put_relations."""
+    if add:
+        take_kept(connection)
     connection.execute("create or replace temp view made_names as select distinct run from evalsql_scores")
-    put_view(connection, "paired", f"{KEPT}.{BY_RUN['paired']}" if add else None)
     put_view(connection, "scores")
+
+
+def take_kept(connection: Connection) -> None:
+    """Adds the scores of the database that is added to, which is open as evalsql_kept, and notes its runs."""
+    connection.execute(
+        f"insert into evalsql_scores select run::varchar, query_id::varchar, metric, value from {KEPT}.scores"
+    )
+    connection.execute(statements.creation("known_runs", folder="scores", kept=KEPT))
 
 
 def refuse_known(connection: Connection, path: Path, relation: str) -> None:
@@ -106,15 +100,7 @@ def put_view(connection: Connection, name: str, kept: str | None = None) -> None
 
 
 def compare_all(connection: Connection, measures: Sequence[Measure], *, add: bool) -> None:
-    """Makes evalsql_paired: every pair of runs, or every pair that has a run which is new, compared by each measure.
-
-    Where there is a database to add to, its scores are added to evalsql_scores first.
-    """
-    if add:
-        connection.execute(
-            f"insert into evalsql_scores select run::varchar, query_id::varchar, metric, value from {KEPT}.scores"
-        )
-        connection.execute(statements.creation("known_runs", folder="scores", kept=KEPT))
+    """Makes made_paired: every pair of runs compared by each measure, and those of the database that is added to."""
     scores = ready(connection, None, [str(measure) for measure in measures], [], "")
     comparable = "select count(distinct run) >= 2 from evalsql_scores where value is not null"
     if fetch_one(connection, comparable)[0]:
@@ -132,6 +118,7 @@ def compare_all(connection: Connection, measures: Sequence[Measure], *, add: boo
     scores.make("limits", values=decided.values, interval=interval)
     put_tested(scores, decided)
     scores.make("paired")
+    put_view(connection, "paired", f"{KEPT}.{INTERNAL}.comparison" if add else None)
 
 
 def covered(evaluation: Evaluation, unjudged: Sequence[str], *, all_rows: bool) -> Coverage:

@@ -1,6 +1,6 @@
 """Writes a database: tables, views, macros, and a comment on each."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,12 +13,15 @@ from evalsql.catalog.templates import expand
 from evalsql.comparing import choices
 from evalsql.connections import Connection
 from evalsql.database import library
-from evalsql.database.marks import READ, mark, own_inputs, put_marks
+from evalsql.database.marks import OF_SCORES, READ, mark, own_inputs, put_marks
 from evalsql.database.meta import column_names, wide
-from evalsql.database.target import INTERNAL, LIVE, transaction
+from evalsql.database.prepared import prepared
+from evalsql.database.target import INTERNAL, LIVE, WRITTEN, transaction
 from evalsql.render import frames
 from evalsql.render.builtins import qualified
 from evalsql.sqltext import quote
+
+BUILD = "<build>"  # stands for what tells a build from others
 
 
 @dataclass(frozen=True)
@@ -57,9 +60,8 @@ def read(file: Any) -> Made | None:
     if not file.name.endswith(".sql"):
         return None
     head, body = split_file(file.name, file.read_text(encoding="utf-8"))
-    return Made(
-        head["name"], head.get("schema", "main"), head["about"], head["columns"], body, head.get("from") == "scores"
-    )
+    of_scores = head.get("from") == "scores"
+    return Made(head["name"], head.get("schema", "main"), head["about"], head["columns"], body, of_scores)
 
 
 def tables(links: Collection[str], *, scored: bool) -> list[Made]:
@@ -78,25 +80,23 @@ def write(
     measures: Sequence[Measure],
     *,
     build: str,
-    by_subtopic: bool,
     links: Mapping[str, str],
     ranked: Mapping[str, Any],
-    live: bool,
-    scored: bool = False,
     tell: Callable[[str], None],
+    copy_macros: Callable[[str], None],
+    scored: bool = False,
 ) -> None:
     """Writes everything into the database that the connection uses.
 
     Args:
-        connection: where the views of `put_relations` or `put_scored` are.
+        connection: where the views of `put_relations` or `put_scored`, and of `compare_all` are.
         measures: those of the scores.
         build: what tells this build from others; see marks.
-        by_subtopic: whether the judgments are by subtopic.
         links: where runs and judgments stay in their files, the queries of their rows, by the table's name.
         ranked: what their rankings are made by: `order` and `depth`.
-        live: whether there are macros over any runs and qrels too.
-        scored: whether there are scores alone, and neither runs nor judgments.
         tell: called with what is done next.
+        copy_macros: copies those that `put_macros` makes into a database.
+        scored: whether there are scores alone, and neither runs nor judgments.
     """
     with transaction(connection):  # hundreds of statements, each of which would be written out by itself
         connection.execute(f"create schema {INTERNAL}")
@@ -112,8 +112,9 @@ def write(
         for table in tables(links, scored=scored):
             comment(connection, "table", table, means)
         tell("writing macros")
-        retrieved = "retrieved" if links else "runs"
-        put_macros(connection, build, by_subtopic=by_subtopic, live=live, retrieved=retrieved, scored=scored)
+        put_marks(connection, build, OF_SCORES if scored else READ)
+        copy_macros(WRITTEN)
+        library.put_table(connection, stored=True, scored=scored)
 
 
 def put_type(connection: Connection, name: str, select: str) -> None:
@@ -162,35 +163,45 @@ def comment(connection: Connection, kind: str, table: Made, further: Mapping[str
     connection.execute(";".join(statements))
 
 
-def put_macros(
-    connection: Connection, build: str, *, by_subtopic: bool, live: bool, retrieved: str, scored: bool
-) -> None:
-    """Makes the macros over what the database keeps and, where asked for, those over any tables in the schema live."""
-    read = ("scores",) if scored else READ
-    put_marks(connection, build, read)
-    if not scored:
-        put_stored(connection, build, by_subtopic=by_subtopic, retrieved=retrieved)
-    macros = library.list_macros()
-    there = [macro for macro in macros if (not macro.of_runs if scored else macro.kind in library.OF_SCORES)]
-    library.put_macros(connection, there, own_inputs(build, read))
-    library.put_table(connection, stored=True, scored=scored)
+def put_macros_of_scores(connection: Connection, *, build: str, live: bool) -> None:
+    """Makes the macros over scores where there are no runs; in the schema live, those over any runs; see put_macros."""
+    library.put_macros(connection, library.KINDS, own_inputs(build, OF_SCORES), False)
     if live:
-        ((database,),) = connection.execute("select current_database()").fetchall()
-        connection.execute(f"create schema {LIVE}; use {database}.{LIVE}")
-        others = [macro for macro in macros if (macro.of_runs if scored else macro.kind in library.OF_METRICS)]
-        library.put_macros(connection, others, own_inputs(build, read))
-        connection.execute(f"use {database}")
+        connection.execute(f"create schema {LIVE}; set schema = '{LIVE}'")
+        library.put_macros(connection, library.KINDS, {}, True)
 
 
-def put_stored(connection: Connection, build: str, *, by_subtopic: bool, retrieved: str) -> None:
-    """Makes the macros of metrics and curves over the runs and judgments that the database keeps."""
-    for metric in (*metrics().values(), *metrics("curves").values()):
-        statement = frames.stored(metric, mark(build), by_subtopic=by_subtopic, retrieved=retrieved)
-        name = metric.name.lower() + ("_curve" if metric.over else "")
-        text = (
-            f"{metric.title}, over what this database keeps; to be called where it is open or in use, or with"
-            f" database := its name. {metric.about}"
-        )
-        for each in (name, *metric.macros):
-            connection.execute(library.called(statement, name, each))
-            connection.execute(f'comment on macro table "{each}" is {quote(text)}')
+def put_macros(connection: Connection, *, build: str, by_subtopic: bool, live: bool, retrieved: str) -> None:
+    """Makes the macros over what the database keeps and, where asked for, those over any tables in the schema live.
+
+    Args:
+        connection: which uses the database that they are made in; see ahead.
+        build: what tells this build from others; see marks.
+        by_subtopic: whether the judgments are by subtopic.
+        live: whether there are macros over any runs and qrels too.
+        retrieved: the table or view in which every document that was retrieved stands.
+    """
+    for statement in stored_macros(by_subtopic=by_subtopic, retrieved=retrieved):
+        connection.execute(statement.replace(BUILD, build))
+    library.put_macros(connection, library.OF_SCORES, own_inputs(build))
+    if live:
+        connection.execute(f"create schema {LIVE}; set schema = '{LIVE}'")
+        library.put_macros(connection, library.OF_METRICS, own_inputs(build))
+
+
+def stored_macros(*, by_subtopic: bool, retrieved: str) -> list[str]:
+    """The statements that create the macros over what a database keeps, with their comments; see frames.stored."""
+
+    def rendered() -> Iterator[str]:
+        for metric in (*metrics().values(), *metrics("curves").values()):
+            statement = frames.stored(metric, mark(BUILD), by_subtopic=by_subtopic, retrieved=retrieved)
+            name = metric.name.lower() + ("_curve" if metric.over else "")
+            text = (
+                f"{metric.title}, over what this database keeps; to be called where it is open or in use, or with"
+                f" database := its name. {metric.about}"
+            )
+            for each in (name, *metric.macros):
+                yield library.called(statement, name, each)
+                yield f'comment on macro table "{each}" is {quote(text)}'
+
+    return prepared(f"stored-{retrieved}{'-by-subtopic' * by_subtopic}", rendered)

@@ -18,11 +18,21 @@ def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
         connection: where the table evalsql_recall_base is.
         measure: what is computed.
     """
-    if "gains" in measure.values:
+    if has_gains(measure):
         yield from unnamed_levels(connection, measure)
         yield from falling_gains(connection, measure)
-    if measure.values.get("discount") == "jk" and "recall_base" in measure.metric.reads:
+    if has_base(measure):
         yield from large_base(connection, measure)
+
+
+def has_gains(measure: Measure) -> bool:
+    """Whether a measure says itself what a relevance gains."""
+    return measure.values.get("gains") is not None
+
+
+def has_base(measure: Measure) -> bool:
+    """Whether the first ranks of a measure's ideal are not discounted."""
+    return measure.values.get("discount") == "jk" and "recall_base" in measure.metric.reads
 
 
 def best_over_subtopics(measure: Measure) -> Problem:
@@ -34,8 +44,6 @@ def best_over_subtopics(measure: Measure) -> Problem:
 def unnamed_levels(connection: Connection, measure: Measure) -> Iterator[Problem]:
     """Levels of relevance that the gains do not name, and which gain themselves."""
     gains = measure.values["gains"]
-    if gains is None:
-        return
     levels = fetch_all(connection, "select distinct relevance from evalsql_recall_base order by relevance asc")
     unnamed = [level for (level,) in levels if level not in gains]
     if unnamed and gains == EXPONENTIAL:
@@ -57,8 +65,6 @@ def falling_gains(connection: Connection, measure: Measure | None = None) -> Ite
     """
     gain, values, whose = "gain", None, "the gains"
     if measure is not None:
-        if measure.values["gains"] is None:
-            return
         gain = f"coalesce(map_extract($gains::{GAINS}, relevance)[1], relevance)"
         values, whose = {"gains": measure.bound["gains"]}, str(measure)
     rows = fetch_all(

@@ -17,7 +17,7 @@ from evalsql.scoring.doubts import best_over_subtopics, doubts
 from evalsql.scoring.population import Coverage, cover
 from evalsql.scoring.runs import doubtful_runs
 from evalsql.spark import facts
-from evalsql.spark.plan import Plan
+from evalsql.spark.plan import Plan, graded
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -52,10 +52,9 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
     """
     connection = open_own({})
     all_rows = facts.understand(connection, told, plan.queries)
-    needed: dict[Kind, str] = {"runs": "answered", "qrels": "known"}
+    needed: dict[Kind, str] = {"qrels": "known", "gains": "gains", "runs": "answered"}
     for kind, table in needed.items():
-        (there,) = fetch_one(connection, f"select exists (from evalsql_{table})")
-        if not there:
+        if kind in plan.frames and not fetch_one(connection, f"select exists (from evalsql_{table})")[0]:
             refuse(empty(plan, kind))
     coverage = cover(connection, plan.population, plan.depth, all_rows)
     warnings = refuse(doubtful(connection, plan, coverage))
@@ -76,7 +75,7 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
     if "gains" in sources:
         yield from doubtful_gains(connection)
     yield from not_used("runs", [sources["runs"]])
-    yield from doubtful_runs(connection, coverage, "gains" in sources or "gain" in sources["qrels"].columns)
+    yield from doubtful_runs(connection, coverage, graded(plan.frames))
     divided = plan.division.column is not None
     for measure in plan.measures:
         yield from doubts(connection, measure)
@@ -90,3 +89,10 @@ def collect(rows: "DataFrame") -> pa.Table:
     if hasattr(rows, "toArrow"):
         return rows.toArrow()
     return pa.Table.from_pandas(rows.toPandas(), preserve_index=False)  # Spark 3.5
+
+
+def keep(rows: "DataFrame") -> "DataFrame":
+    """The same rows, kept on the disks of Spark once they are computed."""
+    from pyspark import StorageLevel
+
+    return rows.persist(StorageLevel.DISK_ONLY)

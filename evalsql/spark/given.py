@@ -1,5 +1,6 @@
 """What the user gave, as DataFrames with columns of ours alone."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -139,9 +140,17 @@ def where_true(rows: "DataFrame", label: str, where: str | None) -> "DataFrame":
     if where is None:
         return rows
     try:
-        return rows.where(where)
+        kept = rows.where(where)
+        _ = kept.schema  # without it Spark Connect would not look at the expression yet
+        return kept
     except PySparkException as error:
-        raise InputError(f"{label}: --where {where!r}: {str(error).splitlines()[0]}") from None
+        raise InputError(f"{label}: --where {where!r}: {first_sentence(error)}") from None
+
+
+def first_sentence(error: Exception) -> str:
+    """The first line of an error of Spark, without the codes of its kind around it."""
+    (first, *_) = str(error).strip().splitlines()
+    return re.sub(r"^\[[\w.]+\] |\s*SQLSTATE.*$", "", first)
 
 
 def refuse_lists(kind: Kind, label: str, types: Mapping[str, str], chosen: Sequence[tuple[str, str]]) -> None:

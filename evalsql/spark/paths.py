@@ -3,8 +3,9 @@
 import os
 from collections.abc import Mapping, Sequence
 from glob import glob, has_magic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
+from evalsql.catalog.measure import Measure
 from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
@@ -12,13 +13,38 @@ from evalsql.inputs.checks.rows import rows_of
 from evalsql.inputs.files import expand, format_of, formats, name_suffix, run_name
 from evalsql.inputs.names import Named
 from evalsql.inputs.source import INPUTS, Kind
-from evalsql.spark.given import Piece, label_of
+from evalsql.spark.given import Piece, first_sentence, label_of
+from evalsql.spark.plan import Plan, SparkOptions, plan
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import Column, DataFrame, SparkSession
 
 TABLE = "spark::"  # what a table of Spark's catalog is named with, as in spark::lake.runs
+
+
+def plan_named(
+    spark: "SparkSession",
+    runs: Sequence[str | Named],
+    qrels: str,
+    measures: Sequence[Measure],
+    options: SparkOptions,
+) -> Plan:
+    """What Spark is to make of inputs that the command line names."""
+    settings = options.get("settings") or {}
+    by: dict[str, Any] = {"columns": options.get("columns"), "settings": settings}
+    tables: dict[Kind, str | None] = {"gains": options.get("gains"), "weights": options.get("weights")}
+    beside = {kind: read(spark, [each], kind, **by) for kind, each in tables.items() if each is not None}
+    return plan(
+        read(spark, runs, "runs", where=options.get("where"), **by),
+        read(spark, [qrels], "qrels", **by),
+        measures,
+        gathered=True,
+        options=cast(
+            SparkOptions,
+            {**options, **beside, "settings": {name: each for name, each in settings.items() if name != "init"}},
+        ),
+    )
 
 
 def read(
@@ -82,6 +108,9 @@ def read_far(spark: "SparkSession", given: str | Named, kind: Kind) -> Piece:
             return Piece(spark.read.format("delta").load(path), path, called, run_name(path.rstrip("/")))
         rows = spark.read.parquet(path)
     except PySparkException as error:
+        if "PATH_NOT_FOUND" in str(error):
+            missing = "no file matches it" if has_magic(path) else "there is no such file or folder"
+            raise InputError(f"{path}: {missing}, here or where Spark looks") from None
         raise InputError(f"{path}: Spark cannot read it: {first_sentence(error)}") from None
     return Piece(rows, path, called, run_of_file(path) if kind == "runs" else None)
 
@@ -95,11 +124,6 @@ def run_of_file(path: str) -> "Column":
     file = F.element_at(parts, -1)
     folder = F.element_at(parts, -2) if has_magic(path) else F.lit(run_name(path.rstrip("/")))
     return F.regexp_replace(F.when(file.startswith("part-"), folder).otherwise(file), r"(?i)\.(parquet|pq)$", "")
-
-
-def first_sentence(error: Exception) -> str:
-    """The first line of an error of Spark, without the name of its class in front and the hint at its documentation."""
-    return str(error).strip().splitlines()[0].rpartition("SQLSTATE")[0].rstrip() or str(error).strip().splitlines()[0]
 
 
 def read_near(

@@ -11,6 +11,7 @@ from evalsql.errors import InputError
 from evalsql.inputs.checks.subtopics import lacking
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.source import Kind
+from evalsql.scoring.doubts import has_base, has_gains
 from evalsql.scoring.options import Options
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided
@@ -92,21 +93,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         refuse_undivided(measure, "" if division.column else lacking([frames["qrels"].source], division.said))
     if queries is not None:
         refuse_unjudged(frames["qrels"], queries)
-    job = Job(
-        parsed,
-        {kind: frame.rows.columns for kind, frame in frames.items()},
-        {"memory_limit": MEMORY, **(options.get("settings") or {})},
-        {
-            "population": population,
-            "depth": depth,
-            "strict": options.get("strict", False),
-            "subtopics": division.said,
-            "convention": convention,
-        },
-        queries=queries and [str(query) for query in queries],
-        names=division.column,
-        gathered=gathered,
-    )
+    job = job_of(parsed, frames, population, division, gathered, options)
     rows = cut(
         frames,
         known=population == "qrels",
@@ -115,6 +102,55 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     )
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
     return Plan(rows.mapInArrow(worker(job), schema), frames, division, parsed, population, depth, queries, convention)
+
+
+def graded(frames: Mapping[Kind, Frame]) -> bool:
+    """Whether anything but the relevance says what a document gains."""
+    return "gains" in frames or "gain" in frames["qrels"].source.columns
+
+
+def job_of(
+    measures: Sequence[Measure],
+    frames: Mapping[Kind, Frame],
+    population: Population,
+    division: Division,
+    gathered: bool,
+    options: SparkOptions,
+) -> Job:
+    """What every task is told.
+
+    Args:
+        measures: what is computed.
+        frames: the inputs.
+        population: which queries are scored.
+        division: whether the judgments are by subtopic.
+        gathered: see `plan`.
+        options: what else is said.
+
+    Raises:
+        InputError: the convention goes by rank, and the runs have none.
+    """
+    queries, convention = options.get("queries"), options.get("convention")
+    runs = frames["runs"].source
+    if decisions(convention).order == "rank" and "rank" not in runs.columns:
+        place = runs.files[0].label
+        raise InputError(f"{place}: rank is not there; a whole number was expected, since the convention goes by rank")
+    return Job(
+        measures,
+        {kind: list(frame.source.columns) for kind, frame in frames.items()},
+        {"memory_limit": MEMORY, **(options.get("settings") or {})},
+        {
+            "population": population,
+            "depth": options.get("depth"),
+            "strict": options.get("strict", False),
+            "subtopics": division.said,
+            "convention": convention,
+        },
+        queries=queries and [str(query) for query in queries],
+        names=division.column,
+        gathered=gathered,
+        relevant=graded(frames) or any(has_gains(measure) or has_base(measure) for measure in measures),
+    )
 
 
 def worker(job: Job) -> Any:

@@ -1,13 +1,16 @@
 """The session of Spark that the command line works in."""
 
+import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from evalsql.errors import InputError
+from evalsql.words import plural
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -34,6 +37,7 @@ def session(master: str | None) -> "Iterator[SparkSession]":
 
     # tasks on this machine are to run this Python, with what is installed beside it
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    logging.getLogger("SQLQueryContextLogger").disabled = True  # it prints errors that are caught
     there = SparkSession.getActiveSession()
     builder = SparkSession.builder.appName("evalsql").config("spark.ui.showConsoleProgress", "false")
     if master is not None:
@@ -51,3 +55,28 @@ def session(master: str | None) -> "Iterator[SparkSession]":
     finally:
         if there is None:
             spark.stop()
+
+
+@contextmanager
+def watched(spark: "SparkSession", tell: Callable[[str, float], None]) -> Iterator[None]:
+    """Tells twice a second how many tasks of the stages at work are done; of Spark Connect that cannot be asked."""
+    if not hasattr(spark, "_jsc"):
+        yield
+        return
+    tracker, ended = spark.sparkContext.statusTracker(), Event()
+
+    def look() -> None:
+        while not ended.wait(0.5):
+            stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+            done = sum(stage.numCompletedTasks for stage in stages if stage)
+            tasks = sum(stage.numTasks for stage in stages if stage)
+            if tasks:
+                tell(f"scoring on Spark: {done} of {plural(tasks, 'task')}", 0.99 * done / tasks)
+
+    watcher = Thread(target=look, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watcher.join()

@@ -21,6 +21,7 @@ from evalsql.spark.facts import NOBODY
 from evalsql.sqltext import quote
 
 CHUNK = 100_000  # rows that are put into a table together
+STARVED = "a task needs more memory than its {}; more partitions need less each, and memory_limit raises it"
 IDS = ("run", "query_id", "doc_id", "subtopic", "iteration")
 
 
@@ -41,6 +42,7 @@ class Job:
         queries: the queries that are scored; all where None.
         names: the column of the judgments that names subtopics, where one does.
         gathered: whether what is said of runs and judgments as a whole is wanted too.
+        relevant: whether that looks at the relevant documents.
         versions: those of evalsql and DuckDB on the driver.
     """
 
@@ -51,6 +53,7 @@ class Job:
     queries: Sequence[str] | None = None
     names: str | None = None
     gathered: bool = False
+    relevant: bool = False
     versions: tuple[str, str] = field(default_factory=versions)
 
 
@@ -67,11 +70,10 @@ def score_partition(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.
             udfs.put_on(connection, "ideals")
             for salt, kinds in sorted(take(connection, batches).items()):
                 yield from score(connection, salt, kinds, job)
-    except InputError as error:
-        yield facts.told("refused", metric=str(error))
-    except duckdb.OutOfMemoryException:
-        text = f"a task needs more memory than the {job.settings.get('memory_limit')} that it may use"
-        yield facts.told("refused", metric=f"{text}; more partitions need less each, and memory_limit raises it")
+    except (InputError, duckdb.OutOfMemoryException) as error:
+        # what reads inputs makes a sentence of it, but one for a single machine
+        starved = isinstance(error.__context__ or error, duckdb.OutOfMemoryException)
+        yield facts.told("refused", metric=STARVED.format(job.settings.get("memory_limit")) if starved else str(error))
 
 
 def refuse_other_versions(job: Job) -> None:
@@ -157,10 +159,14 @@ def selects(job: Job, salt: int) -> dict[str, str]:
     """What is told of the queries with a salt; of judgments it is told once, whatever salts share them."""
     if not job.gathered:
         return {"scores": facts.SAID["scores"]}
-    once = {**facts.SAID_ONCE} if salt == 0 else {}
-    if once and "gains" in job.columns:
-        once["gains"] = f"{facts.GAINS} from memory.main.gains_0"
-    return {**facts.SAID, **once}
+    if salt > 0:
+        return {**facts.SAID}
+    said = {**facts.SAID, "qrels": facts.LEVELS}
+    if job.relevant:
+        said["judgments"] = facts.RELEVANT
+    if "gains" in job.columns:
+        said["gains"] = facts.GAINS
+    return said
 
 
 def judged_of(connection: Connection, salt: int, queries: Sequence[str]) -> list[str]:
@@ -195,5 +201,5 @@ def add_nobody(connection: Connection, salt: int, known: bool, job: Job) -> None
         )
         if kind == "runs":
             names = " union ".join(f"select run from {each}_{salt}" for each in ("runs", *["known"] * known))
-            values = f"run, {values} from (select {quote(NOBODY)} as run union {names}) where run is not null"
+            values = f"run, {values} from (select {quote(NOBODY)} as run union {names}) where run <> ''"
         connection.execute(f"insert into {kind}_{salt} by name select {values}")

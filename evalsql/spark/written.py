@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from evalsql.errors import InputError
 from evalsql.outputs.tables import TableMode
-from evalsql.spark.paths import TABLE, first_sentence
+from evalsql.spark.given import first_sentence
+from evalsql.spark.paths import TABLE
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -11,8 +11,30 @@ from pathlib import Path
 import duckdb
 import in_process
 import pytest
-from command import TINY, TRACK, evalsql, output, refusal
+from command import TINY, TRACK, evalsql, output, process, refusal
 from places import FIXTURES
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("--version",), 0),
+        (("evaluate", *TINY, "-m", "AP", "-m", "RBP"), 0),
+        (("evaluate", *TINY, "-m", "no such measure"), 2),
+        (("evaluate", "no-such.run", *TINY[2:]), 2),
+        (("compare", *TINY, "-m", "AP", "--format", "csv"), 0),
+        (("check", *TINY), 0),
+        (("sql", "nDCG@10"), 0),
+        (("lib", "no-such-folder/lib.sql"), 2),
+    ],
+    ids=lambda given: " ".join(given[:1]) if isinstance(given, tuple) else str(given),
+)
+def test_a_process_does_and_says_what_is_done_and_said_within_this_one(words: tuple[str, ...], status: int) -> None:
+    # tests of the command line start no process where it does not matter
+    own, within = process(*words), evalsql(*words)
+    assert own.returncode == within.returncode == status
+    assert own.stdout == within.stdout
+    assert own.stderr == within.stderr
 
 
 def test_trec_text_to_parquet_and_back_gives_the_same_lines(tmp_path: Path) -> None:

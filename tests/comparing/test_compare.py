@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from command import TINY, TRACK, evalsql
+from command import TINY, TRACK, process
 from compared import rows
 from in_process import invoke, output, refusal
 from scipy import stats
@@ -234,7 +234,7 @@ def test_the_help_names_every_test_and_interval() -> None:
 
 
 def test_nothing_is_said_from_below(scores) -> None:
-    done = evalsql("compare", scores, "--test", "bootstrap", "--test", "paired_t", "--interval", "bca")
+    done = process("compare", scores, "--test", "bootstrap", "--test", "paired_t", "--interval", "bca")
     assert done.returncode == 0
     assert done.stderr == b""
 

@@ -9,23 +9,8 @@ from built import CURVES, MEASURES, made_once, open_to_read
 from in_process import output
 from macro_calls import QRELS, RUNS, attach, call, fitting, rows, with_track
 
-from evalsql import Evaluation, Metric, build_database, metrics
+from evalsql import Evaluation, Metric, build_database
 from evalsql.database import writing
-from evalsql.render.frames import macro
-
-
-@pytest.fixture(scope="session")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database file in the format of DuckDB 1.2 that holds every metric's macro, and nothing else."""
-
-    def make(path: Path) -> None:
-        with duckdb.connect() as connection:
-            connection.execute(f"attach '{path}' as made (storage_version 'v1.2.0')")
-            connection.execute("use made")
-            for metric in metrics().values():
-                connection.execute(macro(metric))
-
-    return made_once(tmp_path_factory, "evalsql.duckdb", make)
 
 
 @pytest.fixture(scope="session")
@@ -51,12 +36,6 @@ def expected(shared: duckdb.DuckDBPyConnection) -> Callable[[Metric], list[tuple
         return found[metric.name]
 
     return of
-
-
-@pytest.fixture
-def alone(library: Path) -> duckdb.DuckDBPyConnection:
-    """A connection with the library as e and the track, for a test that sets settings."""
-    return with_track(attach(duckdb.connect(), library))
 
 
 @pytest.fixture(scope="session")
@@ -115,7 +94,8 @@ def batch(files: dict[str, Path]) -> Evaluation:
 @pytest.fixture
 def no_macros(monkeypatch: pytest.MonkeyPatch) -> None:
     """Databases without macros, which take a third of the time."""
-    monkeypatch.setattr(writing, "put_macros", lambda *given, **options: None)
+    for name in ("put_macros", "put_macros_of_scores"):
+        monkeypatch.setattr(writing, name, lambda *given, **options: None)
 
 
 @pytest.fixture(params=["built", "linked"])

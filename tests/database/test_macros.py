@@ -10,16 +10,8 @@ from macro_calls import METRICS, QRELS, RUNS, attach, call, fitting, rows, with_
 from quick import representative
 
 from evalsql import Metric, metrics
-from evalsql.catalog.measure import make_measure
-from evalsql.catalog.metric import Example
 from evalsql.render.frames import macro
 
-EXAMPLES = [
-    pytest.param(metric, example, id=f"{name}-{number}")
-    for name, metric in metrics().items()
-    for number, example in enumerate(metric.examples, start=1)
-]
-FIRST = [metric.examples[0] for metric in metrics().values()]
 Expected = Callable[[Metric], list[tuple]]
 OWN_NAMES = ("judged", "topics", "found", "ranked", "judgments", "run", "value", "t")
 
@@ -36,32 +28,6 @@ def test_a_library_has_one_table_macro_a_metric_and_nothing_else(shared: duckdb.
     ).fetchall()
     assert sorted(found) == sorted((name.lower(), "table_macro") for name in metrics())
     assert shared.execute("from duckdb_tables() where database_name = 'e'").fetchall() == []
-
-
-@pytest.fixture(scope="module")
-def examples(library: Path) -> duckdb.DuckDBPyConnection:
-    """A connection with the library as e, whose tables runs and qrels each test makes anew."""
-    return attach(duckdb.connect(), library)
-
-
-@pytest.mark.quick(example=lambda example: any(example is first for first in FIRST))
-@pytest.mark.parametrize(("metric", "example"), EXAMPLES)
-def test_the_worked_examples_hold_in_a_library_attached_read_only(
-    metric: Metric,
-    example: Example,
-    examples: duckdb.DuckDBPyConnection,
-    ranking: Callable[..., duckdb.DuckDBPyConnection],
-) -> None:
-    connection = ranking(example.ranking, example.missed, example.scores, examples)
-    # there is a run in any case, and a query of it is judged
-    connection.execute("insert into runs values ('run', 'another query', 'd', 1)")
-    subtopic = ", 's'" if "subtopic" in connection.table("qrels").columns else ""
-    connection.execute(f"insert into qrels values ('another query', 'd', 1{subtopic})")
-    values = make_measure(metric.name, metric, example.arguments).values
-    arguments = {"runs": "runs", "qrels": "qrels", **{name: values[name] for name in example.arguments}}
-    ((value,),) = connection.execute(f"select value from {call(metric, **arguments)} where query_id = 'q'").fetchall()
-    exact = None if example.value is None else float(example.value)
-    assert value == (None if exact is None else pytest.approx(exact, rel=0, abs=example.tolerance * 1.000001))
 
 
 @pytest.fixture(scope="module")
@@ -139,34 +105,45 @@ def test_runs_and_qrels_may_be_ctes_of_the_caller(
     assert rows(shared, call(metric, runs="mine", qrels="theirs", **fitting(metric)), mine) == some
 
 
-@pytest.mark.quick(metric=representative)
-@pytest.mark.parametrize("metric", METRICS)
-def test_ids_may_be_whole_numbers_and_scores_and_relevance_of_any_type(
-    metric: Metric, client: duckdb.DuckDBPyConnection, expected: Expected
-) -> None:
-    client.execute(
+@pytest.fixture(scope="module")
+def lasting(library: Path) -> duckdb.DuckDBPyConnection:
+    """A connection with the library as e and the track, for tables that the tests of all metrics read."""
+    return with_track(attach(duckdb.connect(), library))
+
+
+@pytest.fixture(scope="module")
+def numbers(lasting: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """Makes the tables numbered_runs and numbered_qrels, whose ids are whole numbers; the names of the runs."""
+    lasting.execute(
         "create table docs as select doc_id, 10000 + row_number() over (order by doc_id asc) as number"
         " from (select doc_id from runs union select doc_id from qrels)"
     )
-    client.execute(
-        "create table r as select dense_rank() over (order by run asc) as run, query_id::integer as query_id,"
-        " number::bigint as doc_id,"
+    lasting.execute(
+        "create table numbered_runs as select dense_rank() over (order by run asc) as run,"
+        " query_id::integer as query_id, number::bigint as doc_id,"
         " (dense_rank() over (partition by run, query_id order by score asc))::smallint as score"
         " from runs join docs using (doc_id)"
     )
-    client.execute(
-        "create table q as"
+    lasting.execute(
+        "create table numbered_qrels as"
         " select query_id::usmallint as query_id, number as doc_id, subtopic::utinyint as subtopic,"
         " relevance::tinyint as relevance"
         " from qrels join docs using (doc_id)"
     )
-    names = dict(
-        client.execute(
+    return dict(
+        lasting.execute(
             "select dense_rank() over (order by run asc)::varchar, run from (select distinct run from runs)"
         ).fetchall()
     )
-    found = rows(client, call(metric, runs="r", qrels="q", **fitting(metric)))
-    assert sorted((names[run], *rest) for run, *rest in found) == expected(metric)
+
+
+@pytest.mark.quick(metric=representative)
+@pytest.mark.parametrize("metric", METRICS)
+def test_ids_may_be_whole_numbers_and_scores_and_relevance_of_any_type(
+    metric: Metric, lasting: duckdb.DuckDBPyConnection, numbers: dict[str, str], expected: Expected
+) -> None:
+    found = rows(lasting, call(metric, runs="numbered_runs", qrels="numbered_qrels", **fitting(metric)))
+    assert sorted((numbers[run], *rest) for run, *rest in found) == expected(metric)
 
 
 @pytest.mark.parametrize(
@@ -219,48 +196,73 @@ def test_a_users_table_may_have_a_name_that_the_macro_uses(
             client.execute(f"drop {form.split()[1]} {name}")
 
 
+TAKEN = (*OWN_NAMES, "_es_runs", "_es_qrels", "_es_values", "_es_judged", "_es_topics")
+
+
+@pytest.fixture(scope="module")
+def taken(library: Path) -> duckdb.DuckDBPyConnection:
+    """A connection with the library as e and the track, and other tables by all names that a macro uses."""
+    connection = with_track(attach(duckdb.connect(), library))
+    for name in TAKEN:
+        connection.execute(f"create table {name} as select 'x' as run, 'x' as query_id, 9 as value, 9 as relevance")
+    return connection
+
+
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_users_other_tables_and_ctes_do_not_matter(
-    metric: Metric, client: duckdb.DuckDBPyConnection, expected: Expected
+    metric: Metric, taken: duckdb.DuckDBPyConnection, expected: Expected
 ) -> None:
     arguments = fitting(metric)
-    names = (*OWN_NAMES, "_es_runs", "_es_qrels", "_es_values", "_es_judged", "_es_topics")
-    for name in names:
-        client.execute(f"create table {name} as select 'x' as run, 'x' as query_id, 9 as value, 9 as relevance")
-    assert rows(client, call(metric, **arguments)) == expected(metric)
-    ctes = ", ".join(f"{name} as (select 'x' as run, 'x' as query_id, 9 as rank)" for name in names)
-    assert rows(client, call(metric, **arguments), f"with {ctes}") == expected(metric)
+    assert rows(taken, call(metric, **arguments)) == expected(metric)
+    ctes = ", ".join(f"{name} as (select 'x' as run, 'x' as query_id, 9 as rank)" for name in TAKEN)
+    assert rows(taken, call(metric, **arguments), f"with {ctes}") == expected(metric)
+
+
+@pytest.fixture(scope="module")
+def widened(lasting: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """The connection, with tables that have columns by the names of all parameters too, by subtopic or not."""
+    for by_subtopic in (False, True):
+        names = {"runs", "qrels", "relevance_", "value", "metric", "tied_from", "ideal_rank", "num_ret"}
+        names |= {"seen", "nugget", "choice"}
+        names |= {name for each in metrics().values() if each.by_subtopic == by_subtopic for name in each.parameters}
+        columns, end = ", ".join(f'7 as "{name}"' for name in sorted(names)), f"_{by_subtopic}"
+        lasting.execute(f"create table runs{end} as select *, {columns}, 7 as relevance from runs")
+        lasting.execute(f"create table qrels{end} as select *, {columns}, 7 as rank, 7 as score, 'x' as run from qrels")
+    return lasting
 
 
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_further_columns_do_not_matter_whatever_their_names(
-    metric: Metric, client: duckdb.DuckDBPyConnection, expected: Expected
+    metric: Metric, widened: duckdb.DuckDBPyConnection, expected: Expected
 ) -> None:
-    names = {*metric.parameters, "runs", "qrels", "relevance_", "value", "metric", "tied_from", "ideal_rank", "num_ret"}
-    names |= {"seen", "nugget", "choice"}
-    columns = ", ".join(f'7 as "{name}"' for name in sorted(names))
-    client.execute(f"create table r as select *, {columns}, 7 as relevance from runs")
-    client.execute(f"create table q as select *, {columns}, 7 as rank, 7 as score, 'x' as run from qrels")
-    assert rows(client, call(metric, runs="r", qrels="q", **fitting(metric))) == expected(metric)
+    given = {name: f"{name}_{metric.by_subtopic}" for name in ("runs", "qrels")}
+    assert rows(widened, call(metric, **given, **fitting(metric))) == expected(metric)
 
 
-SETTINGS = (
-    "set default_order = 'desc'",
-    "set default_null_order = 'nulls_first'",
-    "set threads = 1",
-    "set preserve_insertion_order = false",
-    "set integer_division = true",
-    "set ieee_floating_point_ops = false",  # by which 0 / 0 is an error
-)
+@pytest.fixture(scope="module")
+def unusual(library: Path) -> duckdb.DuckDBPyConnection:
+    """A connection with the library as e and the track, whose client has set much."""
+    connection = with_track(attach(duckdb.connect(), library))
+    for setting in (
+        "set default_order = 'desc'",
+        "set default_null_order = 'nulls_first'",
+        "set threads = 1",
+        "set preserve_insertion_order = false",
+        "set integer_division = true",
+        "set ieee_floating_point_ops = false",  # by which 0 / 0 is an error
+    ):
+        connection.execute(setting)
+    return connection
 
 
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
-def test_a_clients_settings_change_no_bit(metric: Metric, alone: duckdb.DuckDBPyConnection, expected: Expected) -> None:
-    alone.execute("; ".join(SETTINGS))
-    assert rows(alone, call(metric, **fitting(metric))) == expected(metric)
+def test_a_clients_settings_change_no_bit(
+    metric: Metric, unusual: duckdb.DuckDBPyConnection, expected: Expected
+) -> None:
+    assert rows(unusual, call(metric, **fitting(metric))) == expected(metric)
 
 
 def test_a_clients_collation_does_not_change_the_order_of_ties(library: Path) -> None:
@@ -274,14 +276,21 @@ def test_a_clients_collation_does_not_change_the_order_of_ties(library: Path) ->
     assert rows(connection, call("rr")) == [("run", "q", "RR", (1.0).hex())]
 
 
+@pytest.fixture(scope="module")
+def shuffled(lasting: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """The connection, with tables shuffled_runs and shuffled_qrels, whose rows are in another order."""
+    lasting.execute("create table shuffled_runs as from runs order by md5(run || query_id || doc_id) asc")
+    lasting.execute("create table shuffled_qrels as from qrels order by md5(query_id || doc_id) asc")
+    return lasting
+
+
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_the_order_of_rows_changes_no_bit(
-    metric: Metric, client: duckdb.DuckDBPyConnection, expected: Expected
+    metric: Metric, shuffled: duckdb.DuckDBPyConnection, expected: Expected
 ) -> None:
-    client.execute("create table r as from runs order by md5(run || query_id || doc_id) asc")
-    client.execute("create table q as from qrels order by md5(query_id || doc_id) asc")
-    assert rows(client, call(metric, runs="r", qrels="q", **fitting(metric))) == expected(metric)
+    found = rows(shuffled, call(metric, runs="shuffled_runs", qrels="shuffled_qrels", **fitting(metric)))
+    assert found == expected(metric)
 
 
 def code(metric: Metric) -> str:

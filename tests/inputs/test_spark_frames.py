@@ -83,7 +83,7 @@ def test_runs_of_spark_are_refused_with_where_to_go(frame: Frame) -> None:
 
 
 def test_a_database_is_built_from_a_frame_of_spark(values: pa.Table, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr("evalsql.database.writing.put_macros", lambda *given, **options: None)
+    monkeypatch.setattr("evalsql.database.writing.put_macros_of_scores", lambda *given, **options: None)
     build_database(tmp_path / "e.duckdb", Spark4(values))
     again = compare(f"{tmp_path}/e.duckdb::scores").fetchall()
     assert again == compare(values).fetchall()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from command import TINY, evalsql
+from command import TINY, process
 
 from evalsql import Evaluation
 from evalsql.connections import cursor_of, open_ahead
@@ -102,7 +102,7 @@ def test_a_folder_that_is_not_there_is_left_to_duckdb(system: Path, tmp_path: Pa
     ("arguments", "status"), [((), 0), (("-m", "nonsense"), 2), (("--memory-limit", "lots"), 2), (("--threads", 1), 0)]
 )
 def test_nothing_is_left_by_the_command_line(system: Path, arguments: tuple, status: int) -> None:
-    assert evalsql("evaluate", *TINY, *arguments).returncode == status
+    assert process("evaluate", *TINY, *arguments).returncode == status
     assert list(system.iterdir()) == []
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import duckdb
 import pytest
+from databases import new_database
+from macro_calls import attach
 from places import FIXTURES
-from quick import representative
 from variants import all_variants, variants
 from worked import settings, with_examples
 
@@ -27,24 +28,31 @@ def measured(metric: Metric, example: Example) -> evalsql.Measure:
     return make_measure(metric.name, metric, example.arguments)
 
 
+# what an example that says one of these has is what a measure refuses in others: a relevance above top, say
+OWN = {"top", "size", "gains"}
+MEASURES = {
+    str(measured(metric, each)): measured(metric, each)
+    for metric in evalsql.metrics().values()
+    for each in metric.examples
+}
+Evaluated = tuple[duckdb.DuckDBPyConnection, evalsql.Evaluation]
+
+
 def examples_of(measure: evalsql.Measure) -> dict[str, Example]:
     """The examples of a measure, by the name of a query for each."""
-    examples = enumerate(measure.metric.examples)
-    return {f"q{number}": each for number, each in examples if str(measured(measure.metric, each)) == str(measure)}
+    name, examples = measure.metric.name, enumerate(measure.metric.examples, start=1)
+    return {f"{name} {n}": each for n, each in examples if str(measured(measure.metric, each)) == str(measure)}
 
 
-Worked = tuple[evalsql.Measure, duckdb.DuckDBPyConnection, evalsql.Evaluation]
-MEASURES = [
-    pytest.param(measure, id=text)
-    for metric in evalsql.metrics().values()
-    for text, measure in {str(measured(metric, each)): measured(metric, each) for each in metric.examples}.items()
-]
+def alone(measure: evalsql.Measure) -> bool:
+    """Whether the examples of a measure are not evaluated with those of all others."""
+    return any(OWN & example.arguments.keys() for example in examples_of(measure).values())
 
 
 def call(metric: Metric, arguments: Mapping[str, Any]) -> str:
     """A query through the metric's macro, its arguments written as a person would."""
     written = [f"{name} := {argument(value)}" for name, value in arguments.items()]
-    return f"from {metric.name.lower()}(" + ", ".join(["runs := 'runs'", "qrels := 'qrels'", *written]) + ")"
+    return f"from e.{metric.name.lower()}(" + ", ".join(["runs := 'runs'", "qrels := 'qrels'", *written]) + ")"
 
 
 def argument(value: Any) -> str:
@@ -62,11 +70,10 @@ def exact(rows: list[tuple]) -> list[tuple]:
 def through_frames(
     connection: duckdb.DuckDBPyConnection, evaluation: evalsql.Evaluation, measure: evalsql.Measure, arguments: Mapping
 ) -> dict[str, list[tuple]]:
-    """The rows of a measure through each frame, over the tables runs and qrels of a connection.
+    """The rows of a measure through each frame, over the tables runs and qrels of a connection with the library as e.
 
     Where it has the functions of Python, the batch finds a greedy order with one, the others in SQL.
     """
-    connection.execute(frames.macro(measure.metric))
     return {
         "batch": evaluation.score(measure).fetchall(),
         "query": connection.execute(frames.query(measure)).fetchall(),
@@ -80,38 +87,59 @@ def test_every_metric_has_a_worked_example(metric: Metric) -> None:
     assert all(example.about for example in metric.examples)
 
 
-@pytest.fixture(scope="module")
-def worked(request: pytest.FixtureRequest) -> Worked:
-    """A measure, tables runs and qrels of its examples, each a query of one run, and their evaluation."""
-    connection = with_examples(request.param.metric, examples_of(request.param))
-    if request.param.metric.by_subtopic:
-        udfs.register(connection)
-    return request.param, connection, evalsql.Evaluation(connection=connection, measures=request.param)
-
-
 @pytest.mark.parametrize("metric", [*METRICS, *CURVES])
 def test_every_worked_example_holds_of_the_body(metric: Metric) -> None:
     for setting in settings(metric):
         assert setting.holds(frames.scores(metric)), str(setting.measure)
 
 
+@pytest.fixture(scope="module")
+def client(library: Path) -> duckdb.DuckDBPyConnection:
+    """A connection with the library attached read-only."""
+    return attach(duckdb.connect(), library)
+
+
+def evaluated(measures: list[evalsql.Measure], client: duckdb.DuckDBPyConnection) -> Evaluated:
+    """A connection with tables runs and qrels of the examples of measures, each a query of one run, evaluated."""
+    (by_subtopic,) = {measure.metric.by_subtopic for measure in measures}
+    examples = {name: each for measure in measures for name, each in examples_of(measure).items()}
+    connection = with_examples(examples, by_subtopic, client)
+    if by_subtopic:
+        udfs.register(connection)
+    return connection, evalsql.Evaluation(connection=connection, measures=measures)
+
+
+@cache  # to evaluate takes as long as to score a measure through each frame
+def evaluated_together(by_subtopic: bool, client: duckdb.DuckDBPyConnection) -> Evaluated:
+    """The same of all measures whose judgments are by subtopic, or of all others."""
+    alike = [measure for measure in MEASURES.values() if measure.metric.by_subtopic == by_subtopic]
+    return evaluated([measure for measure in alike if not alone(measure)], client)
+
+
 def first(measure: evalsql.Measure) -> bool:
     """Whether a measure is that of its metric's first example."""
-    return "q0" in examples_of(measure)
+    return f"{measure.metric.name} 1" in examples_of(measure)
 
 
-@pytest.mark.quick(worked=lambda measure: first(measure) and representative(measure.metric))
-@pytest.mark.parametrize("worked", MEASURES, indirect=True)
-def test_the_worked_examples_hold_in_every_frame_to_the_same_bits(worked: Worked) -> None:
-    measure, connection, evaluation = worked
+@pytest.mark.quick(measure=first)
+@pytest.mark.parametrize("measure", MEASURES.values(), ids=MEASURES)
+def test_the_worked_examples_hold_in_every_frame_to_the_same_bits(
+    measure: evalsql.Measure, client: duckdb.DuckDBPyConnection
+) -> None:
+    apart = alone(measure)
+    connection, evaluation = (
+        evaluated([measure], client) if apart else evaluated_together(measure.metric.by_subtopic, client)
+    )
     (example, *_) = examples_of(measure).values()
     arguments = {name: measure.values[name] for name in example.arguments}
     found = through_frames(connection, evaluation, measure, arguments)
+    assert {(run, text) for rows in found.values() for run, _, text, _ in rows} == {("run", str(measure))}
     values = {query: value for _, query, _, value in found["batch"]}
     for query, example in examples_of(measure).items():
         expected = None if example.value is None else pytest.approx(float(example.value), rel=0, abs=example.tolerance)
         assert values.pop(query) == expected, example.about
-    assert values.keys() == {"other"}
+    assert "other" in values
+    assert (len(values) == 1) == apart
     assert exact(found["batch"]) == exact(found["query"]) == exact(found["macro"])
 
 
@@ -126,40 +154,34 @@ def test_an_example_that_is_wrong_in_its_last_digit_is_noticed(
     assert abs(value - 0.631550) > example.tolerance
 
 
-# the judgments of the tiny collection have no subtopics
-PAIRS = [
-    pytest.param(metric, folder, id=f"{folder}-{name}")
-    for folder in ("tiny", "track")
-    for name, metric in evalsql.metrics().items()
-    if folder == "track" or not metric.by_subtopic
-]
-
-
-@cache  # a fixture whose parameter stands beside another would be made for each test
-def evaluated(name: str) -> tuple[duckdb.DuckDBPyConnection, evalsql.Evaluation]:
-    """Tables runs and qrels of a folder of fixtures on a connection, and their evaluation."""
-    folder: Path = FIXTURES / name
-    connection = duckdb.connect()
-    if name == "track":
-        # three runs and thirteen queries, two of which go without an answer: there are hundreds of measures
-        some = "query_id = '118' or query_id between '130' and '141'"
-        runs = "run in ('bm25', 'bm25+rm3', 'colbert')"
-        connection.execute(f"create table runs as from '{folder}/runs.parquet' where {runs} and ({some})")
-        connection.execute(f"create table qrels as from '{folder}/subtopics.parquet' where {some}")
-    else:
-        read = "select {} from read_csv('{}', header = false, delim = ' ', all_varchar = true)"
-        columns = "column0 as query_id, column2 as doc_id, column4::double as score, column5 as run"
-        connection.execute("create table runs as " + read.format(columns, folder / "*.run"))
-        columns = "column0 as query_id, column2 as doc_id, column3::integer as relevance"
-        connection.execute("create table qrels as " + read.format(columns, folder / "qrels.txt"))
+@pytest.fixture(scope="module")
+def fixtures(client: duckdb.DuckDBPyConnection) -> Evaluated:
+    """A connection with the tiny collection and some of the track in its tables runs and qrels, evaluated."""
+    connection = new_database(client)
+    # three runs and thirteen queries, two of which go without an answer: there are hundreds of measures
+    some = "query_id = '118' or query_id between '130' and '141'"
+    runs = "run in ('bm25', 'bm25+rm3', 'colbert')"
+    tiny = "read_csv('{}', header = false, delim = ' ', all_varchar = true)"
+    connection.execute(f"""
+        create table runs as
+        select run, query_id, doc_id, score from '{FIXTURES}/track/runs.parquet' where {runs} and ({some})
+        union all
+        select column5, column0, column2, column4::double from {tiny.format(FIXTURES / "tiny" / "*.run")}
+    """)
+    connection.execute(f"""
+        create table qrels as
+        select query_id, doc_id, subtopic, relevance from '{FIXTURES}/track/subtopics.parquet' where {some}
+        union all
+        select column0, column2, '0', column3::integer from {tiny.format(FIXTURES / "tiny" / "qrels.txt")}
+    """)
     udfs.register(connection)
     return connection, evalsql.Evaluation(connection=connection, measures=all_variants())
 
 
 @pytest.mark.slow  # test_laws_generated.py and test_diversity_by_hand.py hold the same of smaller data
-@pytest.mark.parametrize(("metric", "folder"), PAIRS)
-def test_batch_query_and_macro_give_the_same_bits(metric: Metric, folder: str) -> None:
-    connection, evaluation = evaluated(folder)
+@pytest.mark.parametrize("metric", METRICS)
+def test_batch_query_and_macro_give_the_same_bits(metric: Metric, fixtures: Evaluated) -> None:
+    connection, evaluation = fixtures
     size = "select count(distinct run) * (select count(distinct query_id) from qrels) from runs"
     ((pairs,),) = connection.execute(size).fetchall()
     for measure in variants(metric):

@@ -7,6 +7,7 @@ little it then reads. That a collection scores the same alone is a law too.
 import random
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -32,6 +33,7 @@ from generated_scores import (
     those,
 )
 from laws import Scores, numbers
+from macro_calls import attach
 from test_examples import exact, through_frames
 
 import evalsql
@@ -147,9 +149,9 @@ def test_values_lie_in_the_range_that_the_head_says_or_are_null_where_that_is_sa
 
 
 @pytest.fixture(scope="module")
-def connection() -> duckdb.DuckDBPyConnection:
-    """A connection with the collections in its tables runs and qrels."""
-    made = duckdb.connect()
+def connection(library: Path) -> duckdb.DuckDBPyConnection:
+    """A connection with the collections in its tables runs and qrels, and the library as e."""
+    made = attach(duckdb.connect(), library)
     for name, columns, rows in zip(("runs", "qrels"), (RUN_COLUMNS, QREL_COLUMNS), collection(), strict=True):
         made.register("given", table(columns, rows))
         made.execute(f"create table {name} as from given")

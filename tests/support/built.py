@@ -47,6 +47,8 @@ def macros_of(*names: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(library, "list_macros", lambda: few)
         patched.setattr(writing, "metrics", measured)
+        for module in (library, writing):  # what is kept has all of them
+            patched.setattr(module, "prepared", lambda _, render: list(render()))
         yield
 
 

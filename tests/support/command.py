@@ -1,9 +1,10 @@
-"""The command line, run as a user runs it."""
+"""The command line, from the words of a command to its exit status and what it wrote."""
 
 import subprocess
 import sys
 from pathlib import Path
 
+import in_process
 from places import FIXTURES
 
 TRACK = (str(FIXTURES / "track" / "runs.parquet"), "--qrels", str(FIXTURES / "track" / "qrels.parquet"))
@@ -15,11 +16,19 @@ TINY = (
 )
 
 
-def evalsql(*arguments: str | Path, stdin: bytes | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess:
-    """Runs `python -m evalsql`."""
+def process(*arguments: str | Path, stdin: bytes | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess:
+    """Runs `python -m evalsql`, as a user does."""
     return subprocess.run(
         [sys.executable, "-m", "evalsql", *map(str, arguments)], input=stdin, capture_output=True, cwd=cwd, timeout=120
     )
+
+
+def evalsql(*arguments: str | Path, stdin: bytes | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess:
+    """Does the same in this process, which takes a tenth of the time, where nothing is read from standard input."""
+    if stdin is not None:
+        return process(*arguments, stdin=stdin, cwd=cwd)
+    done = in_process.whole(arguments, cwd or Path.cwd())
+    return subprocess.CompletedProcess(arguments, done.status, done.output.encode(), done.said.encode())
 
 
 def output(*arguments: str | Path, **options) -> str:

@@ -14,9 +14,9 @@ def instance() -> duckdb.DuckDBPyConnection:
     return duckdb.connect()
 
 
-def new_database() -> duckdb.DuckDBPyConnection:
-    """A connection that uses an empty database of its own."""
-    connection = instance().cursor()
+def new_database(of: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyConnection:
+    """A connection that uses an empty database of its own, in that instance or in the instance of a connection."""
+    connection = (of or instance()).cursor()
     name = f"database_{next(NUMBERS)}"
     connection.execute(f"attach ':memory:' as {name}; use {name}")
     return connection

@@ -75,9 +75,9 @@ def settings(metric: Metric) -> list[Setting]:
     return [Setting(measure, examples, related(metric, examples)) for measure, examples in alike.values()]
 
 
-def with_runs(examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
+def with_runs(examples: dict[str, Example], of: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyConnection:
     """A connection with the rankings of some examples as table runs."""
-    connection = new_database()
+    connection = new_database(of)
     connection.execute(
         "create table runs as select 'run' as run, unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
         " unnest($3::double[]) as score",
@@ -86,11 +86,13 @@ def with_runs(examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def with_examples(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConnection:
-    """The same, with their judgments as table qrels, by subtopic where they are."""
-    connection = with_runs(examples)
+def with_examples(
+    examples: dict[str, Example], subtopics: bool, of: duckdb.DuckDBPyConnection
+) -> duckdb.DuckDBPyConnection:
+    """The same in the instance of a connection, with their judgments as table qrels, by subtopic or not."""
+    connection = with_runs(examples, of)
     rows = list(judged(examples))
-    subtopics = metric.by_subtopic or any(subtopic for query, *_, subtopic in rows if query != "other")
+    assert subtopics or not any(subtopic for query, *_, subtopic in rows if query != "other")
     connection.execute(
         "create table qrels as select unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
         " unnest($3::double[]) as relevance" + ", unnest($4::varchar[]) as subtopic" * subtopics,

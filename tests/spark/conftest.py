@@ -1,0 +1,35 @@
+"""A session of Spark with workers of its own, as a cluster has them."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
+    """Two workers, each a process with an executor; one core and 1 GB of memory for each."""
+    sql = pytest.importorskip("pyspark.sql", reason="needs pyspark: pip install 'evalsql[spark]'")
+    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        pytest.skip("Spark needs Java")
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    folder = tmp_path_factory.mktemp("spark")
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.executor.memory": "1g",
+        "spark.local.dir": str(folder),
+        "spark.sql.warehouse.dir": str(folder / "warehouse"),
+        "spark.worker.dir": str(folder / "work"),
+        "spark.sql.shuffle.partitions": "4",
+        "spark.speculation": "true",
+        "spark.ui.showConsoleProgress": "false",
+    }
+    builder = sql.SparkSession.builder.master("local-cluster[2,1,1024]").appName("evalsql's tests")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()

@@ -1,0 +1,282 @@
+"""DataFrames of Spark, on two workers: the bits of one machine, however they are cut and whatever is killed."""
+
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import duckdb
+import pytest
+from partitions import bits
+from places import COLLECTIONS, FIXTURES
+from variants import variants
+
+import evalsql
+import evalsql.spark
+from evalsql.spark import frames, plan
+from evalsql.spark.given import frame_of
+
+# pandas 3 and Spark warn of each other
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+
+TRACK = FIXTURES / "track"
+FEW = ["nDCG@10", "AP", "alpha_nDCG@10"]
+PATIENCE = 120  # seconds to wait for a task
+
+
+@cache
+def catalog() -> list[evalsql.Measure]:
+    """Every metric, in its defaults."""
+    return [next(variants(metric)) for metric in evalsql.metrics().values()]
+
+
+def one_machine(runs: Any, qrels: Any, measures: Any, **options: Any) -> tuple[list[tuple], list]:
+    """The scores and the warnings of one machine."""
+    evaluation = evalsql.Evaluation(str(runs), str(qrels), measures=measures, keep=False, **options)
+    return bits(evaluation.score(measures).fetchall()), evaluation.warnings
+
+
+@cache
+def expected() -> tuple[list[tuple], list]:
+    return one_machine(TRACK / "runs.parquet", TRACK / "subtopics.parquet", FEW)
+
+
+def scores_of(rows: Any) -> list[tuple]:
+    return bits([tuple(row) for row in rows.collect()])
+
+
+@pytest.fixture(scope="module")
+def runs(spark: Any) -> Any:
+    return spark.read.parquet(str(TRACK / "runs.parquet"))
+
+
+@pytest.fixture(scope="module")
+def qrels(spark: Any) -> Any:
+    return spark.read.parquet(str(TRACK / "subtopics.parquet"))
+
+
+def test_the_whole_catalog_has_the_bits_of_one_machine(runs: Any, qrels: Any) -> None:
+    found = scores_of(evalsql.spark.evaluate(runs, qrels, catalog(), partitions=2))
+    assert found == one_machine(TRACK / "runs.parquet", TRACK / "subtopics.parquet", catalog())[0]
+
+
+@pytest.mark.parametrize("layout", [(1, 1), (7, 1), (4, 3), (7, 3)], ids=str)
+def test_scores_have_the_bits_of_one_machine_however_they_are_cut(
+    runs: Any, qrels: Any, layout: tuple[int, int]
+) -> None:
+    partitions, salt = layout
+    assert scores_of(evalsql.spark.evaluate(runs, qrels, FEW, partitions=partitions, salt=salt)) == expected()[0]
+
+
+def test_two_salts_of_a_query_meet_in_a_partition_of_those_that_are_tried(runs: Any, qrels: Any) -> None:
+    from pyspark.sql import functions as F
+
+    given = {"runs": frame_of(runs, "runs", None), "qrels": frame_of(qrels, "qrels", None)}
+    laid = frames.cut(given, known=True, partitions=4, salt=3).where("kind = 'qrels'")
+    shared = laid.groupBy(F.spark_partition_id(), "query").agg(F.count_distinct("salt").alias("salts"))
+    assert shared.where("salts > 1").count() > 0
+
+
+OF_RUNS = "parse_filename(filename, true) as run, f[1] as query_id, f[3] as doc_id, f[5]::double as score"
+OF_QRELS = "f[1] as query_id, f[2] as iteration, f[3] as doc_id, f[4]::int as relevance"
+
+
+def as_parquet(path: Path, target: Path, columns: str) -> Path:
+    """TREC text as Parquet."""
+    read = f"read_csv('{path}', header=false, delim='\x01', quote='', columns={{line: 'varchar'}}, filename=true)"
+    split = rf"select regexp_split_to_array(trim(line), '\s+') as f, filename from {read}"
+    duckdb.execute(f"copy (select {columns} from ({split})) to '{target}'")
+    return target
+
+
+@pytest.mark.parametrize("collection", ["covid_r1", "web2012_div"])
+def test_real_collections_have_the_bits_and_the_warnings_of_one_machine(
+    spark: Any, tmp_path: Path, collection: str
+) -> None:
+    folder, divided = COLLECTIONS / collection, collection == "web2012_div"
+    if not folder.is_dir():
+        pytest.skip("../shared/data is absent")
+    judgments = folder / ("qrels.diversity.txt" if divided else "qrels.txt")
+    paths = [
+        as_parquet(folder / "runs" / "*", tmp_path / "runs.parquet", OF_RUNS),
+        as_parquet(judgments, tmp_path / "qrels.parquet", OF_QRELS),
+    ]
+    measures = FEW if divided else FEW[:2]
+    wanted, warnings = one_machine(*paths, measures)
+    given = [spark.read.parquet(str(path)) for path in paths]
+    assert scores_of(evalsql.spark.evaluate(*given, measures)) == wanted
+    said = [problem.text.replace("the judgments:", f"{paths[1]}:") for problem in evalsql.spark.check(*given, measures)]
+    assert said == [problem.text for problem in warnings]
+
+
+def test_check_warns_of_what_one_machine_warns_of(runs: Any, qrels: Any) -> None:
+    assert evalsql.spark.check(runs, qrels, FEW, partitions=4, salt=3) == expected()[1]
+
+
+def test_the_runs_of_a_hot_query_are_shared_by_tasks(runs: Any, qrels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "BYTES", 2**17)
+    monkeypatch.setattr(frames, "HOT", 1199)  # rows; two queries, which a run each does not answer, have fewer
+    given = {"runs": frame_of(runs, "runs", None), "qrels": frame_of(qrels, "qrels", None)}
+    laid = frames.cut(given, known=True)
+    assert sorted(map(tuple, laid.groupBy("query").agg({"salt": "max"}).groupBy("max(salt)").count().collect())) == [
+        (0, 2),
+        (1, 48),
+    ]
+    assert scores_of(evalsql.spark.evaluate(runs, qrels, FEW)) == expected()[0]
+
+
+def test_names_columns_and_rows_are_chosen(runs: Any, qrels: Any) -> None:
+    picked = {name: runs.where(f"run = '{name}'").drop("run", "rank") for name in ("bm25", "dense")}
+    wanted = [row for row in expected()[0] if row[0] in picked]
+    assert scores_of(evalsql.spark.evaluate(picked, qrels, FEW, partitions=2)) == wanted
+    named = runs.drop("rank").withColumnRenamed("run", "my name").withColumnRenamed("score", "points")
+    found = evalsql.spark.evaluate(
+        named,
+        qrels.withColumnRenamed("relevance", "stars"),
+        FEW,
+        partitions=2,
+        where="`my name` in ('bm25', 'dense')",
+        columns={"runs.run": "my name", "runs.score": "points", "qrels.relevance": "stars"},
+    )
+    assert scores_of(found) == wanted
+
+
+def test_what_cannot_be_used_is_refused_before_anything_runs(spark: Any, runs: Any, qrels: Any) -> None:
+    from pyspark.sql import functions as F
+
+    def refusal(given: Any, **options: Any) -> str:
+        with pytest.raises(evalsql.InputError) as caught:
+            evalsql.spark.evaluate(given, qrels, "AP", **options)
+        return str(caught.value)
+
+    before = jobs(spark)
+    assert refusal(runs.drop("score")).startswith("the runs: no column score")
+    assert refusal({"a": 1}) == ("the runs: a DataFrame of Spark was expected, not int")
+    assert "--where 'nosuch > 1'" in refusal(runs, where="nosuch > 1")
+    assert "nested" in refusal(runs.withColumn("score", F.struct("score")))
+    lists = runs.groupBy("run", "query_id").agg(F.collect_list("doc_id").alias("doc_ids"))
+    assert refusal(lists) == (
+        "the runs: doc_ids are lists; on Spark each document must have a row, which df.select('query_id',"
+        " inline(arrays_zip(doc_ids))) gives"
+    )
+    assert refusal(runs, partitions=0) == "partitions must be a whole number of at least 1, not 0"
+    assert refusal(runs, salt=True) == "salt must be a whole number of at least 1, not True"
+    assert jobs(spark) == before
+
+
+def jobs(spark: Any) -> int:
+    """How many jobs there were."""
+    return len(spark.sparkContext.statusTracker().getJobIdsForGroup(None))
+
+
+def test_nothing_is_run_before_it_is_asked_for(spark: Any, runs: Any, qrels: Any) -> None:
+    plain = spark.read.schema("query_id string, doc_id string, relevance int").parquet(str(TRACK / "qrels.parquet"))
+    before = jobs(spark)
+    scores = evalsql.spark.evaluate(runs, plain, "AP")
+    assert scores.columns == ["run", "query_id", "metric", "value"]
+    assert jobs(spark) == before
+    scores.limit(1).collect()
+    assert jobs(spark) > before
+
+
+def test_the_size_of_parquet_is_known_and_of_rows_of_python_is_not(spark: Any, runs: Any) -> None:
+    size = (TRACK / "runs.parquet").stat().st_size
+    assert size / 2 < frames.estimated_bytes(runs) < 2 * size
+    assert frames.estimated_bytes(spark.createDataFrame(spark.sparkContext.parallelize([(1,)]), "a int")) is None
+
+
+def test_scores_that_spark_wrote_are_compared(runs: Any, qrels: Any, tmp_path: Path) -> None:
+    scores = evalsql.spark.evaluate(runs, qrels, "AP", partitions=2)
+    scores.write.parquet(str(tmp_path / "scores"))
+    found = evalsql.compare(str(tmp_path / "scores"), baseline="bm25").fetchall()
+    one = evalsql.evaluate(str(TRACK / "runs.parquet"), str(TRACK / "subtopics.parquet"), "AP")
+    assert found == evalsql.compare(one, baseline="bm25").fetchall()
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        ("case when doc_id = 'nothing' or score > 1e9 then 0 else double('nan') end", "score is not a number (nan)"),
+        ("double(null)", "score is null; a number was expected"),
+    ],
+)
+def test_a_row_that_cannot_be_used_fails_the_action_by_its_sentence(
+    runs: Any, qrels: Any, spoilt: str, said: str
+) -> None:
+    bad = runs.selectExpr("run", "query_id", "doc_id", f"if(query_id = '120', {spoilt}, score) as score")
+    scores = evalsql.spark.evaluate(bad, qrels, "AP", partitions=2)
+    for action in (scores.collect, scores.count, scores.select("run").distinct().collect):
+        with pytest.raises(Exception, match=r"the runs, run .*, query 120, document ") as caught:
+            action()
+        assert said in str(caught.value)
+    with pytest.raises(evalsql.InputError, match=r"the runs, run .*, query 120, document "):
+        evalsql.spark.check(bad, qrels, "AP", partitions=2)
+
+
+def test_a_task_out_of_memory_says_what_to_do(runs: Any, qrels: Any) -> None:
+    scores = evalsql.spark.evaluate(runs, qrels, "AP", partitions=1, settings={"memory_limit": "4MB"})
+    with pytest.raises(Exception, match="a task needs more memory than its 4MB; more partitions"):
+        scores.collect()
+
+
+# What is killed
+
+
+def waiting(scored: Callable, folder: Path) -> Callable:
+    """The function of a task that says that it is there, and goes on when it is told to."""
+
+    def score(batches: Any) -> Any:
+        from os import getpid, getppid
+        from time import sleep
+
+        from pyspark import TaskContext
+
+        task = TaskContext.get()
+        (folder / f"{task.partitionId()}-{task.attemptNumber()}-{getpid()}-{getppid()}").touch()
+        for _ in range(1200):
+            if (folder / "go on").exists():
+                break
+            sleep(0.1)
+        yield from scored(batches)
+
+    return score
+
+
+def started(folder: Path) -> list[tuple[int, ...]]:
+    """The tasks that were there: partition, attempt, process and its parent."""
+    return sorted(tuple(map(int, path.name.split("-"))) for path in folder.iterdir() if path.name != "go on")
+
+
+def executor_of(daemon: int) -> int:
+    """The process of Java whose workers a process forks."""
+    pid = int(Path(f"/proc/{daemon}/stat").read_text().rpartition(")")[2].split()[1])
+    assert b"CoarseGrainedExecutorBackend" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    return pid
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the executor of a task in /proc")
+@pytest.mark.parametrize("killed", ["worker", "executor"])
+def test_a_process_that_is_killed_in_a_task_changes_nothing(
+    runs: Any, qrels: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: str
+) -> None:
+    worker = plan.worker
+    monkeypatch.setattr(plan, "worker", lambda job: waiting(worker(job), tmp_path))
+    scores = evalsql.spark.evaluate(runs, qrels, FEW, partitions=4)
+    with ThreadPoolExecutor() as threads:
+        found = threads.submit(scores_of, scores)
+        try:
+            end = monotonic() + PATIENCE
+            while not started(tmp_path) and monotonic() < end:
+                sleep(0.1)
+            (_, _, process, daemon), *_ = started(tmp_path)
+            os.kill(process if killed == "worker" else executor_of(daemon), signal.SIGKILL)
+        finally:
+            (tmp_path / "go on").touch()
+        assert found.result(PATIENCE) == expected()[0]
+    attempts = [(partition, attempt) for partition, attempt, *_ in started(tmp_path)]
+    assert len({partition for partition, _ in attempts}) == 4
+    assert any(attempt > 0 for _, attempt in attempts)

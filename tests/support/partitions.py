@@ -1,0 +1,150 @@
+"""What Spark does for an evaluation, done by DuckDB: rows cut into partitions, each scored, and the facts gathered."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.compute as pc
+
+import evalsql
+from evalsql.catalog.conventions import decisions
+from evalsql.catalog.measure import as_measures
+from evalsql.errors import Problem
+from evalsql.inputs import tables
+from evalsql.inputs.checks.subtopics import recognise
+from evalsql.inputs.columns import unused_keys
+from evalsql.inputs.source import INPUTS, File, Kind, Source
+from evalsql.spark.facts import NOBODY, SCHEMA
+from evalsql.spark.gather import Gathered, gather
+from evalsql.spark.given import Frame, label_of, not_there
+from evalsql.spark.plan import Plan, job_of
+from evalsql.spark.subtopics import Division
+from evalsql.spark.task import Job, score_partition
+
+Inputs = Mapping[Kind, pa.Table]
+LAYOUTS = [(1, 1), (4, 1), (7, 1), (1, 3), (4, 3), (7, 3)]  # partitions and salts
+
+
+def cut(inputs: Inputs, partitions: int, salt: int, known: bool) -> list[pa.Table]:
+    """The rows of inputs as `frames.cut` lays them out, a table for each partition.
+
+    Args:
+        inputs: runs, judgments and so on, under our names.
+        partitions: into how many.
+        salt: how many share the runs of each query.
+        known: whether there is a row for each run and judged query.
+    """
+    connection = duckdb.connect()
+    for kind, rows in inputs.items():
+        connection.register(kind, rows)
+    parts = [
+        f"""
+        select
+            '{kind}' as kind,
+            query_id::varchar as query,
+            {f"hash(run::varchar) % {salt}" if kind == "runs" else f"unnest(range({salt}))"}::int as salt,
+            rows as {kind}
+        from {kind} as rows
+        """
+        for kind in inputs
+    ]
+    if known:
+        parts.append(f"""
+            select
+                'known' as kind,
+                query_id::varchar as query,
+                (hash(run) % {salt})::int as salt,
+                {{'run': run}} as known
+            from (select distinct query_id from qrels)
+            cross join (select distinct run::varchar as run from runs where run is not null)
+        """)
+    connection.execute(f"create table laid as {' union all by name '.join(parts)}")
+    place = f"(hash(query, salt) % {partitions})::int"
+    return [connection.sql(f"from laid where {place} = {number}").to_arrow_table() for number in range(partitions)]
+
+
+def sources_of(inputs: Inputs, connection: duckdb.DuckDBPyConnection) -> dict[Kind, Source]:
+    """What a driver knows of inputs: their columns."""
+    found = {}
+    for kind, rows in inputs.items():
+        ours = [name for name in INPUTS[kind].columns if name in rows.column_names]
+        unused = unused_keys(kind, dict(zip(ours, ours, strict=True)), rows.column_names)
+        label = label_of(kind)
+        found[kind] = Source("", [File(label, "", label, None)], not_there, ours, unused=unused)
+        connection.register(f"given_{kind}", rows)
+    return found
+
+
+def divided(connection: duckdb.DuckDBPyConnection, subtopics: str) -> Division:
+    """Which column of the judgments names subtopics, as one machine finds it."""
+    (found,) = recognise(connection, [tables.read(connection, "given_qrels", "the judgments", "", "qrels")], subtopics)
+    return Division(found.subtopic, "yes" if found.subtopic == "iteration" else subtopics, found.several)
+
+
+def planned(inputs: Inputs, measures: Any, *, gathered: bool = True, **options: Any) -> tuple[Job, Plan]:
+    """What every task is told, and what a driver knows; see `spread`."""
+    connection, convention = duckdb.connect(), options.get("convention")
+    frames = {kind: Frame(None, source) for kind, source in sources_of(inputs, connection).items()}
+    population = options.get("population") or decisions(convention).population
+    division = divided(connection, options.get("subtopics", "auto"))
+    parsed = as_measures(measures, convention=convention)
+    job = job_of(parsed, frames, population, division, gathered, options)
+    queries, depth = options.get("queries"), options.get("depth")
+    return job, Plan(None, frames, division, parsed, population, depth, queries, convention)
+
+
+def spread(inputs: Inputs, measures: Any, layout: tuple[int, int], **options: Any) -> tuple[Plan, pa.Table]:
+    """The facts of all partitions, and what a driver would make of them.
+
+    Args:
+        inputs: runs, judgments and so on, under our names.
+        measures: what is computed.
+        layout: how many partitions and salts.
+        options: as evalsql.spark.evaluate takes them.
+    """
+    job, plan = planned(inputs, measures, **options)
+    inputs = {kind: rows.select(job.columns[kind]) for kind, rows in inputs.items()}
+    told = [
+        batch
+        for part in cut(inputs, *layout, plan.population == "qrels")
+        for batch in score_partition(part.to_batches(max_chunksize=1000), job)
+    ]
+    return plan, pa.Table.from_batches(told, SCHEMA)
+
+
+def bits(rows: list[tuple]) -> list[tuple]:
+    """Scores in order, with every bit of their values."""
+    return sorted((run, query, metric, None if value is None else value.hex()) for run, query, metric, value in rows)
+
+
+Found = tuple[list[tuple], list[Problem], str]
+
+
+def on_one_machine(inputs: Inputs, measures: Any, **options: Any) -> Found:
+    """The scores, the warnings and the coverage of an evaluation; its inputs are called what a driver calls them."""
+    connection = duckdb.connect()
+    given = {}
+    for kind, rows in inputs.items():
+        connection.register("arriving", rows)
+        connection.execute(f"create table {kind} as from arriving")
+        given[kind] = tables.Unordered(f"memory.main.{kind}", label_of(kind))
+    evaluation = evalsql.Evaluation(**given, connection=connection, measures=measures, keep=False, **options)
+    scores = bits(evaluation.score(measures).fetchall()) if measures else []
+    return scores, evaluation.warnings, str(evaluation.coverage)
+
+
+def in_partitions(inputs: Inputs, measures: Any, layout: tuple[int, int], **options: Any) -> Found:
+    """The same, of partitions that are scored apart."""
+    plan, told = spread(inputs, measures, layout, **options)
+    found: Gathered = gather(plan, told)
+    scores = found.connection.execute("select run, query_id, metric, value from evalsql_scores").fetchall()
+    return bits(scores), found.warnings, str(found.coverage)
+
+
+def scores_in(inputs: Inputs, measures: Any, layout: tuple[int, int], **options: Any) -> list[tuple]:
+    """The scores alone, of partitions that are scored apart."""
+    _, told = spread(inputs, measures, layout, **options)
+    assert NOBODY not in str(told.to_pydict())
+    rows = told.filter(pc.field("fact") == "scores").select(["run", "query_id", "metric", "value"])
+    return bits(list(zip(*(column.to_pylist() for column in rows.columns), strict=True)))
