@@ -34,10 +34,10 @@ SAID: Mapping[str, str] = {
     "run_sizes": "select run, documents - 1 as value, judged - 1 as other from evalsql_run_sizes",
 }
 # the same of judgments, which are said once of a query, however many tasks share its runs
-LEVELS = "select distinct query_id, try_cast(relevance as double) as value from memory.main.qrels_0"
+LEVELS = "select distinct query_id, try_cast(relevance as double) as value from memory.main.qrels_{}"
 RELEVANT = "select query_id, relevance as value, gain as other from evalsql_recall_base"
 GAINS = """
-    select query_id, try_cast(relevance as double) as value, try_cast(gain as double) as other from memory.main.gains_0
+    select query_id, try_cast(relevance as double) as value, try_cast(gain as double) as other from memory.main.gains_{}
 """
 
 

@@ -36,7 +36,8 @@ def cut(
         salt: how many tasks share the runs of each query; where None, several do of a query of very many rows.
 
     Returns:
-        Columns kind, query, salt, and a struct for each kind, of that kind's columns; null in rows of other kinds.
+        Columns kind, query, salt (as text, its number and out of how many, 0_1), and a struct for each kind, of that
+        kind's columns; null in rows of other kinds.
 
     Raises:
         InputError: partitions or salt is no whole number of at least 1.
@@ -51,15 +52,19 @@ def cut(
     hot = hot_queries(runs) if salt is None and (size is None or size > BYTES) else None
 
     def salted(rows: "DataFrame", of_runs: bool) -> "DataFrame":
-        """Rows with their query as text and their salt; those that runs share, once for each salt."""
+        """Rows with their query as text and their salt; those that runs share, once for each salt.
+
+        A salt says out of how many: two queries of a task must not be taken together if they share out their runs
+        differently, since each run that has the salt is scored for all that are.
+        """
         rows = rows.withColumn("query", F.col("query_id").cast("string"))
         salts: Column = F.lit(salt or 1)
         if hot is not None:
             rows = rows.join(F.broadcast(hot), "query", "left")
             salts = F.coalesce("salts", F.lit(1))
-        if of_runs:
-            return rows.withColumn("salt", F.pmod(F.hash(F.col("run").cast("string")), salts))
-        return rows.withColumn("salt", F.explode(F.sequence(F.lit(0), salts - 1)))
+        its_own, each = F.pmod(F.hash(F.col("run").cast("string")), salts), F.explode(F.sequence(F.lit(0), salts - 1))
+        rows = rows.withColumn("number", its_own if of_runs else each)
+        return rows.withColumn("salt", F.concat_ws("_", F.col("number").cast("string"), salts.cast("string")))
 
     parts = [tagged(salted(frame.rows, kind == "runs"), kind, frame.rows.columns) for kind, frame in frames.items()]
     if known:

@@ -87,8 +87,8 @@ def refuse_other_versions(job: Job) -> None:
             raise InputError(f"{name} is {here} on a worker and {there} on the driver; install the same on all")
 
 
-def take(connection: Connection, batches: Iterable[pa.RecordBatch]) -> dict[int, set[str]]:
-    """Puts the rows of a partition into tables, runs_0 and so on, by what they are and their salt.
+def take(connection: Connection, batches: Iterable[pa.RecordBatch]) -> dict[str, set[str]]:
+    """Puts the rows of a partition into tables, runs_0_1 and so on, by what they are and their salt.
 
     Args:
         connection: where to make the tables.
@@ -97,7 +97,7 @@ def take(connection: Connection, batches: Iterable[pa.RecordBatch]) -> dict[int,
     Returns:
         The kinds that have a table, by salt.
     """
-    made: dict[int, set[str]] = {}
+    made: dict[str, set[str]] = {}
     for chunk in chunks(batches):
         for kind in chunk["kind"].unique().to_pylist():
             of_kind = chunk.filter(pc.field("kind") == kind)
@@ -129,7 +129,7 @@ def put(connection: Connection, table: str, rows: pa.Table, there: bool) -> None
     connection.unregister("evalsql_arriving")
 
 
-def score(connection: Connection, salt: int, kinds: set[str], job: Job) -> Iterator[pa.RecordBatch]:
+def score(connection: Connection, salt: str, kinds: set[str], job: Job) -> Iterator[pa.RecordBatch]:
     """The facts of the queries with a salt, and of those runs that have it."""
     for kind, columns in job.columns.items():
         if kind not in kinds:
@@ -155,28 +155,28 @@ def score(connection: Connection, salt: int, kinds: set[str], job: Job) -> Itera
         connection.execute(f"drop table {kind}_{salt}")
 
 
-def selects(job: Job, salt: int) -> dict[str, str]:
+def selects(job: Job, salt: str) -> dict[str, str]:
     """What is told of the queries with a salt; of judgments it is told once, whatever salts share them."""
     if not job.gathered:
         return {"scores": facts.SAID["scores"]}
-    if salt > 0:
+    if not salt.startswith("0_"):
         return {**facts.SAID}
-    said = {**facts.SAID, "qrels": facts.LEVELS}
+    said = {**facts.SAID, "qrels": facts.LEVELS.format(salt)}
     if job.relevant:
         said["judgments"] = facts.RELEVANT
     if "gains" in job.columns:
-        said["gains"] = facts.GAINS
+        said["gains"] = facts.GAINS.format(salt)
     return said
 
 
-def judged_of(connection: Connection, salt: int, queries: Sequence[str]) -> list[str]:
+def judged_of(connection: Connection, salt: str, queries: Sequence[str]) -> list[str]:
     """Those of a list of queries that are judged in this partition, and nobody's."""
     rows = connection.execute(f"select distinct query_id from qrels_{salt}").fetchall()
     judged = {query for (query,) in rows}
     return [query for query in (*queries, NOBODY) if query in judged]
 
 
-def add_nobody(connection: Connection, salt: int, known: bool, job: Job) -> None:
+def add_nobody(connection: Connection, salt: str, known: bool, job: Job) -> None:
     """Adds nobody's rows to each table; that every run has one makes runs known that have no others here.
 
     Args:

@@ -23,27 +23,30 @@ from evalsql.spark.subtopics import Division
 from evalsql.spark.task import Job, score_partition
 
 Inputs = Mapping[Kind, pa.Table]
-LAYOUTS = [(1, 1), (4, 1), (7, 1), (1, 3), (4, 3), (7, 3)]  # partitions and salts
+# partitions and salts; None where queries have one, two or three, as hot ones do beside others
+LAYOUTS = [(1, 1), (4, 1), (7, 1), (1, 3), (4, 3), (7, 3), (1, None), (4, None)]
 
 
-def cut(inputs: Inputs, partitions: int, salt: int, known: bool) -> list[pa.Table]:
+def cut(inputs: Inputs, partitions: int, salt: int | None, known: bool) -> list[pa.Table]:
     """The rows of inputs as `frames.cut` lays them out, a table for each partition.
 
     Args:
         inputs: runs, judgments and so on, under our names.
         partitions: into how many.
-        salt: how many share the runs of each query.
+        salt: how many share the runs of each query; where None, another number of each.
         known: whether there is a row for each run and judged query.
     """
     connection = duckdb.connect()
     for kind, rows in inputs.items():
         connection.register(kind, rows)
+    salts = salt or "(1 + hash(query_id::varchar) % 3)::int"
+    its_own, each = f"hash(run::varchar) % {salts}", f"unnest(range({salts}))"
     parts = [
         f"""
         select
             '{kind}' as kind,
             query_id::varchar as query,
-            {f"hash(run::varchar) % {salt}" if kind == "runs" else f"unnest(range({salt}))"}::int as salt,
+            ({its_own if kind == "runs" else each})::varchar || '_' || {salts} as salt,
             rows as {kind}
         from {kind} as rows
         """
@@ -54,7 +57,7 @@ def cut(inputs: Inputs, partitions: int, salt: int, known: bool) -> list[pa.Tabl
             select
                 'known' as kind,
                 query_id::varchar as query,
-                (hash(run) % {salt})::int as salt,
+                ({its_own})::varchar || '_' || {salts} as salt,
                 {{'run': run}} as known
             from (select distinct query_id from qrels)
             cross join (select distinct run::varchar as run from runs where run is not null)
@@ -94,7 +97,7 @@ def planned(inputs: Inputs, measures: Any, *, gathered: bool = True, **options: 
     return job, Plan(None, frames, division, parsed, population, depth, queries, convention)
 
 
-def spread(inputs: Inputs, measures: Any, layout: tuple[int, int], **options: Any) -> tuple[Plan, pa.Table]:
+def spread(inputs: Inputs, measures: Any, layout: tuple[int, int | None], **options: Any) -> tuple[Plan, pa.Table]:
     """The facts of all partitions, and what a driver would make of them.
 
     Args:
@@ -134,7 +137,7 @@ def on_one_machine(inputs: Inputs, measures: Any, **options: Any) -> Found:
     return scores, evaluation.warnings, str(evaluation.coverage)
 
 
-def in_partitions(inputs: Inputs, measures: Any, layout: tuple[int, int], **options: Any) -> Found:
+def in_partitions(inputs: Inputs, measures: Any, layout: tuple[int, int | None], **options: Any) -> Found:
     """The same, of partitions that are scored apart."""
     plan, told = spread(inputs, measures, layout, **options)
     found: Gathered = gather(plan, told)
@@ -142,7 +145,7 @@ def in_partitions(inputs: Inputs, measures: Any, layout: tuple[int, int], **opti
     return bits(scores), found.warnings, str(found.coverage)
 
 
-def scores_in(inputs: Inputs, measures: Any, layout: tuple[int, int], **options: Any) -> list[tuple]:
+def scores_in(inputs: Inputs, measures: Any, layout: tuple[int, int | None], **options: Any) -> list[tuple]:
     """The scores alone, of partitions that are scored apart."""
     _, told = spread(inputs, measures, layout, **options)
     assert NOBODY not in str(told.to_pydict())
