@@ -11,12 +11,12 @@ from types import MappingProxyType
 import duckdb
 
 from evalsql.catalog import listing
-from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
+from evalsql.catalog.metric import WHOLE_RANKING, Metric
 from evalsql.catalog.sqlfiles import split_file, sql_folder
 from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
-from evalsql.database.macro import Macro
+from evalsql.database.macro import Macro, example, shown
 from evalsql.database.prepared import prepared
 from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, kept, transaction, written
 from evalsql.errors import InputError
@@ -106,16 +106,6 @@ def of_metric(metric: Metric, stored: bool = False) -> Macro:
         citation=metric.cite,
         render=partial(frames.macro, metric),
     )
-
-
-def shown(parameter: Parameter) -> bool:
-    """Whether a call that shows how a macro is called has a parameter: a cutoff, or what must be given."""
-    return parameter.required or parameter.default == WHOLE_RANKING
-
-
-def example(parameter: Parameter) -> str:
-    """An argument that fits most parameters that must be given."""
-    return f"{parameter.name} := {10 if parameter.cutoff else 3}"
 
 
 def of_scores() -> Iterator[Macro]:
