@@ -10,9 +10,11 @@ from evalsql.cli.completion import complete_curve
 from evalsql.cli.delivery import warn
 from evalsql.cli.options import (
     DEFAULT_MEASURES,
-    Measures,
-    Runs,
+    OF_SCORES,
+    OptionalQrels,
+    RunsOrScores,
     StorageVersion,
+    measure_option,
     with_evaluation_options,
 )
 
@@ -25,12 +27,9 @@ PLACE = 41  # in the help
 @with_evaluation_options
 def build(
     database: Annotated[Path, typer.Argument(metavar="DATABASE", help="The file to write; its name ends in .duckdb.")],
-    runs: Runs = None,  # type: ignore[assignment]  # none with --upgrade
-    qrels: Annotated[
-        str | None,
-        typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms; not with --add."),
-    ] = None,
-    measure: Measures = None,
+    runs: RunsOrScores = None,  # type: ignore[assignment]  # none with --upgrade
+    qrels: OptionalQrels = None,
+    measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_MEASURES) + OF_SCORES)] = None,
     curve: Annotated[
         list[str] | None,
         typer.Option(
@@ -67,7 +66,8 @@ def build(
 ) -> None:
     """Write a DuckDB file with runs, judgments, scores, comparisons, curves, and a macro for each metric.
 
-    Any client of DuckDB opens it, without evalsql: from leaderboard, from comparisons, from ndcg(k := 10).
+    Any client of DuckDB opens it, without evalsql: from leaderboard, from comparisons, from ndcg(k := 10). Without
+    --qrels, RUNS are tables of scores, such as a folder that Spark wrote, and what needs runs or judgments is left out.
 
     \b
     Examples:
@@ -75,6 +75,7 @@ def build(
       evalsql build eval.duckdb runs.parquet --qrels qrels.parquet -m nDCG@10 -m 'RBP(p=0.8)' --curve 'nDCG@20' --link
       evalsql build eval.duckdb new.run --add
       evalsql build --upgrade eval.duckdb
+      evalsql build eval.duckdb scores/
     """
     from evalsql.cli.progress import progress
     from evalsql.database.add import add_to_database
@@ -119,14 +120,12 @@ def build(
                 strict=strict,
                 progress=tell,
             )
-        elif qrels is None:
-            raise InputError("no judgments were given; --qrels QRELS says where they are")
         else:
             warnings = build_database(
                 database,
                 runs,
                 qrels,
-                measure or DEFAULT_MEASURES,
+                measure or (() if qrels is None else DEFAULT_MEASURES),
                 curves=curve or CURVES,
                 link=link,
                 live=live,

@@ -10,6 +10,7 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
+from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries
@@ -146,17 +147,24 @@ def take_scores(
     scores: Any,
     measures: Measures,
     connection: Connection | None,
+    *,
+    counted: bool = False,
     **options: Unpack[Options],
 ) -> Scores:
     """The scores that are given, of these queries.
 
+    Args:
+        scores: as read_scores takes them.
+        measures: those of them to look at; all where there are none.
+        connection: the user's own DuckDB connection.
+        counted: whether evalsql_inputs is made, which says how many rows each file has.
+        options: see read_scores.
+
     Raises:
         InputError: they cannot be used, or there is an option that is for runs and judgments.
     """
-    for name, value in options.items():
-        given = value is not None and (name != "subtopics" or value != "auto")
-        if given and name not in ("queries", "settings", "columns", "where"):
-            raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
+    of_scores = ("queries", "settings", "columns", "where")
+    refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
     queries, columns = options.get("queries"), options.get("columns")
     own = cursor_of(connection, options.get("settings"))
     with views.reading(own) as folder:
@@ -164,6 +172,8 @@ def take_scores(
         sources = views.read(own, scores, "values", folder, connection, columns=columns, where=where)
         warnings = refuse(problems_alone(own, "values", sources))
         put_scores(own, "select run, query_id, metric, value from evalsql_values")
+        if counted:
+            own.execute(statements.creation("inputs", kinds=["values"]))
         if queries is not None:
             keep_queries(own, queries)
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
@@ -171,6 +181,17 @@ def take_scores(
     chosen = [each for measure in named for each in named_in(there, measure)] or there
     about = f"over {plural(count(own, 'query_id'), 'query')}"
     return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
+
+
+def refuse_of_runs(**options: Any) -> None:
+    """Refuses options that are for runs and judgments, where there are scores alone.
+
+    Raises:
+        InputError: one is given.
+    """
+    for name, value in options.items():
+        if value is not None and (name != "subtopics" or value != "auto"):
+            raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
 
 
 def keep_queries(own: Connection, queries: Sequence[str]) -> None:

@@ -14,17 +14,20 @@ from evalsql.connections import Connection, fetch_all
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.layouts import FORMERLY, names, table
 from evalsql.database.link import linkable
-from evalsql.database.meta import Contents
+from evalsql.database.meta import SCORES, Contents
+from evalsql.database.scored import add_scored
+from evalsql.database.tables import refuse_known
 from evalsql.database.target import check_storage, described, kept, state
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
 from evalsql.inputs.source import File, Kind
+from evalsql.inputs.swapped import SwappedError
 from evalsql.interrupts import stoppable
 from evalsql.outputs.locks import take_in_log
 from evalsql.outputs.writers import DATABASE, check_file
 from evalsql.scoring.evaluation import Evaluation, Progress
-from evalsql.words import plural, said
+from evalsql.scoring.options import Options
 
 
 @stoppable
@@ -44,7 +47,7 @@ def add_to_database(
 
     Args:
         path: the file. Who has it open to read keeps what is there now.
-        runs: the runs that are new, as Evaluation takes them.
+        runs: the runs that are new, as Evaluation takes them; of a database that was built from scores, their scores.
         storage_version: the version of DuckDB's storage; that of the file where None.
         strict: look for duplicates among all rows, however many there are.
         columns: which columns of the runs are which of ours, such as {"runs.run": "ranker"}.
@@ -64,6 +67,11 @@ def add_to_database(
     before, queries, texts = read_decisions(path)
     storage = storage_version or before["storage_version"]
     check_storage(storage)
+    if before.get("built_from") == SCORES:
+        decided = {key: before[key] for key in ("queries", "live")}
+        contents = Contents((), (), storage, decided, before=before, was=was)
+        how: Options = {"columns": columns, "settings": settings}
+        return list(add_scored(path, runs, texts, queries, contents, how, progress).warnings)
     measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
     qrels: Any = f"{path}::qrels"
     files: dict[Kind, list[File]] = {}
@@ -76,24 +84,29 @@ def add_to_database(
             raise InputError("a database of linked files keeps no choice of columns; leave out --columns")
         new = linkable(runs, "runs")
         files["runs"] += new
-    evaluation = Evaluation(
-        new,
-        qrels,
-        columns=columns,
-        population=before["population"],
-        queries=queries,
-        depth=None if before["depth"] is None else int(before["depth"]),
-        strict=strict,
-        measures=measures,
-        subtopics=subtopics,
-        convention=before["convention"],
-        whole=True,
-        settings=settings,
-        progress=lambda step, done: progress(step, EVALUATED * done),
-    )
+    try:
+        evaluation = Evaluation(
+            new,
+            qrels,
+            columns=columns,
+            population=before["population"],
+            queries=queries,
+            depth=None if before["depth"] is None else int(before["depth"]),
+            strict=strict,
+            measures=measures,
+            subtopics=subtopics,
+            convention=before["convention"],
+            whole=True,
+            settings=settings,
+            progress=lambda step, done: progress(step, EVALUATED * done),
+        )
+    except SwappedError as error:
+        raise InputError(
+            f"{error.found}; {path} was built from runs and judgments, so add the runs themselves"
+        ) from None
     decided = {key: before[key] for key in ("queries", "subtopics", "live")}
     with kept(evaluation.connection, path):
-        refuse_known(evaluation, path)
+        refuse_known(evaluation.connection, path, "evalsql_answered")
         store(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)
     return evaluation.warnings
 
@@ -142,15 +155,3 @@ def linked_files(path: Path, kind: str) -> list[File]:
             f"select path, run from {table(connection, 'evalsql_sources')} where kind = ? order by path asc", [kind]
         ).fetchall()
     return [File(name, name, name, run or run_name(name), called=run) for name, run in rows]
-
-
-def refuse_known(evaluation: Evaluation, path: Path) -> None:
-    """Refuses runs that the database has."""
-    again = fetch_all(
-        evaluation.connection,
-        "select distinct run from evalsql_answered where run in (select run from evalsql_kept.run_summary)"
-        " order by run asc",
-    )
-    if again:
-        others = f" and {plural(len(again) - 1, 'other')}" if again[1:] else ""
-        raise InputError(f"{path}: has {said(again[0][0])}{others} already; nothing was added")

@@ -10,12 +10,14 @@ from typing import Any, Unpack
 
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measures, as_measures
+from evalsql.comparing.origin import refuse_of_runs
 from evalsql.connections import fetch_one
 from evalsql.database import writing
 from evalsql.database.ahead import made_ahead
 from evalsql.database.link import link_all, linkable
 from evalsql.database.marks import identify
 from evalsql.database.meta import Contents, describe, now
+from evalsql.database.scored import build_scored
 from evalsql.database.tables import compare_all, put_relations
 from evalsql.database.target import STORAGE, check_storage, check_target, written
 from evalsql.database.writing import write
@@ -33,8 +35,8 @@ CURVES = ("nDCG", "IPrec")  # to rank 100; at 11 points of recall
 def build_database(
     path: str | PathLike,
     runs: Any,
-    qrels: Any,
-    measures: Measures,
+    qrels: Any = None,
+    measures: Measures = (),
     *,
     curves: Measures = CURVES,
     link: bool = False,
@@ -48,11 +50,14 @@ def build_database(
 ) -> list[Problem]:
     """Writes a DuckDB file with runs, judgments, scores, views of them and macros, which any client of DuckDB opens.
 
+    From scores alone it writes one without runs, judgments, curves, and macros that read these.
+
     Args:
         path: the file, whose name ends in .duckdb. One that is there is refused.
-        runs: runs, as Evaluation takes them.
-        qrels: judgments, likewise.
-        measures: such as "nDCG@10"; their scores are kept.
+        runs: runs, as Evaluation takes them, or, without judgments, tables of scores with columns run, query_id, metric
+            and value, as `evaluate` gives them.
+        qrels: judgments, likewise, or None.
+        measures: such as "nDCG@10"; their scores are kept. Of tables of scores, those to keep; all where none is named.
         curves: such as "nDCG@20"; their averages are kept.
         link: leave runs and judgments in their files, and keep views on these.
         live: put macros over any runs and qrels into it too, in a schema called live; the library has the same.
@@ -76,6 +81,11 @@ def build_database(
     check_storage(storage_version)
     check_target(path, force=force)
     convention = options.get("convention")
+    if qrels is None:
+        refuse_of_runs(depth=depth, link=link or None, curve=None if not curves or curves == CURVES else curves)
+        decided = {"queries": "all" if options.get("queries") is None else "listed", "live": json.dumps(live)}
+        contents = Contents((), (), storage_version, decided, force=force)
+        return list(build_scored(path, runs, measures, contents, progress, options).warnings)
     parsed = as_measures(measures, convention=convention)
     curved = as_measures(curves, "curves", convention)
     if not parsed:

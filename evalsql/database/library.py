@@ -11,12 +11,12 @@ from types import MappingProxyType
 import duckdb
 
 from evalsql.catalog import listing
-from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
+from evalsql.catalog.metric import WHOLE_RANKING, Metric
 from evalsql.catalog.sqlfiles import split_file, sql_folder
 from evalsql.comparing.choices import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
-from evalsql.database.macro import Macro
+from evalsql.database.macro import Macro, example, shown
 from evalsql.database.prepared import prepared
 from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, kept, transaction, written
 from evalsql.errors import InputError
@@ -108,16 +108,6 @@ def of_metric(metric: Metric, stored: bool = False) -> Macro:
     )
 
 
-def shown(parameter: Parameter) -> bool:
-    """Whether a call that shows how a macro is called has a parameter: a cutoff, or what must be given."""
-    return parameter.required or parameter.default == WHOLE_RANKING
-
-
-def example(parameter: Parameter) -> str:
-    """An argument that fits most parameters that must be given."""
-    return f"{parameter.name} := {10 if parameter.cutoff else 3}"
-
-
 def of_scores() -> Iterator[Macro]:
     """The macros of what is made of scores, and of rankings that are compared with each other."""
     files = [
@@ -152,6 +142,7 @@ def put_macros(
     connection: Connection,
     kinds: Sequence[str] = KINDS,
     inputs: Mapping[str, str] = MappingProxyType({}),
+    of_runs: bool | None = None,
 ) -> None:
     """Creates the macros of some kinds, with their comments, in the schema that is in use.
 
@@ -159,20 +150,22 @@ def put_macros(
         connection: which uses it.
         kinds: those of the macros.
         inputs: what they read where their caller names nothing, by parameter, if that is not a table called like it.
+        of_runs: whether those that read runs, or those that do not; both where None.
     """
-    for statement in statements_of(tuple(kinds)):
+    for statement in statements_of(tuple(kinds), of_runs):
         connection.execute(reading(statement, inputs))
 
 
-def statements_of(kinds: tuple[str, ...]) -> list[str]:
-    """The statements that create the macros of some kinds, with their comments."""
+def statements_of(kinds: tuple[str, ...], of_runs: bool | None = None) -> list[str]:
+    """The statements that create the macros of some kinds, with their comments; see put_macros."""
 
     def rendered() -> Iterator[str]:
         for macro in list_macros():
-            if macro.kind in kinds:
+            if macro.kind in kinds and of_runs in (None, macro.of_runs):
                 yield from statements(macro, macro.statement)
 
-    return prepared("-".join(kinds), rendered)
+    read = {None: (), True: ("of-runs",), False: ("of-scores",)}[of_runs]
+    return prepared("-".join((*kinds, *read)), rendered)
 
 
 def reading(statement: str, inputs: Mapping[str, str]) -> str:
@@ -195,14 +188,15 @@ def called(statement: str, name: str, other: str) -> str:
     return statement if other == name else statement.replace(f"macro {name}(", f'macro "{other}"(', 1)
 
 
-def table_of_macros(stored: bool = False) -> Iterator[str]:
+def table_of_macros(stored: bool = False, scored: bool = False) -> Iterator[str]:
     """The statements that create the table of the macros there are, since clients list tables alone.
 
     Args:
         stored: whether the macros of metrics and curves are those over what a database keeps.
+        scored: whether that is scores alone, so that no macro reads runs.
     """
     kept = {macro.name: macro for metric in measures() for macro in [of_metric(metric, stored=True)]} if stored else {}
-    there = [kept.get(macro.name, macro) for macro in list_macros()]
+    there = [kept.get(macro.name, macro) for macro in list_macros() if not (scored and macro.of_runs)]
     table = place(stored)
     rows = [[getattr(macro, column) for column in COLUMNS] for macro in there]
     values = ",\n    ".join("(" + ", ".join(map(literal_of, row)) + ")" for row in rows)
@@ -242,14 +236,16 @@ def literal_of(value: str | float | None) -> str:
     return quote(value) if isinstance(value, str) else f"'{value}'::double"
 
 
-def put_table(connection: Connection, stored: bool = False) -> None:
+def put_table(connection: Connection, stored: bool = False, scored: bool = False) -> None:
     """Creates the table of the macros there are, and a short view of it in the schema that is in use.
 
     Args:
         connection: which uses it.
         stored: see table_of_macros.
+        scored: likewise.
     """
-    for statement in prepared("stored-table" if stored else "table", lambda: table_of_macros(stored)):
+    name = "scored-table" if scored else "stored-table" if stored else "table"
+    for statement in prepared(name, lambda: table_of_macros(stored, scored)):
         connection.execute(statement)
     table = place(stored)
     connection.execute(f"create or replace view {VIEW} as select name, call, title from {table}")

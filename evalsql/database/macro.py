@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from evalsql.catalog.metric import WHOLE_RANKING, Parameter
+
 
 @dataclass(frozen=True)
 class Macro:
@@ -32,9 +34,24 @@ class Macro:
         return self.render()
 
     @property
+    def of_runs(self) -> bool:
+        """Whether it reads runs, and not what is made of them alone."""
+        return "runs" in json.loads(self.parameters)
+
+    @property
     def comment(self) -> str:
         """What the database says of it."""
         title = self.title[0].upper() + self.title[1:]
         parts = [f"{title}. {self.about}".replace("\n", " "), self.formula and f"Formula: {self.formula}."]
         told = [f"{name}: {about}" for name, about in json.loads(self.parameters).items()]
         return " ".join(part for part in (*parts, "Parameters: " + "; ".join(told) + ".", self.citation) if part)
+
+
+def shown(parameter: Parameter) -> bool:
+    """Whether a call that shows how a macro is called has a parameter: a cutoff, or what must be given."""
+    return parameter.required or parameter.default == WHOLE_RANKING
+
+
+def example(parameter: Parameter) -> str:
+    """An argument that fits most parameters that must be given."""
+    return f"{parameter.name} := {10 if parameter.cutoff else 3}"

@@ -4,7 +4,7 @@ A macro finds tables where its caller is, and cannot say where it stands itself.
 internal that no other has, and its macros read them. Where one is not found, DuckDB's error gives its name: what to do.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from evalsql.connections import Connection, fetch_one
 from evalsql.database.target import INTERNAL
@@ -12,6 +12,7 @@ from evalsql.render.guards import IN_USE
 from evalsql.sqltext import quote
 
 READ = ("runs", "qrels", "scores")  # the tables that macros over any tables read where their caller names none
+OF_SCORES = ("scores",)  # of these, those that a database of scores alone has
 
 
 def identify(connection: Connection) -> str:
@@ -36,16 +37,21 @@ def mark(build: str) -> str:
     return f'{INTERNAL}."USE the database of build {build}, or say database := its name"'
 
 
-def own_inputs(build: str) -> Mapping[str, str]:
-    """The views, as SQL writes them, that macros over any tables read where their caller names none, by parameter."""
-    return {name: f'{INTERNAL}."USE the database of build {build}, or say {name} := a table"' for name in READ}
+def own_inputs(build: str, read: Sequence[str] = READ) -> Mapping[str, str]:
+    """The views, as SQL writes them, that macros over any tables read where their caller names none, by parameter.
+
+    Args:
+        build: what tells the build from others; see identify.
+        read: those of the tables that the database has.
+    """
+    return {name: f'{INTERNAL}."USE the database of build {build}, or say {name} := a table"' for name in read}
 
 
-def put_marks(connection: Connection, build: str) -> None:
-    """Makes these views, in a database where the schema internal is."""
+def put_marks(connection: Connection, build: str, read: Sequence[str] = READ) -> None:
+    """Makes these views, in a database where the schema internal is; see own_inputs."""
     views = {mark(build): f"select {quote(build)} as build"}
     # of the database in use: a temporary table that is called so would hide one that is named without it
-    views |= {view: f"from query_table({IN_USE} || '.main.{name}')" for name, view in own_inputs(build).items()}
+    views |= {view: f"from query_table({IN_USE} || '.main.{name}')" for name, view in own_inputs(build, read).items()}
     about = quote("By this view the macros of this database know that they read it, and no other that is attached.")
     for view, select in views.items():
         connection.execute(f"create view {view} as {select}; comment on view {view} is {about}")

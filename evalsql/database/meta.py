@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
+from math import isnan
 from typing import Any
 
 import duckdb
@@ -26,6 +27,8 @@ from evalsql.inputs.source import File, Kind
 from evalsql.render import frames
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.sqltext import quote
+
+RUNS, SCORES = "runs and judgments", "scores"  # what a database is built from
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,11 @@ def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str 
         narrowed=coverage.population == "intersection" or contents.decided["queries"] == "listed",
     )
     put_meta(connection, facts(evaluation, contents) | {"by_subtopic": json.dumps(by_subtopic)})
+    describe_sources(connection, contents, runs)
+
+
+def describe_sources(connection: Connection, contents: Contents, runs: Mapping[str, str | None]) -> None:
+    """Makes made_sources; see describe."""
     if contents.upgraded is None:
         put_sources(connection, runs, add=contents.before is not None)
     else:  # what it was made from once
@@ -86,14 +94,14 @@ def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str 
 
 
 def put_metric(
-    connection: Connection, measures: Sequence[Measure], *, runs: str = "runs", narrowed: bool = False
+    connection: Connection, measures: Sequence[Measure], *, runs: str | None = "runs", narrowed: bool = False
 ) -> None:
     """Makes made_metric, one row per measure.
 
     Args:
         connection: where it is made.
         measures: those of the database.
-        runs: the table or view that a measure's SQL reads rankings from.
+        runs: the table or view that a measure's SQL reads rankings from; None where there is none.
         narrowed: whether some judged queries are not scored; then a measure's SQL leaves them out.
     """
     connection.execute("""
@@ -107,12 +115,13 @@ def put_metric(
     for place, (measure, name) in enumerate(zip(measures, names, strict=True), start=1):
         metric = measure.metric
         low, high = metric.range
+        sql = None if runs is None else computed(measure, runs, narrowed=narrowed)
         row = [
-            *(str(measure), place, name, metric.name, metric.title, metric.family),
+            *(str(measure), place, name, metric.name, metric.title or None, metric.family or None),
             json.dumps({key: said(value) for key, value in measure.values.items() if key != metric.cutoff}),
             cutoff(measure),
-            *(float(low), float(high), metric.better, metric.summary),
-            *(metric.about, metric.formula, metric.cite, computed(measure, runs, narrowed=narrowed)),
+            *(None if isnan(low) else float(low), None if isnan(high) else float(high), metric.better, metric.summary),
+            *(metric.about or None, metric.formula or None, metric.cite or None, sql),
         ]
         connection.execute(f"insert into made_metric values ({', '.join('?' * len(row))})", row)
 
@@ -170,7 +179,7 @@ def wide(measures: Sequence[Measure]) -> list[dict[str, str]]:
 
 def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
     """What evalsql_meta says, but for versions and the time."""
-    before, decided = contents.before or contents.upgraded or {}, Decided()
+    before = contents.before or contents.upgraded or {}
     unjudged = unjudged_queries(evaluation, before.get("unjudged_queries", "[]"))
     if contents.decided["queries"] == "listed":
         unjudged = []  # which queries are judged, but not listed, is not kept
@@ -179,6 +188,7 @@ def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
     coverage = covered(evaluation, unjudged, all_rows=all_rows)
     said: dict[str, Any] = {
         "storage_version": contents.storage,
+        "built_from": RUNS,
         "population": str(coverage.population),
         "convention": None if convention is None else str(convention),
         "depth": None if coverage.depth is None else str(coverage.depth),
@@ -187,12 +197,19 @@ def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
         "unjudged_queries": json.dumps(unjudged),
         "linked": json.dumps(contents.linked),
         "curves": json.dumps([str(curve) for curve in contents.curves]),
+    }
+    return said | compared() | dict(contents.decided)
+
+
+def compared() -> dict[str, str]:
+    """How runs are compared, as evalsql_meta says it."""
+    decided = Decided()
+    return {
         "test": ", ".join(decided.tests),
         "interval": decided.interval,
         "correction": decided.correction,
         "alpha": str(decided.alpha),
     }
-    return said | dict(contents.decided)
 
 
 def put_meta(connection: Connection, facts: Mapping[str, str | None]) -> None:
@@ -226,7 +243,8 @@ def put_sources(connection: Connection, named: Mapping[str, str | None], *, add:
     if add:
         connection.execute(f"insert into made_sources from {KEPT}.{INTERNAL}.evalsql_sources")
     for kind, label, rows in connection.execute("select kind, file, rows from evalsql_inputs").fetchall():
-        if kind == "runs" or not add:
+        kind = "scores" if kind == "values" else kind
+        if kind in ("runs", "scores") or not add:
             path, size, digest = measured(label)
             connection.execute(
                 "insert into made_sources values (?, ?, ?, ?, ?, ?)", [kind, path, named.get(path), size, rows, digest]

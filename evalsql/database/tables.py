@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from evalsql.catalog.measure import Measure
 from evalsql.comparing.compare import decide, put_tested
 from evalsql.comparing.scores import ready
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database.target import INTERNAL, KEPT
+from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.population import Coverage
+from evalsql.words import plural, said
 
 # relations that grow with the runs, and the tables that keep them
 BY_RUN = {
@@ -43,10 +46,7 @@ def put_relations(
     names = "select distinct run::varchar as run from evalsql_answered"
     if add:
         names += f" union all select run::varchar from {KEPT}.run_summary"
-        connection.execute(
-            f"insert into evalsql_scores select run::varchar, query_id::varchar, metric, value from {KEPT}.scores"
-        )
-        connection.execute(statements.creation("known_runs", folder="scores", kept=KEPT))
+        take_kept(connection)
     connection.execute(f"create or replace temp view made_names as from ({names}) order by run asc")
     connection.execute(statements.table("averages", statements.averages(curves)))
     for name, table in BY_RUN.items():
@@ -54,6 +54,39 @@ def put_relations(
             put_view(connection, name, f"{KEPT}.{table}" if add else None)
     for name in OF_JUDGMENTS:
         put_view(connection, name)
+
+
+def put_scored(connection: Connection, *, add: bool) -> None:
+    """Makes views made_names and made_scores over scores alone; see put_relations."""
+    if add:
+        take_kept(connection)
+    connection.execute("create or replace temp view made_names as select distinct run from evalsql_scores")
+    put_view(connection, "scores")
+
+
+def take_kept(connection: Connection) -> None:
+    """Adds the scores of the database that is added to, which is open as evalsql_kept, and notes its runs."""
+    connection.execute(
+        f"insert into evalsql_scores select run::varchar, query_id::varchar, metric, value from {KEPT}.scores"
+    )
+    connection.execute(statements.creation("known_runs", folder="scores", kept=KEPT))
+
+
+def refuse_known(connection: Connection, path: Path, relation: str) -> None:
+    """Refuses runs that a database has, which is open as evalsql_kept.
+
+    Args:
+        connection: where it is open.
+        path: the file.
+        relation: where the runs are that are new.
+    """
+    again = fetch_all(
+        connection,
+        f"select distinct run from {relation} where run in (select run from {KEPT}.run_summary) order by run asc",
+    )
+    if again:
+        others = f" and {plural(len(again) - 1, 'other')}" if again[1:] else ""
+        raise InputError(f"{path}: has {said(again[0][0])}{others} already; nothing was added")
 
 
 def put_view(connection: Connection, name: str, kept: str | None = None) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 from evalsql.catalog.measure import as_measures
 from evalsql.database.add import check_there, linked_files, read_decisions
 from evalsql.database.build import EVALUATED, store
-from evalsql.database.meta import Contents
+from evalsql.database.meta import SCORES, Contents
+from evalsql.database.scored import upgrade_scored
 from evalsql.database.target import check_storage, kept, state
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.source import File, Kind
@@ -49,6 +50,12 @@ def upgrade_database(
     before, queries, texts = read_decisions(path, old=True)
     storage = storage_version or before["storage_version"]
     check_storage(storage)
+    if before.get("built_from") == SCORES:
+        contents = Contents(
+            (), (), storage, {key: before[key] for key in ("queries", "live")}, was=was, upgraded=before
+        )
+        upgrade_scored(path, texts, contents, settings, progress)
+        return []
     measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
     runs: Any = f"{path}::runs"
     qrels: Any = f"{path}::qrels"

@@ -1,6 +1,6 @@
 """Writes a database: tables, views, macros, and a comment on each."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,7 +13,7 @@ from evalsql.catalog.templates import expand
 from evalsql.comparing import choices
 from evalsql.connections import Connection
 from evalsql.database import library
-from evalsql.database.marks import mark, own_inputs, put_marks
+from evalsql.database.marks import OF_SCORES, READ, mark, own_inputs, put_marks
 from evalsql.database.meta import column_names, wide
 from evalsql.database.prepared import prepared
 from evalsql.database.target import INTERNAL, LIVE, WRITTEN, transaction
@@ -26,13 +26,17 @@ BUILD = "<build>"  # stands for what tells a build from others
 
 @dataclass(frozen=True)
 class Made:
-    """A table or view: what it is about, what each column is, and the query that makes it, a template."""
+    """A table or view: what it is about, what each column is, and the query that makes it, a template.
+
+    It may be made of scores alone, and so be in a database without runs and judgments.
+    """
 
     name: str
     schema: str
     about: str
     columns: Mapping[str, str]
     body: str
+    of_scores: bool
 
     @property
     def place(self) -> str:
@@ -46,7 +50,7 @@ class Made:
 
 @cache
 def made(folder: str) -> Mapping[str, Made]:
-    """The tables, the views, or the links, which stand for tables, by name."""
+    """The tables, the views, or what stands for tables: the links, and what of them scores alone say; by name."""
     files = sorted(sql_folder().joinpath("database", folder).iterdir(), key=lambda file: file.name)
     return {each.name: each for each in map(read, files) if each is not None}
 
@@ -56,7 +60,19 @@ def read(file: Any) -> Made | None:
     if not file.name.endswith(".sql"):
         return None
     head, body = split_file(file.name, file.read_text(encoding="utf-8"))
-    return Made(head["name"], head.get("schema", "main"), head["about"], head["columns"], body)
+    of_scores = head.get("from") == "scores"
+    return Made(head["name"], head.get("schema", "main"), head["about"], head["columns"], body, of_scores)
+
+
+def tables(links: Collection[str], *, scored: bool) -> list[Made]:
+    """The tables of a database, but for those that links stand for; of scores alone, what can be made of these."""
+    if scored:
+        return [
+            made("scored").get(name, table)
+            for name, table in made("tables").items()
+            if table.of_scores or name in made("scored")
+        ]
+    return [table for name, table in made("tables").items() if name not in links]
 
 
 def write(
@@ -68,38 +84,42 @@ def write(
     ranked: Mapping[str, Any],
     tell: Callable[[str], None],
     copy_macros: Callable[[str], None],
+    scored: bool = False,
 ) -> None:
     """Writes everything into the database that the connection uses.
 
     Args:
-        connection: where the views of `put_relations` and `compare_all` are.
+        connection: where the views of `put_relations` or `put_scored`, and of `compare_all` are.
         measures: those of the scores.
         build: what tells this build from others; see marks.
         links: where runs and judgments stay in their files, the queries of their rows, by the table's name.
         ranked: what their rankings are made by: `order` and `depth`.
         tell: called with what is done next.
         copy_macros: copies those that `put_macros` makes into a database.
+        scored: whether there are scores alone, and neither runs nor judgments.
     """
     with transaction(connection):  # hundreds of statements, each of which would be written out by itself
         connection.execute(f"create schema {INTERNAL}")
-        connection.execute(f"""
-            create type {INTERNAL}.run_name as enum (select run from made_names order by run asc);
-            create type {INTERNAL}.query_name as enum (select distinct query_id from made_given order by query_id asc);
-        """)
-        for name, table in made("tables").items():
-            tell(f"writing {name}")
-            if name not in links:
-                connection.execute(f"create table {table.place} as {table.select(measures=wide(measures))}")
+        put_type(connection, "run_name", "select run from made_names order by run asc")
+        if not scored:
+            put_type(connection, "query_name", "select distinct query_id from made_given order by query_id asc")
+        for table in tables(links, scored=scored):
+            tell(f"writing {table.name}")
+            connection.execute(f"create table {table.place} as {table.select(measures=wide(measures))}")
         tell("writing views")
-        put_views(connection, measures, links, ranked)
+        put_views(connection, measures, links, ranked, scored=scored)
         means = said_of(measures, "mean_", "mean over runs of ")
-        for name, table in made("tables").items():
-            if name not in links:
-                comment(connection, "table", table, means)
+        for table in tables(links, scored=scored):
+            comment(connection, "table", table, means)
         tell("writing macros")
-        put_marks(connection, build)
+        put_marks(connection, build, OF_SCORES if scored else READ)
         copy_macros(WRITTEN)
-        library.put_table(connection, stored=True)
+        library.put_table(connection, stored=True, scored=scored)
+
+
+def put_type(connection: Connection, name: str, select: str) -> None:
+    """Makes the type of ids: an ENUM of what a query finds."""
+    connection.execute(f"create type {INTERNAL}.{name} as enum ({select})")
 
 
 def put_views(
@@ -107,6 +127,8 @@ def put_views(
     measures: Sequence[Measure],
     links: Mapping[str, str],
     ranked: Mapping[str, Any],
+    *,
+    scored: bool,
 ) -> None:
     """Makes the views, each with its comments; see write."""
     for name, files in links.items():
@@ -116,7 +138,7 @@ def put_views(
     said = said_of(measures)
     retrieved = relations.relation("retrieved", runs="scored", qrels="judgments")
     for name, view in made("views").items():
-        if links or name != "retrieved":
+        if view.of_scores if scored else links or name != "retrieved":
             values = {"measures": wide(measures), "retrieved": retrieved, "corrections": choices.formulas(), **ranked}
             select = view.select(**values)
             connection.execute(f"create view {name} as {qualified(select)}")
@@ -127,7 +149,7 @@ def said_of(measures: Sequence[Measure], before: str = "", of: str = "") -> dict
     """What is said of the column of each measure, by its name, with what stands before both."""
     names = column_names(measures)
     return {
-        f"{before}{name}": f"{of}{measure}: {measure.metric.title}"
+        f"{before}{name}": f"{of}{measure}" + f": {measure.metric.title}" * bool(measure.metric.title)
         for name, measure in zip(names, measures, strict=True)
     }
 
@@ -139,6 +161,14 @@ def comment(connection: Connection, kind: str, table: Made, further: Mapping[str
     statements = [f"comment on {kind} {table.place} is {quote(table.about)}"]
     statements += [f'comment on column {table.place}."{column}" is {quote(texts[column])}' for column in there]
     connection.execute(";".join(statements))
+
+
+def put_macros_of_scores(connection: Connection, *, build: str, live: bool) -> None:
+    """Makes the macros over scores where there are no runs; in the schema live, those over any runs; see put_macros."""
+    library.put_macros(connection, library.KINDS, own_inputs(build, OF_SCORES), False)
+    if live:
+        connection.execute(f"create schema {LIVE}; set schema = '{LIVE}'")
+        library.put_macros(connection, library.KINDS, {}, True)
 
 
 def put_macros(connection: Connection, *, build: str, by_subtopic: bool, live: bool, retrieved: str) -> None:

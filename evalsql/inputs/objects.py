@@ -48,6 +48,30 @@ def is_frame(one: Any) -> bool:
     return any(hasattr(type(one), name) for name in ("columns", "read_all", "__arrow_c_stream__", "__array__"))
 
 
+def is_of_spark(given: Any) -> bool:
+    """Whether something is a DataFrame of Spark, classic or Connect; pyspark is not asked, which may not be there."""
+    return type(given).__name__ == "DataFrame" and type(given).__module__.startswith("pyspark.sql.")
+
+
+def collected(frame: Any, kind: Kind, label: str) -> Any:
+    """The rows of a DataFrame of Spark, on this machine.
+
+    Args:
+        frame: the DataFrame.
+        kind: what it is read as.
+        label: what messages call it.
+
+    Raises:
+        InputError: it is of runs, which may be many.
+    """
+    if kind == "runs":
+        raise InputError(
+            f"{label}: is a DataFrame of Spark; evalsql.spark.evaluate scores runs where they are, and .toArrow()"
+            " (.toPandas() before Spark 4) brings those that fit to this machine"
+        )
+    return frame.toArrow() if hasattr(frame, "toArrow") else frame.toPandas()
+
+
 def is_of_ranx(given: Any) -> bool:
     """Whether something is a Run or Qrels of ranx, or does as they do."""
     return not is_frame(given) and hasattr(given, "to_dict") and hasattr(given, "to_dataframe")

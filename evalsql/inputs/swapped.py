@@ -7,7 +7,20 @@ from evalsql.inputs.source import DOC_ID, INPUTS, OF_RUNS, RELEVANCE, START, Fil
 from evalsql.words import brief
 
 ORDER = "runs come first, and judgments after --qrels (in Python: evaluate(runs, qrels, ...))"
+SCORES = "what reads scores, such as compare or build, reads them without --qrels (in Python: qrels)"
 SCORED = "to score runs, give their judgments too: --qrels QRELS (in Python: qrels)"
+
+
+class SwappedError(InputError):
+    """An input of another kind than was expected.
+
+    Attributes:
+        found: what it looks like, where what was expected, without what to type.
+    """
+
+    def __init__(self, found: str, advice: str) -> None:
+        super().__init__(f"{found}; {advice}")
+        self.found = found
 
 
 def refuse_table(kind: Kind, label: str, there: set[str], has: str) -> None:
@@ -26,10 +39,12 @@ def refuse_table(kind: Kind, label: str, there: set[str], has: str) -> None:
     if kind == "runs" and judged and documents:
         # what a recommender predicts is called as what users gave
         score = ". If rating is the score, say --columns runs.score=rating" if "rating" in judged else ""
-        raise InputError(f"{label}: looks like judgments, where a run was expected: it has {has}; {ORDER}{score}")
+        raise SwappedError(f"{label}: looks like judgments, where a run was expected: it has {has}", ORDER + score)
+    if kind == "runs" and {"metric", "measure"} & there and {"value", "score"} & there and not documents:
+        raise SwappedError(f"{label}: looks like scores, where a run was expected: it has {has}", SCORES)
     if kind == "values" and documents and (judged or "score" in there):
         what = "a run" if "score" in there else "judgments"
-        raise InputError(f"{label}: looks like {what}, where scores were expected: it has {has}; {SCORED}")
+        raise SwappedError(f"{label}: looks like {what}, where scores were expected: it has {has}", SCORED)
 
 
 def refuse_run(label: str, there: set[str], has: str) -> None:
@@ -54,9 +69,9 @@ def refuse_text(file: File, kind: Kind) -> None:
     other, line = found
     expected = " ".join(INPUTS[kind].fields) or ", ".join(INPUTS[kind].columns)
     wanted = f"{INPUTS[kind].called} {'was' if kind == 'runs' else 'were'} expected ({expected})"
-    raise InputError(
-        f"{file.label}: looks like {INPUTS[other].called}, where {wanted}: its first line is {brief(line)};"
-        f" {SCORED if kind == 'values' else ORDER}"
+    raise SwappedError(
+        f"{file.label}: looks like {INPUTS[other].called}, where {wanted}: its first line is {brief(line)}",
+        SCORED if kind == "values" else ORDER,
     )
 
 

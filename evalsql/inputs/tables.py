@@ -13,7 +13,7 @@ from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
-from evalsql.inputs.objects import as_table, own_name
+from evalsql.inputs.objects import as_table, collected, is_of_spark, own_name
 from evalsql.inputs.source import Chosen, File, Kind, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote
@@ -125,6 +125,8 @@ def read_object(
         chosen: which of its columns the user says is which of ours.
         where: a condition on the rows to read.
     """
+    if is_of_spark(given):
+        given = collected(given, kind, label)
     run = name or own_name(given) or "run"
     rows = as_table(given, kind, label)
     if rows is None:

@@ -94,7 +94,8 @@ def batch(files: dict[str, Path]) -> Evaluation:
 @pytest.fixture
 def no_macros(monkeypatch: pytest.MonkeyPatch) -> None:
     """Databases without macros, which take a third of the time."""
-    monkeypatch.setattr(writing, "put_macros", lambda *given, **options: None)
+    for name in ("put_macros", "put_macros_of_scores"):
+        monkeypatch.setattr(writing, name, lambda *given, **options: None)
 
 
 @pytest.fixture(params=["built", "linked"])

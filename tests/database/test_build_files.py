@@ -254,7 +254,7 @@ def test_what_another_process_adds_meanwhile_is_not_lost(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["e.duckdb", "{inner}"], "no judgments were given; --qrels QRELS says where they are"),
+        (["e.duckdb", "{inner}"], "to score runs, give their judgments too: --qrels QRELS (in Python: qrels)"),
         (["e.db", "{inner}", "-q", "{qrels}"], "e.db: unsupported output format '.db'; supported: .duckdb"),
         (["no/e.duckdb", "{inner}", "-q", "{qrels}"], "no/e.duckdb: there is no folder no"),
         (["e.duckdb", "{inner}", "--add"], "e.duckdb: there is no such file to add runs to"),

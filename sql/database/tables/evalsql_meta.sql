@@ -1,6 +1,7 @@
 /*
 name   = "evalsql_meta"
 schema = "internal"
+from   = "scores"
 about  = "How this database was made: versions, decisions, and what the scores are over."
 
 [columns]

@@ -1,10 +1,11 @@
 /*
 name   = "evalsql_sources"
 schema = "internal"
+from   = "scores"
 about  = "What this database was made from: every file, as it was then."
 
 [columns]
-kind   = "runs, qrels, gains or weights"
+kind   = "runs, qrels, gains, weights or scores"
 path   = "the file's absolute path, or what a table or frame was called"
 run    = "name of the run where the file's rows do not say it; null otherwise"
 bytes  = "size of the file; null where it is no file"

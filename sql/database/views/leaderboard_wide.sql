@@ -1,5 +1,6 @@
 /*
 name  = "leaderboard_wide"
+from  = "scores"
 about = """
 One row per run and one column per measure, best first by the first measure; table measures says which column is which
 measure.

@@ -1,5 +1,6 @@
 /*
 name  = "per_query"
+from  = "scores"
 about = "One row per run and query and one column per measure; table measures says which column is which measure."
 
 [columns]

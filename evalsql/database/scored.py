@@ -1,0 +1,202 @@
+"""A database that is built from tables of scores alone, such as Spark wrote them: no runs, and no judgments."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import nan
+from pathlib import Path
+from typing import Any
+
+from evalsql.catalog.measure import Measure, Measures, parse_measure
+from evalsql.catalog.metric import Metric
+from evalsql.comparing.origin import take_scores
+from evalsql.comparing.scores import Scores, count
+from evalsql.connections import Connection
+from evalsql.database import writing
+from evalsql.database.ahead import made_ahead
+from evalsql.database.marks import identify
+from evalsql.database.meta import SCORES, Contents, compared, describe_sources, put_meta, put_metric
+from evalsql.database.tables import compare_all, put_scored, refuse_known
+from evalsql.database.target import kept, written
+from evalsql.errors import InputError
+from evalsql.inputs.swapped import SwappedError
+from evalsql.scoring.evaluation import Progress
+from evalsql.scoring.options import Options
+from evalsql.words import plural
+
+READ = 0.2  # of the time that such a database takes, more or less
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Called(Measure):
+    """A measure by the name that scores have it under, which may be another tool's."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def called(text: str) -> Called:
+    """The measure of a name; of one that evalsql does not know no more is known than that higher is better."""
+    try:
+        known = parse_measure(text)
+    except InputError:
+        metric = Metric(
+            name=text,
+            title="",
+            family="",
+            about="",
+            formula="",
+            range=(nan, nan),
+            better="higher",
+            cite="",
+            template="",
+            body="",
+            reads=(),
+            needs_scores=False,
+            parameters={},
+            examples=(),
+        )
+        return Called(metric, {}, text)
+    return Called(known.metric, known.values, text)
+
+
+def take(given: Any, measures: Measures, options: Options) -> Scores:
+    """Scores, those of the measures that are wanted alone, with evalsql_inputs, which says of what files they are."""
+    scores = take_scores(given, measures, None, counted=True, **options)
+    scores.connection.execute(
+        "delete from evalsql_scores where not list_contains(?::varchar[], metric)", [list(scores.measures)]
+    )
+    return scores
+
+
+def build_scored(
+    path: Path, given: Any, measures: Measures, contents: Contents, progress: Progress, options: Options
+) -> Scores:
+    """Writes a database of scores; see build_database.
+
+    Args:
+        path: the file.
+        given: the scores.
+        measures: those of them to keep; all where there are none.
+        contents: what the file is to hold, but for the measures.
+        progress: called with what is done next, and how much of all is done by then.
+        options: how the scores are read.
+
+    Returns:
+        The scores.
+
+    Raises:
+        InputError: the scores cannot be used.
+    """
+    progress("reading scores", 0.0)
+    scores = take(given, measures, options)
+    store_scores(path, scores, replace(contents, measures=list(map(called, scores.measures))), progress)
+    return scores
+
+
+def store_scores(path: Path, scores: Scores, contents: Contents, progress: Progress) -> None:
+    """From scores to the file: compares, describes and writes, for scores that are added too.
+
+    Args:
+        path: the file.
+        scores: all there are, or those that are new.
+        contents: what the file is to hold.
+        progress: called with what is done next, and how much of all is done by then.
+    """
+    connection, live = scores.connection, contents.decided["live"] == "true"
+    add = contents.before is not None
+    put_scored(connection, add=add)
+    put_metric(connection, contents.measures, runs=None)
+    put_meta(connection, facts(connection, contents))
+    describe_sources(connection, contents, {})
+    build = identify(connection)
+    asked = {"build": build, "live": live}
+    with made_ahead(connection, lambda worker: writing.put_macros_of_scores(worker, **asked)) as copy_macros:
+        progress("comparing runs", READ)
+        compare_all(connection, contents.measures, add=add)
+        with written(connection, path, contents.storage, force=contents.force, was=contents.was):
+            writing.write(
+                connection,
+                contents.measures,
+                build=build,
+                links={},
+                ranked={},
+                tell=lambda step: progress(step, (1 + READ) / 2),
+                copy_macros=copy_macros,
+                scored=True,
+            )
+
+
+def facts(connection: Connection, contents: Contents) -> dict[str, str | None]:
+    """What evalsql_meta says, but for versions and the time."""
+    said = {
+        "storage_version": contents.storage,
+        "built_from": SCORES,
+        "coverage": f"over {plural(count(connection, 'query_id'), 'query')}",
+    }
+    return said | compared() | dict(contents.decided)
+
+
+def upgrade_scored(
+    path: Path, texts: Sequence[str], contents: Contents, settings: Mapping[str, str | int] | None, progress: Progress
+) -> None:
+    """Makes a database of scores anew, from those that it holds; see upgrade_database.
+
+    Args:
+        path: the file.
+        texts: its measures.
+        contents: what it is to hold, but for the measures.
+        settings: what DuckDB is told.
+        progress: called with what is done next, and how much of all is done by then.
+    """
+    progress("reading scores", 0.0)
+    scores = take(f"{path}::scores", texts, {"settings": settings})
+    with kept(scores.connection, path):
+        store_scores(path, scores, replace(contents, measures=list(map(called, texts))), progress)
+
+
+def add_scored(
+    path: Path,
+    given: Any,
+    texts: Sequence[str],
+    queries: Sequence[str] | None,
+    contents: Contents,
+    options: Options,
+    progress: Progress,
+) -> Scores:
+    """Adds scores of runs to a database of scores; see add_to_database.
+
+    Args:
+        path: the file.
+        given: the scores that are new.
+        texts: the measures of the database.
+        queries: those that the database is over, where they were listed.
+        contents: what it is to hold, but for the measures.
+        options: how the scores are read.
+        progress: called with what is done next, and how much of all is done by then.
+
+    Returns:
+        The scores that are new, and those that were there.
+
+    Raises:
+        InputError: the scores cannot be used, or those of a run are there.
+    """
+    progress("reading scores", 0.0)
+    try:
+        scores = take(given, texts, options)
+    except SwappedError as error:
+        raise InputError(
+            f"{error.found}; {path} was built from scores and has no judgments, so score the runs first, with"
+            " 'evalsql evaluate RUNS --qrels QRELS -o scores.parquet', and add those"
+        ) from None
+    if queries is not None:
+        scores.connection.execute(
+            "delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [list(queries)]
+        )
+    if not scores.runs():
+        raise InputError(f"{path}: the new scores are of none of its queries; nothing was added")
+    with kept(scores.connection, path):
+        refuse_known(scores.connection, path, "evalsql_scores")
+        store_scores(path, scores, replace(contents, measures=list(map(called, texts))), progress)
+    return scores

@@ -1,0 +1,262 @@
+"""A database of scores alone, as Spark writes them, says of them what one that is built from runs says."""
+
+import re
+from pathlib import Path
+
+import duckdb
+import pytest
+from built import MEASURES, ask, bits, contents, macros_of, open_to_read
+from in_process import invoke, refusal
+from places import FIXTURES
+
+from evalsql import InputError, add_to_database, build_database, compare
+from evalsql.database.upgrade import upgrade_database
+from evalsql.database.writing import made
+
+RUN, QRELS = FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "qrels.txt"
+TABLES = ["measures", "query_summary", "run_summary", "scores"]
+VIEWS = ["comparisons", "leaderboard", "leaderboard_wide", "per_query"]
+NEW = ("bm25", "bm25-title")  # the runs that are added to the others
+
+
+def put_scores(built: Path, path: Path, condition: str = "true", value: str = "value", **replaced: str) -> Path:
+    """Some scores of a database as a file of Parquet, with other texts in columns."""
+    others = ", ".join(f"{text} as {column}" for column, text in {"value": value, **replaced}.items())
+    path.parent.mkdir(exist_ok=True)
+    with open_to_read(built) as connection:
+        connection.execute(f"copy (select * replace ({others}) from scores where {condition}) to '{path}'")
+    return path
+
+
+@pytest.fixture(scope="module")
+def folder(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The scores of a database that was built from runs, as Spark leaves them: parts, and files that are no data."""
+    path = tmp_path_factory.mktemp("spark") / "scores"
+    for place in (0, 1):
+        put_scores(built, path / f"part-0000{place}-c000.snappy.parquet", f"hash(run, query_id, metric) % 2 = {place}")
+    for name in ("_SUCCESS", "._SUCCESS.crc", ".part-00000-c000.snappy.parquet.crc"):
+        (path / name).write_bytes(b"crc")
+    return path
+
+
+@pytest.fixture(scope="module")
+def scored(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of them, with a few macros, and those of runs in the schema live."""
+    path = tmp_path_factory.mktemp("scored") / "scored.duckdb"
+    with macros_of("AP", "paired_t", "overlap", "problems"):
+        build_database(path, folder, None, MEASURES, live=True)
+    return path
+
+
+@pytest.fixture
+def others(built: Path, tmp_path: Path, no_macros: None) -> Path:
+    """A database of the scores of some runs, to add the others to."""
+    path = tmp_path / "others.duckdb"
+    build_database(path, put_scores(built, tmp_path / "others.parquet", f"run not in {NEW}"), None, MEASURES)
+    return path
+
+
+def rows(path: Path, select: str) -> list[tuple]:
+    """The rows of a query, doubles to the last bit."""
+    with open_to_read(path) as connection:
+        return list(map(bits, ask(connection, select)))
+
+
+def check_the_same(path: Path, other: Path) -> None:
+    """Every table and view says the same in both databases, but for when and from what they were built."""
+    before, after = contents(other), contents(path)
+    assert after.keys() - {"macros", "evalsql_macros"} == before.keys() - {"macros", "evalsql_macros"}
+    for name in (*TABLES, *VIEWS, "comparison"):
+        assert after[name] == before[name], name
+
+
+@pytest.mark.parametrize("name", [*VIEWS, "scores"])
+def test_what_is_made_of_scores_is_that_of_a_database_of_runs(name: str, scored: Path, built: Path) -> None:
+    assert rows(scored, f"from {name}") == rows(built, f"from {name}")
+    assert rows(scored, f"describe {name}") == rows(built, f"describe {name}")
+
+
+def test_summaries_and_measures_say_what_scores_can_say(scored: Path, built: Path) -> None:
+    measures = "select * exclude sql from measures"
+    assert rows(scored, measures) == rows(built, measures)
+    assert rows(scored, "select distinct sql from measures") == [(None,)]
+    means = "select query_id, columns('^mean_') from query_summary"
+    assert rows(scored, means) == rows(built, means)
+    queries = len(rows(built, "from query_summary"))
+    assert rows(scored, "select * from run_summary") == [
+        (run, queries) for (run,) in rows(built, "select run from run_summary")
+    ]
+    assert rows(scored, "select distinct runs from query_summary") == [(4,)]
+
+
+def test_what_needs_runs_or_judgments_is_not_there(scored: Path, folder: Path) -> None:
+    with open_to_read(scored) as connection:
+        names = ask(connection, "select name from (show all tables) where schema = 'main'")
+        assert sorted(name for (name,) in names) == sorted([*TABLES, *VIEWS, "macros"])
+        macros = "select function_name from duckdb_functions() where not internal and schema_name = ? order by all"
+        assert connection.execute(macros, ["main"]).fetchall() == [("paired_t",)]
+        assert connection.execute(macros, ["live"]).fetchall() == [
+            (each,) for each in ("ap", "average_precision", "overlap", "problems")
+        ]
+        assert ask(connection, "select call from macros") == [("paired_t()",)]
+        facts = dict(ask(connection, "from internal.evalsql_meta"))
+        assert (facts["built_from"], facts["coverage"]) == ("scores", "over 20 queries")
+        files = ask(connection, "select kind, path, rows from internal.evalsql_sources")
+    assert [(kind, Path(path).parent) for kind, path, _ in files] == [("scores", folder)] * 2
+    assert sum(count for *_, count in files) == len(rows(scored, "from scores"))
+
+
+def test_its_macros_read_its_scores_and_live_ones_any_runs(scored: Path, folder: Path) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{scored}' as mine (read_only); use mine")
+        found = ask(connection, "select run, other, p_value from paired_t(measure := 'nDCG@10') order by all")
+        connection.execute("create temp table runs as from (values ('q1', 'd1', 1.0)) t (query_id, doc_id, score)")
+        connection.execute("create temp table qrels as from (values ('q1', 'd1', 1)) t (query_id, doc_id, relevance)")
+        assert [value for *_, value in ask(connection, "from live.ap()")] == [1.0]
+    compared = compare(folder, measures="nDCG@10")
+    expected = compared.project("run, other, p_value").order("all").fetchall()
+    pairs = {frozenset(pair): p for *pair, p in found}
+    assert pairs == pytest.approx({frozenset(pair): p for *pair, p in expected}, rel=1e-12)
+
+
+def test_all_of_it_has_a_comment_and_heads_describe_what_is_there(scored: Path) -> None:
+    with open_to_read(scored) as connection:
+        without = """
+            select table_name, '' from duckdb_tables() where comment is null
+            union all select view_name, '' from duckdb_views() where comment is null and not internal
+            union all select table_name, column_name from duckdb_columns() where comment is null and not internal
+        """
+        assert ask(connection, without) == []
+        for each in made("scored").values():
+            assert set(each.columns) <= {column for column, *_ in ask(connection, f"describe {each.place}")}
+
+
+def test_measures_of_another_tool_are_kept_and_higher_is_better(built: Path, tmp_path: Path, no_macros: None) -> None:
+    given = put_scores(
+        built,
+        tmp_path / "s.parquet",
+        "metric in ('AP(rel=2)', 'nDCG@10', 'ESL')",
+        metric="case metric when 'AP(rel=2)' then 'clicks per visit' when 'nDCG@10' then 'ndcg_cut_10' else metric end",
+    )
+    build_database(tmp_path / "e.duckdb", given)
+    told = "select metric, name, title, direction, summary, cutoff, range_high, formula is null from measures"
+    assert rows(tmp_path / "e.duckdb", told) == [
+        ("ESL", "ESL", "Expected search length", "lower", "mean", None, bits((float("inf"),))[0], False),
+        ("clicks per visit", "clicks per visit", None, "higher", "mean", None, None, True),
+        ("ndcg_cut_10", "nDCG", "Normalized discounted cumulative gain", "higher", "mean", 10, bits((1.0,))[0], False),
+    ]
+    best = "select run, place, value from leaderboard where metric = '{}'"
+    for name, ours in (("clicks per visit", "AP(rel=2)"), ("ndcg_cut_10", "nDCG@10"), ("ESL", "ESL")):
+        assert rows(tmp_path / "e.duckdb", best.format(name)) == rows(built, best.format(ours))
+    assert rows(tmp_path / "e.duckdb", "select clicks_per_visit from per_query") == rows(
+        built, "select ap_rel_2 from per_query"
+    )
+
+
+def test_measures_are_chosen_among_those_that_there_are(folder: Path, tmp_path: Path, no_macros: None) -> None:
+    build_database(tmp_path / "e.duckdb", folder, None, ["ESL", "nDCG@10"])
+    for table, column in (("measures", "metric"), ("scores", "metric"), ("comparisons", "metric")):
+        found = rows(tmp_path / "e.duckdb", f"select distinct {column} from {table} order by all")
+        assert found == [("ESL",), ("nDCG@10",)], table
+    assert rows(tmp_path / "e.duckdb", "select metric from measures order by place") == [("ESL",), ("nDCG@10",)]
+    said = refusal("build", tmp_path / "f.duckdb", folder, "-m", "P@5")
+    assert said.startswith("the scores have no measure P@5; they have AP(rel=2), ESL, NumRet, RBP(p=0.9), nDCG@10")
+    assert not (tmp_path / "f.duckdb").exists()
+
+
+def test_the_command_says_what_it_wrote(folder: Path, tmp_path: Path, no_macros: None) -> None:
+    done = invoke("build", tmp_path / "e.duckdb", folder)
+    assert done.exception is None
+    assert "4 runs, 20 queries, 400 scores" in done.stderr
+    assert f"tables: {', '.join(TABLES)}" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        (["--link"], "link"),
+        (["--depth", "10"], "depth"),
+        (["--curve", "nDCG@20"], "curve"),
+        (["--convention", "ndeval"], "convention"),
+        (["--population", "intersection"], "population"),
+    ],
+    ids=lambda given: given if isinstance(given, str) else "",
+)
+def test_options_of_runs_and_judgments_are_refused(options: list[str], name: str, folder: Path, tmp_path: Path) -> None:
+    said = refusal("build", tmp_path / "e.duckdb", folder, *options)
+    assert said == f"{name} is for runs and judgments; without judgments, scores are taken as they are"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_values_for_a_query_are_refused(folder: Path, tmp_path: Path) -> None:
+    twice = [folder / "part-00000-c000.snappy.parquet", tmp_path / "again.parquet"]
+    twice[1].write_bytes(twice[0].read_bytes())
+    with pytest.raises(InputError, match=r"has two values for query .* of run "):
+        build_database(tmp_path / "e.duckdb", twice)
+    assert not (tmp_path / "e.duckdb").exists()
+
+
+def test_scores_of_further_runs_are_added_as_if_they_had_been_there(
+    others: Path, built: Path, scored: Path, tmp_path: Path
+) -> None:
+    new = put_scores(built, tmp_path / "new.parquet", f"run in {NEW}")
+    add_to_database(others, new)
+    check_the_same(others, scored)
+    assert rows(others, "select value from internal.evalsql_meta where key = 'coverage'") == [("over 20 queries",)]
+    assert len(rows(others, "from internal.evalsql_sources")) == 2
+    held = others.read_bytes()
+    with pytest.raises(InputError, match=r"others.duckdb: has bm25 and 1 other already; nothing was added"):
+        add_to_database(others, new)
+    some = put_scores(built, tmp_path / "some.parquet", "run = 'bm25' and metric = 'ESL'", run="'third'")
+    with pytest.raises(InputError, match=re.escape("the scores have no measure nDCG@10; they have ESL")):
+        add_to_database(others, some)
+    assert others.read_bytes() == held
+
+
+def test_a_list_of_queries_holds_for_what_is_added(built: Path, tmp_path: Path, no_macros: None) -> None:
+    path, first = tmp_path / "e.duckdb", put_scores(built, tmp_path / "first.parquet", "run = 'bm25'")
+    build_database(path, first, None, ["ESL", "NumRet"], queries=["131", "135"])
+    add_to_database(path, put_scores(built, tmp_path / "second.parquet", "query_id <> '135'", run="'new ' || run"))
+    assert rows(path, "select query_id, runs from query_summary") == [("131", 5), ("135", 1)]
+    strange = put_scores(built, tmp_path / "third.parquet", "query_id = '133'", run="'third ' || run")
+    with pytest.raises(InputError, match=r"e.duckdb: the new scores are of none of its queries; nothing was added"):
+        add_to_database(path, strange)
+
+
+def test_runs_are_not_added_to_scores_nor_scores_to_runs(others: Path, folder: Path, tmp_path: Path) -> None:
+    held = others.read_bytes()
+    with pytest.raises(InputError) as refused:
+        add_to_database(others, RUN)
+    assert str(refused.value) == (
+        f"{RUN}: looks like a run, where scores were expected (run, query_id, metric, value): its first line is"
+        f" 'q1 Q0 d01 1 10.0 good'; {others} was built from scores and has no judgments, so score the runs first, with"
+        " 'evalsql evaluate RUNS --qrels QRELS -o scores.parquet', and add those"
+    )
+    assert others.read_bytes() == held
+    build_database(tmp_path / "runs.duckdb", RUN, QRELS, "AP", curves=())
+    with pytest.raises(InputError) as refused:
+        add_to_database(tmp_path / "runs.duckdb", folder)
+    assert str(refused.value).endswith(
+        "looks like scores, where a run was expected: it has run, query_id, metric, value;"
+        f" {tmp_path / 'runs.duckdb'} was built from runs and judgments, so add the runs themselves"
+    )
+
+
+def test_an_older_one_is_brought_up_to_date(others: Path, built: Path, tmp_path: Path) -> None:
+    before = contents(others)
+    with duckdb.connect(others) as connection:
+        connection.execute("update internal.evalsql_meta set value = '0.0.9' where key = 'evalsql'")
+    with pytest.raises(InputError, match=r"was built by evalsql 0.0.9.*'evalsql build --upgrade "):
+        add_to_database(others, put_scores(built, tmp_path / "new.parquet", f"run in {NEW}"))
+    upgrade_database(others)
+    after = contents(others)
+    for each in (before, after):
+        each["evalsql_meta"] = [row for row in each["evalsql_meta"] if row[0] != "created"]
+    assert after == before
+
+
+def test_no_scores_are_appended_to_it(others: Path) -> None:
+    held = others.read_bytes()
+    said = refusal("evaluate", RUN, "-q", QRELS, "-m", "AP", "-o", others, "--append")
+    assert "and its table scores belongs to the rest of it" in said
+    assert others.read_bytes() == held
