@@ -73,11 +73,12 @@ def test_the_first_layout_is_brought_up_to_date_as_if_built_today(first: Path, t
     check_that_it_is_as_built(first, today)
 
 
-def check_that_it_is_as_built(path: Path, today: Path) -> None:
-    """What is listed in a database, and each row of it, is as in one that was built today."""
+def check_that_it_is_as_built(path: Path, today: Path, but: str = "") -> None:
+    """What is listed in a database, and each row of it but of one view, is as in one that was built today."""
     assert told(path, LISTED) == told(today, LISTED)
     for (name,) in told(today, LISTED):
-        assert told(path, f"from {name} order by all") == told(today, f"from {name} order by all"), name
+        if name != but:
+            assert told(path, f"from {name} order by all") == told(today, f"from {name} order by all"), name
     facts = "from internal.evalsql_meta where key <> 'created' order by all"
     assert told(path, facts) == told(today, facts)
 
@@ -86,9 +87,7 @@ def test_a_database_with_all_in_main_is_brought_up_to_date(all_in_main: Path, to
     with macros_of("AP"):
         upgrade_database(all_in_main)
     assert told(all_in_main, "select call from macros where name = 'paired_t'") == [("paired_t()",)]
-    with duckdb.connect(all_in_main) as connection:  # without macros, as the other
-        connection.execute("drop view macros")
-    check_that_it_is_as_built(all_in_main, today)
+    check_that_it_is_as_built(all_in_main, today, but="macros")  # of which the other has none
 
 
 def test_a_database_with_all_in_main_is_added_to(
