@@ -183,13 +183,13 @@ def take_scores(
     return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
 
 
-def refuse_of_runs(**options: Any) -> None:
-    """Refuses options that are for runs and judgments, where there are scores alone.
+def refuse_of_runs(**given: Any) -> None:
+    """Refuses what is for runs and judgments, where there are scores alone.
 
     Raises:
         InputError: one is given.
     """
-    for name, value in options.items():
+    for name, value in given.items():
         if value is not None and (name != "subtopics" or value != "auto"):
             raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
 
