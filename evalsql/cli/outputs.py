@@ -107,7 +107,9 @@ def output_option(what: str, form: str, *, trec: bool = False, path_type: type =
 
 def is_for_spark(output: str) -> bool:
     """Whether Spark writes what it computed: Parquet, or a table of its catalog; other formats are written here."""
-    return "::" in output or "://" in output or Path(output).suffix.lower() in ("", ".parquet")
+    if "::" in output or output == "-":
+        return output.startswith("spark::")
+    return Path(output).suffix.lower() in ("", ".parquet")
 
 
 def check_output(output: Path, *, trec: bool = False) -> None:

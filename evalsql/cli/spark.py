@@ -103,8 +103,6 @@ def evaluate_on_spark(
         tell: called with what is done next.
         options: those of the evaluation.
     """
-    if "threads" in (options.get("settings") or {}):
-        raise InputError("--threads is for one machine; of Spark, --master local[4] says how many cores it has")
     tell("starting Spark", 0.0)
     from evalsql.spark.session import session, watched
 
@@ -128,4 +126,5 @@ def evaluate_on_spark(
             tell("writing", 1.0)
             scores = scores_of(told)
             write(scores.where(scores["metric"].isin(written.measures)), written.place, written.mode)
+            told.unpersist()
     return found

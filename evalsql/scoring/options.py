@@ -38,11 +38,15 @@ class Options(JudgmentOptions, total=False):
     queries: Sequence[str] | None
 
 
-def refuse_others(options: Options) -> None:
+def refuse_others(options: Mapping[str, Any], known: type = Options) -> None:
     """Refuses options that there are not, which Evaluation might take for something else.
+
+    Args:
+        options: what was given.
+        known: the TypedDict of those that there are.
 
     Raises:
         TypeError: as Python does of an argument that a function does not have.
     """
-    if others := sorted(options.keys() - Options.__optional_keys__):
+    if others := sorted(options.keys() - known.__optional_keys__):
         raise TypeError(f"got an unexpected keyword argument {others[0]!r}")

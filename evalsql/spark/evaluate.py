@@ -77,6 +77,6 @@ def scores_of(told: "DataFrame") -> "DataFrame":
     from pyspark.sql import functions as F
 
     # in a filter, which is never left out, whatever columns are asked for
-    refused = F.when(F.col("fact") == "refused", F.raise_error(F.col("metric")).cast("boolean"))
+    refused = F.when(F.col("fact") == "refused", F.raise_error(F.col("sentence")).cast("boolean"))
     kept = told.where(refused.otherwise(F.col("fact") == "scores"))
     return kept.select("run", "query_id", "metric", "value")

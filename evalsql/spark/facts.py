@@ -22,6 +22,7 @@ TYPES = {
     "metric": "string",
     "value": "double",
     "other": "double",
+    "sentence": "string",  # of its own, since users filter the others, and Spark then writes in what they ask for
 }
 SCHEMA = pa.schema([(name, pa.string() if type_ == "string" else pa.float64()) for name, type_ in TYPES.items()])
 
@@ -85,7 +86,7 @@ def understand(connection: Connection, rows: pa.Table, queries: Sequence[str] | 
         InputError: a task could not use its rows, or the rows of a ranking were in two tasks.
     """
     connection.register("evalsql_facts", rows)
-    (refused,) = fetch_one(connection, "select min(metric) from evalsql_facts where fact = 'refused'")
+    (refused,) = fetch_one(connection, "select min(sentence) from evalsql_facts where fact = 'refused'")
     if refused is not None:
         raise InputError(refused)
     for name, select in RELATIONS.items():

@@ -108,7 +108,8 @@ def partitions_for(runs: "DataFrame", size: int | None) -> int:
     """How many partitions rows of so many bytes are cut into."""
     session = runs.sparkSession
     if size is None:
-        return int(session.conf.get("spark.sql.shuffle.partitions") or 200)
+        said = session.conf.get("spark.sql.shuffle.partitions") or ""
+        return int(said) if said.isdecimal() else 200  # it may be auto
     try:
         cores = session.sparkContext.defaultParallelism
     except Exception:  # of Spark Connect, which has none; it says so by an error of another kind in each version

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from evalsql.connections import Connection, fetch_one, open_own
-from evalsql.errors import Problem, refuse
+from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.gains import doubtful_gains
 from evalsql.inputs.checks.rows import no_rows
 from evalsql.inputs.checks.subtopics import announced
@@ -85,10 +85,28 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
 
 
 def collect(rows: "DataFrame") -> pa.Table:
-    """The rows of a DataFrame, here."""
-    if hasattr(rows, "toArrow"):
-        return rows.toArrow()
-    return pa.Table.from_pandas(rows.toPandas(), preserve_index=False)  # Spark 3.5
+    """The rows of a DataFrame, here.
+
+    Raises:
+        InputError: Spark could not make them.
+    """
+    try:
+        if hasattr(rows, "toArrow"):
+            return rows.toArrow()
+        return pa.Table.from_pandas(rows.toPandas(), preserve_index=False)  # Spark 3.5
+    except Exception as error:
+        if not type(error).__module__.startswith(("pyspark.", "py4j.")):  # Connect has no Py4J whose error to name
+            raise
+        raise InputError(f"Spark could not do it: {cause(error)}") from None
+
+
+def cause(error: Exception) -> str:
+    """Why a job of Spark failed: of an error in Python the last line, of others the last that says so."""
+    lines = [line.strip() for line in str(error).strip().splitlines() if line.strip()]
+    if type(error).__name__ == "PythonException":
+        return lines[-1]
+    causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
+    return causes[-1] if causes else lines[0]
 
 
 def keep(rows: "DataFrame") -> "DataFrame":

@@ -15,6 +15,10 @@ from evalsql.words import said
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
+ORIGIN = "origin"  # a column of runs that several inputs have: which of them
+IDS = ("run", "query_id", "doc_id", "subtopic", "iteration", ORIGIN)
+NUMERIC = re.compile(r"(tinyint|smallint|int|bigint|float|double|decimal|void)\b")
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -66,11 +70,12 @@ def pieces_of(given: Any, kind: Kind) -> list[Piece]:
     if not named:
         raise InputError(f"no {INPUTS[kind].several} were given")
     pieces = []
-    for name, each in named:
+    for place, (name, each) in enumerate(named, start=1):
         if not isinstance(each, Piece):
             if not hasattr(each, "mapInArrow"):
                 raise InputError(f"{label_of(kind)}: a DataFrame of Spark was expected, not {type(each).__name__}")
-            each = Piece(each, label_of(kind), name, None if named[1:] else "run")
+            label = f"DataFrame {place} of {label_of(kind)}" if named[1:] else label_of(kind)
+            each = Piece(each, label, None if name is None else str(name), None if named[1:] else "run")
         pieces.append(each)
     return pieces
 
@@ -91,13 +96,42 @@ def frame_of(given: Any, kind: Kind, columns: Mapping[str, str] | None, where: s
     parts, unused = [], []
     for piece in pieces:
         rows, others = (piece.rows, piece.unused) if piece.ours else matched(piece, kind, columns, where)
-        parts.append(rows)
+        parts.append(rows if kind != "runs" or not pieces[1:] else from_(rows, piece.label))
         unused += others
-    whole = reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), parts)
+    whole = reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), alike(parts))
     label = label_of(kind) if pieces[1:] else pieces[0].label
     there = [name for name in INPUTS[kind].columns if name in whole.columns]
     file = File(label, "", label, None, where=where)
-    return Frame(whole.select(*there), Source("", [file], not_there, there, unused=unused))
+    return Frame(
+        whole.select(*there, *({ORIGIN} & {*whole.columns})), Source("", [file], not_there, there, unused=unused)
+    )
+
+
+def from_(rows: "DataFrame", label: str) -> "DataFrame":
+    """Rows that say where they are from, so that a task sees a run that two inputs have."""
+    from pyspark.sql import functions as F
+
+    return rows.withColumn(ORIGIN, F.lit(label))
+
+
+def alike(parts: Sequence["DataFrame"]) -> list["DataFrame"]:
+    """DataFrames whose columns have the same types, so that Spark makes nothing else of them, such as 1 of 001."""
+    from pyspark.sql import functions as F
+
+    types: dict[str, set[str]] = {}
+    for rows in parts:
+        for name, type_ in rows.dtypes:
+            types.setdefault(name, set()).add(type_)
+    # ids are texts anyway, and numbers doubles
+    common = {
+        name: "double" if name not in IDS and all(NUMERIC.match(each) for each in found) else "string"
+        for name, found in types.items()
+        if found - {"void"} and len(found) > 1
+    }
+    return [
+        rows.select(*(F.col(name).cast(common[name]).alias(name) if name in common else name for name in rows.columns))
+        for rows in parts
+    ]
 
 
 def not_there(file: str, row: int) -> Row:
@@ -109,6 +143,7 @@ def matched(
     piece: Piece, kind: Kind, columns: Mapping[str, str] | None, where: str | None
 ) -> tuple["DataFrame", Sequence[str]]:
     """A piece with columns of ours alone, and the columns that look like keys and were not read."""
+    from pyspark.errors import PySparkException
     from pyspark.sql import functions as F
 
     given, label = piece.rows, piece.label
@@ -117,12 +152,12 @@ def matched(
     refuse_lists(kind, label, types, chosen)
     theirs = match_columns(kind, label, given.columns, chosen)
     types_of(kind, label, theirs, types)
-    refuse_query_ids(label, theirs["query_id"], types[theirs["query_id"]])
-    names = {ours: F.col(f"`{column}`") for ours, column in theirs.items()}
+    refuse_ids(label, {column: types[column] for ours, column in theirs.items() if ours in IDS})
+    names = {ours: F.col("`{}`".format(column.replace("`", "``"))) for ours, column in theirs.items()}
     if kind == "runs":
         if piece.called is not None and "run" in theirs:
-            named = f"{said(piece.called)} has a column {theirs['run']}, which names its runs"
-            raise InputError(f"{label}: {named}; give it without a name")
+            named = f"has a column {theirs['run']}, which names its runs, and cannot be called {said(piece.called)}"
+            raise InputError(f"{label}: {named}; leave the name out")
         run = piece.run if piece.called is None else piece.called
         if "run" not in theirs and run is None:
             raise InputError(
@@ -130,7 +165,11 @@ def matched(
                 " it a column run"
             )
         names.setdefault("run", F.lit(run))  # which leaves a column as it is
-    rows = where_true(given, label, where).select(*(column.alias(ours) for ours, column in names.items()))
+    try:
+        rows = where_true(given, label, where).select(*(column.alias(ours) for ours, column in names.items()))
+        _ = rows.schema  # as where_true does
+    except PySparkException as error:  # such as two columns of a name
+        raise InputError(f"{label}: {first_sentence(error)}") from None
     return rows, unused_keys(kind, theirs, given.columns)
 
 
@@ -165,12 +204,12 @@ def refuse_lists(kind: Kind, label: str, types: Mapping[str, str], chosen: Seque
         )
 
 
-def refuse_query_ids(label: str, column: str, type_: str) -> None:
-    """Refuses ids of queries that Spark does not write as DuckDB does, such as 1.0E7, and so would put elsewhere."""
-    if not re.match(r"(STRING|VARCHAR|CHAR|TINYINT|SMALLINT|INT|BIGINT)\b", type_):
-        raise InputError(
-            f"{label}: {column} is {type_.lower()}; on Spark ids of queries must be texts or whole numbers"
-        )
+def refuse_ids(label: str, types: Mapping[str, str]) -> None:
+    """Refuses ids that Spark does not write as DuckDB does, such as 1.0E7, and so would take for others."""
+    for column, type_ in types.items():
+        if not re.match(r"(STRING|VARCHAR|CHAR|TINYINT|SMALLINT|INT|BIGINT|VOID)\b", type_):
+            expected = "on Spark ids must be texts or whole numbers"
+            raise InputError(f"{label}: {column} is {type_.lower()}; {expected}")
 
 
 def sql_type(type_: str) -> str:

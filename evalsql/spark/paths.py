@@ -1,8 +1,10 @@
 """What a command line names, as DataFrames: Parquet and tables by Spark's own readers, text as one machine reads it."""
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from glob import glob, has_magic
+from os.path import basename
 from typing import TYPE_CHECKING, Any, cast
 
 from evalsql.catalog.measure import Measure
@@ -10,9 +12,10 @@ from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.rows import rows_of
+from evalsql.inputs.checks.runs import both_hold
 from evalsql.inputs.files import expand, format_of, formats, name_suffix, run_name
 from evalsql.inputs.names import Named
-from evalsql.inputs.source import INPUTS, Kind
+from evalsql.inputs.source import INPUTS, RUN, Kind
 from evalsql.spark.given import Piece, first_sentence, label_of
 from evalsql.spark.plan import Plan, SparkOptions, plan
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import Column, DataFrame, SparkSession
 
+PART = re.compile(r"part-\d{5}-[0-9a-f-]{36}")  # how Spark calls the files that it writes
 TABLE = "spark::"  # what a table of Spark's catalog is named with, as in spark::lake.runs
 
 
@@ -32,6 +36,8 @@ def plan_named(
 ) -> Plan:
     """What Spark is to make of inputs that the command line names."""
     settings = options.get("settings") or {}
+    if "init" in settings:
+        cursor_of(None, settings).close()  # whatever it says that cannot be done is said, also where no text is read
     by: dict[str, Any] = {"columns": options.get("columns"), "settings": settings}
     tables: dict[Kind, str | None] = {"gains": options.get("gains"), "weights": options.get("weights")}
     beside = {kind: read(spark, [each], kind, **by) for kind, each in tables.items() if each is not None}
@@ -74,7 +80,10 @@ def read(
     for each in given:
         path = each.given if isinstance(each, Named) else each
         (far if is_for_spark(path) else near).append(each)
-    pieces = [read_far(spark, each, kind) for each in far]
+    if where is not None and far and near:
+        text = near[0].given if isinstance(near[0], Named) else near[0]
+        raise InputError(f"--where is of Spark's SQL for Parquet and of DuckDB's for {text}; give them in one format")
+    pieces = [piece for each in far for piece in read_far(spark, each, kind)]
     if near:
         pieces.append(read_near(spark, near, kind, columns, where, settings))
     return pieces
@@ -87,7 +96,10 @@ def is_for_spark(path: str) -> bool:
     if "://" in path or not (os.path.exists(path) or glob(path, recursive=True)):
         suffix = name_suffix(path)
         return not any(suffix in each.SUFFIXES for name, each in formats().items() if name != "parquet")
-    return is_delta(path) or {format_of(file) for file in expand(path)} == {"parquet"}
+    files = [] if is_delta(path) else expand(path)
+    # Spark leaves out files whose names begin so, and takes the others for patterns
+    plain = not any(basename(file.path)[0] in "_." or re.search(r"[{}\[\]*?\\]", file.path) for file in files)
+    return plain and {format_of(file) for file in files} <= {"parquet"}
 
 
 def is_delta(path: str) -> bool:
@@ -95,35 +107,61 @@ def is_delta(path: str) -> bool:
     return os.path.isdir(os.path.join(path, "_delta_log"))
 
 
-def read_far(spark: "SparkSession", given: str | Named, kind: Kind) -> Piece:
-    """A table or Parquet, which Spark reads when it is looked at."""
+def read_far(spark: "SparkSession", given: str | Named, kind: Kind) -> list[Piece]:
+    """A table or Parquet, which Spark reads when it is looked at; files that have other columns are other pieces."""
     from pyspark.errors import PySparkException
 
     called, path = (given.name, given.given) if isinstance(given, Named) else (None, given)
+    run = run_of_file(path) if kind == "runs" else None
     try:
         if path.startswith(TABLE):
             rows = spark.table(path.removeprefix(TABLE))
-            return Piece(rows, path, called, path.rpartition(".")[2].removeprefix(TABLE))
+            return [Piece(rows, path, called, path.rpartition(".")[2].removeprefix(TABLE))]
         if is_delta(path):
-            return Piece(spark.read.format("delta").load(path), path, called, run_name(path.rstrip("/")))
-        rows = spark.read.parquet(path)
+            return [Piece(spark.read.format("delta").load(path), path, called, run_name(path.rstrip("/")))]
+        if "://" in path or not (os.path.exists(path) or glob(path, recursive=True)):
+            rows = spark.read.option("mergeSchema", "true").parquet(path)
+            return [Piece(rows, path, called, run)]
+        reader = spark.read.options(**({"basePath": base} if (base := hive_of(path)) else {}))
+        return [Piece(reader.parquet(*files), path, called, run) for files in by_columns(path)]
     except PySparkException as error:
         if "PATH_NOT_FOUND" in str(error):
             missing = "no file matches it" if has_magic(path) else "there is no such file or folder"
             raise InputError(f"{path}: {missing}, here or where Spark looks") from None
         raise InputError(f"{path}: Spark cannot read it: {first_sentence(error)}") from None
-    return Piece(rows, path, called, run_of_file(path) if kind == "runs" else None)
+
+
+def by_columns(path: str) -> list[list[str]]:
+    """The files of this machine that a path names, those together that have the same columns."""
+    from pyarrow.parquet import read_schema
+
+    alike: dict[str, list[str]] = {}
+    named: dict[str, str] = {}
+    for file in expand(path):
+        schema = read_schema(file.path)
+        alike.setdefault(str(schema.remove_metadata()), []).append(os.path.abspath(file.path))
+        if file.run and not PART.match(basename(file.path)) and not {*RUN} & {*schema.names}:
+            one = named.setdefault(file.run, file.label)
+            if one != file.label and "run=" not in file.path:
+                raise InputError(both_hold(file.run, one, file.label))
+    return list(alike.values())
+
+
+def hive_of(path: str) -> str | None:
+    """The folder above those of a hive, dt=2026-11-22 and so on, that a path of this machine names."""
+    found = re.match(r"(.*?)/[^/=]+=[^/]*/", os.path.abspath(expand(path)[0].path))
+    return found and (found[1] or "/")
 
 
 def run_of_file(path: str) -> "Column":
-    """The name of a run that no column says: its file's, or its folder's where that has parts, as Spark writes them."""
+    """The name of a run that no column says: its file's, or its folder's where Spark wrote that in parts."""
     from pyspark.sql import functions as F
 
     # an address, in which a blank is %20
     parts = F.split(F.url_decode(F.replace(F.input_file_name(), F.lit("+"), F.lit("%2B"))), "/")
     file = F.element_at(parts, -1)
     folder = F.element_at(parts, -2) if has_magic(path) else F.lit(run_name(path.rstrip("/")))
-    return F.regexp_replace(F.when(file.startswith("part-"), folder).otherwise(file), r"(?i)\.(parquet|pq)$", "")
+    return F.regexp_replace(F.when(file.rlike(PART.pattern), folder).otherwise(file), r"(?i)\.(parquet|pq)$", "")
 
 
 def read_near(
@@ -152,6 +190,10 @@ def read_near(
 def send(spark: "SparkSession", rows: "pa.Table") -> "DataFrame":
     """Rows of this machine as a DataFrame."""
     import pyspark
+    from pyarrow.types import is_floating
 
-    # Spark 3.5 takes frames of pandas alone
-    return spark.createDataFrame(rows if pyspark.__version__ >= "4" else rows.to_pandas())
+    if not pyspark.__version__.startswith("3."):
+        return spark.createDataFrame(rows)
+    # Spark 3.5 takes no tables of Arrow, and frames of pandas have no nulls
+    types = ", ".join(f"{field.name} {'double' if is_floating(field.type) else 'string'}" for field in rows.schema)
+    return spark.createDataFrame(list(zip(*(column.to_pylist() for column in rows.columns), strict=True)), types)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.conventions import Population, decisions
 from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError
 from evalsql.inputs.checks.subtopics import lacking
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import has_base, has_gains
-from evalsql.scoring.options import Options
+from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided
 from evalsql.spark.facts import TYPES
@@ -75,10 +76,14 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     Raises:
         InputError: a measure, an option or a column cannot be used.
     """
-    convention, queries, depth = options.get("convention"), options.get("queries"), options.get("depth")
+    refuse_others(options, SparkOptions)
+    refuse_settings(options.get("settings"))
+    convention, depth = options.get("convention"), options.get("depth")
     decided = decisions(convention)
     population = options.get("population") or decided.population
-    refuse_population(population, depth, queries)
+    refuse_population(population, depth, options.get("queries"))
+    listed = options.get("queries")
+    queries = None if listed is None else [str(query) for query in listed]
     columns = options.get("columns")
     refuse_unknown_columns(columns)
     parsed = as_measures(measures, convention=convention)
@@ -93,7 +98,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         refuse_undivided(measure, "" if division.column else lacking([frames["qrels"].source], division.said))
     if queries is not None:
         refuse_unjudged(frames["qrels"], queries)
-    job = job_of(parsed, frames, population, division, gathered, options)
+    job = job_of(parsed, frames, population, division, gathered, {**options, "queries": queries})
     rows = cut(
         frames,
         known=population == "qrels",
@@ -102,6 +107,19 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     )
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
     return Plan(rows.mapInArrow(worker(job), schema), frames, division, parsed, population, depth, queries, convention)
+
+
+def refuse_settings(settings: Settings | None) -> None:
+    """Refuses settings that DuckDB does not take, before each task finds that.
+
+    Raises:
+        InputError: there is no such setting, or it is for one machine.
+    """
+    if "threads" in (settings or {}):
+        raise InputError(
+            "threads are for one machine; on Spark a task has one, and --master local[4] says how many run"
+        )
+    cursor_of(None, settings).close()
 
 
 def graded(frames: Mapping[Kind, Frame]) -> bool:
@@ -146,7 +164,7 @@ def job_of(
             "subtopics": division.said,
             "convention": convention,
         },
-        queries=queries and [str(query) for query in queries],
+        queries=queries,
         names=division.column,
         gathered=gathered,
         relevant=graded(frames) or any(has_gains(measure) or has_base(measure) for measure in measures),
@@ -177,7 +195,7 @@ def refuse_unjudged(qrels: Frame, queries: Sequence[str]) -> None:
     """
     from pyspark.sql import functions as F
 
-    wanted = {str(query) for query in queries}
+    wanted = set(queries)
     if not wanted:
         raise InputError("the list of queries is empty")
     text = F.col("query_id").cast("string")

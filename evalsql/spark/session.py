@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from shutil import which
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
@@ -40,12 +41,14 @@ def session(master: str | None) -> "Iterator[SparkSession]":
     logging.getLogger("SQLQueryContextLogger").disabled = True  # it prints errors that are caught
     there = SparkSession.getActiveSession()
     builder = SparkSession.builder.appName("evalsql").config("spark.ui.showConsoleProgress", "false")
+    builder = builder.config("spark.sql.sources.partitionColumnTypeInference.enabled", "false")  # 001 is no number
     if master is not None:
         builder = builder.remote(master) if master.startswith("sc://") else builder.master(master)
     try:
         spark = builder.getOrCreate()
     except (PySparkException, RuntimeError) as error:
-        java = "" if "JAVA" not in str(error) else "; is Java there, as JAVA_HOME says it or on the PATH?"
+        found = which("java") or os.environ.get("JAVA_HOME")
+        java = "" if found else "; Spark runs on Java, which JAVA_HOME or the PATH must lead to"
         first = str(error).strip().splitlines()[0]
         raise InputError(f"Spark does not start: {first}{java}") from None
     if hasattr(spark, "_jsc"):

@@ -11,18 +11,19 @@ import pyarrow.compute as pc
 
 from evalsql import udfs
 from evalsql.catalog.measure import Measure
-from evalsql.connections import Connection, open_own
+from evalsql.connections import Connection, first_line, open_own
 from evalsql.errors import InputError
+from evalsql.inputs.checks.runs import both_hold
 from evalsql.inputs.source import INPUTS, Kind
 from evalsql.inputs.tables import Unordered
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.spark import facts
 from evalsql.spark.facts import NOBODY
+from evalsql.spark.given import IDS, ORIGIN
 from evalsql.sqltext import quote
 
 CHUNK = 100_000  # rows that are put into a table together
 STARVED = "a task needs more memory than its {}; more partitions need less each, and memory_limit raises it"
-IDS = ("run", "query_id", "doc_id", "subtopic", "iteration")
 
 
 def versions() -> tuple[str, str]:
@@ -70,10 +71,11 @@ def score_partition(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.
             udfs.put_on(connection, "ideals")
             for salt, kinds in sorted(take(connection, batches).items()):
                 yield from score(connection, salt, kinds, job)
-    except (InputError, duckdb.OutOfMemoryException) as error:
+    except (InputError, duckdb.Error, pa.ArrowException) as error:
         # what reads inputs makes a sentence of it, but one for a single machine
         starved = isinstance(error.__context__ or error, duckdb.OutOfMemoryException)
-        yield facts.told("refused", metric=STARVED.format(job.settings.get("memory_limit")) if starved else str(error))
+        said = str(error) if isinstance(error, InputError) else f"a task cannot use its rows: {first_line(error)}"
+        yield facts.told("refused", sentence=STARVED.format(job.settings.get("memory_limit")) if starved else said)
 
 
 def refuse_other_versions(job: Job) -> None:
@@ -122,11 +124,20 @@ def chunks(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
 
 def put(connection: Connection, table: str, rows: pa.Table, there: bool) -> None:
     """Adds rows to a table, which is made where it is not there; ids become text, as which they are read anyway."""
-    ids = [f"{name}::varchar as {name}" for name in rows.column_names if name in IDS]
-    select = f"select * replace ({', '.join(ids)}) from evalsql_arriving"
+    columns = ", ".join(f"{name}::{type_of(name, rows)} as {name}" for name in rows.column_names)
+    select = f"select {columns} from evalsql_arriving"
     connection.register("evalsql_arriving", rows)
     connection.execute(f"insert into {table} {select}" if there else f"create table {table} as {select}")
     connection.unregister("evalsql_arriving")
+
+
+def type_of(name: str, rows: pa.Table) -> str:
+    """What a column becomes: ids text, numbers such as nobody's rows fit into, and all else text, which is refused."""
+    type_ = rows.schema.field(name).type
+    if name in IDS or pa.types.is_string(type_):
+        return "varchar"
+    numeric = pa.types.is_integer(type_) or pa.types.is_floating(type_) or pa.types.is_decimal(type_)
+    return "double" if numeric or pa.types.is_boolean(type_) else "varchar"
 
 
 def score(connection: Connection, salt: str, kinds: set[str], job: Job) -> Iterator[pa.RecordBatch]:
@@ -135,6 +146,7 @@ def score(connection: Connection, salt: str, kinds: set[str], job: Job) -> Itera
         if kind not in kinds:
             connection.execute(f"create table {kind}_{salt} ({', '.join(f'{name} varchar' for name in columns)})")
     add_nobody(connection, salt, "known" in kinds, job)
+    refuse_two_origins(connection, salt)
     given: dict[str, Any] = {
         kind: Unordered(f"memory.main.{kind}_{salt}", f"the {INPUTS[kind].several}") for kind in job.columns
     }
@@ -153,6 +165,20 @@ def score(connection: Connection, salt: str, kinds: set[str], job: Job) -> Itera
         yield facts.told("looked", value=evaluation.coverage.all_rows)
     for kind in kinds | {*job.columns}:
         connection.execute(f"drop table {kind}_{salt}")
+
+
+def refuse_two_origins(connection: Connection, salt: str) -> None:
+    """Refuses a run that two inputs have, whose rankings would be taken together.
+
+    Raises:
+        InputError: there is one.
+    """
+    table = f"memory.main.runs_{salt}"
+    if ORIGIN in [name for name, *_ in connection.execute(f"describe {table}").fetchall()]:
+        twice = f"group by run having min({ORIGIN}) <> max({ORIGIN}) order by run asc limit 1"
+        rows = connection.execute(f"select run, min({ORIGIN}), max({ORIGIN}) from {table} {twice}").fetchall()
+        for run, one, other in rows:
+            raise InputError(both_hold(run, one, other))
 
 
 def selects(job: Job, salt: str) -> dict[str, str]:

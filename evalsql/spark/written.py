@@ -1,17 +1,20 @@
 """Scores that Spark writes: as a folder of Parquet, or into a table of its catalog."""
 
 import os
+import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from evalsql.errors import InputError
-from evalsql.outputs.tables import TableMode
+from evalsql.outputs.tables import LABELS, TableMode
 from evalsql.spark.given import first_sentence
 from evalsql.spark.paths import TABLE
+from evalsql.words import said
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+SCORES = ("run", "query_id", "metric", "value")
 CHOOSE = "is there already; use --append to add these rows to it, or --force to replace it"
 
 
@@ -21,10 +24,39 @@ def refuse_there(spark: "SparkSession", place: str, mode: TableMode) -> None:
     Raises:
         InputError: it is there, and is neither to be replaced nor added to.
     """
-    name = place.removeprefix(TABLE)
-    there = spark.catalog.tableExists(name) if place.startswith(TABLE) else os.path.exists(name)
-    if there and not (mode.force or mode.append):
-        raise InputError(f"{place}: {CHOOSE}")
+    from pyspark.errors import PySparkException
+
+    name, is_table = place.removeprefix(TABLE), place.startswith(TABLE)
+    try:
+        there = spark.catalog.tableExists(name) if is_table else os.path.exists(name)
+        if there and not (mode.force or mode.append):
+            raise InputError(f"{place}: {CHOOSE}")
+        if there and not is_table:
+            refuse_others(name)
+        if there and mode.append:
+            columns = (spark.table(name) if is_table else spark.read.parquet(name)).columns
+            if set(columns) != {*SCORES, *LABELS}:
+                has = ", ".join(columns)
+                raise InputError(
+                    f"{place}: has {has}, where {', '.join((*SCORES, *LABELS))} are added; write elsewhere"
+                )
+    except PySparkException as error:
+        raise InputError(f"{place}: {first_sentence(error)}") from None
+
+
+def refuse_others(folder: str) -> None:
+    """Refuses a folder that holds what Spark did not write, and would remove.
+
+    Raises:
+        InputError: it does, or is no folder.
+    """
+    if not os.path.isdir(folder):
+        raise InputError(f"{folder}: a folder was expected, into which Spark writes")
+    others = [
+        name for name in sorted(os.listdir(folder)) if not re.match(r"part-\d{5}-|_SUCCESS$|\.part-|\._SUCCESS", name)
+    ]
+    if others:
+        raise InputError(f"{folder}: holds {said(others[0])}, which Spark did not write; write to another folder")
 
 
 def write(rows: "DataFrame", place: str, mode: TableMode) -> None:

@@ -91,7 +91,7 @@ def test_a_task_that_has_too_little_memory_says_what_to_do() -> None:
     (part,) = cut(inputs, 1, 1, known=True)
     (told,) = score_partition(part.to_batches(), planned(inputs, PLAIN, settings={"memory_limit": "20MB"})[0])
     assert told.to_pylist()[0]["fact"] == "refused"
-    assert told.to_pylist()[0]["metric"] == (
+    assert told.to_pylist()[0]["sentence"] == (
         "a task needs more memory than its 20MB; more partitions need less each, and memory_limit raises it"
     )
 
@@ -102,7 +102,7 @@ def test_a_worker_with_another_version_is_refused(place: int, name: str) -> None
     job = planned(inputs, wanted)[0]
     versions = tuple("0.0.9" if i == place else version for i, version in enumerate(job.versions))
     (told,) = score_partition([], replace(job, versions=versions))
-    assert told.to_pylist()[0]["metric"] == (
+    assert told.to_pylist()[0]["sentence"] == (
         f"{name} is {job.versions[place]} on a worker and 0.0.9 on the driver; install the same on all"
     )
 

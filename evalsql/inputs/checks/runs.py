@@ -27,10 +27,17 @@ def run_in_two_files(connection: Connection, runs: Sequence[Source]) -> Iterator
             yield Problem(
                 "error",
                 "run in two files",
-                f"{one.label} and {other.label} both hold a run called {said(run)}; name one otherwise, NAME=path on"
-                " the command line, or give the parts of one run as a folder or a quoted pattern, NAME='pattern'",
+                both_hold(run, one.label, other.label),
                 len(labels),
             )
+
+
+def both_hold(run: str, one: str, other: str) -> str:
+    """The sentence about a run that two inputs have."""
+    return (
+        f"{one} and {other} both hold a run called {said(run)}; name one otherwise, NAME=path on the command line, or"
+        " give the parts of one run as a folder or a quoted pattern, NAME='pattern'"
+    )
 
 
 def twice_retrieved(connection: Connection, runs: Sequence[Source], all_rows: bool) -> Iterator[Problem]:
