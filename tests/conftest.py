@@ -29,6 +29,11 @@ def pytest_pycollect_makeitem() -> Generator[None, object, object]:
     return found
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the tests of Spark first: they wait for its processes, while another worker goes on with all others."""
+    items.sort(key=lambda item: "spark" not in item.path.parts)
+
+
 @pytest.fixture
 def ranking(tmp_path: Path) -> Callable[..., duckdb.DuckDBPyConnection]:
     """Makes a connection with tables runs and qrels that hold one ranking, as an example in a head says it."""
