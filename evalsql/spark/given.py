@@ -167,7 +167,7 @@ def matched(
         names.setdefault("run", F.lit(run))  # which leaves a column as it is
     try:
         rows = where_true(given, label, where).select(*(column.alias(ours) for ours, column in names.items()))
-        _ = rows.schema  # as where_true does
+        _ = rows.schema  # as in where_true
     except PySparkException as error:  # such as two columns of a name
         raise InputError(f"{label}: {first_sentence(error)}") from None
     return rows, unused_keys(kind, theirs, given.columns)
@@ -176,12 +176,13 @@ def matched(
 def where_true(rows: "DataFrame", label: str, where: str | None) -> "DataFrame":
     """The rows that a condition is true of."""
     from pyspark.errors import PySparkException
+    from pyspark.sql import functions as F
 
     if where is None:
         return rows
     try:
         kept = rows.where(where)
-        _ = kept.schema  # without it Spark Connect would not look at the expression yet
+        _ = kept.select(F.lit(1)).schema  # without a select Spark Connect would not look at the expression yet
         return kept
     except PySparkException as error:
         raise InputError(f"{label}: --where {where!r}: {first_sentence(error)}") from None

@@ -136,8 +136,10 @@ def type_of(name: str, rows: pa.Table) -> str:
     type_ = rows.schema.field(name).type
     if name in IDS or pa.types.is_string(type_):
         return "varchar"
-    numeric = pa.types.is_integer(type_) or pa.types.is_floating(type_) or pa.types.is_decimal(type_)
-    return "double" if numeric or pa.types.is_boolean(type_) else "varchar"
+    if pa.types.is_integer(type_):
+        return "bigint"  # Spark has no greater; as a double, 0 would be 0.0 in what is said of it
+    numeric = pa.types.is_floating(type_) or pa.types.is_decimal(type_) or pa.types.is_boolean(type_)
+    return "double" if numeric else "varchar"
 
 
 def score(connection: Connection, salt: str, kinds: set[str], job: Job) -> Iterator[pa.RecordBatch]:

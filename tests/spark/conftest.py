@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Iterator
 
@@ -29,7 +30,9 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
     builder = sql.SparkSession.builder.master("local-cluster[2,1,1024]").appName("evalsql's tests")
     for name, value in settings.items():
         builder = builder.config(name, value)
+    handler = signal.getsignal(signal.SIGINT)
     session = builder.getOrCreate()
+    signal.signal(signal.SIGINT, handler)  # Spark leaves one of its own, which tests that come later would meet
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()

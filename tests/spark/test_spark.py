@@ -148,9 +148,11 @@ def test_names_columns_and_rows_are_chosen(runs: Any, qrels: Any) -> None:
 def test_what_cannot_be_used_is_refused_before_anything_runs(spark: Any, runs: Any, qrels: Any) -> None:
     from pyspark.sql import functions as F
 
+    plain = qrels.drop("subtopic")  # which would be looked at
+
     def refusal(given: Any, **options: Any) -> str:
         with pytest.raises(evalsql.InputError) as caught:
-            evalsql.spark.evaluate(given, qrels, "AP", **options)
+            evalsql.spark.evaluate(given, plain, "AP", **options)
         return str(caught.value)
 
     before = jobs(spark)
@@ -159,7 +161,7 @@ def test_what_cannot_be_used_is_refused_before_anything_runs(spark: Any, runs: A
     assert "--where 'nosuch > 1'" in refusal(runs, where="nosuch > 1")
     nested = "the runs: doc_id is a list or a struct, STRUCT; a text or a number was expected"
     assert refusal(runs.withColumn("doc_id", F.struct("doc_id"))) == nested
-    decimals = "the runs: query_id is double; on Spark ids of queries must be texts or whole numbers"
+    decimals = "the runs: query_id is double; on Spark ids must be texts or whole numbers"
     assert refusal(runs.withColumn("query_id", F.col("query_id").cast("double"))) == decimals
     lists = runs.groupBy("run", "query_id").agg(F.collect_list("doc_id").alias("doc_ids"))
     assert refusal(lists) == (

@@ -92,6 +92,8 @@ def planned(inputs: Inputs, measures: Any, *, gathered: bool = True, **options: 
     population = options.get("population") or decisions(convention).population
     division = divided(connection, options.get("subtopics", "auto"))
     parsed = as_measures(measures, convention=convention)
+    if options.get("queries") is not None:
+        options["queries"] = [str(query) for query in options["queries"]]
     job = job_of(parsed, frames, population, division, gathered, options)
     queries, depth = options.get("queries"), options.get("depth")
     return job, Plan(None, frames, division, parsed, population, depth, queries, convention)
