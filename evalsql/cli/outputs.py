@@ -96,7 +96,7 @@ def output_option(what: str, form: str, *, trec: bool = False, path_type: type =
     def checked(context: typer.Context, output: Path | str | None) -> Path | str | None:
         if output is None or context.resilient_parsing:  # which is to complete a line for the shell
             return output
-        if context.params.get("engine") != "spark" or not is_for_spark(str(output)):
+        if context.params.get("engine") != "spark" or not spark_writes(str(output)):
             check_output(Path(output), trec=trec)
         return output
 
@@ -105,7 +105,7 @@ def output_option(what: str, form: str, *, trec: bool = False, path_type: type =
     return typer.Option("--output", "-o", metavar="FILE", callback=checked, help=text, path_type=path_type)
 
 
-def is_for_spark(output: str) -> bool:
+def spark_writes(output: str) -> bool:
     """Whether Spark writes what it computed: Parquet, or a table of its catalog; other formats are written here."""
     if "::" in output or output == "-":
         return output.startswith("spark::")
@@ -149,7 +149,7 @@ def output_of(
     from evalsql.outputs.writers import check_table
 
     mode, path = TableMode(force, append, label), Path(place)
-    if spark and is_for_spark(place):
+    if spark and spark_writes(place):
         return Output(path, mode, place)
     if named or path.suffix.lower() == ".duckdb":
         check_table(path, table, mode)

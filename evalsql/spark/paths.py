@@ -79,7 +79,7 @@ def read(
     far, near = [], []
     for each in given:
         path = each.given if isinstance(each, Named) else each
-        (far if is_for_spark(path) else near).append(each)
+        (far if spark_reads(path) else near).append(each)
     if where is not None and far and near:
         text = near[0].given if isinstance(near[0], Named) else near[0]
         raise InputError(f"--where is of Spark's SQL for Parquet and of DuckDB's for {text}; give them in one format")
@@ -89,7 +89,7 @@ def read(
     return pieces
 
 
-def is_for_spark(path: str) -> bool:
+def spark_reads(path: str) -> bool:
     """Whether Spark reads a path: a table of its catalog, or Parquet, wherever it is."""
     if path.startswith(TABLE) or path == "-" or "::" in path:
         return path.startswith(TABLE)

@@ -11,8 +11,8 @@ from pyarrow.parquet import write_table
 import evalsql
 import evalsql.spark
 from evalsql import InputError
-from evalsql.cli.outputs import is_for_spark as writes
-from evalsql.spark.paths import by_columns, hive_of, is_for_spark
+from evalsql.cli.outputs import spark_writes as writes
+from evalsql.spark.paths import by_columns, hive_of, spark_reads
 from evalsql.spark.task import put, refuse_two_origins
 from evalsql.spark.written import refuse_others
 
@@ -53,15 +53,15 @@ def test_settings_are_refused_before_any_task_has_them(settings: dict, said: str
 )
 def test_spark_reads_what_it_does_not_read_in_another_way(files: Path, name: str, by_spark: bool) -> None:
     path = files / name if name == "runs" else files / f"{name}.parquet"
-    assert is_for_spark(str(path)) == by_spark
+    assert spark_reads(str(path)) == by_spark
 
 
 def test_text_is_read_here_and_tables_of_spark_are_not(files: Path) -> None:
-    assert not is_for_spark(str(files / "c.run"))
-    assert not is_for_spark("eval.duckdb::runs")
-    assert is_for_spark("spark::lake.runs")
-    assert is_for_spark("s3a://lake/runs")
-    assert not is_for_spark("https://host/a.run")
+    assert not spark_reads(str(files / "c.run"))
+    assert not spark_reads("eval.duckdb::runs")
+    assert spark_reads("spark::lake.runs")
+    assert spark_reads("s3a://lake/runs")
+    assert not spark_reads("https://host/a.run")
 
 
 def test_files_of_other_columns_are_read_apart(files: Path) -> None:
