@@ -25,7 +25,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
         "spark.worker.dir": str(folder / "work"),
         "spark.sql.shuffle.partitions": "4",
         "spark.speculation": "true",
-        "spark.task.maxFailures": "2",  # a task whose worker was killed is tried again, one that refuses rows not thrice
+        "spark.task.maxFailures": "2",  # tried again where a worker was killed, once where rows are refused
         "spark.ui.showConsoleProgress": "false",
     }
     builder = sql.SparkSession.builder.master("local-cluster[2,1,1024]").appName("evalsql's tests")
