@@ -63,7 +63,7 @@ value   = 0.611212
 [[example]]
 about   = "Four are retrieved, more than one beyond the last depth, 2: (1 / 1.630930 + 1.430677 / 1.630930) / 2."
 ranking = [1, 0, "?", 1]
-value   = 0.745179
+value   = 0.745181
 
 [[example]]
 about   = "Three are not: 1 / 1.630930."

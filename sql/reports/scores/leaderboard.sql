@@ -5,6 +5,7 @@ One row per run, one column per measure, best first by the first measure or the 
 over queries, or the sum or the geometric mean where the head of the metric says so.
 """
 */
+{%- from "fragments/summarised" import summarised with context %}
 select
     run
     {%- for measure in measures %},
