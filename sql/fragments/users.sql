@@ -5,11 +5,22 @@ Users who stop where documents satisfy them: the C/W/L framework of Moffat, Bail
 
 {#- What a document is worth between $min_rel and $max_rel, from 0 to 1; what is beyond an end counts as the end. -#}
 {%- macro scaled() -%}
+{{ above_min() }} / {{ scale() }}
+{%- endmacro -%}
+
+{#- The same before it is divided: sums of whole numbers are exact, and of thirds they are not. -#}
+{%- macro above_min() -%}
+greatest(least(gain, $max_rel) - $min_rel, 0)
+{%- endmacro -%}
+
+{#- How far the ends are apart. -#}
+{%- macro scale() -%}
 case
     when $min_rel >= $max_rel then error(
-        'evalsql: min_rel is ' || $min_rel || ' and max_rel ' || $max_rel || '; min_rel must be the lower'
+        'evalsql: min_rel is ' || ($min_rel)::varchar || ' and max_rel ' || ($max_rel)::varchar
+        || '; min_rel must be the lower'
     )
-    else least(greatest((gain - $min_rel) / ($max_rel - $min_rel), 0), 1)
+    else $max_rel - $min_rel
 end
 {%- endmacro -%}
 
@@ -41,7 +52,7 @@ window above_it as (partition by {{ keys }} order by rank asc rows between unbou
 
 {#- The judged documents down to rank k that are worth something, and how much is gained by each. -#}
 {%- macro gained_so_far() -%}
-select run, query_id, rank, {{ running_sum(scaled(), 'so_far') }} as gained
+select run, query_id, rank, {{ running_sum(above_min(), 'so_far') }} / {{ scale() }} as gained
 from judged
 where relevance > 0 and rank <= $k
 window so_far as (partition by run, query_id order by rank asc)
@@ -72,7 +83,7 @@ from
             run,
             query_id,
             rank,
-            worth,
+            more / {{ scale() }} as worth,
             greatest(rank, 1) - 1 + 2 * $T - gained as starts,
             coalesce(next_rank - 1, case $k when {{ whole_ranking }} then 'inf'::double else $k end)
             + 2 * $T - gained as ends
@@ -80,11 +91,11 @@ from
             (
                 select
                     *,
-                    {{ running_sum('worth', 'so_far') }} as gained,
+                    {{ running_sum('more', 'so_far') }} / {{ scale() }} as gained,
                     lead(rank) over so_far as next_rank
                 from
                     (
-                        select run, query_id, rank, {{ scaled() }} as worth
+                        select run, query_id, rank, {{ above_min() }} as more
                         from judged
                         where relevance > 0 and rank <= $k
                         union all
