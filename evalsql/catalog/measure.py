@@ -72,10 +72,12 @@ class Measure:
             peer: the tool, as the heads name it: trec_eval, ir_measures.
         """
         cutoff, whole = self.metric.cutoff, self.cutoff == WHOLE_RANKING
-        for template in self.metric.peers.get(peer, ()):
+        for template, fixed in map(with_fixed, self.metric.peers.get(peer, ())):
             said = set(re.findall(r"\{(\w+)\}", template))
             unsaid = {name: v for name, v in self.values.items() if name not in said and name != cutoff}
-            if all(v == self.metric.parameters[n].default for n, v in unsaid.items()) and whole == (cutoff not in said):
+            agreed = {n: checked(template, self.metric.parameters[n], v) for n, v in fixed.items()}
+            plain = {name: parameter.default for name, parameter in self.metric.parameters.items()} | agreed
+            if all(v == plain[n] for n, v in unsaid.items()) and whole == (cutoff not in said):
                 return template.format(**{name: written(self.values[name]) for name in said})
         return None
 
@@ -194,7 +196,9 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
             raise InputError(f"{text!r}: dcg says the gains, and so does gains; leave one out")
         given |= form
     # a peer's name for it: ndcg_cut_10, or NumRet(rel=1), which ir_measures says of another metric than NumRet
-    if folder == "metrics" and (found is None or (given and not given.keys() <= found.parameters.keys())):
+    # or SDCG, whose capitals alone tell it from sDCG
+    strange = found is None or not given.keys() <= found.parameters.keys() or name not in (found.name, *found.aliases)
+    if folder == "metrics" and strange:
         by_peer = next(peer_matches(text), None)
         if by_peer:
             return make_measure(text, *by_peer, convention)
@@ -235,16 +239,24 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
         return None, {}, None
 
 
+def with_fixed(template: str) -> tuple[str, dict[str, Any]]:
+    """A peer's name as a head has it, and the parameters of ours that it fixes: `SDCG@{k} with discount='log2'`."""
+    name, _, fixed = template.partition(" with ")
+    return name, read_notation(f"fixed({fixed})")[1]
+
+
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     """The metrics that some peer calls by this very text, with the parameters it sets."""
     name, given, cutoff = read_notation(text)
     for each in mentioned(next(re.finditer(r"[a-z]*(_[a-z]+)*", text, re.IGNORECASE))[0]):
-        for template in (template for templates in each.peers.values() for template in templates):
-            # ir_measures: the same notation, with its parameters' names for values
-            said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))
+        for template, fixed in (with_fixed(template) for templates in each.peers.values() for template in templates):
+            # ir_measures: the same notation, with its parameters' names in braces for values, or one value alone
+            said, names, at = read_notation(template.replace("{", "'{").replace("}", "}'"))
             if said is not None and ("(" in template or "@" in template):
-                if said == name and given.keys() <= names.keys() and (at is None) == (cutoff is None):
-                    yield each, {names[key]: value for key, value in given.items()} | ({at: cutoff} if at else {})
+                alike = said == name and (at is None) == (cutoff is None) and given.keys() <= names.keys()
+                if alike and all(names[key] == v or str(names[key]).startswith("{") for key, v in given.items()):
+                    values = {names[key].strip("{}"): v for key, v in given.items() if names[key] != v}
+                    yield each, fixed | values | ({at.strip("{}"): cutoff} if at else {})
             else:
                 # ndeval, as it is, and trec_eval, which also writes a dot before a cutoff: ndcg_cut.10
                 pattern = re.escape(template).replace(r"_\{k\}", r"[_.]\{k\}")
