@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from evalsql.catalog.arguments import written
 from evalsql.catalog.conventions import decisions
-from evalsql.catalog.measure import Measure, written
+from evalsql.catalog.measure import Measure
 
 
 def headings(measures: Sequence[Measure], convention: str | None) -> dict[str, str]:

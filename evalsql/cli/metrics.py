@@ -147,7 +147,7 @@ def usage(metric: "Metric") -> str:
 
 def default_of(parameter: "Parameter") -> str:
     """A parameter's default as a measure writes it; dots where one must be given."""
-    from evalsql.catalog.measure import written
+    from evalsql.catalog.arguments import written
 
     if parameter.default is None:
         return "..." if parameter.required else "none"
