@@ -15,6 +15,7 @@ from evalsql.catalog.conventions import decisions
 from evalsql.catalog.gains import GAINS, GAINS_RULE, gains_text, parse_gains
 from evalsql.catalog.listing import Folder, find_metric, mentioned, metric
 from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
+from evalsql.catalog.names import find_named
 from evalsql.catalog.search import elsewhere
 from evalsql.errors import InputError, InputWarning
 from evalsql.sqltext import number_text
@@ -198,6 +199,9 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
         by_peer = next(peer_matches(text), None)
         if by_peer:
             return make_measure(text, *by_peer, convention)
+        by_name = find_named(text) if found is None else None
+        if by_name:
+            return make_measure(text, *by_name, convention)
     if name is None:
         if re.fullmatch(r"[^\W\d_]+([-_][^\W\d_]+)+", text):  # alpha-nDCG, which is no expression of Python
             raise InputError(

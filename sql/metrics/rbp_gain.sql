@@ -9,12 +9,12 @@ formula = "RBP_gain@k = (1 - p) Σ g(i) p^(i - 1), i = 1..k"
 range   = [0, inf]
 better  = "higher"
 cite    = """
-    Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.7, before the gains are scaled. doi:10.1145/1416950.1416952. Bassani,
-    ranx, ECIR 2022. doi:10.1007/978-3-030-99739-7_30"""
+    Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.7, before gains are scaled, doi:10.1145/1416950.1416952; Bassani,
+    ranx, ECIR 2022, doi:10.1007/978-3-030-99739-7_30"""
 needs   = "relevant"
 
 [parameters]
-p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "how likely the user reads on to the next document" }
 gains = { type = "gains" }
 k     = { type = "cutoff" }
 */
