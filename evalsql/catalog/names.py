@@ -17,6 +17,7 @@ from evalsql.errors import CatalogError, InputError
 
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
 LEVEL = "level"  # in a pattern, the lowest relevance that gains; no metric has such a parameter
+HIGHEST = 100
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,10 @@ class Named:
 def expression(pattern: str) -> str:
     """The regular expression of a pattern."""
     marks = {"[": "(?:", "]": ")?"}
-    parts = re.findall(r"\{(\w+)\}|([\[\]])|([^\[\]{}]+)", pattern)
-    return "".join(
-        rf"(?P<{name}>{NUMBER})" if name else marks.get(mark, re.escape(literal)) for name, mark, literal in parts
-    )
+    text = ""
+    for name, mark, literal in re.findall(r"\{(\w+)\}|([\[\]])|([^\[\]{}]+)", pattern):
+        text += f"(?P<{name}>{NUMBER})" if name else marks[mark] if mark else re.escape(literal)
+    return text
 
 
 @cache
@@ -85,7 +86,7 @@ def find_named(text: str) -> tuple[Metric, dict[str, Any]] | None:
         text: such as ndcg_burges@10 or map@100-l2.
 
     Raises:
-        InputError: the name is of different measures in different tools.
+        InputError: the name is of different measures in different tools, or a number in it is not one that it takes.
     """
     for each in names():
         numbers = each.match(text)
@@ -98,8 +99,11 @@ def find_named(text: str) -> tuple[Metric, dict[str, Any]] | None:
         if metric is None:
             raise CatalogError(f"sql/names: {each.pattern} is said to be {each.metric}, and there is no such metric")
         values = {**each.values, **numbers}
-        below = range(1, int(values.pop(LEVEL, 1)))
-        if below:
-            values["gains"] = (parse_gains(values.get("gains")) or {}) | {float(level): 0.0 for level in below}
+        level = values.pop(LEVEL, 1)
+        if not (level == int(level) and 1 <= level <= HIGHEST):
+            raise InputError(f"{text!r}: the lowest relevance that gains must be a whole number from 1 to {HIGHEST}")
+        if level > 1:
+            nothing = {float(below): 0.0 for below in range(1, int(level))}
+            values["gains"] = (parse_gains(values.get("gains")) or {}) | nothing
         return metric, values
     return None

@@ -201,7 +201,8 @@ def named_in(metric: "Metric") -> dict[str, str]:
     rows: dict[str, str] = {}
     for each in called(metric.name) if metric.over is None else ():
         for tool in each.tool.split(" and "):
-            rows[f"In {tool}"] = ", ".join(filter(None, (rows.get(f"In {tool}"), each.pattern)))
+            before = f"{rows[f'In {tool}']}, " if f"In {tool}" in rows else ""
+            rows[f"In {tool}"] = before + each.pattern
     return rows
 
 
