@@ -14,6 +14,7 @@ from evalsql.catalog.arguments import checked, written
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.listing import Folder, find_metric, metric
 from evalsql.catalog.metric import WHOLE_RANKING, Metric
+from evalsql.catalog.names import find_named
 from evalsql.catalog.notation import read_notation
 from evalsql.catalog.peers import peer_matches, peer_name
 from evalsql.catalog.search import elsewhere
@@ -190,6 +191,9 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
         by_peer = next(peer_matches(text), None)
         if by_peer:
             return make_measure(text, *by_peer, convention)
+        by_name = find_named(text) if found is None else None
+        if by_name:
+            return make_measure(text, *by_name, convention)
     if name is None:
         if re.fullmatch(r"[^\W\d_]+([-_][^\W\d_]+)+", text):  # alpha-nDCG, which is no expression of Python
             raise InputError(

@@ -187,10 +187,23 @@ def facts(metric: "Metric") -> str:
         "Also called": ", ".join(metric.aliases),
         "Residual": metric.residual or "",
         **{f"In {peer}": ", ".join(names) for peer, names in metric.peers.items()},
+        **named_in(metric),
         "Papers": "; ".join(metric.papers),
         "Source": metric.cite,
     }
     return "\n".join(f"{name + ':':<16}{text}" for name, text in rows.items() if text)
+
+
+def named_in(metric: "Metric") -> dict[str, str]:
+    """What other tools call it that write measures in their own way, by tool."""
+    from evalsql.catalog.names import called
+
+    rows: dict[str, str] = {}
+    for each in called(metric.name) if metric.over is None else ():
+        for tool in each.tool.split(" and "):
+            before = f"{rows[f'In {tool}']}, " if f"In {tool}" in rows else ""
+            rows[f"In {tool}"] = before + each.pattern
+    return rows
 
 
 def parameter_lines(metric: "Metric") -> Iterator[str]:
