@@ -73,6 +73,13 @@ def by_subtopic(name: str) -> bool:
 
 
 @cache
+def sampled(name: str) -> bool:
+    """Whether a relation of sql/relations is of a pool in strata, of which a sample is judged."""
+    text = body_of("relations", name)
+    return "stratum" in words_of(text) or any(sampled(each) for each in relations_in(text))
+
+
+@cache
 def relation(
     name: str,
     runs: str = "_es_runs",

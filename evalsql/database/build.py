@@ -133,14 +133,17 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
     for curve in contents.curves:  # each may be over something else
         evaluation.compute_curves([curve])
     # 4. describe
-    (by_subtopic,) = fetch_one(connection, "select count(subtopic) > 0 from evalsql_given")
+    by_subtopic, sampled = fetch_one(
+        connection, "select count(subtopic) > 0, count(stratum) > 0 from evalsql_given"
+    )
     add = contents.before is not None
-    put_relations(evaluation, contents.curves, by_subtopic=by_subtopic, linked=contents.linked, add=add)
+    divided = {"by_subtopic": by_subtopic, "sampled": sampled}
+    put_relations(evaluation, contents.curves, **divided, linked=contents.linked, add=add)
     links, runs = link_all(connection, contents.files, contents.decided["subtopics"])
     describe(evaluation, contents, runs, by_subtopic=by_subtopic)
     asked = {
         "build": identify(connection),
-        "by_subtopic": by_subtopic,
+        **divided,
         "live": contents.decided["live"] == "true",
         "retrieved": "retrieved" if links else "runs",
     }

@@ -34,6 +34,7 @@ class Wanted:
         nonrelevant: whether `judged` is to hold documents that are not relevant.
         listed: whether queries were listed, so that rows of others need not be read.
         lacking: why the judgments are not by subtopic, for a refusal; empty where they are.
+        unsampled: why they are not of a sample with strata, likewise.
     """
 
     population: Population
@@ -44,11 +45,17 @@ class Wanted:
     nonrelevant: bool
     listed: bool
     lacking: str
+    unsampled: str
 
     @property
     def by_subtopic(self) -> bool:
         """Whether the judgments are by subtopic."""
         return not self.lacking
+
+    @property
+    def sampled(self) -> bool:
+        """Whether the judgments are of a sample with strata."""
+        return not self.unsampled
 
 
 def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
@@ -123,7 +130,8 @@ def in_order(connection: Connection) -> bool:
 
 
 def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
-    """Makes evalsql_judged, evalsql_topics and, if they are wanted, evalsql_retrieved and evalsql_nuggets.
+    """Makes evalsql_judged, evalsql_topics and, if they are wanted, evalsql_retrieved, evalsql_nuggets and
+    evalsql_sampled.
 
     Args:
         connection: where the tables of `put_in_order` are.
@@ -140,8 +148,8 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
     make(connection, "reordered", runs="evalsql_numbered" if how == "sorted" else runs, how=how, scores=wanted.scores)
     make(connection, "met", depth=wanted.depth)
     held: dict[str, Any] = {"whole": wanted.whole, "scores": wanted.scores, "by_subtopic": wanted.by_subtopic}
-    held |= {"nonrelevant": wanted.nonrelevant}
-    if wanted.whole or wanted.by_subtopic:
+    held |= {"nonrelevant": wanted.nonrelevant, "sampled": wanted.sampled}
+    if wanted.whole or wanted.by_subtopic or wanted.sampled:
         make(connection, "retrieved", depth=wanted.depth, **held)
         placed = "evalsql_retrieved"
     else:
@@ -150,6 +158,8 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
     make(connection, "topics", runs=runs, whole=wanted.whole, depth=wanted.depth)
     if wanted.by_subtopic:
         make(connection, "nuggets")
+    if wanted.sampled:
+        make(connection, "sampled")
     # these are as large as the runs
     for name in ("sorted", "found", "not_below", "ties", "reordered"):
         connection.execute(f"drop table if exists evalsql_{name}")

@@ -95,8 +95,8 @@ class Values:
 
 
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:
-    """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""
-    refuse_undivided(measure, wanted.lacking)
+    """Refuses a measure that reads what was not kept: every document, or judgments by subtopic or with strata."""
+    refuse_undivided(measure, wanted.lacking, wanted.unsampled)
     if "retrieved" in measure.metric.reads and not wanted.whole:
         raise InputError(
             f"{measure} looks at every document, and only the judged ones were kept; "
@@ -104,7 +104,9 @@ def refuse_unkept(measure: Measure, wanted: Wanted) -> None:
         )
 
 
-def refuse_undivided(measure: Measure, lacking: str) -> None:
-    """Refuses a measure over subtopics, where something is lacking: judgments that are by subtopic."""
+def refuse_undivided(measure: Measure, lacking: str, unsampled: str) -> None:
+    """Refuses a measure over subtopics or strata, where something is lacking: judgments that have these."""
     if measure.metric.by_subtopic and lacking:
         raise InputError(f"{measure} needs subtopic judgments, but {lacking}")
+    if measure.metric.sampled and unsampled:
+        raise InputError(f"{measure} needs judgments with strata, but {unsampled}")

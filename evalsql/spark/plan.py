@@ -9,6 +9,7 @@ from evalsql.catalog.conventions import Population, decisions
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError
+from evalsql.inputs.checks.strata import unsampled
 from evalsql.inputs.checks.subtopics import lacking
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.source import Kind
@@ -94,8 +95,10 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     beside: dict[Kind, Any] = {"gains": options.get("gains"), "weights": options.get("weights")}
     frames |= {kind: frame_of(given, kind, columns) for kind, given in beside.items() if given is not None}
     division = divide(frames["qrels"], options.get("subtopics", "auto"))
+    judged = frames["qrels"].source
+    undivided = "" if division.column else lacking([judged], division.said)
     for measure in parsed:
-        refuse_undivided(measure, "" if division.column else lacking([frames["qrels"].source], division.said))
+        refuse_undivided(measure, undivided, "" if "stratum" in judged.columns else unsampled([judged]))
     if queries is not None:
         refuse_unjudged(frames["qrels"], queries)
     job = job_of(parsed, frames, population, division, gathered, {**options, "queries": queries})

@@ -221,6 +221,8 @@ def add_nobody(connection: Connection, salt: str, known: bool, job: Job) -> None
     }
     if job.names is not None:
         rows["qrels"][job.names] = NOBODY
+    if any(measure.metric.sampled for measure in job.measures):
+        rows["qrels"]["stratum"] = NOBODY  # so that a task whose judgments all lack one says so
     for kind, columns in job.columns.items():
         values = ", ".join(
             f"{quote(value) if isinstance(value, str) else value} as {name}"
