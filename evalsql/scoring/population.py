@@ -75,7 +75,9 @@ def refuse_population(
     if ties not in get_args(Ties):
         raise InputError(f"ties must be one of {', '.join(get_args(Ties))}, not {ties!r}")
     if ties == "average" and depth is not None:
-        raise InputError("a depth cuts through ties, which have no order where they are averaged; say a cutoff: nDCG@10")
+        raise InputError(
+            "a depth cuts through ties, which have no order where they are averaged; say a cutoff: nDCG@10"
+        )
     if population not in get_args(Population):
         raise InputError(f"population must be qrels or intersection, not {population!r}")
     if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):

@@ -111,7 +111,7 @@ def relate(
     tell("reading runs", 0.0)
     sources = read_part(connection, parts)
     if wanted.ties == "input":
-        refuse_unordered(sources)
+        refuse_unordered(connection, sources)
     tell("checking runs", 0.2)
     runs = ranking.number(connection, sources, wanted)
     warnings: list[Problem] = []
@@ -153,12 +153,15 @@ def relate(
     return warnings, every
 
 
-def refuse_unordered(sources: Sequence[Source]) -> None:
+def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:
     """Refuses runs whose rows have no order, where ties are in the order of the rows.
 
     Raises:
-        InputError: there are some.
+        InputError: there are some, or DuckDB was told not to keep the order of rows.
     """
+    (kept,) = fetch_one(connection, "select current_setting('preserve_insertion_order')")
+    if not kept:
+        raise InputError("DuckDB was told preserve_insertion_order = false, so ties cannot be in the order of the rows")
     for source in sources:
         if not source.ordered:
             raise InputError(
