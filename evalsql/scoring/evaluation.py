@@ -113,7 +113,6 @@ class Evaluation:
     ) -> None:
         decided = decisions(convention)
         population = decided.population if population is None else population
-        ties = "trec_eval" if ties is None else ties
         refuse_population(population, depth, queries, ties)
         refuse_unknown(subtopics)
         views.refuse_two_readers(runs, qrels, gains, weights)
@@ -128,7 +127,7 @@ class Evaluation:
                 population,
                 depth,
                 decided.order,
-                ties,
+                ties or "trec_eval",
                 whole=whole,
                 scores=keep,
                 nonrelevant=keep or judged.by_subtopic,
@@ -137,15 +136,14 @@ class Evaluation:
             )
             wanted = widen(wanted, with_residuals(asked) if keep else asked)
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None)
-            size = maxsize if keep else pass_size(self.connection)
+            size, scored = (maxsize, ()) if keep else (pass_size(self.connection), asked)
             passes = plan(self.connection, runs, folder, connection, size, columns, where)
-            scored = () if keep else asked
-            score = partial(self._values.put_all, scored)
-            warnings, all_rows = rank(self.connection, passes, wanted, strict, progress, score)
+            put = partial(self._values.put_all, scored)
+            warnings, all_rows = rank(self.connection, passes, wanted, strict, progress, put)
             for measure in scored:
                 self._values.note(measure)
             progress("counting queries", 1.0)
-            self.coverage: Coverage = cover(self.connection, population, depth, all_rows, ties)
+            self.coverage: Coverage = cover(self.connection, population, depth, all_rows, wanted.ties)
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded))
             self._doubtful = [*judged.doubts, *warnings, *beside]
             if whole:

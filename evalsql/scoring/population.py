@@ -11,7 +11,6 @@ from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.words import plural, said
 
-
 TIED = {
     "input": "ties in the order of the input",
     "average": "ties averaged over all their orders",
@@ -69,10 +68,10 @@ class Coverage:
 
 
 def refuse_population(
-    population: str, depth: int | None, queries: Sequence[str] | None, ties: str = "trec_eval"
+    population: str, depth: int | None, queries: Sequence[str] | None, ties: str | None = None
 ) -> None:
     """Refuses choices of what is scored that there are not."""
-    if ties not in get_args(Ties):
+    if ties is not None and ties not in get_args(Ties):
         raise InputError(f"ties must be one of {', '.join(get_args(Ties))}, not {ties!r}")
     if ties == "average" and depth is not None:
         raise InputError(

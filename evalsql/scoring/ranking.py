@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from evalsql.catalog.conventions import Order, Ties
+from evalsql.catalog.expected import refuse_unexpected
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, fetch_one
 from evalsql.inputs.source import Source
@@ -54,7 +55,13 @@ class Wanted:
 
 
 def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
-    """The same, and what measures read."""
+    """The same, and what measures read.
+
+    Raises:
+        InputError: ties are averaged, and a measure has no form of that.
+    """
+    if wanted.ties == "average":
+        refuse_unexpected(measures)
     metrics = [each.metric for each in measures]
     whole = wanted.whole or any("retrieved" in metric.reads for metric in metrics)
     # what is expected over the orders of ties is made of where these begin and end

@@ -29,5 +29,5 @@ group by all
 about   = "3 + 1/2 / log2(3) + 1/2 / 2 of 3 + 1 / log2(3)."
 ranking = [3, 0, 1]
 scores  = [2, 1, 1]
-value   = 0.981787
+value   = 0.981970
 */

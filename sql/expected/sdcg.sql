@@ -22,5 +22,5 @@ about   = "One of ranks 2 and 3: (1/2 + 1/2 / log2(3)) of 2 + 1 / log2(3)."
 ranking = [0, 0, 1]
 scores  = [2, 1, 1]
 with    = { k = 3 }
-value   = 0.309871
+value   = 0.309953
 */

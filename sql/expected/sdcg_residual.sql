@@ -19,5 +19,5 @@ about   = "One of ranks 2 and 3 is judged: 1 less (1/2 + 1/2 / log2(3)) of 2 + 1
 ranking = ["?", "?", 1]
 scores  = [2, 1, 1]
 with    = { k = 3 }
-value   = 0.690129
+value   = 0.690047
 */

@@ -85,7 +85,7 @@ def test_an_expected_value_is_the_mean_over_every_order_of_ties(name: str) -> No
 @pytest.mark.parametrize("name", FORMS)
 def test_the_worked_examples_of_an_expected_value_hold(name: str) -> None:
     metric = expected(name)
-    if metric is evalsql.metrics()[metric.name]:
+    if metric.template == evalsql.metrics()[metric.name].template:
         pytest.skip("the metric is the same in every order, and has its own examples")
     for example in metric.examples:
         case = Case(
