@@ -127,8 +127,8 @@ def refuse_ties(ties: Ties | None, *, link: bool) -> None:
     """
     if ties == "average":
         raise InputError(
-            "a database keeps rankings, each in one order, and none is the average of all; build it with ties trec_eval,"
-            " input, best or worst, or from the scores of 'evalsql evaluate --ties average -o'"
+            "a database keeps rankings, each in one order, and none is the average of all; build it with ties"
+            " trec_eval, input, best or worst, or from the scores of 'evalsql evaluate --ties average -o'"
         )
     if link and ties not in (None, "trec_eval"):
         raise InputError(f"--link ranks runs whenever they are read, with ties as trec_eval has them, not {ties}")

@@ -72,7 +72,7 @@ def gather(
     chosen = chosen_for(columns, kind)
     sources, files, nameless = [], [], []
 
-    def put(table: Source, name: str | None, ordered: bool) -> None:
+    def put(table: Source, name: str | None, *, ordered: bool = False) -> None:
         named = [replace(file, called=name, where=where) for file in table.files]
         sources.append(call_as_said(connection, kind, replace(table, files=named, ordered=ordered)))
 
@@ -84,21 +84,22 @@ def gather(
         if isinstance(each, File):  # found before
             files.append(make_plain(replace(each, columns=chosen), folder))
         elif isinstance(each, tables.Unordered):
-            put(tables.read(connection, each.table, each.label, "run", kind, chosen, tables.by_ids), name, False)
+            put(
+                tables.read(connection, each.table, each.label, "run", kind, chosen, tables.by_ids), name, ordered=False
+            )
         elif not isinstance(each, str):
             label = name or f"{objects.called(each)} {place} of the {INPUTS[kind].several}"
-            ordered = not objects.is_of_spark(each)
-            put(tables.read_object(connection, each, label, name, kind, chosen, where), name, ordered)
+            put(tables.read_object(connection, each, label, name, kind, chosen, where), name, ordered=True)
             if name is None and objects.own_name(each) is None and "run" not in sources[-1].columns:
                 nameless.append(label)
         elif own is not None and not is_path(each) and (table := tables.find_own(own, connection, each)):
-            put(tables.read(connection, table, each, name or each, kind, chosen, where=where), name, False)
+            put(tables.read(connection, table, each, name or each, kind, chosen, where=where), name)
         elif not each:
             raise InputError(f"an empty text was given where a path of {kind} was expected")
         elif "::" in each and not os.path.exists(each):
             table = databases.attach(connection, each, folder)
             run = name or each.rpartition("::")[2]
-            put(tables.read(connection, table, each, run, kind, chosen, where=where), name, False)
+            put(tables.read(connection, table, each, run, kind, chosen, where=where), name)
         else:
             files += find_files(connection, File(each, each, each, name, chosen, name, where), folder, own is not None)
     if kind in ("runs", "values") and nameless[1:]:
