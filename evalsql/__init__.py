@@ -14,8 +14,8 @@ Runs and judgments are files, tables, frames, dictionaries or records; see Evalu
 relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQL work on them.
 
 - evaluate, curve, Evaluation: scores, and curves over ranks
-- compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise: questions
-  about scores
+- compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise, ties:
+  questions about scores
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
 - build_database, add_to_database, write_library, register: for other clients of DuckDB
 - evalsql.spark: evaluate and check, where runs and judgments are DataFrames of Spark
@@ -41,6 +41,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.comparing.queries import analyse_queries as analyse_queries
     from evalsql.comparing.standardise import standardise as standardise
     from evalsql.comparing.sweep import sweep as sweep
+    from evalsql.comparing.ties import ties as ties
     from evalsql.database.add import add_to_database as add_to_database
     from evalsql.database.build import build_database as build_database
     from evalsql.database.library import write_library as write_library
@@ -73,6 +74,7 @@ _HOMES = {
     "comparing.queries": ("analyse_queries",),
     "comparing.standardise": ("standardise",),
     "comparing.sweep": ("sweep",),
+    "comparing.ties": ("ties",),
     "database.add": ("add_to_database",),
     "database.build": ("build_database",),
     "database.library": ("write_library",),

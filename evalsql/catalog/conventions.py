@@ -9,6 +9,7 @@ from evalsql.errors import InputError
 Order = Literal["score", "rank"]
 Population = Literal["qrels", "intersection"]
 Subtopics = Literal["auto", "yes", "no"]  # whether judgments are by subtopic
+Ties = Literal["trec_eval", "input", "average", "best", "worst"]  # what puts documents of equal scores in order
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Unpack
 
-from evalsql.catalog.conventions import decisions
+from evalsql.catalog.conventions import Ties, decisions
 from evalsql.catalog.measure import Measures, as_measures
 from evalsql.comparing.origin import refuse_of_runs
 from evalsql.connections import fetch_one
@@ -94,6 +94,7 @@ def build_database(
         raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
     if link and options.get("columns"):
         raise InputError("--link keeps no choice of columns; leave out --link or --columns")
+    refuse_ties(options.get("ties"), link=link)
     files: dict[Kind, list[File]] = {}
     if link and options.get("where") is not None:
         raise InputError(
@@ -116,6 +117,21 @@ def build_database(
     decided = {"queries": queries, "subtopics": options.get("subtopics", "auto"), "live": json.dumps(live)}
     store(path, evaluation, Contents(parsed, curved, storage_version, decided, files, force=force), progress)
     return evaluation.warnings
+
+
+def refuse_ties(ties: Ties | None, *, link: bool) -> None:
+    """Refuses an order of ties that a database cannot keep.
+
+    Raises:
+        InputError: there is none, or the rankings are made anew whenever they are read.
+    """
+    if ties == "average":
+        raise InputError(
+            "a database keeps rankings, each in one order, and none is the average of all; build it with ties"
+            " trec_eval, input, best or worst, or from the scores of 'evalsql evaluate --ties average -o'"
+        )
+    if link and ties not in (None, "trec_eval"):
+        raise InputError(f"--link ranks runs whenever they are read, with ties as trec_eval has them, not {ties}")
 
 
 def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Progress) -> None:

@@ -137,7 +137,7 @@ def covered(evaluation: Evaluation, unjudged: Sequence[str], *, all_rows: bool) 
         "select (select count(*) from made_names), count(*) filter (num_ret > 0) from made_topics",
     )
     missing = runs * one.queries - answered
-    return Coverage(one.population, runs, one.queries, missing, len(unjudged), one.depth, all_rows)
+    return Coverage(one.population, runs, one.queries, missing, len(unjudged), one.depth, all_rows, one.ties)
 
 
 def unjudged_queries(evaluation: Evaluation, before: str = "[]") -> list[str]:

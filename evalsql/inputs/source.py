@@ -181,6 +181,7 @@ class Source:
             numbers them. It is the same in every read, one more in each next row of a file, and begins at 2^40 times
             the place of the file among `files`.
         proved: whether every row has a doc_id, as the statistics of the files prove, or the reader has seen.
+        ordered: whether its rows have an order of the user's, which `numbered` says.
         unused: columns that were not read, though by their names they say what rows belong together.
     """
 
@@ -192,6 +193,7 @@ class Source:
     several: int = 0
     numbered: str = ""
     proved: bool = False
+    ordered: bool = True
     unused: Collection[str] = ()
 
 

@@ -5,11 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
 
-from evalsql.catalog.conventions import Population
+from evalsql.catalog.conventions import Population, Ties
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.words import plural, said
+
+TIED = {
+    "input": "ties in the order of the input",
+    "average": "ties averaged over all their orders",
+    "best": "ties with the most relevant documents first",
+    "worst": "ties with the most relevant documents last",
+}
 
 
 @dataclass(frozen=True)
@@ -24,6 +31,7 @@ class Coverage:
         extra: how many queries of the runs have no judgments.
         depth: how many documents of each ranking count, or None for all.
         all_rows: whether duplicates were looked for among all rows, or only among judged documents.
+        ties: what puts documents of equal scores in order.
     """
 
     population: Population
@@ -33,6 +41,7 @@ class Coverage:
     extra: int
     depth: int | None
     all_rows: bool
+    ties: Ties = "trec_eval"
 
     @property
     def treatment(self) -> str:
@@ -51,13 +60,23 @@ class Coverage:
             text += f"; {plural(self.extra, 'query')} without judgments left out"
         if self.depth:
             text += f"; the first {plural(self.depth, 'document')} of each ranking"
+        if self.ties != "trec_eval":
+            text += f"; {TIED[self.ties]}"
         if not self.all_rows:
             text += "; duplicates were looked for among judged documents only"
         return text
 
 
-def refuse_population(population: str, depth: int | None, queries: Sequence[str] | None) -> None:
+def refuse_population(
+    population: str, depth: int | None, queries: Sequence[str] | None, ties: str | None = None
+) -> None:
     """Refuses choices of what is scored that there are not."""
+    if ties is not None and ties not in get_args(Ties):
+        raise InputError(f"ties must be one of {', '.join(get_args(Ties))}, not {ties!r}")
+    if ties == "average" and depth is not None:
+        raise InputError(
+            "a depth cuts through ties, which have no order where they are averaged; say a cutoff: nDCG@10"
+        )
     if population not in get_args(Population):
         raise InputError(f"population must be qrels or intersection, not {population!r}")
     if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
@@ -102,7 +121,9 @@ def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str
     raise InputError(f"the list of queries has {said(unknown[0])}{others}{alone}")
 
 
-def cover(connection: Connection, population: Population, depth: int | None, all_rows: bool) -> Coverage:
+def cover(
+    connection: Connection, population: Population, depth: int | None, all_rows: bool, ties: Ties = "trec_eval"
+) -> Coverage:
     """Counts the queries of the population, and those that are missing or extra."""
     runs, answered, extra, queries = fetch_one(
         connection,
@@ -115,4 +136,4 @@ def cover(connection: Connection, population: Population, depth: int | None, all
         from evalsql_answered
         """,
     )
-    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows)
+    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows, ties)

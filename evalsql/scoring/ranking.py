@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from evalsql.catalog.conventions import Order
+from evalsql.catalog.conventions import Order, Ties
+from evalsql.catalog.expected import refuse_unexpected
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, fetch_one
 from evalsql.inputs.source import Source
@@ -29,6 +30,7 @@ class Wanted:
         population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
         depth: how many documents of each ranking count; all where None.
         order: what puts the documents of a ranking in order.
+        ties: what puts those of equal scores in order.
         whole: whether `retrieved` is to hold every document, and `topics` what is made of all scores.
         scores: whether `judged` is to hold scores and ties.
         nonrelevant: whether `judged` is to hold documents that are not relevant.
@@ -40,6 +42,7 @@ class Wanted:
     population: Population
     depth: int | None
     order: Order
+    ties: Ties
     whole: bool
     scores: bool
     nonrelevant: bool
@@ -59,10 +62,17 @@ class Wanted:
 
 
 def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
-    """The same, and what measures read."""
+    """The same, and what measures read.
+
+    Raises:
+        InputError: ties are averaged, and a measure has no form of that.
+    """
+    if wanted.ties == "average":
+        refuse_unexpected(measures)
     metrics = [each.metric for each in measures]
     whole = wanted.whole or any("retrieved" in metric.reads for metric in metrics)
-    scores = wanted.scores or whole or any(metric.needs_scores for metric in metrics)
+    # what is expected over the orders of ties is made of where these begin and end
+    scores = wanted.scores or whole or wanted.ties == "average" or any(metric.needs_scores for metric in metrics)
     nonrelevant = wanted.nonrelevant or whole or any(metric.needs == "judged" for metric in metrics)
     return replace(wanted, whole=whole, scores=scores, nonrelevant=nonrelevant)
 
@@ -102,7 +112,7 @@ def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callab
     make(connection, "run_queries")
     if together and in_order(connection):
         return runs, "read"
-    if not wanted.whole and sparse(connection):
+    if not wanted.whole and wanted.ties in ("trec_eval", "average") and sparse(connection):
         return runs, "counted"
     make(connection, "sorted", runs=runs, whole=wanted.whole)
     runs = "evalsql_by_score"
@@ -145,7 +155,8 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
         # a depth is within ties, so it may cut off documents that are not relevant, which are counted all the same
         nonrelevant = wanted.nonrelevant or wanted.depth is not None
         make(connection, "ties", how=how, whole=wanted.whole, nonrelevant=nonrelevant)
-    make(connection, "reordered", runs="evalsql_numbered" if how == "sorted" else runs, how=how, scores=wanted.scores)
+    rows = "evalsql_numbered" if how == "sorted" else runs
+    make(connection, "reordered", runs=rows, how=how, scores=wanted.scores, ties=wanted.ties)
     make(connection, "met", depth=wanted.depth)
     held: dict[str, Any] = {"whole": wanted.whole, "scores": wanted.scores, "by_subtopic": wanted.by_subtopic}
     held |= {"nonrelevant": wanted.nonrelevant, "sampled": wanted.sampled}

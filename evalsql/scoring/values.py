@@ -6,6 +6,7 @@ from itertools import chain
 import duckdb
 
 from evalsql import udfs
+from evalsql.catalog.expected import expected, refuse_unexpected
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError, Problem
@@ -66,8 +67,9 @@ class Values:
         """Puts the values of a measure on the runs that are ranked into their table."""
         refuse_unkept(measure, self.wanted)
         try:
-            udf = measure.metric.greedy and self.has_functions()
-            self.connection.execute(frames.scores(measure.metric, udf), {"metric": str(measure), **measure.bound})
+            metric = expected(measure.metric.name.lower()) if self.wanted.ties == "average" else measure.metric
+            udf = metric.greedy and self.has_functions()
+            self.connection.execute(frames.scores(metric, udf), {"metric": str(measure), **measure.bound})
         except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
             # a value is infinite, a gain too large to be added up, or the body refuses the data
             raise InputError(f"{measure}: {first_line(error).removeprefix('evalsql: ')}") from None
@@ -95,7 +97,9 @@ class Values:
 
 
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:
-    """Refuses a measure that reads what was not kept: every document, or judgments by subtopic or with strata."""
+    """Refuses a measure that reads what was not kept (every document, subtopics, strata), or an order of ties."""
+    if wanted.ties == "average":
+        refuse_unexpected([measure])
     refuse_undivided(measure, wanted.lacking, wanted.unsampled)
     if "retrieved" in measure.metric.reads and not wanted.whole:
         raise InputError(

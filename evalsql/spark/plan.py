@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from evalsql.catalog.conventions import Population, decisions
+from evalsql.catalog.conventions import Population, Ties, decisions
+from evalsql.catalog.expected import refuse_unexpected
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError
@@ -43,6 +44,7 @@ class Plan:
         depth: how many documents of each ranking count.
         queries: the queries that are scored; all that are judged where None.
         convention: the bundle of decisions that measures are read by, or None.
+        ties: what puts documents of equal scores in order.
     """
 
     told: "DataFrame"
@@ -53,6 +55,7 @@ class Plan:
     depth: int | None
     queries: Sequence[str] | None
     convention: str | None
+    ties: Ties = "trec_eval"
 
 
 class SparkOptions(Options, total=False):
@@ -82,12 +85,20 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     convention, depth = options.get("convention"), options.get("depth")
     decided = decisions(convention)
     population = options.get("population") or decided.population
-    refuse_population(population, depth, options.get("queries"))
+    ties = options.get("ties") or "trec_eval"
+    refuse_population(population, depth, options.get("queries"), ties)
+    if ties == "input":
+        raise InputError(
+            "the rows of a DataFrame of Spark have no order, so ties cannot be in it; say ties another way: trec_eval,"
+            " average, best or worst"
+        )
     listed = options.get("queries")
     queries = None if listed is None else [str(query) for query in listed]
     columns = options.get("columns")
     refuse_unknown_columns(columns)
     parsed = as_measures(measures, convention=convention)
+    if ties == "average":
+        refuse_unexpected(parsed)
     frames: dict[Kind, Frame] = {
         "runs": frame_of(runs, "runs", columns, options.get("where")),
         "qrels": frame_of(qrels, "qrels", columns),
@@ -109,7 +120,8 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         salt=options.get("salt"),
     )
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
-    return Plan(rows.mapInArrow(worker(job), schema), frames, division, parsed, population, depth, queries, convention)
+    told = rows.mapInArrow(worker(job), schema)
+    return Plan(told, frames, division, parsed, population, depth, queries, convention, ties)
 
 
 def refuse_settings(settings: Settings | None) -> None:
@@ -162,6 +174,7 @@ def job_of(
         {"memory_limit": MEMORY, **(options.get("settings") or {})},
         {
             "population": population,
+            "ties": options.get("ties"),
             "depth": options.get("depth"),
             "strict": options.get("strict", False),
             "subtopics": division.said,
