@@ -7,7 +7,7 @@ import ast
 import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from evalsql.catalog import sets
@@ -20,20 +20,28 @@ from evalsql.errors import InputError, InputWarning
 from evalsql.sqltext import number_text
 
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
+JUDGED_ONLY = "judged_only"  # what the text of every measure may say beside its metric's parameters
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
 
 
 @dataclass(frozen=True, repr=False)
 class Measure:
-    """A metric and a value for each of its parameters. Its text is canonical: equal measures have equal texts."""
+    """A metric and a value for each of its parameters. Its text is canonical: equal measures have equal texts.
+
+    Attributes:
+        metric: what it is a measure of.
+        values: the value of each parameter.
+        judged_only: whether unjudged documents are taken out of rankings first, which every metric can be asked for.
+    """
 
     metric: Metric
     values: Mapping[str, Any]
+    judged_only: bool = False
 
     def __str__(self) -> str:
         changed = {name: v for name, v in self.values.items() if v != self.metric.parameters[name].default}
         cutoff = f"@{changed.pop(self.metric.cutoff)}" if self.metric.cutoff in changed else ""
-        inside = ",".join(f"{name}={written(value)}" for name, value in changed.items())
+        inside = ",".join(f"{name}={written(value)}" for name, value in (changed | self.option).items())
         return self.metric.name + (f"({inside})" if inside else "") + cutoff
 
     def __repr__(self) -> str:
@@ -43,13 +51,19 @@ class Measure:
         return hash(str(self))
 
     @property
+    def option(self) -> dict[str, bool]:
+        """What its text says beside its parameters."""
+        return {JUDGED_ONLY: True} if self.judged_only else {}
+
+    @property
     def residual(self) -> "Measure | None":
         """How far this measure could still rise if every unjudged document were relevant, where its head names that."""
         folder: Folder = "curves" if self.metric.over else "metrics"
         found = metric(self.metric.residual, folder) if self.metric.residual else None
         if found is None:
             return None
-        return Measure(found, {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()})
+        values = {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()}
+        return Measure(found, values, self.judged_only)
 
     @property
     def bound(self) -> dict[str, Any]:
@@ -76,7 +90,12 @@ class Measure:
             said = set(re.findall(r"\{(\w+)\}", template))
             unsaid = {name: v for name, v in self.values.items() if name not in said and name != cutoff}
             if all(v == self.metric.parameters[n].default for n, v in unsaid.items()) and whole == (cutoff not in said):
-                return template.format(**{name: written(self.values[name]) for name in said})
+                text = template.format(**{name: written(self.values[name]) for name in said})
+                said_so = read_notation(text) if self.judged_only and peer == "ir_measures" else None
+                if said_so and said_so[0]:
+                    name, given, at = said_so
+                    return notation(name, given | self.option, at)
+                return None if self.judged_only else text
         return None
 
 
@@ -87,7 +106,7 @@ def written(value: Any) -> str:
     """A parameter's value as a measure's text writes it."""
     if isinstance(value, Mapping):
         return gains_text(value)
-    return repr(value) if isinstance(value, str) else number_text(value)
+    return repr(value) if isinstance(value, str | bool) else number_text(value)
 
 
 def as_measures(
@@ -187,6 +206,11 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
     """
     text = text.strip().replace("\u03b1", "alpha")  # the letter, as ir_measures writes it too
     name, given, cutoff = read_notation(text)
+    if JUDGED_ONLY in given:
+        only = given.pop(JUDGED_ONLY)
+        if not isinstance(only, bool):
+            raise InputError(f"{text!r}: {JUDGED_ONLY} must be True or False, not {only!r}")
+        return replace(parse_measure(notation(name, given, cutoff), folder, convention), judged_only=only)
     found = find_metric(name, folder) if name else None
     if found and "gains" in found.parameters and str(given.get("dcg")) in DCG_FORMS:
         form = DCG_FORMS[given.pop("dcg")]
@@ -233,6 +257,12 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
         return (node.id, given, cutoff) if isinstance(node, ast.Name) else (None, {}, None)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None, {}, None
+
+
+def notation(name: str | None, given: Mapping[str, Any], cutoff: Any) -> str:
+    """The text that `read_notation` reads so."""
+    inside = ",".join(f"{key}={value!r}" for key, value in given.items())
+    return f"{name}" + (f"({inside})" if inside else "") + ("" if cutoff is None else f"@{cutoff!r}")
 
 
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:

@@ -42,6 +42,7 @@ class Plan:
         depth: how many documents of each ranking count.
         queries: the queries that are scored; all that are judged where None.
         convention: the bundle of decisions that measures are read by, or None.
+        judged_only: whether unjudged documents are taken out of the rankings.
     """
 
     told: "DataFrame"
@@ -52,12 +53,14 @@ class Plan:
     depth: int | None
     queries: Sequence[str] | None
     convention: str | None
+    judged_only: bool
 
 
 class SparkOptions(Options, total=False):
     """The options of an evaluation on Spark; see evalsql.spark.evaluate."""
 
     depth: int | None
+    judged_only: bool
     strict: bool
     partitions: int | None
     salt: int | None
@@ -106,7 +109,17 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         salt=options.get("salt"),
     )
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
-    return Plan(rows.mapInArrow(worker(job), schema), frames, division, parsed, population, depth, queries, convention)
+    return Plan(
+        rows.mapInArrow(worker(job), schema),
+        frames,
+        division,
+        parsed,
+        population,
+        depth,
+        queries,
+        convention,
+        options.get("judged_only", False),
+    )
 
 
 def refuse_settings(settings: Settings | None) -> None:
@@ -160,6 +173,7 @@ def job_of(
         {
             "population": population,
             "depth": options.get("depth"),
+            "judged_only": options.get("judged_only", False),
             "strict": options.get("strict", False),
             "subtopics": division.said,
             "convention": convention,
