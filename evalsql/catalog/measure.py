@@ -7,7 +7,7 @@ import ast
 import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalsql.catalog import sets
@@ -36,7 +36,7 @@ class Measure:
 
     metric: Metric
     values: Mapping[str, Any]
-    judged_only: bool = False
+    judged_only: bool = field(default=False, kw_only=True)
 
     def __str__(self) -> str:
         changed = {name: v for name, v in self.values.items() if v != self.metric.parameters[name].default}
@@ -63,7 +63,7 @@ class Measure:
         if found is None:
             return None
         values = {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()}
-        return Measure(found, values, self.judged_only)
+        return Measure(found, values, judged_only=self.judged_only)
 
     @property
     def bound(self) -> dict[str, Any]:
