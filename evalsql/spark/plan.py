@@ -53,7 +53,7 @@ class Plan:
     depth: int | None
     queries: Sequence[str] | None
     convention: str | None
-    judged_only: bool
+    judged_only: bool = False
 
 
 class SparkOptions(Options, total=False):
