@@ -63,10 +63,10 @@ def judgments(metric: Metric) -> str:
     return "divided" if metric.by_subtopic else "plain"
 
 
-def settings(metric: Metric) -> list[Measure]:
-    """A metric in several settings, or a curve, which has fewer."""
+def settings(metric: Metric, every: bool) -> list[Measure]:
+    """A metric in every setting or the first, or a curve, which has one."""
     if not metric.over:
-        return list(variants(metric))
+        return list(variants(metric))[: None if every else 1]
     required = {name: others(each)[0] for name, each in metric.parameters.items() if each.required}
     cut = {metric.cutoff: 20} if metric.cutoff else {}
     return [make_measure(metric.name, metric, required | cut)]
@@ -93,17 +93,18 @@ METRICS = [pytest.param(metric, id=name) for name, metric in evalsql.metrics().i
 CURVES = [pytest.param(curve, id=f"curve {name}") for name, curve in evalsql.curves().items()]
 
 
-@pytest.mark.quick(metric=representative)
+@pytest.mark.quick(metric=representative, every={False})
+@pytest.mark.parametrize("every", [False, True])
 @pytest.mark.parametrize("metric", [*METRICS, *CURVES])
-def test_a_ranking_is_scored_as_if_it_had_no_unjudged_documents(metric: Metric) -> None:
+def test_a_ranking_is_scored_as_if_it_had_no_unjudged_documents(metric: Metric, every: bool) -> None:
     qrels = judgments(metric)
-    for measure in settings(metric):
+    for measure in settings(metric, every):
         wanted = values(evaluation("closed_up", qrels), measure)
         assert values(evaluation("runs", qrels), replace(measure, judged_only=True)) == wanted, str(measure)
         assert values(evaluation("runs", qrels, judged_only=True), measure) == wanted, str(measure)
 
 
-@pytest.mark.quick(metric=representative)
+@pytest.mark.quick(metric=lambda metric: metric.name in ("ADM", "alpha_nDCG", "nDCG", "P"))
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_query_that_stands_alone_gives_the_bits_of_the_batch(metric: Metric) -> None:
     measure = replace(next(variants(metric)), judged_only=True)
@@ -193,6 +194,7 @@ def test_the_coverage_says_it() -> None:
     assert re.search("the first 5 documents of each ranking; unjudged documents taken out of the rankings$", said)
 
 
+@pytest.mark.slow
 def test_a_database_keeps_its_scores(tmp_path) -> None:
     run = put(tmp_path / "a.run", "q Q0 x 1 2 a", "q Q0 d 2 1 a")
     qrels = put(tmp_path / "qrels", "q 0 d 1")
