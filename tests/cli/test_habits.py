@@ -91,7 +91,7 @@ WORKS = [
 REFUSED = [
     ("evaluate qrels.txt run1.run", TYPE),
     ("evaluate -q -m map qrels.txt run1.run", f"{TYPE} -m map --per-query --format trec"),
-    ("evaluate -J -m map qrels.txt run1.run", f"{TYPE} -m map --judged-only"),
+    ("evaluate -J -m map qrels.txt run1.run", f"{TYPE} --judged-only -m map"),
     ("evaluate qrels.txt run1.run 'nDCG@10 AP'", f"{TYPE} -m 'nDCG@10 AP'"),
     ("qrels.txt run1.run", TYPE),
     ("evaluate run1.run", "--qrels is missing: the judgments, such as 'evalsql evaluate RUNS --qrels qrels.txt'"),
