@@ -73,7 +73,7 @@ def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str 
         by_subtopic: whether the judgments are by subtopic.
     """
     connection, coverage = evaluation.connection, evaluation.coverage
-    cut = coverage.depth or decisions(evaluation.convention).order == "rank"
+    cut = coverage.depth or decisions(evaluation.convention).placing != decisions(None).placing
     put_metric(
         connection,
         contents.measures,
