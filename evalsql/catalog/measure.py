@@ -20,7 +20,11 @@ from evalsql.errors import InputError, InputWarning
 from evalsql.sqltext import number_text
 
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
-NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
+NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
+NUMBERS = r"[0-9.]+(?:,[0-9.]+)*"
+PAIRS = rf"[0-9]+={NUMBER}(?:,[0-9]+={NUMBER})*"  # trec_eval's gains: 1=3,2=9
+FORMS = {"VARCHAR": NUMBERS, GAINS: PAIRS}
+PLACE = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^}]*))?\}")  # of a parameter in a peer's name
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,10 +77,15 @@ class Measure:
         """
         cutoff, whole = self.metric.cutoff, self.cutoff == WHOLE_RANKING
         for template in self.metric.peers.get(peer, ()):
-            said = set(re.findall(r"\{(\w+)\}", template))
+            said = {found["name"] for found in PLACE.finditer(template)}
             unsaid = {name: v for name, v in self.values.items() if name not in said and name != cutoff}
             if all(v == self.metric.parameters[n].default for n, v in unsaid.items()) and whole == (cutoff not in said):
-                return template.format(**{name: written(self.values[name]) for name in said})
+                named = {name: self.values[name] for name in said}
+                if is_notation(template):
+                    return template.format(**{name: written(value) for name, value in named.items()})
+                text = PLACE.sub(lambda place: in_peers(named[place["name"]], place["form"]), template)
+                if peers_values(self.metric, template, text) == named:  # 0.125 with two decimals is another
+                    return text
         return None
 
 
@@ -88,6 +97,18 @@ def written(value: Any) -> str:
     if isinstance(value, Mapping):
         return gains_text(value)
     return repr(value) if isinstance(value, str) else number_text(value)
+
+
+def in_peers(value: Any, form: str | None) -> str:
+    """A parameter's value as trec_eval's names have it: gains as 1=3,2=9, and numbers in a form such as .2f."""
+    if isinstance(value, Mapping):
+        return ",".join(f"{number_text(level)}={number_text(gain)}" for level, gain in value.items())
+    return format(value, form) if form else value if isinstance(value, str) else number_text(value)
+
+
+def is_notation(template: str) -> bool:
+    """Whether a peer writes a name as ir_measures does, which is ours."""
+    return "(" in template or "@" in template
 
 
 def as_measures(
@@ -118,7 +139,7 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
         InputError: one of them is no measure, or the file cannot be read.
 
     Warns:
-        InputWarning: some measures of a set are not here, or need a value; they are left out.
+        InputWarning: some measures of a set need a value, or are no curves; they are left out.
     """
     found = sets.find_set(text, folder)
     if found:
@@ -141,21 +162,25 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
 
 def listed(text: str) -> list[str]:
     """The texts of a list of measures, or the text alone where it is none."""
-    several = [] if read_notation(text.strip())[0] or text.lstrip().startswith("@") else list(sets.pieces(text))
+    if read_notation(text.strip())[0] or text.lstrip().startswith("@"):
+        return [text]
+    several = list(sets.pieces(text, lambda piece: next(peer_matches(piece), None) is not None))
     return several if len(several) > 1 else [text]
 
 
 def members(found: sets.MeasureSet, folder: Folder, convention: str | None) -> list[Measure]:
-    """The measures of a set that are here; a warning names the others."""
+    """The measures of a set; a warning names those that need a value, and those that are no curves."""
     parsed, unknown = [], []
     for text in found.measures:
         try:
             parsed.append(parse_measure(text, folder, convention))
         except InputError:
+            if folder == "metrics":
+                raise
             unknown.append(text)
     if not parsed:
-        raise InputError(f"the set {found.name} has no {'measure' if folder == 'metrics' else 'curve'} that is here")
-    missing = f"evalsql has no {', '.join(unknown)}" if unknown else ""
+        raise InputError(f"the set {found.name} has no curve")
+    missing = f"no curve is {', '.join(unknown)}" if unknown else ""
     needy = f"{', '.join(found.without)} need a value of yours (see 'evalsql metrics')" if found.without else ""
     if missing or needy:
         warnings.warn(f"-m {found.name}: left out, since {missing or needy}", InputWarning, stacklevel=4)
@@ -193,8 +218,9 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
         if form.keys() & given.keys():
             raise InputError(f"{text!r}: dcg says the gains, and so does gains; leave one out")
         given |= form
-    # a peer's name for it: ndcg_cut_10, or NumRet(rel=1), which ir_measures says of another metric than NumRet
-    if folder == "metrics" and (found is None or (given and not given.keys() <= found.parameters.keys())):
+    unfit = found and (not given.keys() <= found.parameters.keys() or (cutoff is not None and not found.cutoff))
+    # a peer's name for it: ndcg_cut_10; or of another metric, or of another parameter: NumRet(rel=1), IPrec@0.1
+    if folder == "metrics" and (found is None or unfit):
         by_peer = next(peer_matches(text), None)
         if by_peer:
             return make_measure(text, *by_peer, convention)
@@ -238,19 +264,39 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     """The metrics that some peer calls by this very text, with the parameters it sets."""
     name, given, cutoff = read_notation(text)
-    for each in mentioned(next(re.finditer(r"[a-z]*(_[a-z]+)*", text, re.IGNORECASE))[0]):
+    for each in mentioned(re.match(r"[0-9]*[a-z]*(_[a-z]+)*", text, re.IGNORECASE)[0]):
         for template in (template for templates in each.peers.values() for template in templates):
             # ir_measures: the same notation, with its parameters' names for values
             said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))
-            if said is not None and ("(" in template or "@" in template):
+            if said is not None and is_notation(template):
                 if said == name and given.keys() <= names.keys() and (at is None) == (cutoff is None):
                     yield each, {names[key]: value for key, value in given.items()} | ({at: cutoff} if at else {})
-            else:
-                # ndeval, as it is, and trec_eval, which also writes a dot before a cutoff: ndcg_cut.10
-                pattern = re.escape(template).replace(r"_\{k\}", r"[_.]\{k\}")
-                found = re.fullmatch(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{NUMBER})", pattern), text)
-                if found:
-                    yield each, {key: float(value) for key, value in found.groupdict().items()}
+            elif (values := peers_values(each, template, text)) is not None:
+                yield each, values
+
+
+def peers_values(found: Metric, template: str, text: str) -> dict[str, Any] | None:
+    """The parameters that a text sets as a name of ndeval or trec_eval; None where it is not the name of a template.
+
+    trec_eval has a dot before them where it is called, ndcg_cut.10, and 10 may be .10 there: iprec_at_recall.10.
+    """
+    pattern = re.sub(r"_(?=(?:[a-z]+=)?\\\{)", "[_.]", re.escape(PLACE.sub(r"{\g<name>}", template)))
+    kinds = {name: parameter.type for name, parameter in found.parameters.items()}
+    matched = re.fullmatch(
+        re.sub(r"\\\{(\w+)\\\}", lambda place: f"(?P<{place[1]}>{FORMS.get(kinds[place[1]], NUMBER)})", pattern), text
+    )
+    if matched is None:
+        return None
+    values: dict[str, Any] = {}
+    for name, said in matched.groupdict().items():
+        if kinds[name] == "VARCHAR":
+            values[name] = said
+        elif kinds[name] == GAINS:
+            values[name] = {float(level): float(gain) for level, gain in (pair.split("=") for pair in said.split(","))}
+        else:
+            share = text.endswith(f".{said}") and said.isdigit() and not found.parameters[name].takes(float(said))
+            values[name] = float(f".{said}") if share else float(said)
+    return values
 
 
 def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:

@@ -104,7 +104,7 @@ def columns(measures: Sequence[Measure]) -> list[dict[str, Any]]:
         {
             "text": quote(str(measure)),
             "column": '"' + str(measure).replace('"', '""') + '"',
-            "summary": {"mean": "avg", "sum": "sum"}[measure.metric.summary],
+            "summary": measure.metric.summary,
             "order": "asc" if measure.metric.better == "lower" else "desc",
             "sign": -1 if measure.metric.better == "lower" else 1,
             "axis": quote(measure.metric.over) if measure.metric.over else "null",
