@@ -3,7 +3,6 @@
 trec_eval's names (ndcg_cut_10, map) are understood too; the heads of the metrics say them, under [peers].
 """
 
-import ast
 import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,13 +14,17 @@ from evalsql.catalog.conventions import decisions
 from evalsql.catalog.gains import GAINS, GAINS_RULE, gains_text, parse_gains
 from evalsql.catalog.listing import Folder, find_metric, mentioned, metric
 from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
+from evalsql.catalog.notation import JUDGED_ONLY, is_notation, notation, read_notation
 from evalsql.catalog.search import elsewhere
 from evalsql.errors import InputError, InputWarning
 from evalsql.sqltext import number_text
 
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
-JUDGED_ONLY = "judged_only"  # what the text of every measure may say beside its metric's parameters
-NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
+NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
+NUMBERS = r"[0-9.]+(?:,[0-9.]+)*"
+PAIRS = rf"[0-9]+={NUMBER}(?:,[0-9]+={NUMBER})*"  # trec_eval's gains: 1=3,2=9
+FORMS = {"VARCHAR": NUMBERS, GAINS: PAIRS}
+PLACE = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^}]*))?\}")  # of a parameter in a peer's name
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,15 +90,18 @@ class Measure:
         """
         cutoff, whole = self.metric.cutoff, self.cutoff == WHOLE_RANKING
         for template in self.metric.peers.get(peer, ()):
-            said = set(re.findall(r"\{(\w+)\}", template))
+            said = {found["name"] for found in PLACE.finditer(template)}
             unsaid = {name: v for name, v in self.values.items() if name not in said and name != cutoff}
             if all(v == self.metric.parameters[n].default for n, v in unsaid.items()) and whole == (cutoff not in said):
-                text = template.format(**{name: written(self.values[name]) for name in said})
-                said_so = read_notation(text) if self.judged_only and peer == "ir_measures" else None
-                if said_so and said_so[0]:
-                    name, given, at = said_so
-                    return notation(name, given | self.option, at)
-                return None if self.judged_only else text
+                named = {name: self.values[name] for name in said}
+                if is_notation(template):
+                    text = template.format(**{name: written(value) for name, value in named.items()})
+                    return notation(*read_notation(text), **self.option) if self.option else text
+                if self.judged_only:
+                    continue
+                text = PLACE.sub(lambda place: in_peers(named[place["name"]], place["form"]), template)
+                if peers_values(self.metric, template, text) == named:  # 0.125 with two decimals is another
+                    return text
         return None
 
 
@@ -107,6 +113,13 @@ def written(value: Any) -> str:
     if isinstance(value, Mapping):
         return gains_text(value)
     return repr(value) if isinstance(value, str | bool) else number_text(value)
+
+
+def in_peers(value: Any, form: str | None) -> str:
+    """A parameter's value as trec_eval's names have it: gains as 1=3,2=9, and numbers in a form such as .2f."""
+    if isinstance(value, Mapping):
+        return ",".join(f"{number_text(level)}={number_text(gain)}" for level, gain in value.items())
+    return format(value, form) if form else value if isinstance(value, str) else number_text(value)
 
 
 def as_measures(
@@ -137,7 +150,7 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
         InputError: one of them is no measure, or the file cannot be read.
 
     Warns:
-        InputWarning: some measures of a set are not here, or need a value; they are left out.
+        InputWarning: some measures of a set need a value, or are no curves; they are left out.
     """
     found = sets.find_set(text, folder)
     if found:
@@ -160,21 +173,25 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
 
 def listed(text: str) -> list[str]:
     """The texts of a list of measures, or the text alone where it is none."""
-    several = [] if read_notation(text.strip())[0] or text.lstrip().startswith("@") else list(sets.pieces(text))
+    if read_notation(text.strip())[0] or text.lstrip().startswith("@"):
+        return [text]
+    several = list(sets.pieces(text, lambda piece: next(peer_matches(piece), None) is not None))
     return several if len(several) > 1 else [text]
 
 
 def members(found: sets.MeasureSet, folder: Folder, convention: str | None) -> list[Measure]:
-    """The measures of a set that are here; a warning names the others."""
+    """The measures of a set; a warning names those that need a value, and those that are no curves."""
     parsed, unknown = [], []
     for text in found.measures:
         try:
             parsed.append(parse_measure(text, folder, convention))
         except InputError:
+            if folder == "metrics":
+                raise
             unknown.append(text)
     if not parsed:
-        raise InputError(f"the set {found.name} has no {'measure' if folder == 'metrics' else 'curve'} that is here")
-    missing = f"evalsql has no {', '.join(unknown)}" if unknown else ""
+        raise InputError(f"the set {found.name} has no curve")
+    missing = f"no curve is {', '.join(unknown)}" if unknown else ""
     needy = f"{', '.join(found.without)} need a value of yours (see 'evalsql metrics')" if found.without else ""
     if missing or needy:
         warnings.warn(f"-m {found.name}: left out, since {missing or needy}", InputWarning, stacklevel=4)
@@ -217,8 +234,9 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
         if form.keys() & given.keys():
             raise InputError(f"{text!r}: dcg says the gains, and so does gains; leave one out")
         given |= form
-    # a peer's name for it: ndcg_cut_10, or NumRet(rel=1), which ir_measures says of another metric than NumRet
-    if folder == "metrics" and (found is None or (given and not given.keys() <= found.parameters.keys())):
+    unfit = found and (not given.keys() <= found.parameters.keys() or (cutoff is not None and not found.cutoff))
+    # a peer's name for it: ndcg_cut_10; or of another metric, or of another parameter: NumRet(rel=1), IPrec@0.1
+    if folder == "metrics" and (found is None or unfit):
         by_peer = next(peer_matches(text), None)
         if by_peer:
             return make_measure(text, *by_peer, convention)
@@ -239,48 +257,42 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
     return make_measure(text, found, given, convention)
 
 
-def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
-    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name where it is not."""
-    try:
-        node = ast.parse(text, mode="eval").body
-        cutoff = None
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-            cutoff, node = ast.literal_eval(node.right), node.left
-            if cutoff is None:
-                return None, {}, None
-        given = {}
-        if isinstance(node, ast.Call) and not node.args:
-            given = {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg is not None}
-            if len(given) < len(node.keywords):
-                return None, {}, None
-            node = node.func
-        return (node.id, given, cutoff) if isinstance(node, ast.Name) else (None, {}, None)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None, {}, None
-
-
-def notation(name: str | None, given: Mapping[str, Any], cutoff: Any) -> str:
-    """The text that `read_notation` reads so."""
-    inside = ",".join(f"{key}={value!r}" for key, value in given.items())
-    return f"{name}" + (f"({inside})" if inside else "") + ("" if cutoff is None else f"@{cutoff!r}")
-
-
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     """The metrics that some peer calls by this very text, with the parameters it sets."""
     name, given, cutoff = read_notation(text)
-    for each in mentioned(next(re.finditer(r"[a-z]*(_[a-z]+)*", text, re.IGNORECASE))[0]):
+    for each in mentioned(re.match(r"[0-9]*[a-z]*(_[a-z]+)*", text, re.IGNORECASE)[0]):
         for template in (template for templates in each.peers.values() for template in templates):
             # ir_measures: the same notation, with its parameters' names for values
             said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))
-            if said is not None and ("(" in template or "@" in template):
+            if said is not None and is_notation(template):
                 if said == name and given.keys() <= names.keys() and (at is None) == (cutoff is None):
                     yield each, {names[key]: value for key, value in given.items()} | ({at: cutoff} if at else {})
-            else:
-                # ndeval, as it is, and trec_eval, which also writes a dot before a cutoff: ndcg_cut.10
-                pattern = re.escape(template).replace(r"_\{k\}", r"[_.]\{k\}")
-                found = re.fullmatch(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{NUMBER})", pattern), text)
-                if found:
-                    yield each, {key: float(value) for key, value in found.groupdict().items()}
+            elif (values := peers_values(each, template, text)) is not None:
+                yield each, values
+
+
+def peers_values(found: Metric, template: str, text: str) -> dict[str, Any] | None:
+    """The parameters that a text sets as a name of ndeval or trec_eval; None where it is not the name of a template.
+
+    trec_eval has a dot before them where it is called, ndcg_cut.10, and 10 may be .10 there: iprec_at_recall.10.
+    """
+    pattern = re.sub(r"_(?=(?:[a-z]+=)?\\\{)", "[_.]", re.escape(PLACE.sub(r"{\g<name>}", template)))
+    kinds = {name: parameter.type for name, parameter in found.parameters.items()}
+    matched = re.fullmatch(
+        re.sub(r"\\\{(\w+)\\\}", lambda place: f"(?P<{place[1]}>{FORMS.get(kinds[place[1]], NUMBER)})", pattern), text
+    )
+    if matched is None:
+        return None
+    values: dict[str, Any] = {}
+    for name, said in matched.groupdict().items():
+        if kinds[name] == "VARCHAR":
+            values[name] = said
+        elif kinds[name] == GAINS:
+            values[name] = {float(level): float(gain) for level, gain in (pair.split("=") for pair in said.split(","))}
+        else:
+            share = text.endswith(f".{said}") and said.isdigit() and not found.parameters[name].takes(float(said))
+            values[name] = float(f".{said}") if share else float(said)
+    return values
 
 
 def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:

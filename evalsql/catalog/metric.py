@@ -17,6 +17,7 @@ PAPERS = (
     "Sakai 2006",
     "Della Mea and Mizzaro 2004",
 )
+SUMMARIES = ("mean", "sum", "geometric")  # how a run's value is made of those of its queries
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class Metric:
         when_empty: the value of an empty ranking, and of 0/0; None where there is none.
         monotone: whether a relevant document that changes places with one above it never makes the value worse.
         needs: "judged" documents, or the "relevant" alone, where those of a relevance of 0 or less change nothing.
-        summary: what is shown for a run: the mean over queries, or, of counts, the sum.
+        summary: what is shown for a run: the mean over queries, the sum (of counts), or the geometric mean.
         over: what a curve has a value at each point of: rank, recall or p; None for a metric, which has one value.
     """
 
@@ -139,7 +140,7 @@ class Metric:
     when_empty: float | None = 0
     monotone: bool = True
     needs: Literal["judged", "relevant"] = "judged"
-    summary: Literal["mean", "sum"] = "mean"
+    summary: Literal["mean", "sum", "geometric"] = "mean"
     papers: tuple[str, ...] = ()
     over: str | None = None
 

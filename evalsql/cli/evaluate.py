@@ -136,10 +136,11 @@ def evaluate(
             check(evaluation)
         if output is not None and output.place is None:
             from evalsql.outputs import writers
+            from evalsql.outputs.tables import with_convention
             from evalsql.render import statements
 
             tell("writing", 1.0)
-            select = statements.report("scores/per_query", measures)
+            select = with_convention(statements.report("scores/per_query", measures), evaluation.convention)
             writers.write(evaluation.connection, select, output.path, mode=output.mode)
     warn(evaluation.warnings)
     tell("printing", 1.0)

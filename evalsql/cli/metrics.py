@@ -182,7 +182,7 @@ def facts(metric: "Metric") -> str:
         + {"neither": "no direction is better"}.get(metric.better, f"{metric.better} is better"),
         "Judgments": "by subtopic" if metric.by_subtopic else "",
         "Moving up": "" if metric.monotone else "a relevant document that moves up may make it worse",
-        "Over queries": {"mean": "the mean", "sum": "the sum"}[metric.summary],
+        "Over queries": {"mean": "the mean", "sum": "the sum", "geometric": "the geometric mean"}[metric.summary],
         "If undefined": "no value, left out of the mean" if metric.when_empty is None else f"{metric.when_empty:g}",
         "Also called": ", ".join(metric.aliases),
         "Residual": metric.residual or "",

@@ -155,7 +155,7 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
                 contents.measures,
                 build=asked["build"],
                 links=links,
-                ranked={"order": decisions(evaluation.convention).order, "depth": evaluation.coverage.depth},
+                ranked={**decisions(evaluation.convention).placing, "depth": evaluation.coverage.depth},
                 tell=lambda step: progress(step, (1 + EVALUATED) / 2),
                 copy_macros=copy_macros,
             )

@@ -73,7 +73,7 @@ def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str 
         by_subtopic: whether the judgments are by subtopic.
     """
     connection, coverage = evaluation.connection, evaluation.coverage
-    cut = coverage.depth or decisions(evaluation.convention).order == "rank"
+    cut = coverage.depth or decisions(evaluation.convention).placing != decisions(None).placing
     put_metric(
         connection,
         contents.measures,
@@ -172,7 +172,7 @@ def wide(measures: Sequence[Measure]) -> list[dict[str, str]]:
         {
             "text": quote(str(measure)),
             "column": name,
-            "summary": {"mean": "avg", "sum": "sum"}[measure.metric.summary],
+            "summary": measure.metric.summary,
             "order": "asc" if measure.metric.better == "lower" else "desc",
         }
         for measure, name in zip(measures, column_names(measures), strict=True)

@@ -19,7 +19,7 @@ from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import as_curves, average_query, reach_query, refuse_without_nuggets, stopping_rank_query
 from evalsql.scoring.judgments import read_judgments
-from evalsql.scoring.population import Coverage, Population, cover, refuse_population
+from evalsql.scoring.population import Coverage, Population, Scope, cover, refuse_population, refuse_unanswered
 from evalsql.scoring.ranking import Progress, Wanted, widen
 from evalsql.scoring.runs import doubtful_runs, rank
 from evalsql.scoring.values import Values, refuse_unkept
@@ -110,17 +110,26 @@ class Evaluation:
         progress: Progress = lambda step, done: None,
     ) -> None:
         decided = decisions(convention)
-        population = decided.population if population is None else population
+        complete, population = decided.complete and population is None, population or decided.population
         refuse_population(population, depth, queries)
         refuse_unknown(subtopics)
         views.refuse_two_readers(runs, qrels, gains, weights)
         self.connection, self.convention = cursor_of(connection, settings), convention
         # who has the lock may use the connection
         self._own, self._home, self._lock = connection, current_thread(), RLock()
-        asked, listed = as_measures(measures, convention=convention), queries is not None
+        asked, listed = as_measures(measures, convention=convention), queries is not None or decided.relevant
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
             given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
-            judged = read_judgments(self.connection, connection, given, folder, queries, subtopics, columns, progress)
+            judged = read_judgments(
+                self.connection,
+                connection,
+                given,
+                folder,
+                Scope(queries, relevant=decided.relevant),
+                subtopics,
+                columns,
+                progress,
+            )
             wanted = Wanted(
                 population,
                 depth,
@@ -131,6 +140,7 @@ class Evaluation:
                 listed=listed,
                 judged_only=judged_only,
                 lacking=judged.lacking,
+                without_own=decided.without_own,
             )
             wanted = widen(wanted, with_residuals(asked) if keep else asked)
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None)
@@ -138,11 +148,13 @@ class Evaluation:
             passes = plan(self.connection, runs, folder, connection, size, columns, where)
             scored = () if keep else asked
             score = partial(self._values.put_all, scored)
-            warnings, all_rows = rank(self.connection, passes, wanted, strict, progress, score)
+            warnings, all_rows = rank(self.connection, passes, wanted, strict or decided.strict, progress, score)
             for measure in scored:
                 self._values.note(measure)
             progress("counting queries", 1.0)
             self.coverage: Coverage = cover(self.connection, population, depth, all_rows, judged_only)
+            if complete:
+                refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded))
             self._doubtful = [*judged.doubts, *warnings, *beside]
             if whole:

@@ -13,6 +13,24 @@ from evalsql.words import plural, said
 
 
 @dataclass(frozen=True)
+class Scope:
+    """Which of the judged queries are to be scored.
+
+    Attributes:
+        queries: those of a list; all where None.
+        relevant: whether those without a relevant document are left out.
+    """
+
+    queries: Sequence[str] | None = None
+    relevant: bool = False
+
+    @property
+    def listed(self) -> bool:
+        """Whether it may not be all that are judged."""
+        return self.relevant or self.queries is not None
+
+
+@dataclass(frozen=True)
 class Coverage:
     """Which queries the scores are over, and what was looked at.
 
@@ -70,19 +88,24 @@ def refuse_population(population: str, depth: int | None, queries: Sequence[str]
         raise InputError(f"queries must be a list of ids, not the text {queries!r}")
 
 
-def choose_queries(connection: Connection, queries: Sequence[str] | None) -> None:
-    """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or a list."""
+def choose_queries(connection: Connection, scope: Scope) -> None:
+    """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or some."""
     for name in ("known", "population"):
         connection.execute(statements.creation(name))
-    if queries is None:
+    if scope.relevant:
+        relevant = "select query_id from evalsql_qrels where relevance > 0"
+        connection.execute(
+            f"delete from evalsql_population where query_id not in ({relevant} and query_id is not null)"
+        )
+    if scope.queries is None:
         return
-    wanted = [str(query) for query in queries]
+    wanted = [str(query) for query in scope.queries]
     if not wanted:
         raise InputError("the list of queries is empty")
     (unknown,) = fetch_one(
         connection,
         "select list_sort(list(query_id)) from (select distinct unnest(?::varchar[]) as query_id)"
-        " anti join evalsql_population using (query_id)",
+        " anti join evalsql_known using (query_id)",
         [wanted],
     )
     refuse_unknown_queries(unknown, "is not judged", "are not judged")
@@ -104,6 +127,30 @@ def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str
     longer = re.search(r"\s|:|^#", unknown[0])
     alone = "; in a file, a line is an id and nothing else, or, in a .tsv, an id before a tab" if longer else ""
     raise InputError(f"the list of queries has {said(unknown[0])}{others}{alone}")
+
+
+def refuse_unanswered(connection: Connection, convention: str) -> None:
+    """Refuses runs that do not answer every query to be scored.
+
+    Args:
+        connection: where evalsql_answered is.
+        convention: whose decision that is.
+
+    Raises:
+        InputError: some run does not.
+    """
+    lacking = connection.execute("""
+        select run, query_id
+        from (from (select distinct run from evalsql_answered), evalsql_population)
+        anti join evalsql_answered using (run, query_id)
+        order by run asc, query_id asc
+        limit 1
+    """).fetchall()
+    for run, query in lacking:
+        raise InputError(
+            f"run {said(run)} has no results for query {said(query)}, which {convention} refuses; --population qrels scores such"
+            " queries as empty rankings, and --population intersection leaves them out"
+        )
 
 
 def cover(

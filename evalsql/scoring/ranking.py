@@ -35,6 +35,7 @@ class Wanted:
         listed: whether queries were listed, so that rows of others need not be read.
         judged_only: whether unjudged documents are taken out of rankings.
         lacking: why the judgments are not by subtopic, for a refusal; empty where they are.
+        without_own: whether a document that is called as the query is left out of its ranking.
     """
 
     population: Population
@@ -46,6 +47,7 @@ class Wanted:
     listed: bool
     judged_only: bool
     lacking: str
+    without_own: bool = False
 
     @property
     def by_subtopic(self) -> bool:
@@ -69,7 +71,8 @@ def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) ->
     for source in sources:
         rows.append({"rows": source.numbered, "start": start})
         start += len(source.files)
-    connection.execute(statements.creation("numbered", "view", sources=rows, order=wanted.order))
+    placing = {"order": wanted.order, "without_own": wanted.without_own}
+    connection.execute(statements.creation("numbered", "view", sources=rows, **placing))
     if not wanted.listed:
         return "evalsql_numbered"
     connection.execute(statements.creation("chosen", "view"))

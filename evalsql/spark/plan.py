@@ -14,7 +14,7 @@ from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import has_base, has_gains
 from evalsql.scoring.options import Options, refuse_others
-from evalsql.scoring.population import refuse_population, refuse_unknown_queries
+from evalsql.scoring.population import Scope, refuse_population, refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided
 from evalsql.spark.facts import TYPES
 from evalsql.spark.frames import cut
@@ -42,6 +42,7 @@ class Plan:
         depth: how many documents of each ranking count.
         queries: the queries that are scored; all that are judged where None.
         convention: the bundle of decisions that measures are read by, or None.
+        complete: whether a run that does not answer every query is refused.
         judged_only: whether unjudged documents are taken out of the rankings.
     """
 
@@ -53,7 +54,13 @@ class Plan:
     depth: int | None
     queries: Sequence[str] | None
     convention: str | None
+    complete: bool
     judged_only: bool = False
+
+    @property
+    def scope(self) -> Scope:
+        """Which of the judged queries are scored."""
+        return Scope(self.queries, relevant=decisions(self.convention).relevant)
 
 
 class SparkOptions(Options, total=False):
@@ -84,6 +91,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     convention, depth = options.get("convention"), options.get("depth")
     decided = decisions(convention)
     population = options.get("population") or decided.population
+    complete = decided.complete and options.get("population") is None
     refuse_population(population, depth, options.get("queries"))
     listed = options.get("queries")
     queries = None if listed is None else [str(query) for query in listed]
@@ -109,17 +117,9 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         salt=options.get("salt"),
     )
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
-    return Plan(
-        rows.mapInArrow(worker(job), schema),
-        frames,
-        division,
-        parsed,
-        population,
-        depth,
-        queries,
-        convention,
-        options.get("judged_only", False),
-    )
+    told = rows.mapInArrow(worker(job), schema)
+    only = options.get("judged_only", False)
+    return Plan(told, frames, division, parsed, population, depth, queries, convention, complete, only)
 
 
 def refuse_settings(settings: Settings | None) -> None:

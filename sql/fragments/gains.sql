@@ -245,3 +245,16 @@ from judged
 join topics using (run, query_id)
 where relevance >= $rel and num_ret > 0
 {%- endmacro -%}
+
+{#- The ranks of the relevant documents of each ranking in order, and how many there are, found or not. -#}
+{%- macro relevant_ranks() -%}
+select run, query_id, list(rank order by rank asc) filter (rank is not null) as ranks, count(*) as num_rel
+from judged
+where relevance >= $rel
+group by all
+{%- endmacro -%}
+
+{#- How many documents a share of the relevant ones is, by what $rounding says. -#}
+{%- macro documents_at(share) -%}
+case $rounding when 'up' then floor({{ share }} * num_rel + 0.9) else round({{ share }} * num_rel) end
+{%- endmacro -%}

@@ -18,7 +18,7 @@ gains    = { type = "gains" }
 k        = { type = "cutoff" }
 
 [peers]
-trec_eval   = ["ndcg", "ndcg_cut_{k}"]
+trec_eval   = ["ndcg", "ndcg_{gains}", "ndcg_cut_{k}"]
 ir_measures = ["nDCG", "nDCG@{k}"]
 */
 select
