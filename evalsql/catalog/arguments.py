@@ -13,7 +13,7 @@ def written(value: Any) -> str:
     """A parameter's value as a measure's text writes it."""
     if isinstance(value, Mapping):
         return gains_text(value)
-    return repr(value) if isinstance(value, str) else number_text(value)
+    return repr(value) if isinstance(value, str | bool) else number_text(value)
 
 
 def checked(text: str, parameter: Parameter, value: Any) -> Any:

@@ -6,7 +6,7 @@ trec_eval's names (ndcg_cut_10, map) are understood too; the heads of the metric
 import re
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalsql.catalog import sets
@@ -15,7 +15,7 @@ from evalsql.catalog.conventions import decisions
 from evalsql.catalog.listing import Folder, find_metric, metric
 from evalsql.catalog.metric import WHOLE_RANKING, Metric
 from evalsql.catalog.names import find_named
-from evalsql.catalog.notation import read_notation
+from evalsql.catalog.notation import JUDGED_ONLY, notation, read_notation
 from evalsql.catalog.peers import peer_matches, peer_name
 from evalsql.catalog.search import elsewhere
 from evalsql.errors import InputError, InputWarning
@@ -25,15 +25,22 @@ DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls
 
 @dataclass(frozen=True, repr=False)
 class Measure:
-    """A metric and a value for each of its parameters. Its text is canonical: equal measures have equal texts."""
+    """A metric and a value for each of its parameters. Its text is canonical: equal measures have equal texts.
+
+    Attributes:
+        metric: what it is a measure of.
+        values: the value of each parameter.
+        judged_only: whether unjudged documents are taken out of rankings first, which every metric can be asked for.
+    """
 
     metric: Metric
     values: Mapping[str, Any]
+    judged_only: bool = field(default=False, kw_only=True)
 
     def __str__(self) -> str:
         changed = {name: v for name, v in self.values.items() if v != self.metric.parameters[name].default}
         cutoff = f"@{changed.pop(self.metric.cutoff)}" if self.metric.cutoff in changed else ""
-        inside = ",".join(f"{name}={written(value)}" for name, value in changed.items())
+        inside = ",".join(f"{name}={written(value)}" for name, value in (changed | self.option).items())
         return self.metric.name + (f"({inside})" if inside else "") + cutoff
 
     def __repr__(self) -> str:
@@ -43,13 +50,19 @@ class Measure:
         return hash(str(self))
 
     @property
+    def option(self) -> dict[str, bool]:
+        """What its text says beside its parameters."""
+        return {JUDGED_ONLY: True} if self.judged_only else {}
+
+    @property
     def residual(self) -> "Measure | None":
         """How far this measure could still rise if every unjudged document were relevant, where its head names that."""
         folder: Folder = "curves" if self.metric.over else "metrics"
         found = metric(self.metric.residual, folder) if self.metric.residual else None
         if found is None:
             return None
-        return Measure(found, {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()})
+        values = {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()}
+        return Measure(found, values, judged_only=self.judged_only)
 
     @property
     def bound(self) -> dict[str, Any]:
@@ -71,7 +84,11 @@ class Measure:
         Args:
             peer: the tool, as the heads name it: trec_eval, ir_measures.
         """
-        return peer_name(peer, self.metric, self.values, whole=self.cutoff == WHOLE_RANKING)
+        said = peer_name(peer, self.metric, self.values, whole=self.cutoff == WHOLE_RANKING)
+        if said is None or not self.judged_only:
+            return said
+        # only ir_measures has a word for it
+        return notation(*read_notation(said), **self.option) if peer == "ir_measures" else None
 
 
 Measures = Sequence[str | Measure] | str | Measure
@@ -178,6 +195,11 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
     """
     text = text.strip().replace("\u03b1", "alpha")  # the letter, as ir_measures writes it too
     name, given, cutoff = read_notation(text)
+    if JUDGED_ONLY in given:
+        only = given.pop(JUDGED_ONLY)
+        if not isinstance(only, bool):
+            raise InputError(f"{text!r}: {JUDGED_ONLY} must be True or False, not {only!r}")
+        return replace(parse_measure(notation(name, given, cutoff), folder, convention), judged_only=only)
     found = find_metric(name, folder) if name else None
     if found and "gains" in found.parameters and str(given.get("dcg")) in DCG_FORMS:
         form = DCG_FORMS[given.pop("dcg")]

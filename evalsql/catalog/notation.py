@@ -1,7 +1,15 @@
-"""How ir_measures writes a measure, which is how measures are written here: Name(a=1,b='c')@10."""
+"""The notation of ir_measures, Name(a=1,b='c')@10, which is an expression of Python: read and written."""
 
 import ast
+from collections.abc import Mapping
 from typing import Any
+
+JUDGED_ONLY = "judged_only"  # what the text of every measure may say beside its metric's parameters
+
+
+def is_notation(template: str) -> bool:
+    """Whether a peer writes a name as ir_measures does, which is ours."""
+    return "(" in template or "@" in template
 
 
 def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
@@ -22,3 +30,9 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
         return (node.id, given, cutoff) if isinstance(node, ast.Name) else (None, {}, None)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None, {}, None
+
+
+def notation(name: str | None, given: Mapping[str, Any], cutoff: Any, **option: bool) -> str:
+    """The text that `read_notation` reads so, with an option more."""
+    inside = ",".join(f"{key}={value!r}" for key, value in {**given, **option}.items())
+    return f"{name}" + (f"({inside})" if inside else "") + ("" if cutoff is None else f"@{cutoff!r}")

@@ -12,7 +12,7 @@ from evalsql.catalog.arguments import checked, written
 from evalsql.catalog.gains import GAINS
 from evalsql.catalog.listing import mentioned
 from evalsql.catalog.metric import Metric
-from evalsql.catalog.notation import read_notation
+from evalsql.catalog.notation import is_notation, read_notation
 from evalsql.sqltext import number_text
 
 NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
@@ -58,11 +58,6 @@ def in_peers(value: Any, form: str | None) -> str:
     if isinstance(value, Mapping):
         return ",".join(f"{number_text(level)}={number_text(gain)}" for level, gain in value.items())
     return format(value, form) if form else value if isinstance(value, str) else number_text(value)
-
-
-def is_notation(template: str) -> bool:
-    """Whether a peer writes a name as ir_measures does, which is ours."""
-    return "(" in template or "@" in template
 
 
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:

@@ -73,7 +73,7 @@ def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str 
         by_subtopic: whether the judgments are by subtopic.
     """
     connection, coverage = evaluation.connection, evaluation.coverage
-    cut = coverage.depth or decisions(evaluation.convention).order == "rank"
+    cut = coverage.depth or decisions(evaluation.convention).placing != decisions(None).placing
     put_metric(
         connection,
         contents.measures,
@@ -119,7 +119,9 @@ def put_metric(
         sql = None if runs is None else computed(measure, runs, narrowed=narrowed)
         row = [
             *(str(measure), place, name, metric.name, metric.title or None, metric.family or None),
-            json.dumps({key: said(value) for key, value in measure.values.items() if key != metric.cutoff}),
+            json.dumps(
+                {key: said(value) for key, value in measure.values.items() if key != metric.cutoff} | measure.option
+            ),
             cutoff(measure),
             *(None if isnan(low) else float(low), None if isnan(high) else float(high), metric.better, metric.summary),
             *(metric.about or None, metric.formula or None, metric.cite or None, sql),

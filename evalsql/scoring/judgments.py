@@ -17,7 +17,7 @@ from evalsql.inputs.checks.strata import sampled, unsampled
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
 from evalsql.inputs.columns import not_used
 from evalsql.render import statements
-from evalsql.scoring.population import choose_queries
+from evalsql.scoring.population import Scope, choose_queries
 from evalsql.scoring.ranking import Progress, make
 
 
@@ -47,7 +47,7 @@ def read_judgments(
     own: Connection | None,
     given: Mapping[views.Kind, Any],
     folder: Path,
-    queries: Sequence[str] | None,
+    scope: Scope,
     subtopics: Subtopics,
     columns: views.Columns,
     tell: Progress,
@@ -59,9 +59,9 @@ def read_judgments(
             tell(f"reading {'judgments' if kind == 'qrels' else kind}", 0.0)
             sources[kind] = views.read(connection, each, kind, folder, own, subtopics, columns)
     tell("checking judgments", 0.0)
-    choose_queries(connection, queries)
+    choose_queries(connection, scope)
     qrels = sources["qrels"]
-    quick = len(sources) == 1 and queries is None and simple(qrels)
+    quick = len(sources) == 1 and not scope.listed and simple(qrels)
     doubts = [] if quick else refuse(problems_alone(connection, "qrels", qrels))
     if "gains" in sources:
         doubts += refuse(problems_alone(connection, "gains", sources["gains"]))
@@ -78,7 +78,7 @@ def read_judgments(
             weights="weights" in sources,
             by_subtopic=divided,
             sampled=drawn,
-            listed=queries is not None,
+            listed=scope.listed,
         )
         suspected = quick and suspect_judgments(connection, divided)
     except duckdb.Error:

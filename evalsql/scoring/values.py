@@ -69,7 +69,8 @@ class Values:
         try:
             metric = expected(measure.metric.name.lower()) if self.wanted.ties == "average" else measure.metric
             udf = metric.greedy and self.has_functions()
-            self.connection.execute(frames.scores(metric, udf), {"metric": str(measure), **measure.bound})
+            query = frames.scores(metric, udf, measure.judged_only)
+            self.connection.execute(query, {"metric": str(measure), **measure.bound})
         except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
             # a value is infinite, a gain too large to be added up, or the body refuses the data
             raise InputError(f"{measure}: {first_line(error).removeprefix('evalsql: ')}") from None
