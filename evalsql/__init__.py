@@ -14,6 +14,7 @@ Runs and judgments are files, tables, frames, dictionaries or records; see Evalu
 relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQL work on them.
 
 - evaluate, curve, Evaluation: scores, and curves over ranks
+- explain, reconcile: where a value comes from, and which decisions give a number
 - compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise: questions
   about scores
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
@@ -58,6 +59,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.scoring.evaluate import curve as curve
     from evalsql.scoring.evaluate import evaluate as evaluate
     from evalsql.scoring.evaluation import Evaluation as Evaluation
+    from evalsql.scoring.explain import explain as explain
     from evalsql.scoring.population import Coverage as Coverage
 
 _HOMES = {
@@ -84,6 +86,7 @@ _HOMES = {
     "scoring.check": ("check",),
     "scoring.evaluate": ("curve", "evaluate"),
     "scoring.evaluation": ("Evaluation",),
+    "scoring.explain": ("explain",),
     "scoring.population": ("Coverage",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
