@@ -16,7 +16,7 @@ from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.options import JudgmentOptions, refuse_others
 from evalsql.scoring.ranking import Progress
-from evalsql.words import plural, said
+from evalsql.words import plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -77,8 +77,6 @@ def explain(
     if own.coverage.runs != 1:
         raise InputError(f"there are {plural(own.coverage.runs, 'run')} where one was expected; name one file")
     own.compute([asked])
-    if not fetch_one(own.connection, "select count(*) from evalsql_scores")[0]:
-        raise InputError(f"the run does not answer query {said(str(query))}, so the intersection leaves it out")
     parts = parts_of(asked, top)
     judged = make_cuts(own, asked, parts)
     if fetch_one(own.connection, "select count(*) from evalsql_cut")[0]:
