@@ -40,6 +40,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.comparing.experiment import experiment as experiment
     from evalsql.comparing.overlap import overlap as overlap
     from evalsql.comparing.queries import analyse_queries as analyse_queries
+    from evalsql.comparing.reconcile import reconcile as reconcile
     from evalsql.comparing.standardise import standardise as standardise
     from evalsql.comparing.sweep import sweep as sweep
     from evalsql.database.add import add_to_database as add_to_database
@@ -73,6 +74,7 @@ _HOMES = {
     "comparing.experiment": ("experiment",),
     "comparing.overlap": ("overlap",),
     "comparing.queries": ("analyse_queries",),
+    "comparing.reconcile": ("reconcile",),
     "comparing.standardise": ("standardise",),
     "comparing.sweep": ("sweep",),
     "database.add": ("add_to_database",),

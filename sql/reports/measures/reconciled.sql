@@ -66,7 +66,7 @@ summed as (
                 count(*) filter (answered and judged) as of_run_judged
             from told_queries
         )
-    group by all
+    group by variant, metric, number
 
     -- a cutoff that goes with each ranking: its own length, where that is shorter
     union all
@@ -74,8 +74,8 @@ summed as (
     select variant, 'shrunk', 0, {{ summary }}(value order by query_id asc)
     from tried
     join told_queries using (query_id)
-    where metric = {{ at }} || '@' || least({{ cutoff }}, greatest(num_ret, 1))
-    group by all
+    where metric = {{ at }} || '@' || if(num_ret = 0, {{ cutoff }}, least({{ cutoff }}, num_ret))
+    group by variant
 ),
 
 several as (
@@ -86,7 +86,9 @@ several as (
     from summed
     join shown using (variant, metric)
     join averagings using (number)
-    where (by_input is null)::integer + (by_measure is null)::integer + (averagings.decision is null)::integer > 0
+    where
+        (by_input is null)::integer + (by_measure is null)::integer + (averagings.decision is null)::integer > 0
+        and (averagings.decision is distinct from 'rounding' or coalesce(by_input, by_measure) is null)
 
     union all
 
@@ -104,19 +106,48 @@ several as (
         and value - {{ number }} between 0 and 2 * {{ half }}
 ),
 
-standard as (select value as default_value from summed where (variant, metric, number) = (0, {{ base }}, 0))
+standard as (select value as default_value from summed where (variant, metric, number) = (0, {{ base }}, 0)),
+
+-- of two decisions each must move what the other gives, by a digit that is written
+apart as (
+    select *, abs(value - {{ number }}) as distance
+    from several
+    where
+        len(decisions) < 2
+        or not exists (
+            select 1
+            from several as alone
+            where
+                len(alone.decisions) < 2
+                and list_has_all(several.choices, alone.choices)
+                and list_has_all(several.decisions, alone.decisions)
+                and abs(alone.value - several.value) < {{ half }}
+        )
+),
+
+judged_near as (
+    select
+        *,
+        distance <= {{ half }} * (1 + 1e-9) + 1e-15 or choices = ['digits cut off'] as matches,
+        row_number() over (partition by len(decisions) order by distance asc, decisions asc, choices asc) as place
+    from apart
+)
 
 select
     coalesce(nullif(array_to_string(decisions, ' and '), ''), 'default') as decision,
     array_to_string(choices, ' and ') as choice,
-    greatest(len(decisions), 0)::integer as decisions,
+    len(decisions)::integer as decisions,
     value,
     value - {{ number }} as difference,
-    (
-        abs(value - {{ number }}) <= {{ half }} * (1 + 1e-9) + 1e-15
-        or choices = ['digits cut off']
-    ) as matches,
+    matches,
     value - default_value as moved
-from several
+from judged_near
 cross join standard
+where
+    len(decisions) < 2
+    -- two together give many a number, so they are told where none alone gives it
+    or (
+        place <= {{ most }}
+        and not (select bool_or(matches) from judged_near where len(decisions) < 2)
+    )
 order by decisions asc, decision asc, choice asc
