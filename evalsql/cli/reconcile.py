@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 PLACE = 27  # in the help
 NEAREST = 5  # decisions, where none gives the number
-SAME = 1e-12  # what moves a value by less is rounding
 
 
 @with_input_options
@@ -63,9 +62,7 @@ def reconcile(
 
     with progress() as tell:
         found = reconcile.answer(number, run, qrels, measure, query=query, **options, progress=tell)
-    printers = {
-        form: lambda form=form: print_reconciled(found, number, form) for form in ("table", "markdown")
-    }
+    printers = {form: lambda form=form: print_reconciled(found, number, form) for form in ("table", "markdown")}
     deliver(found, output, format, printers, part="reconciled")
     if not any(found.tables["reconciled"]["matches"].to_pylist()):
         raise typer.Exit(1)
@@ -94,14 +91,15 @@ def print_reconciled(found: "Answer", number: str, form: str) -> None:
         if together:
             near = sorted(together, key=lambda row: abs(row["difference"]))[:NEAREST]
             print_decisions(both or near, "difference", number, form)
-    moving = [row for row in alone if row["decisions"] and abs(row["moved"]) > SAME]
+    least = 0.5 * 10.0 ** -digits(number)
+    moving = [row for row in alone if row["decisions"] and abs(row["moved"]) >= least]
     if moving:
         say("\nWhat each decision alone moves:")
         print_decisions(moving, "moved", number, form)
     still = dict.fromkeys(row["decision"] for row in alone if row["decisions"])
     still = [each for each in still if each not in {row["decision"] for row in moving}]
     if still:
-        say(f"\nThese move nothing: {', '.join(still)}.")
+        say(f"\nThese move nothing that shows: {', '.join(still)}.")
 
 
 def digits(number: str) -> int:
@@ -112,5 +110,7 @@ def digits(number: str) -> int:
 def print_decisions(rows: list[dict], name: str, number: str, form: str) -> None:
     """A row for each decision: what is decided, how, the value, and a difference."""
     most = digits(number)
-    lines = [[row["decision"], row["choice"] or "", f"{row['value']:.{most}f}", f"{row[name]:+.{most}f}"] for row in rows]
+    lines = [
+        [row["decision"], row["choice"] or "", f"{row['value']:.{most}f}", f"{row[name]:+.{most}f}"] for row in rows
+    ]
     print_rows(["decision", "choice", "value", name], lines, 2, form)

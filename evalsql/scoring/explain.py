@@ -8,7 +8,6 @@ from evalsql.answers import Answer, as_relations
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.interval import WHOLE_RANKING
 from evalsql.catalog.measure import Measure, parse_measure
-from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError

@@ -3,6 +3,7 @@ name     = "duplicates_all"
 decision = "documents retrieved twice"
 choice   = "each counts"
 of       = "runs"
+judged   = "told_copies"
 place    = 34
 about    = "A document that is retrieved twice counts twice, and is as relevant each time."
 when     = "exists (select 1 from told where copy > 1)"

@@ -1,10 +1,14 @@
 /*
 name  = "conventional"
-about = "One row per convention that could be followed. It is made without rows; who reconciles adds them."
+about = """
+One row per convention that could be followed, and the average over the orders of ties. It is made without rows; who
+reconciles adds them.
+"""
 
 [columns]
-convention = "its name"
-value      = "the mean by it"
+decision = "convention, or ties"
+choice   = "the name of the convention, or how ties are ordered"
+value    = "the mean by it"
 */
-select null::varchar as convention, null::double as value
+select null::varchar as decision, null::varchar as choice, null::double as value
 where false

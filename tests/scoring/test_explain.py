@@ -11,6 +11,7 @@ from in_process import output, refusal
 
 import evalsql
 from evalsql.catalog.listing import metrics
+from evalsql.catalog.metric import Parameter
 from evalsql.scoring.explain import term_of
 
 RUN, POOR, _, QRELS = TINY
@@ -21,9 +22,9 @@ NEEDED = {"sDCG": "sDCG@{k}"}
 pytestmark = pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results)")
 
 
-def explained(measure: str, ranking: dict = RANKING, judged: dict = JUDGED, **options) -> tuple[list[dict], list[dict]]:
+def explained(measure: str, ranking: dict = RANKING, judged: dict = JUDGED) -> tuple[list[dict], list[dict]]:
     """The rows of one ranking, and of what it missed."""
-    found = evalsql.explain({"q": ranking}, {"q": judged}, measure, "q", **options)
+    found = evalsql.explain({"q": ranking}, {"q": judged}, measure, "q")
     return (found["ranking"].to_arrow_table().to_pylist(), found["missed"].to_arrow_table().to_pylist())
 
 
@@ -82,11 +83,8 @@ def test_the_ideal_goes_on_below_the_ranking() -> None:
 @pytest.mark.parametrize("name", sorted(each.name for each in metrics().values() if not each.by_subtopic))
 def test_every_measure_ends_in_its_value(name: str) -> None:
     metric = metrics()[name]
-    given = {"ADM": "ADM(top=3)", "Satisfaction": "Satisfaction", "rhl": "rhl"}.get(name, name)
-    if any(parameter.required for parameter in metric.parameters.values()):
-        given = f"{name}({','.join(required(parameter) for parameter in metric.parameters.values())})"
-        given = given.replace(",,", ",").replace("(,", "(").replace(",)", ")").replace(",,", ",")
-        given = given.replace(",,", ",").replace("(,", "(").replace(",)", ")").replace("()", "")
+    values = [text for parameter in metric.parameters.values() if (text := required(parameter))]
+    given = f"{name}({','.join(values)})" if values else name
     try:
         ((*_, value),) = evalsql.evaluate({"q": RANKING}, {"q": JUDGED}, given).fetchall()
     except evalsql.InputError as refused:
@@ -96,11 +94,13 @@ def test_every_measure_ends_in_its_value(name: str) -> None:
     assert [row["rank"] for row in rows] == [*range(1, len(rows) + 1)]
 
 
-def required(parameter) -> str:
+def required(parameter: Parameter) -> str:
     """A value for a parameter that must be given."""
     if not parameter.required:
         return ""
-    return f"{parameter.name}={5 if parameter.type == 'INTEGER' else repr(parameter.one_of[0]) if parameter.one_of else 3}"
+    return (
+        f"{parameter.name}={5 if parameter.type == 'INTEGER' else repr(parameter.one_of[0]) if parameter.one_of else 3}"
+    )
 
 
 def test_the_whole_says_what_is_explained() -> None:

@@ -22,9 +22,9 @@ documents as (
         score,
         coalesce(rank < tied_to, false) as tied,
         relevance,
-        {{ gained }} as gained,
+        case when relevance is not null then {{ gained }} end as gained,
         {{ divided }} as discount,
-        {{ term }} as term
+        case when relevance is not null then {{ term }} end as term
     from retrieved
 ),
 
@@ -35,7 +35,7 @@ cumulated as (
         score,
         coalesce(tied, false) as tied,
         relevance,
-        count(*) filter (relevance >= {{ relevant }}) over so_far as found,
+        count(case when relevance >= {{ relevant }} then 1 end) over so_far as found,
         gained,
         discount,
         documents.term,

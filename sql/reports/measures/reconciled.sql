@@ -37,7 +37,7 @@ summed as (
         number,
         coalesce(
             {{ summary }}(
-                case number when 6 then if(relevant, value, 1) when 7 then round(value, 4) else value end
+                case number when 6 then case when relevant then value else 1 end when 7 then round(value, 4) else value end
                 order by query_id asc
             ) filter (
                 case number
@@ -74,7 +74,7 @@ summed as (
     select variant, 'shrunk', 0, {{ summary }}(value order by query_id asc)
     from tried
     join told_queries using (query_id)
-    where metric = {{ at }} || '@' || if(num_ret = 0, {{ cutoff }}, least({{ cutoff }}, num_ret))
+    where metric = {{ at }} || '@' || case num_ret when 0 then {{ cutoff }} else least({{ cutoff }}, num_ret) end
     group by variant
 ),
 
@@ -92,7 +92,7 @@ several as (
 
     union all
 
-    select ['convention'], [convention], value
+    select [decision], [choice], value
     from conventional
 
     union all
