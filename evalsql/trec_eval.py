@@ -213,7 +213,9 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
         measures, options = trec.measures_of(lines), {"population": population, "depth": asked.depth}
         evaluation = evaluated(run, qrels, measures, convention=asked.convention, subtopics="no", **options)
         if asked.standard is not None:
-            standardise(evaluation.connection, {line.name: str(line.measure) for line in lines}, asked.standard)
+            # how many queries there are is no score
+            named = {line.name: str(line.measure) for line in lines if line.measure and line.name != "num_q"}
+            standardise(evaluation.connection, named, asked.standard)
     except InputError as error:
         raise Ended(f"trec_eval: {error}", STATUSES.get(error.kind, 2)) from None
     return trec.print_lines(evaluation, lines, style)

@@ -8,7 +8,7 @@ import typer
 
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measure
-from evalsql.catalog.trec_measures import RUNID, Line, version_of
+from evalsql.catalog.trec_measures import RELSTRING, RUNID, Line, version_of
 from evalsql.cli.show.rows import Look, Scored, by_query, is_count, leaderboard
 from evalsql.connections import fetch_all
 from evalsql.inputs.files import COMPRESSED, expand, format_of
@@ -65,6 +65,8 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     answered = set(fetch_all(evaluation.connection, "select run, query_id from evalsql_answered where is_judged"))
     lacking = unanswered(evaluation) if style.complete else {}
     texts = {line.name: relstrings(evaluation, line, style) for line in lines if line.length}
+    if not style.standardised:
+        amend(evaluation, lines)
     place = {str(measure): number for number, measure in enumerate(measures)}
     queries = groupby(by_query(evaluation, measures), key=lambda each: each[0][0]) if style.per_query else iter(())
     of, scores = next(queries, (None, ()))
@@ -73,7 +75,12 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
         if of == run:
             for (_, query), values in scores:
                 if (stop is None or query.encode() < stop.encode()) and not (ahead and (run, query) not in answered):
-                    marks = {name: found.get((run, query), "") for name, found in texts.items()}
+                    # version 10 takes a query that is not answered as one with a document that is not judged
+                    none = "" if style.condensed or (run, query) in answered else "-"
+                    marks = {
+                        name: found.get((run, query), "" if name == RELSTRING else none)
+                        for name, found in texts.items()
+                    }
                     typer.echo("".join(printed(lines, query, values, place, marks, style)), nl=False)
             of, scores = next(queries, (None, ()))
         if stop is not None:
@@ -118,6 +125,35 @@ def printed(
             whole = is_count(line.measure) and not style.standardised
             said, name = f"{value:.0f}" if whole else f"{value:6.4f}", f"{'Z' * style.standardised}{line.name:<22}"
         yield f"{name:<22}\t{'all' if query is None else query}\t{said}\n"
+
+
+def amend(evaluation: Scored, lines: Sequence[Line]) -> None:
+    """Makes the values of queries that a run does not answer what trec_eval takes them for.
+
+    Before version 10 they are 0, whatever an empty ranking has. In version 10 they are those of a ranking of one
+    document that is not judged, which shows in what has parameters alone.
+
+    Args:
+        evaluation: where the scores are.
+        lines: what is printed.
+    """
+    changed = {}
+    for line in lines:
+        if line.measure is None or line.measure.metric.summary != "mean":
+            continue
+        if version_of(evaluation.convention) == 9:
+            changed[str(line.measure)] = "0"
+        elif line.name.startswith("rbp_resid_"):
+            changed[str(line.measure)] = "1"
+        elif line.name.startswith("utility_"):
+            values = line.measure.values
+            changed[str(line.measure)] = f"value + {values['noise']} - {values['rejected']}"
+    for measure, value in changed.items():
+        evaluation.connection.execute(
+            f"update evalsql_scores set value = {value} where metric = ?"
+            " and (run, query_id) not in (select (run, query_id) from evalsql_answered)",
+            [measure],
+        )
 
 
 def unanswered(evaluation: Scored) -> dict[str, str]:
