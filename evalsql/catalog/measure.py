@@ -83,7 +83,7 @@ class Measure:
                 named = {name: self.values[name] for name in said}
                 if is_notation(template):
                     return template.format(**{name: written(value) for name, value in named.items()})
-                text = PLACE.sub(lambda place: in_peers(named[place["name"]], place["form"]), template)
+                text = PLACE.sub(lambda place: in_peers(self.values[place["name"]], place["form"]), template)
                 if peers_values(self.metric, template, text) == named:  # 0.125 with two decimals is another
                     return text
         return None
