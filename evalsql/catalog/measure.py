@@ -15,16 +15,12 @@ from evalsql.catalog.conventions import decisions
 from evalsql.catalog.gains import GAINS, GAINS_RULE, gains_text, parse_gains
 from evalsql.catalog.listing import Folder, find_metric, mentioned, metric
 from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
+from evalsql.catalog.peers import PLACE, in_peers, is_notation, peers_values
 from evalsql.catalog.search import elsewhere
 from evalsql.errors import InputError, InputWarning
 from evalsql.sqltext import number_text
 
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
-NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
-NUMBERS = r"[0-9.]+(?:,[0-9.]+)*"
-PAIRS = rf"[0-9]+={NUMBER}(?:,[0-9]+={NUMBER})*"  # trec_eval's gains: 1=3,2=9
-FORMS = {"VARCHAR": NUMBERS, GAINS: PAIRS}
-PLACE = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^}]*))?\}")  # of a parameter in a peer's name
 
 
 @dataclass(frozen=True, repr=False)
@@ -97,18 +93,6 @@ def written(value: Any) -> str:
     if isinstance(value, Mapping):
         return gains_text(value)
     return repr(value) if isinstance(value, str) else number_text(value)
-
-
-def in_peers(value: Any, form: str | None) -> str:
-    """A parameter's value as trec_eval's names have it: gains as 1=3,2=9, and numbers in a form such as .2f."""
-    if isinstance(value, Mapping):
-        return ",".join(f"{number_text(level)}={number_text(gain)}" for level, gain in value.items())
-    return format(value, form) if form else value if isinstance(value, str) else number_text(value)
-
-
-def is_notation(template: str) -> bool:
-    """Whether a peer writes a name as ir_measures does, which is ours."""
-    return "(" in template or "@" in template
 
 
 def as_measures(
@@ -264,7 +248,7 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     """The metrics that some peer calls by this very text, with the parameters it sets."""
     name, given, cutoff = read_notation(text)
-    for each in mentioned(re.match(r"[0-9]*[a-z]*(_[a-z]+)*", text, re.IGNORECASE)[0]):
+    for each in mentioned("".join(re.findall(r"^[0-9]*[a-z]*(?:_[a-z]+)*", text, re.IGNORECASE))):
         for template in (template for templates in each.peers.values() for template in templates):
             # ir_measures: the same notation, with its parameters' names for values
             said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))
@@ -273,30 +257,6 @@ def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
                     yield each, {names[key]: value for key, value in given.items()} | ({at: cutoff} if at else {})
             elif (values := peers_values(each, template, text)) is not None:
                 yield each, values
-
-
-def peers_values(found: Metric, template: str, text: str) -> dict[str, Any] | None:
-    """The parameters that a text sets as a name of ndeval or trec_eval; None where it is not the name of a template.
-
-    trec_eval has a dot before them where it is called, ndcg_cut.10, and 10 may be .10 there: iprec_at_recall.10.
-    """
-    pattern = re.sub(r"_(?=(?:[a-z]+=)?\\\{)", "[_.]", re.escape(PLACE.sub(r"{\g<name>}", template)))
-    kinds = {name: parameter.type for name, parameter in found.parameters.items()}
-    matched = re.fullmatch(
-        re.sub(r"\\\{(\w+)\\\}", lambda place: f"(?P<{place[1]}>{FORMS.get(kinds[place[1]], NUMBER)})", pattern), text
-    )
-    if matched is None:
-        return None
-    values: dict[str, Any] = {}
-    for name, said in matched.groupdict().items():
-        if kinds[name] == "VARCHAR":
-            values[name] = said
-        elif kinds[name] == GAINS:
-            values[name] = {float(level): float(gain) for level, gain in (pair.split("=") for pair in said.split(","))}
-        else:
-            share = text.endswith(f".{said}") and said.isdigit() and not found.parameters[name].takes(float(said))
-            values[name] = float(f".{said}") if share else float(said)
-    return values
 
 
 def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:
