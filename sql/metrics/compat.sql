@@ -49,8 +49,33 @@ left join depths as overlap on overlap.place = greatest(rank, ideal_rank) and ra
 group by all
 /*
 [[example]]
-about   = "p = .5, two of equal relevance, one of them missed: at depths 1, 2, 3 shared 0, 1, 1; of the ideal 1, 2, 2."
-ranking = [0, 1]
+about   = "Two of three, at ranks 2 and 4; that missed is the last of the ideal."
+ranking = [0, 1, "?", 1]
 missed  = [1]
-value   = 0.5
+value   = 0.505493
+
+[[example]]
+about   = "To depth 2, p = .5: the first two of the ideal are at ranks 3 and 1, and one is shared at depth 2: 1/4 over 1 + 1/2."
+ranking = [1, 1, 2]
+missed  = [1]
+with    = { p = 0.5, depth = 2 }
+value   = 0.166667
+
+[[example]]
+about   = "p = .5: 2 ln 2 - 1 over 2 ln 2."
+ranking = [0, 1]
+with    = { p = 0.5 }
+value   = 0.278652
+
+[[example]]
+about   = "All relevant documents missed; a negative relevance is none."
+ranking = [-1, 0]
+missed  = [1]
+value   = 0
+
+[[example]]
+about   = "The ideal itself, down to depth 1: 1."
+ranking = [2, 1]
+with    = { p = 0, depth = 1 }
+value   = 1.0000000000000000
 */
