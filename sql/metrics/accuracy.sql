@@ -25,14 +25,12 @@ ir_measures = ["Accuracy(rel={rel})", "Accuracy(rel={rel})@{k}"]
 select
     run,
     query_id,
-    1 - sum((rank - hits)::bigint) / nullif(count(*) * (least(any_value(num_ret), $k) - count(*)), 0) as value
-from
-    (
-        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits
-        from judged
-        where relevance >= $rel and rank <= $k
-    )
+    -- c(i) is 1, 2, ... for the relevant, one after the other
+    1 - (sum(rank::bigint) - count(*) * (count(*) + 1) / 2)
+    / nullif(count(*) * (least(any_value(num_ret), $k) - count(*)), 0) as value
+from judged
 join topics using (run, query_id)
+where relevance >= $rel and rank <= $k
 group by all
 /*
 [[example]]

@@ -54,4 +54,10 @@ about   = "Relevant at rank 1; a negative relevance is worth nothing."
 ranking = [1, -1, 1]
 with    = { k = 10, T = 2 }
 value   = 0.666667
+
+[[example]]
+about   = "T is never reached: 1 + 1 of 5 hoped for."
+ranking = [1, 1]
+with    = { k = 10, T = 5 }
+value   = 0.200000
 */

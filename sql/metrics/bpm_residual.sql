@@ -80,4 +80,10 @@ ranking = []
 missed  = [1]
 with    = { k = 10 }
 value   = 1.000000
+
+[[example]]
+about   = "All is judged: 0, though rounding makes it less."
+ranking = [2]
+with    = { k = 1, max_rel = 3 }
+value   = 0.0000000000000000
 */

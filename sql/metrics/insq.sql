@@ -30,7 +30,7 @@ select
     query_id,
     least(sum({{ scaled() }} / pow(rank - 1 + 2 * $T, 2) order by rank asc) / {{ insq_from('(2 * $T)') }}, 1) as value
 from judged
-where relevance > 0 and rank <= $k
+where rank <= $k
 group by all
 /*
 [[example]]
@@ -62,4 +62,10 @@ about   = "At last ranks of 40, half of the scale."
 ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
 with    = { k = 40, max_rel = 2, T = 2 }
 value   = 0.006691
+
+[[example]]
+about   = "All that is looked at is worth 1: 1, though rounding makes it 1.0000000000000002."
+ranking = [1, 1]
+with    = { T = 1.5, k = 2 }
+value   = 1.0000000000000000
 */

@@ -60,4 +60,10 @@ about   = "An empty ranking could still be anything."
 ranking = []
 missed  = [1]
 value   = 1.000000
+
+[[example]]
+about   = "All is judged: 0, though rounding makes it less."
+ranking = [1, 1]
+with    = { T = 1.5, k = 2 }
+value   = 0.0000000000000000
 */

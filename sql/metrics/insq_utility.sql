@@ -24,7 +24,7 @@ select
     query_id,
     4 * $T * $T * sum({{ scaled() }} / pow(rank - 1 + 2 * $T, 2) order by rank asc) as value
 from judged
-where relevance > 0 and rank <= $k
+where rank <= $k
 group by all
 /*
 [[example]]

@@ -75,4 +75,10 @@ about   = "An empty ranking could still be anything."
 ranking = []
 missed  = [1]
 value   = 1.000000
+
+[[example]]
+about   = "All is judged: 0, though rounding makes it less."
+ranking = [2]
+with    = { T = 2, max_rel = 3, k = 1 }
+value   = 0.0000000000000000
 */

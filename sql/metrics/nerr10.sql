@@ -68,4 +68,10 @@ about   = "At last ranks of 40, half of the scale."
 ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
 with    = { k = 40, max_rel = 2, p = 0.5 }
 value   = 0.000001
+
+[[example]]
+about   = "All that is looked at is worth 1: 1, though rounding makes it 1.0000000000000002."
+ranking = [1]
+with    = { k = 3 }
+value   = 1.0000000000000000
 */

@@ -28,6 +28,7 @@ with
             at_best,
             least(
                 sum(reached * stops * pow($p, rank - 1) order by rank asc)
+                -- who is stopped looks at none of the ranks below
                 / (
                     (1 - pow($p, $k)) / (1 - $p)
                     - sum(reached * stops * (pow($p, rank) - pow($p, $k)) / (1 - $p) order by rank asc)
@@ -38,7 +39,7 @@ with
         group by all
     )
 
-select run, query_id, greatest(max(rate) filter (at_best) - coalesce(max(rate) filter (not at_best), 0), 0) as value
+select run, query_id, sum(case when at_best then rate else -rate end order by at_best desc) as value
 from rates
 group by all
 /*
@@ -77,4 +78,10 @@ about   = "An empty ranking could still be anything."
 ranking = []
 missed  = [1]
 value   = 1.000000
+
+[[example]]
+about   = "Everything could be gained at rank 1: 1, though rounding makes it 1.0000000000000002."
+ranking = ["?"]
+with    = { k = 3 }
+value   = 1.0000000000000000
 */

@@ -19,10 +19,7 @@ min_rel = { type = "scale" }
 max_rel = { type = "scale" }
 k       = { type = "cutoff", about = "the last rank that any user looks at" }
 */
-select
-    run,
-    query_id,
-    least(sum(reached * stops * pow($p, rank - 1) order by rank asc), 1) as value
+select run, query_id, sum(reached * stops * pow($p, rank - 1) order by rank asc) as value
 from ({{ cascade(stopping(scaled())) }})
 group by all
 /*

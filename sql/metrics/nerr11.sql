@@ -67,4 +67,10 @@ about   = "At last ranks of 40, half of the scale."
 ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
 with    = { k = 40, max_rel = 2, T = 2 }
 value   = 0.005446
+
+[[example]]
+about   = "All that is looked at is worth 1: 1, though rounding makes it 1.0000000000000004."
+ranking = [1]
+with    = { T = 2 }
+value   = 1.0000000000000000
 */

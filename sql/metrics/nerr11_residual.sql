@@ -27,6 +27,7 @@ with
             at_best,
             least(
                 sum(reached * stops / pow(rank - 1 + 2 * $T, 2) order by rank asc)
+                -- who is stopped looks at none of the ranks below
                 / (
                     {{ insq_from('(2 * $T)') }}
                     - sum(reached * stops * {{ insq_from('(rank + 2 * $T)') }} order by rank asc)
@@ -37,7 +38,7 @@ with
         group by all
     )
 
-select run, query_id, greatest(max(rate) filter (at_best) - coalesce(max(rate) filter (not at_best), 0), 0) as value
+select run, query_id, sum(case when at_best then rate else -rate end order by at_best desc) as value
 from rates
 group by all
 /*
@@ -76,4 +77,10 @@ about   = "An empty ranking could still be anything."
 ranking = []
 missed  = [1]
 value   = 1.000000
+
+[[example]]
+about   = "Everything could be gained at rank 1: 1, though rounding makes it 1.0000000000000004."
+ranking = ["?"]
+with    = { T = 2 }
+value   = 1.0000000000000000
 */

@@ -18,10 +18,7 @@ min_rel = { type = "scale" }
 max_rel = { type = "scale" }
 k       = { type = "cutoff", about = "the last rank that any user looks at" }
 */
-select
-    run,
-    query_id,
-    least(4 * $T * $T * sum(reached * stops / pow(rank - 1 + 2 * $T, 2) order by rank asc), 1) as value
+select run, query_id, sum(reached * stops * pow(2 * $T / (rank - 1 + 2 * $T), 2) order by rank asc) as value
 from ({{ cascade(stopping(scaled())) }})
 group by all
 /*

@@ -24,19 +24,17 @@ with
             run,
             query_id,
             at_best,
-            least(
-                sum(reached * stops order by rank asc)
-                / (
-                    $k
-                    - sum(reached * stops * ($k - rank) order by rank asc)
-                ),
-                1
+            sum(reached * stops order by rank asc)
+            -- who is stopped looks at none of the ranks below
+            / (
+                $k
+                - sum(reached * stops * ($k - rank) order by rank asc)
             ) as rate
         from ({{ cascade(stopping_at_best(), 'run, query_id, at_best') }})
         group by all
     )
 
-select run, query_id, greatest(max(rate) filter (at_best) - coalesce(max(rate) filter (not at_best), 0), 0) as value
+select run, query_id, sum(case when at_best then rate else -rate end order by at_best desc) as value
 from rates
 group by all
 /*

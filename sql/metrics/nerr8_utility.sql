@@ -17,10 +17,7 @@ min_rel = { type = "scale" }
 max_rel = { type = "scale" }
 k       = { type = "cutoff", required = true, about = "the last rank that any user looks at" }
 */
-select
-    run,
-    query_id,
-    least(sum(reached * stops order by rank asc), 1) as value
+select run, query_id, least(sum(reached * stops order by rank asc), 1) as value
 from ({{ cascade(stopping(scaled())) }})
 group by all
 /*
@@ -48,4 +45,10 @@ about   = "Relevant at rank 1; a negative relevance is worth nothing."
 ranking = [1, -1, 1]
 with    = { k = 10 }
 value   = 1.000000
+
+[[example]]
+about   = "The third document satisfies everyone: 1, though rounding makes it 1.0000000000000002."
+ranking = [2, 5, 6]
+with    = { k = 10, max_rel = 6 }
+value   = 1.0000000000000000
 */

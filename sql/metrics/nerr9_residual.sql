@@ -26,6 +26,7 @@ with
             at_best,
             least(
                 sum(reached * stops / rank order by rank asc)
+                -- who is stopped looks at none of the ranks below
                 / (
                     {{ harmonic('$k') }}
                     - sum(reached * stops * ({{ harmonic('$k') }} - {{ harmonic('rank') }}) order by rank asc)
@@ -36,7 +37,7 @@ with
         group by all
     )
 
-select run, query_id, greatest(max(rate) filter (at_best) - coalesce(max(rate) filter (not at_best), 0), 0) as value
+select run, query_id, sum(case when at_best then rate else -rate end order by at_best desc) as value
 from rates
 group by all
 /*

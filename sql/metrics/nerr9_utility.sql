@@ -17,10 +17,7 @@ min_rel = { type = "scale" }
 max_rel = { type = "scale" }
 k       = { type = "cutoff", required = true, about = "the last rank that any user looks at" }
 */
-select
-    run,
-    query_id,
-    least(sum(reached * stops / rank order by rank asc), 1) as value
+select run, query_id, sum(reached * stops / rank order by rank asc) as value
 from ({{ cascade(stopping(scaled())) }})
 group by all
 /*
