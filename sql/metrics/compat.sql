@@ -42,7 +42,7 @@ with
 select
     run,
     query_id,
-    coalesce(sum(overlap.adds order by ideal_rank asc), 0) / sum(best.adds order by ideal_rank asc) as value
+    sum(overlap.adds order by ideal_rank asc) / sum(best.adds order by ideal_rank asc) as value
 from ideals
 join depths as best on best.place = ideal_rank
 left join depths as overlap on overlap.place = greatest(rank, ideal_rank) and rank is not null

@@ -82,6 +82,7 @@ value   = 1.000000
 [[example]]
 about   = "Everything could be gained at rank 1: 1, though rounding makes it 1.0000000000000002."
 ranking = ["?"]
+missed  = [1]
 with    = { k = 3 }
 value   = 1.0000000000000000
 */

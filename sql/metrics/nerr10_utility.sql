@@ -52,4 +52,10 @@ about   = "At last ranks of 40, half of the scale."
 ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
 with    = { k = 40, max_rel = 2, p = 0.5 }
 value   = 0.000001
+
+[[example]]
+about   = "Grades to 3, none of which satisfies for sure."
+ranking = [1, 0, 2]
+with    = { max_rel = 3 }
+value   = 0.693333
 */

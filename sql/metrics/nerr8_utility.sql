@@ -47,6 +47,12 @@ with    = { k = 10 }
 value   = 1.000000
 
 [[example]]
+about   = "Grades to 3, none of which satisfies for sure."
+ranking = [1, 0, 2]
+with    = { k = 10, max_rel = 3 }
+value   = 0.777778
+
+[[example]]
 about   = "The third document satisfies everyone: 1, though rounding makes it 1.0000000000000002."
 ranking = [2, 5, 6]
 with    = { k = 10, max_rel = 6 }

@@ -25,14 +25,11 @@ ir_measures = "NERR9(min_rel={min_rel},max_rel={max_rel})@{k}"
 select
     run,
     query_id,
-    least(
-        sum(reached * stops / rank order by rank asc)
-        -- who is stopped looks at none of the ranks below
-        / (
-            {{ harmonic('$k') }}
-            - sum(reached * stops * ({{ harmonic('$k') }} - {{ harmonic('rank') }}) order by rank asc)
-        ),
-        1
+    sum(reached * stops / rank order by rank asc)
+    -- who is stopped looks at none of the ranks below
+    / (
+        {{ harmonic('$k') }}
+        - sum(reached * stops * ({{ harmonic('$k') }} - {{ harmonic('rank') }}) order by rank asc)
     ) as value
 from ({{ cascade(stopping(scaled())) }})
 group by all

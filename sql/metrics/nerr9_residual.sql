@@ -24,14 +24,11 @@ with
             run,
             query_id,
             at_best,
-            least(
-                sum(reached * stops / rank order by rank asc)
-                -- who is stopped looks at none of the ranks below
-                / (
-                    {{ harmonic('$k') }}
-                    - sum(reached * stops * ({{ harmonic('$k') }} - {{ harmonic('rank') }}) order by rank asc)
-                ),
-                1
+            sum(reached * stops / rank order by rank asc)
+            -- who is stopped looks at none of the ranks below
+            / (
+                {{ harmonic('$k') }}
+                - sum(reached * stops * ({{ harmonic('$k') }} - {{ harmonic('rank') }}) order by rank asc)
             ) as rate
         from ({{ cascade(stopping_at_best(), 'run, query_id, at_best') }})
         group by all

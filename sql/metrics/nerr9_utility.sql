@@ -45,4 +45,10 @@ about   = "Relevant at rank 1; a negative relevance is worth nothing."
 ranking = [1, -1, 1]
 with    = { k = 10 }
 value   = 1.000000
+
+[[example]]
+about   = "Grades to 3, none of which satisfies for sure."
+ranking = [1, 0, 2]
+with    = { k = 10, max_rel = 3 }
+value   = 0.481481
 */
