@@ -46,7 +46,8 @@ def examples_of(measure: evalsql.Measure) -> dict[str, Example]:
 
 def alone(measure: evalsql.Measure) -> bool:
     """Whether the examples of a measure are not evaluated with those of all others."""
-    return any(OWN & example.arguments.keys() for example in examples_of(measure).values())
+    own = any(OWN & example.arguments.keys() for example in examples_of(measure).values())
+    return own or bool(measure.values.get("top"))  # and so does a scale by default
 
 
 def call(metric: Metric, arguments: Mapping[str, Any]) -> str:
