@@ -133,9 +133,7 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
     for curve in contents.curves:  # each may be over something else
         evaluation.compute_curves([curve])
     # 4. describe
-    by_subtopic, sampled = fetch_one(
-        connection, "select count(subtopic) > 0, count(stratum) > 0 from evalsql_given"
-    )
+    by_subtopic, sampled = fetch_one(connection, "select count(subtopic) > 0, count(stratum) > 0 from evalsql_given")
     add = contents.before is not None
     divided = {"by_subtopic": by_subtopic, "sampled": sampled}
     put_relations(evaluation, contents.curves, **divided, linked=contents.linked, add=add)

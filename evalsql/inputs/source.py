@@ -169,8 +169,8 @@ class Source:
 
     Attributes:
         rows: a select of our columns (run, query_id, doc_id, score, rank, or query_id, doc_id, relevance, gain,
-            subtopic, iteration, weight, probability, stratum) and of file and row, which say where each row came from. A value
-            that is no number is null, or nan where null would say that there is none.
+            subtopic, iteration, weight, probability, stratum) and of file and row, which say where each row came from.
+            A value that is no number is null, or nan where null would say that there is none.
         files: what may stand in the column file.
         find: the row of a file as it stands there.
         columns: which of our columns it has.

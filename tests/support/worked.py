@@ -96,7 +96,8 @@ def with_examples(
     connection.execute(
         "create table qrels as select unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
         " unnest($3::double[]) as relevance, unnest($4::varchar[]) as stratum"
-        + ", unnest($5::varchar[]) as subtopic" * subtopics,
+        + ", unnest($5::varchar[]) as subtopic"
+        * subtopics,
         columns((*row[:3], row[4], *row[3:4][:subtopics]) for row in rows),
     )
     return connection
