@@ -125,7 +125,7 @@ def test_every_door_gives_the_same_values(tmp_path, run):
 def test_strata_that_text_would_lose_are_named(tmp_path):
     in_process.output("convert", put(tmp_path / "q.txt", FIVE), tmp_path / "q.csv")
     drawn = put(tmp_path / "drawn.csv", (tmp_path / "q.csv").read_text().replace("-1", "0").splitlines())
-    assert "no relevance is -1" in in_process.invoke("convert", drawn, tmp_path / "drawn.txt").stderr
+    assert "TREC text cannot hold stratum" in in_process.invoke("convert", drawn, tmp_path / "drawn.txt").stderr
 
 
 def test_other_pools_have_no_strata(run):
