@@ -24,7 +24,7 @@ DOC_ID = (
     *("item_id", "itemid", "item", "product_id", "productid"),
 )
 RELEVANCE = ("relevance", "rel", "label", "grade", "judgment", "judgement", "rating")
-SUBTOPIC = ("subtopic", "intent", "aspect", "nugget", "subtopic_id")
+SUBTOPIC = ("subtopic", "intent", "aspect", "nugget", "subtopic_id", "judge", "judgment_group")
 WEIGHT = ("weight", "subtopic_weight", "nugget_weight", "intent_probability")
 PROBABILITY = ("probability", "prob")
 

@@ -7,6 +7,7 @@ look. A name with its database is not taken for a common table expression of the
     "retrieved": ["rank", "tied_from", "tied_to", "doc_id"],
     "judged": ["rank", "tied_from", "tied_to"],
     "nugget_base": ["doc_id", "subtopic"],
+    "judges": ["judge"],
     "nuggets": ["rank", "doc_id", "subtopic"],
     "sampled": ["rank", "stratum"],
     "strata": ["stratum"],
@@ -14,7 +15,7 @@ look. A name with its database is not taken for a common table expression of the
 select *
     {%- if columns %} replace (
     {%- for column in columns %}
-    {{ column }}{{ ' collate "binary"' if column in ("doc_id", "subtopic", "stratum") else "::bigint" }} as {{ column }}
+    {{ column }}{{ ' collate "binary"' if column in ("doc_id", "subtopic", "judge", "stratum") else "::bigint" }} as {{ column }}
     {{- "," if not loop.last }}
     {%- endfor %}
 )
