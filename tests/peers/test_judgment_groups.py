@@ -28,7 +28,8 @@ def test_every_value_that_trec_eval_printed_comes_out(qrels: str) -> None:
     evaluation = evalsql.Evaluation(FILES / "results.test", FILES / qrels, population="intersection")
     found = {(query, measures[text]): value for _, query, text, value in evaluation.score(names).fetchall()}
     means = evaluation.leaderboard(names)
-    found |= {("all", measures[text]): value for text, value in zip(means.columns[1:], means.fetchall()[0][1:])}
+    (values,) = means.fetchall()
+    found |= {("all", measures[text]): value for text, value in zip(means.columns[1:], values[1:], strict=True)}
     assert {key: f"{value:.4f}" for key, value in found.items()} == expected
 
 
