@@ -227,7 +227,16 @@ def test_no_two_metrics_claim_one_name_of_a_peer(peer: str) -> None:
 def test_a_peers_name_has_only_parameters_of_the_metric(found: Metric) -> None:
     names = {name for names in found.peers.values() for template in names for name in re.findall(r"\{(\w+)", template)}
     assert names <= found.parameters.keys()
-    assert found.peers.keys() <= {"trec_eval", "ir_measures", "ndeval", "gdeval", "ntcireval", "msmarco", "ranx"}
+    assert found.peers.keys() <= {
+        "trec_eval",
+        "ir_measures",
+        "ndeval",
+        "gdeval",
+        "ntcireval",
+        "msmarco",
+        "ranx",
+        "sample_eval",
+    }
 
 
 def test_families_are_few_and_are_words() -> None:

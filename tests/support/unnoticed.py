@@ -1,6 +1,12 @@
 """Changes of bodies and fragments that no worked example can notice, each with the reason."""
 
 UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
+    "what gains nothing adds nothing to the ideal": {
+        "metrics-infNDCG": ("strata where [{{ gain() }} > 0 -> true] group by", "gain() }} [> -> >=] 0 group"),
+    },
+    "the first is 1": {
+        "metrics-infNDCG": ("or nth [= -> <=] 1) group",),
+    },
     "a product with 0 adds nothing": {
         "metrics-RelativeRelevance": (
             "filter ( [urs > 0 -> true] ) /",
