@@ -98,7 +98,9 @@ def version_of(convention: str | None) -> int | None:
     return int(found[1]) if found else None
 
 
-def lines_of(texts: Sequence[str], convention: str, other: Callable[[str], Sequence[Measure]] | None = None) -> list[Line]:
+def lines_of(
+    texts: Sequence[str], convention: str, other: Callable[[str], Sequence[Measure]] | None = None
+) -> list[Line]:
     """The lines that trec_eval prints of measures, in its order.
 
     Args:
@@ -147,7 +149,11 @@ def named(name: str, parameters: str, convention: str) -> Iterator[Line]:
             yield replace(line, name=text, measure=parse_measure(text, convention=convention))
     else:
         text = f"{name}_{parameters}" if parameters and one.kind == "parameters" else name
-        yield replace(line, name=text, measure=parse_measure(one.name if text == name and one.name else text, convention=convention))
+        yield replace(
+            line,
+            name=text,
+            measure=parse_measure(one.name if text == name and one.name else text, convention=convention),
+        )
 
 
 def leading(text: str, name: str) -> float:

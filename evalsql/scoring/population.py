@@ -90,7 +90,9 @@ def choose_queries(connection: Connection, scope: Scope) -> None:
         connection.execute(statements.creation(name))
     if scope.relevant:
         relevant = "select query_id from evalsql_qrels where relevance > 0"
-        connection.execute(f"delete from evalsql_population where query_id not in ({relevant} and query_id is not null)")
+        connection.execute(
+            f"delete from evalsql_population where query_id not in ({relevant} and query_id is not null)"
+        )
     if scope.queries is None:
         return
     wanted = [str(query) for query in scope.queries]
@@ -142,8 +144,8 @@ def refuse_unanswered(connection: Connection, convention: str) -> None:
     """).fetchall()
     for run, query in lacking:
         raise InputError(
-            f"run {said(run)} has no results for query {said(query)}, which {convention} refuses; --population qrels scores such"
-            " queries as empty rankings, and --population intersection leaves them out"
+            f"run {said(run)} has no results for query {said(query)}, which {convention} refuses; --population qrels"
+            " scores such queries as empty rankings, and --population intersection leaves them out"
         )
 
 
