@@ -1,6 +1,7 @@
 """What a column of a table calls a measure: as it was asked for, without what the convention of the table sets."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measure, checked, written
@@ -39,7 +40,7 @@ def agreed_values(measures: Sequence[Measure], convention: str | None) -> dict[s
 def without(measure: Measure, values: Mapping[str, object]) -> Measure:
     """A measure with the defaults of some parameters in place of its values."""
     defaults = {name: measure.metric.parameters[name].default for name in values}
-    return Measure(measure.metric, {**measure.values, **defaults})
+    return replace(measure, values={**measure.values, **defaults})
 
 
 def left_out(measures: Sequence[Measure], convention: str | None) -> str:

@@ -3,11 +3,10 @@
 trec_eval's names (ndcg_cut_10, map) are understood too; the heads of the metrics say them, under [peers].
 """
 
-import ast
 import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalsql.catalog import sets
@@ -15,6 +14,7 @@ from evalsql.catalog.conventions import decisions
 from evalsql.catalog.gains import GAINS, GAINS_RULE, gains_text, parse_gains
 from evalsql.catalog.listing import Folder, find_metric, mentioned, metric
 from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
+from evalsql.catalog.notation import JUDGED_ONLY, is_notation, notation, read_notation
 from evalsql.catalog.search import elsewhere
 from evalsql.errors import InputError, InputWarning
 from evalsql.sqltext import number_text
@@ -29,15 +29,22 @@ PLACE = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^}]*))?\}")  # of a parameter 
 
 @dataclass(frozen=True, repr=False)
 class Measure:
-    """A metric and a value for each of its parameters. Its text is canonical: equal measures have equal texts."""
+    """A metric and a value for each of its parameters. Its text is canonical: equal measures have equal texts.
+
+    Attributes:
+        metric: what it is a measure of.
+        values: the value of each parameter.
+        judged_only: whether unjudged documents are taken out of rankings first, which every metric can be asked for.
+    """
 
     metric: Metric
     values: Mapping[str, Any]
+    judged_only: bool = field(default=False, kw_only=True)
 
     def __str__(self) -> str:
         changed = {name: v for name, v in self.values.items() if v != self.metric.parameters[name].default}
         cutoff = f"@{changed.pop(self.metric.cutoff)}" if self.metric.cutoff in changed else ""
-        inside = ",".join(f"{name}={written(value)}" for name, value in changed.items())
+        inside = ",".join(f"{name}={written(value)}" for name, value in (changed | self.option).items())
         return self.metric.name + (f"({inside})" if inside else "") + cutoff
 
     def __repr__(self) -> str:
@@ -47,13 +54,19 @@ class Measure:
         return hash(str(self))
 
     @property
+    def option(self) -> dict[str, bool]:
+        """What its text says beside its parameters."""
+        return {JUDGED_ONLY: True} if self.judged_only else {}
+
+    @property
     def residual(self) -> "Measure | None":
         """How far this measure could still rise if every unjudged document were relevant, where its head names that."""
         folder: Folder = "curves" if self.metric.over else "metrics"
         found = metric(self.metric.residual, folder) if self.metric.residual else None
         if found is None:
             return None
-        return Measure(found, {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()})
+        values = {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()}
+        return Measure(found, values, judged_only=self.judged_only)
 
     @property
     def bound(self) -> dict[str, Any]:
@@ -82,7 +95,10 @@ class Measure:
             if all(v == self.metric.parameters[n].default for n, v in unsaid.items()) and whole == (cutoff not in said):
                 named = {name: self.values[name] for name in said}
                 if is_notation(template):
-                    return template.format(**{name: written(value) for name, value in named.items()})
+                    text = template.format(**{name: written(value) for name, value in named.items()})
+                    return notation(*read_notation(text), **self.option) if self.option else text
+                if self.judged_only:
+                    continue
                 text = PLACE.sub(lambda place: in_peers(named[place["name"]], place["form"]), template)
                 if peers_values(self.metric, template, text) == named:  # 0.125 with two decimals is another
                     return text
@@ -96,7 +112,7 @@ def written(value: Any) -> str:
     """A parameter's value as a measure's text writes it."""
     if isinstance(value, Mapping):
         return gains_text(value)
-    return repr(value) if isinstance(value, str) else number_text(value)
+    return repr(value) if isinstance(value, str | bool) else number_text(value)
 
 
 def in_peers(value: Any, form: str | None) -> str:
@@ -104,11 +120,6 @@ def in_peers(value: Any, form: str | None) -> str:
     if isinstance(value, Mapping):
         return ",".join(f"{number_text(level)}={number_text(gain)}" for level, gain in value.items())
     return format(value, form) if form else value if isinstance(value, str) else number_text(value)
-
-
-def is_notation(template: str) -> bool:
-    """Whether a peer writes a name as ir_measures does, which is ours."""
-    return "(" in template or "@" in template
 
 
 def as_measures(
@@ -212,6 +223,11 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
     """
     text = text.strip().replace("\u03b1", "alpha")  # the letter, as ir_measures writes it too
     name, given, cutoff = read_notation(text)
+    if JUDGED_ONLY in given:
+        only = given.pop(JUDGED_ONLY)
+        if not isinstance(only, bool):
+            raise InputError(f"{text!r}: {JUDGED_ONLY} must be True or False, not {only!r}")
+        return replace(parse_measure(notation(name, given, cutoff), folder, convention), judged_only=only)
     found = find_metric(name, folder) if name else None
     if found and "gains" in found.parameters and str(given.get("dcg")) in DCG_FORMS:
         form = DCG_FORMS[given.pop("dcg")]
@@ -239,26 +255,6 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
             raise InputError(f"{text!r}: the cutoff is given twice")
         given[found.cutoff] = cutoff
     return make_measure(text, found, given, convention)
-
-
-def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
-    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name where it is not."""
-    try:
-        node = ast.parse(text, mode="eval").body
-        cutoff = None
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-            cutoff, node = ast.literal_eval(node.right), node.left
-            if cutoff is None:
-                return None, {}, None
-        given = {}
-        if isinstance(node, ast.Call) and not node.args:
-            given = {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg is not None}
-            if len(given) < len(node.keywords):
-                return None, {}, None
-            node = node.func
-        return (node.id, given, cutoff) if isinstance(node, ast.Name) else (None, {}, None)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None, {}, None
 
 
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:

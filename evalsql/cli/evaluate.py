@@ -38,6 +38,14 @@ def evaluate(
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
+    judged_only: Annotated[
+        bool,
+        typer.Option(
+            "--judged-only",
+            help="Take unjudged documents out of each ranking first, after --depth. Of one measure alone: "
+            "'nDCG(judged_only=True)@10'.",
+        ),
+    ] = False,
     sort: Annotated[
         str | None,
         typer.Option(metavar="MEASURE", help="Order by this measure, best first, or by run.  [default: the first]"),
@@ -123,7 +131,7 @@ def evaluate(
 
     with progress() as bar:
         tell = Profile(bar)
-        given: Any = {**options, "depth": depth, "strict": strict}
+        given: Any = {**options, "depth": depth, "judged_only": judged_only, "strict": strict}
         if engine == "spark":
             given |= {"partitions": partitions, "salt": salt}
             place = output and output.place

@@ -118,7 +118,9 @@ def put_metric(
         sql = None if runs is None else computed(measure, runs, narrowed=narrowed)
         row = [
             *(str(measure), place, name, metric.name, metric.title or None, metric.family or None),
-            json.dumps({key: said(value) for key, value in measure.values.items() if key != metric.cutoff}),
+            json.dumps(
+                {key: said(value) for key, value in measure.values.items() if key != metric.cutoff} | measure.option
+            ),
             cutoff(measure),
             *(None if isnan(low) else float(low), None if isnan(high) else float(high), metric.better, metric.summary),
             *(metric.about or None, metric.formula or None, metric.cite or None, sql),

@@ -25,6 +25,7 @@ def evaluate(
     population: Population | None = None,
     queries: Sequence[str] | None = None,
     depth: int | None = None,
+    judged_only: bool = False,
     strict: bool = False,
     gains: Any = None,
     subtopics: Subtopics = "auto",
@@ -43,6 +44,7 @@ def evaluate(
         population: "qrels" or "intersection"; as the convention says where None.
         queries: score these queries only.
         depth: how many documents of each ranking count.
+        judged_only: take the unjudged documents out of each ranking first.
         strict: look for duplicates among all rows.
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
@@ -69,6 +71,7 @@ def evaluate(
         population=population,
         queries=queries,
         depth=depth,
+        judged_only=judged_only,
         strict=strict,
         measures=parsed,
         gains=gains,

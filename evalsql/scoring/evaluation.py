@@ -47,6 +47,8 @@ class Evaluation:
             "intersection", of each run the judged queries that it answers; as the convention says where None.
         queries: score these queries only.
         depth: how many documents of each ranking count, from the first; all where None.
+        judged_only: take the unjudged documents out of each ranking, and then score it. A measure's text may say so
+            of itself alone, as in "nDCG(judged_only=True)@10". A depth counts them before.
         strict: look for duplicates among all rows, however many there are.
         measures: what will be asked for. It needs to be said only of measures that look at every document, such as ADM;
             of others only the judged documents are kept.
@@ -93,6 +95,7 @@ class Evaluation:
         population: Population | None = None,
         queries: Sequence[str] | None = None,
         depth: int | None = None,
+        judged_only: bool = False,
         strict: bool = False,
         measures: Measures = (),
         gains: Any = None,
@@ -133,8 +136,9 @@ class Evaluation:
                 decided.order,
                 whole=whole,
                 scores=keep,
-                nonrelevant=keep or judged.by_subtopic,
+                nonrelevant=keep or judged.by_subtopic or judged_only,
                 listed=listed,
+                judged_only=judged_only,
                 lacking=judged.lacking,
                 without_own=decided.without_own,
             )
@@ -148,7 +152,7 @@ class Evaluation:
             for measure in scored:
                 self._values.note(measure)
             progress("counting queries", 1.0)
-            self.coverage: Coverage = cover(self.connection, population, depth, all_rows)
+            self.coverage: Coverage = cover(self.connection, population, depth, all_rows, judged_only)
             if complete:
                 refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded))

@@ -42,6 +42,7 @@ class Coverage:
         extra: how many queries of the runs have no judgments.
         depth: how many documents of each ranking count, or None for all.
         all_rows: whether duplicates were looked for among all rows, or only among judged documents.
+        judged_only: whether unjudged documents were taken out of the rankings.
     """
 
     population: Population
@@ -51,6 +52,7 @@ class Coverage:
     extra: int
     depth: int | None
     all_rows: bool
+    judged_only: bool = False
 
     @property
     def treatment(self) -> str:
@@ -69,6 +71,8 @@ class Coverage:
             text += f"; {plural(self.extra, 'query')} without judgments left out"
         if self.depth:
             text += f"; the first {plural(self.depth, 'document')} of each ranking"
+        if self.judged_only:
+            text += "; unjudged documents taken out of the rankings"
         if not self.all_rows:
             text += "; duplicates were looked for among judged documents only"
         return text
@@ -149,7 +153,9 @@ def refuse_unanswered(connection: Connection, convention: str) -> None:
         )
 
 
-def cover(connection: Connection, population: Population, depth: int | None, all_rows: bool) -> Coverage:
+def cover(
+    connection: Connection, population: Population, depth: int | None, all_rows: bool, judged_only: bool = False
+) -> Coverage:
     """Counts the queries of the population, and those that are missing or extra."""
     runs, answered, extra, queries = fetch_one(
         connection,
@@ -162,4 +168,4 @@ def cover(connection: Connection, population: Population, depth: int | None, all
         from evalsql_answered
         """,
     )
-    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows)
+    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows, judged_only)

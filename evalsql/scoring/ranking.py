@@ -33,6 +33,7 @@ class Wanted:
         scores: whether `judged` is to hold scores and ties.
         nonrelevant: whether `judged` is to hold documents that are not relevant.
         listed: whether queries were listed, so that rows of others need not be read.
+        judged_only: whether unjudged documents are taken out of rankings.
         lacking: why the judgments are not by subtopic, for a refusal; empty where they are.
         without_own: whether a document that is called as the query is left out of its ranking.
     """
@@ -44,6 +45,7 @@ class Wanted:
     scores: bool
     nonrelevant: bool
     listed: bool
+    judged_only: bool
     lacking: str
     without_own: bool = False
 
@@ -58,7 +60,8 @@ def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
     metrics = [each.metric for each in measures]
     whole = wanted.whole or any("retrieved" in metric.reads for metric in metrics)
     scores = wanted.scores or whole or any(metric.needs_scores for metric in metrics)
-    nonrelevant = wanted.nonrelevant or whole or any(metric.needs == "judged" for metric in metrics)
+    condensed = any(each.judged_only for each in measures)  # what is not relevant moves others, where it is judged
+    nonrelevant = wanted.nonrelevant or whole or condensed or any(metric.needs == "judged" for metric in metrics)
     return replace(wanted, whole=whole, scores=scores, nonrelevant=nonrelevant)
 
 
@@ -156,6 +159,14 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
     # these are as large as the runs
     for name in ("sorted", "found", "not_below", "ties", "reordered"):
         connection.execute(f"drop table if exists evalsql_{name}")
+
+
+def condense(connection: Connection, wanted: Wanted) -> None:
+    """Takes the unjudged documents out of what `place` made."""
+    there = {"nuggets": wanted.by_subtopic, "retrieved": wanted.whole}
+    # each is made of judged as it was, so that is the last
+    for name in (name for name in ("nuggets", "retrieved", "topics", "judged") if there.get(name, True)):
+        connection.execute(statements.creation(name, folder="condensed", scores=wanted.scores))
 
 
 def make(connection: Connection, name: str, *, depth: int | None = None, **values: Any) -> None:

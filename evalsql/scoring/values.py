@@ -67,7 +67,9 @@ class Values:
         refuse_unkept(measure, self.wanted)
         try:
             udf = measure.metric.greedy and self.has_functions()
-            self.connection.execute(frames.scores(measure.metric, udf), {"metric": str(measure), **measure.bound})
+            self.connection.execute(
+                frames.scores(measure.metric, udf, measure.judged_only), {"metric": str(measure), **measure.bound}
+            )
         except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
             # a value is infinite, a gain too large to be added up, or the body refuses the data
             raise InputError(f"{measure}: {first_line(error).removeprefix('evalsql: ')}") from None

@@ -33,6 +33,7 @@ def evaluate(
         population: see Evaluation, as for those without a line here.
         queries: see there.
         depth: see there.
+        judged_only: see there.
         strict: see there.
         gains: a DataFrame of query_id, relevance and gain, where gains differ by query.
         subtopics: see there.

@@ -43,6 +43,7 @@ class Plan:
         queries: the queries that are scored; all that are judged where None.
         convention: the bundle of decisions that measures are read by, or None.
         complete: whether a run that does not answer every query is refused.
+        judged_only: whether unjudged documents are taken out of the rankings.
     """
 
     told: "DataFrame"
@@ -54,6 +55,7 @@ class Plan:
     queries: Sequence[str] | None
     convention: str | None
     complete: bool
+    judged_only: bool = False
 
     @property
     def scope(self) -> Scope:
@@ -65,6 +67,7 @@ class SparkOptions(Options, total=False):
     """The options of an evaluation on Spark; see evalsql.spark.evaluate."""
 
     depth: int | None
+    judged_only: bool
     strict: bool
     partitions: int | None
     salt: int | None
@@ -115,7 +118,8 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     )
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
     told = rows.mapInArrow(worker(job), schema)
-    return Plan(told, frames, division, parsed, population, depth, queries, convention, complete)
+    only = options.get("judged_only", False)
+    return Plan(told, frames, division, parsed, population, depth, queries, convention, complete, only)
 
 
 def refuse_settings(settings: Settings | None) -> None:
@@ -169,6 +173,7 @@ def job_of(
         {
             "population": population,
             "depth": options.get("depth"),
+            "judged_only": options.get("judged_only", False),
             "strict": options.get("strict", False),
             "subtopics": division.said,
             "convention": convention,

@@ -83,6 +83,13 @@ with
                 else error('evalsql: {{ name }}: document ' || doc_id || ' is judged twice for query ' || query_id)
             end
     ),
+{%- if judged_only %}
+
+    -- without unjudged documents, rankings close up
+    _es_ranked as materialized (
+        from _es_runs semi join (from _es_qrels where relevance >= 0) using (query_id, doc_id)
+    ),
+{%- endif %}
 {% for name, text in relations.items() %}
     {{ name }} as (
 {{ text | indent(8, first=true) }}
@@ -120,6 +127,9 @@ with
                             || ' judgments have ' || array_to_string(list(query_id order by query_id asc)[:3], ', ')
                             || ', ...' as sentence
                         from _es_topics
+                        {%- if judged_only %}
+                        anti join (select distinct run from _es_runs semi join _es_qrels using (query_id)) using (run)
+                        {%- endif %}
                         group by run
                         having max(num_ret) = 0
                     )
