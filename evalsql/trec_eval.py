@@ -220,7 +220,8 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
         tags=trec.tags_of([run]),
     )
     try:
-        measures, options = trec.measures_of(lines), {"population": population, "depth": asked.depth}
+        measures = trec.measures_of(lines)
+        options: Any = {"population": population, "depth": asked.depth, "judged_only": "-J" in asked.flags}
         evaluation = evaluated(run, qrels, measures, convention=asked.convention, subtopics="no", **options)
         if asked.standard is not None:
             # how many queries there are is no score

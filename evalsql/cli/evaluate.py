@@ -118,7 +118,7 @@ def evaluate(
     refuse_of_tables(format, (*tables, "csv", "json"), sort=sort, top=top)
     look = Look(DECIMALS if decimals is None else decimals, sorted_by(sort, measures, convention), top, ranges)
     complete = bool(lines) and trec.stops(str(convention), options.get("population"))
-    style = trec.Style(per_query=per_query, complete=complete)
+    style = trec.Style(per_query=per_query, complete=complete, condensed=judged_only)
     if complete:  # what is printed ends at a query that is not answered
         options = {**options, "population": decisions(convention).population}
     wanted = with_residuals(measures) if format in tables else measures

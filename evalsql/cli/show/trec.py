@@ -33,7 +33,7 @@ class Style:
         per_query: the lines of each query.
         summary: those of all of them.
         complete: whether a judged query that a run does not answer ends the output, as in version 10 without -c.
-        condensed: whether the texts of relevances are of judged documents alone.
+        condensed: whether rankings are of judged documents alone.
         standardised: whether the values are standard scores.
         tags: what a run calls itself, where that is not its name here.
     """
@@ -72,7 +72,7 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     ahead = version_of(evaluation.convention) == 9  # which prints no lines of queries that are not answered
     answered = set(fetch_all(evaluation.connection, "select run, query_id from evalsql_answered where is_judged"))
     lacking = unanswered(evaluation) if style.complete else {}
-    texts = {line.name: relstrings(evaluation, line, style) for line in lines if line.length}
+    texts = {line.name: relstrings(evaluation, line.length) for line in lines if line.length}
     if not style.standardised:
         amend(evaluation, lines)
     place = {str(measure): number for number, measure in enumerate(measures)}
@@ -178,10 +178,9 @@ def unanswered(evaluation: Scored) -> dict[str, str]:
     return dict(rows)
 
 
-def relstrings(evaluation: Scored, line: Line, style: Style) -> dict[tuple[str, str], str]:
+def relstrings(evaluation: Scored, length: int) -> dict[tuple[str, str], str]:
     """The relevances of the first documents by run and query; see sql/reports/scores/relstrings.sql."""
-    wanted = {"length": str(line.length), "condensed": "yes" if style.condensed else ""}
-    rows = fetch_all(evaluation.connection, statements.report("scores/relstrings", [], **wanted))
+    rows = fetch_all(evaluation.connection, statements.report("scores/relstrings", [], length=str(length)))
     return {(str(run), str(query)): marks for run, query, marks in rows}
 
 
