@@ -84,17 +84,22 @@ OF_NDEVAL: Mapping[str, Any] = {
     "gains": "1 for each subtopic",
     "rounding": "6 decimals",
 }
+ROUNDED_UP = {name: {"rounding": "up"} for name in ("IPrec", "IPrec_avg")}
 LAST_ONE = "refused; the tool keeps the last one"
 CONVENTIONS: Mapping[str, Convention] = {
     "trec_eval-9": Convention(
-        "scores are compared as float32, and queries that a run does not answer are left out",
+        "scores are compared as float32, queries that a run does not answer are left out, and recall points are rounded"
+        " as before version 10",
+        ROUNDED_UP,
         order="float32",
         population="intersection",
         strict=True,
         rounding="4 decimals; a recall point r is r R + 0.9 documents, cut",
     ),
     "trec_eval-10": Convention(
-        "a run that does not answer every judged query is refused, if --population does not say otherwise",
+        "a run that does not answer every judged query is refused, if --population does not say otherwise, and RBP has"
+        " p = 0.9 and divides gains by the highest of the query",
+        {"RBP": {"p": 0.9, "scale": "query"}, "RBP_residual": {"p": 0.9, "beyond": "trec_eval"}},
         population="intersection",
         complete=True,
         strict=True,
@@ -131,7 +136,12 @@ CONVENTIONS: Mapping[str, Convention] = {
         rounding="5 decimals",
         duplicate="refused; the tool counts it twice",
     ),
-    "ir_measures": Convention("scores are compared as float32", order="float32", duplicate=LAST_ONE),
+    "ir_measures": Convention(
+        "scores are compared as float32, and recall points are rounded as before trec_eval 10",
+        ROUNDED_UP,
+        order="float32",
+        duplicate=LAST_ONE,
+    ),
     "msmarco": Convention(
         "the rank column is the order, and RR looks at 10 ranks",
         {"RR": {"k": 10}},

@@ -175,7 +175,7 @@ def with_level(line: Line, level: float) -> Line:
         line: the line.
         level: the relevance.
     """
-    if line.measure is None or "rel" not in line.measure.metric.parameters:
-        return line
+    if line.measure is None or "rel" not in line.measure.metric.parameters or line.name.startswith("rbp"):
+        return line  # rbp goes by gains alone
     values = {**line.measure.values, "rel": float(level)}
     return replace(line, measure=Measure(line.measure.metric, values))

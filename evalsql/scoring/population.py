@@ -148,8 +148,8 @@ def refuse_unanswered(connection: Connection, convention: str) -> None:
     """).fetchall()
     for run, query in lacking:
         raise InputError(
-            f"run {said(run)} has no results for query {said(query)}, which {convention} refuses; --population qrels scores such"
-            " queries as empty rankings, and --population intersection leaves them out"
+            f"run {said(run)} has no results for query {said(query)}, which {convention} refuses; --population qrels"
+            " scores such queries as empty rankings, and --population intersection leaves them out"
         )
 
 

@@ -4,16 +4,17 @@ from collections.abc import Mapping
 
 from evalsql.connections import Connection
 from evalsql.errors import InputError
+from evalsql.sqltext import quote
 
 MISSING = -1000000  # of what the file does not name
 
 
 def standardise(connection: Connection, measures: Mapping[str, str], path: str) -> None:
-    """Puts standard scores in place of the scores.
+    """Puts standard scores of measures in place of their scores.
 
     Args:
         connection: where the scores are.
-        measures: what the file calls each measure, by its text here the other way round: {"map": "AP"}.
+        measures: the text of each measure, by what the file calls it.
         path: the file: query, measure, mean and standard deviation on each line, with blanks between them.
 
     Raises:
@@ -31,12 +32,14 @@ def standardise(connection: Connection, measures: Mapping[str, str], path: str) 
         raise InputError(f"{path}: {expected}: {error}") from None
     columns = "query_id varchar, metric varchar, mean double, deviation double"
     connection.execute(f"create or replace temp table evalsql_norms ({columns})")
-    connection.executemany("insert into evalsql_norms values (?, ?, ?, ?)", rows)
+    if rows:
+        connection.executemany("insert into evalsql_norms values (?, ?, ?, ?)", rows)
     connection.execute(f"""
         create or replace temp table evalsql_scores as
         select
             scores.* replace (
                 case
+                    when metric not in ({", ".join(map(quote, measures.values()))}) then value
                     when deviation <> 0 then (value - mean) / deviation
                     when value = mean then 0
                     else {MISSING}

@@ -18,7 +18,7 @@ rel = { type = "relevance" }
 trec_eval   = "set_map"
 ir_measures = "SetAP(rel={rel})"
 */
-select run, query_id, count(rank) / any_value(num_ret) * count(rank) / count(*) as value
+select run, query_id, count(rank) * count(rank) / (any_value(num_ret) * count(*)) as value
 from judged
 join topics using (run, query_id)
 where relevance >= $rel

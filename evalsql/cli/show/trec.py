@@ -1,21 +1,28 @@
 """Scores as trec_eval prints them, to the byte."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
 import typer
 
 from evalsql.catalog.conventions import decisions
-from evalsql.catalog.measure import Measure
-from evalsql.catalog.trec_measures import RUNID, Line, version_of
+from evalsql.catalog.measure import Measure, parse_measure
+from evalsql.catalog.trec_measures import RELSTRING, RUNID, Line, version_of
 from evalsql.cli.show.rows import Look, Scored, by_query, is_count, leaderboard
 from evalsql.connections import fetch_all
+from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED, expand, format_of
+from evalsql.inputs.source import File
 from evalsql.render import statements
-from evalsql.words import said
+from evalsql.words import one_line, said
 
+TAIL = 4096  # bytes of a file that its last line is among
 UNANSWERED = 4  # the status where a judged query is not answered, as version 10 has it
+# and that of what is refused, by the kind of problem
+STATUSES = {"retrieved twice": 4, "judged twice": 4, "no query in common": 7}
 
 
 @dataclass(frozen=True)
@@ -41,7 +48,8 @@ class Style:
 
 def measures_of(lines: Sequence[Line]) -> list[Measure]:
     """The measures of lines, each once."""
-    return list({str(line.measure): line.measure for line in lines if line.measure is not None}.values())
+    named = {str(line.measure): line.measure for line in lines if line.measure is not None}
+    return list(named.values()) or [parse_measure("NumQ")]  # without which there would be no queries
 
 
 def reads_documents(lines: Sequence[Line]) -> bool:
@@ -65,6 +73,8 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     answered = set(fetch_all(evaluation.connection, "select run, query_id from evalsql_answered where is_judged"))
     lacking = unanswered(evaluation) if style.complete else {}
     texts = {line.name: relstrings(evaluation, line, style) for line in lines if line.length}
+    if not style.standardised:
+        amend(evaluation, lines)
     place = {str(measure): number for number, measure in enumerate(measures)}
     queries = groupby(by_query(evaluation, measures), key=lambda each: each[0][0]) if style.per_query else iter(())
     of, scores = next(queries, (None, ()))
@@ -73,7 +83,12 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
         if of == run:
             for (_, query), values in scores:
                 if (stop is None or query.encode() < stop.encode()) and not (ahead and (run, query) not in answered):
-                    marks = {name: found.get((run, query), "") for name, found in texts.items()}
+                    # version 10 takes a query that is not answered as one with a document that is not judged
+                    none = "" if style.condensed or (run, query) in answered else "-"
+                    marks = {
+                        name: found.get((run, query), "" if name == RELSTRING else none)
+                        for name, found in texts.items()
+                    }
                     typer.echo("".join(printed(lines, query, values, place, marks, style)), nl=False)
             of, scores = next(queries, (None, ()))
         if stop is not None:
@@ -120,6 +135,35 @@ def printed(
         yield f"{name:<22}\t{'all' if query is None else query}\t{said}\n"
 
 
+def amend(evaluation: Scored, lines: Sequence[Line]) -> None:
+    """Makes the values of queries that a run does not answer what trec_eval takes them for.
+
+    Before version 10 they are 0, whatever an empty ranking has. In version 10 they are those of a ranking of one
+    document that is not judged, which shows in what has parameters alone.
+
+    Args:
+        evaluation: where the scores are.
+        lines: what is printed.
+    """
+    changed = {}
+    for line in lines:
+        if line.measure is None or line.measure.metric.summary != "mean":
+            continue
+        if version_of(evaluation.convention) == 9:
+            changed[str(line.measure)] = "0"
+        elif line.name.startswith("rbp_resid_"):
+            changed[str(line.measure)] = "1"
+        elif line.name.startswith("utility_"):
+            values = line.measure.values
+            changed[str(line.measure)] = f"value + {values['noise']} - {values['rest']}"
+    for measure, value in changed.items():
+        evaluation.connection.execute(
+            f"update evalsql_scores set value = {value} where metric = ?"
+            " and (run, query_id) not in (select (run, query_id) from evalsql_answered)",
+            [measure],
+        )
+
+
 def unanswered(evaluation: Scored) -> dict[str, str]:
     """The first judged query, by bytes, that a run does not answer, of each run that has one."""
     rows = fetch_all(
@@ -141,22 +185,42 @@ def relstrings(evaluation: Scored, line: Line, style: Style) -> dict[tuple[str, 
     return {(str(run), str(query)): marks for run, query, marks in rows}
 
 
-def tags_of(arguments: Sequence[str]) -> dict[str, str]:
+def tags_of(arguments: Sequence[Any]) -> dict[str, str]:
     """What runs call themselves on the last line of their files, by their names here.
 
     Args:
-        arguments: paths that name runs, of which those are looked at that are lines of TREC text.
+        arguments: what names the runs. Of those that are paths, the files of TREC text are looked at.
     """
     tags = {}
     for argument in arguments:
-        for file in expand(argument) if "::" not in argument else ():
-            if file.path != "-" and format_of(file) == "trec" and not file.path.endswith(tuple(COMPRESSED)):
-                with open(file.path, "rb") as opened:
-                    opened.seek(max(opened.seek(0, 2) - 4096, 0))
-                    last = opened.read().rstrip().rpartition(b"\n")[2].split()
-                if len(last) >= 6:
-                    tags[str(file.run)] = last[5].decode(errors="replace")
+        if not isinstance(argument, str) or "://" in argument:
+            continue
+        with suppress(InputError):  # a table
+            for file in expand(argument):
+                if file.path != "-" and format_of(file) == "trec" and not file.path.endswith(tuple(COMPRESSED)):
+                    tags |= tag_of(file)
     return tags
+
+
+def tag_of(file: File) -> dict[str, str]:
+    """What the run of a file calls itself on its last line, by its name here; empty where the line says nothing."""
+    with open(file.path, "rb") as opened:
+        opened.seek(max(opened.seek(0, 2) - TAIL, 0))
+        fields = opened.read().rstrip().rpartition(b"\n")[2].split()
+    return {str(file.run): fields[5].decode(errors="replace")} if len(fields) > 5 else {}
+
+
+@contextmanager
+def refusing(asked: bool) -> Iterator[None]:
+    """Ends with the status of trec_eval, where that is asked for, if an input is refused that it refuses too."""
+    try:
+        yield
+    except InputError as error:
+        status = STATUSES.get(error.kind)
+        if not asked or status is None:
+            raise
+        typer.echo(f"evalsql: {one_line(str(error))}", err=True)
+        raise typer.Exit(status) from None
 
 
 def stops(convention: str, population: str | None) -> bool:
