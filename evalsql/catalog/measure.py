@@ -99,7 +99,7 @@ class Measure:
                     return notation(*read_notation(text), **self.option) if self.option else text
                 if self.judged_only:
                     continue
-                text = PLACE.sub(lambda place: in_peers(named[place["name"]], place["form"]), template)
+                text = PLACE.sub(lambda place: in_peers(self.values[place["name"]], place["form"]), template)
                 if peers_values(self.metric, template, text) == named:  # 0.125 with two decimals is another
                     return text
         return None

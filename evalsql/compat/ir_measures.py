@@ -97,7 +97,7 @@ def ours(measure: "ir_measures.Measure") -> Measure | None:
 def register() -> EvalsqlProvider:
     """Makes ir_measures ask evalsql first, and know it as `ir_measures.providers.registry["evalsql"]`."""
     found = ir_measures.providers.registry.get(EvalsqlProvider.NAME)
-    if found is None:
+    if not isinstance(found, EvalsqlProvider):
         found = EvalsqlProvider()
         ir_measures.providers.register(found)
     asked = ir_measures.DefaultPipeline.providers
