@@ -85,15 +85,17 @@ class RelevanceEvaluator:
         )
         rows = evaluation.connection.execute("select query_id, metric, value from evalsql_scores").fetchall()
         values = {(query, metric): value for query, metric, value in rows}
-        return {query: {line.name: value_of(line, query, values) for line in self._lines} for query in answered}
+        texts = [(line.name, None if line.measure is None else str(line.measure)) for line in self._lines]
+        return {
+            query: {name: 0.0 if text is None else value_of(name, values[query, text]) for name, text in texts}
+            for query in answered
+        }
 
 
-def value_of(line: Line, query: str, values: Mapping[tuple[str, str], float | None]) -> float:
-    """What a line has for a query: a logarithm of what a geometric mean is over, and 0 of what is no number."""
-    if line.measure is None:
-        return 0.0
-    value = values[query, str(line.measure)] or 0.0
-    return math.log(max(value, SMALLEST)) if line.name.startswith("gm_") else value
+def value_of(name: str, value: float | None) -> float:
+    """What a measure has for a query: a logarithm of what a geometric mean is over, and 0 where there is no value."""
+    value = value or 0.0
+    return math.log(max(value, SMALLEST)) if name.startswith("gm_") else value
 
 
 def lines_asked(measures: Iterable[str]) -> Iterator[Line]:
