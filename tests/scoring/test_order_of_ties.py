@@ -72,10 +72,10 @@ def test_the_order_of_lines_is_that_of_the_file(tmp_path: Path) -> None:
     for name, lines in (("first", "badc"), ("third", "dcba")):
         run = tmp_path / f"{name}.run"
         run.write_text("".join(f"q Q0 {doc} 0 1.0 {name}\n" for doc in lines))
-        frame = pa.table({"query_id": ["q"] * 4, "doc_id": list(lines), "score": [1.0] * 4})
+        rows = f"from (select 'q' as query_id, unnest({list(lines)}) as doc_id, 1.0 as score)"
         for suffix, how in (("parquet", ""), ("csv", ""), ("jsonl", "(format json)")):
             table = tmp_path / f"{name}.{suffix}"
-            duckdb.execute(f"copy frame to '{table}' {how}")
+            duckdb.execute(f"copy ({rows}) to '{table}' {how}")
             values = evalsql.evaluate(table, qrels, "RR", ties="input").fetchall()
             assert values[0][3] == (1 if name == "first" else 1 / 3), suffix
         assert evalsql.evaluate(run, qrels, "RR", ties="input").fetchall()[0][3] == (1 if name == "first" else 1 / 3)
@@ -116,7 +116,7 @@ def test_choices_that_cannot_be_are_refused() -> None:
     assert str(refused.value).startswith(start)
     with pytest.raises(
         evalsql.InputError,
-        match="the curve nDCG has no mean over the orders of ties; ask for a metric at a few cutoffs",
+        match="the curve nDCG has no mean over the orders of ties; ask",
     ):
         later.curve("nDCG@100")
 
