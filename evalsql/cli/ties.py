@@ -73,8 +73,8 @@ def caption(found: "Answer") -> str:
     """What is said below the rows."""
     by_query = "query_id" in found.tables["ties"].column_names
     return (
-        f"{'Scores' if by_query else 'Means'} {found.about}. worst, best: the most relevant of tied documents last, first;"
-        f" expected: the mean over all orders{'' if by_query else '; queries: on how many ties matter'}."
+        f"{'Scores' if by_query else 'Means'} {found.about}. worst, best: the most relevant of tied documents last,"
+        f" first; expected: the mean over all orders{'' if by_query else '; queries: on how many ties matter'}."
     )
 
 
