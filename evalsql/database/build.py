@@ -149,14 +149,15 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
     for curve in contents.curves:  # each may be over something else
         evaluation.compute_curves([curve])
     # 4. describe
-    (by_subtopic,) = fetch_one(connection, "select count(subtopic) > 0 from evalsql_given")
+    by_subtopic, sampled = fetch_one(connection, "select count(subtopic) > 0, count(stratum) > 0 from evalsql_given")
     add = contents.before is not None
-    put_relations(evaluation, contents.curves, by_subtopic=by_subtopic, linked=contents.linked, add=add)
+    divided = {"by_subtopic": by_subtopic, "sampled": sampled}
+    put_relations(evaluation, contents.curves, **divided, linked=contents.linked, add=add)
     links, runs = link_all(connection, contents.files, contents.decided["subtopics"])
     describe(evaluation, contents, runs, by_subtopic=by_subtopic)
     asked = {
         "build": identify(connection),
-        "by_subtopic": by_subtopic,
+        **divided,
         "live": contents.decided["live"] == "true",
         "retrieved": "retrieved" if links else "runs",
     }
@@ -171,7 +172,7 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
                 contents.measures,
                 build=asked["build"],
                 links=links,
-                ranked={"order": decisions(evaluation.convention).order, "depth": evaluation.coverage.depth},
+                ranked={**decisions(evaluation.convention).placing, "depth": evaluation.coverage.depth},
                 tell=lambda step: progress(step, (1 + EVALUATED) / 2),
                 copy_macros=copy_macros,
             )

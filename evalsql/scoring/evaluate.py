@@ -27,6 +27,7 @@ def evaluate(
     ties: Ties | None = None,
     queries: Sequence[str] | None = None,
     depth: int | None = None,
+    judged_only: bool = False,
     strict: bool = False,
     gains: Any = None,
     subtopics: Subtopics = "auto",
@@ -46,6 +47,7 @@ def evaluate(
         ties: "trec_eval", "input", "average", "best" or "worst"; see Evaluation.
         queries: score these queries only.
         depth: how many documents of each ranking count.
+        judged_only: take the unjudged documents out of each ranking first.
         strict: look for duplicates among all rows.
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
@@ -73,6 +75,7 @@ def evaluate(
         ties=ties,
         queries=queries,
         depth=depth,
+        judged_only=judged_only,
         strict=strict,
         measures=parsed,
         gains=gains,

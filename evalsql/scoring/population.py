@@ -20,6 +20,24 @@ TIED = {
 
 
 @dataclass(frozen=True)
+class Scope:
+    """Which of the judged queries are to be scored.
+
+    Attributes:
+        queries: those of a list; all where None.
+        relevant: whether those without a relevant document are left out.
+    """
+
+    queries: Sequence[str] | None = None
+    relevant: bool = False
+
+    @property
+    def listed(self) -> bool:
+        """Whether it may not be all that are judged."""
+        return self.relevant or self.queries is not None
+
+
+@dataclass(frozen=True)
 class Coverage:
     """Which queries the scores are over, and what was looked at.
 
@@ -32,6 +50,7 @@ class Coverage:
         depth: how many documents of each ranking count, or None for all.
         all_rows: whether duplicates were looked for among all rows, or only among judged documents.
         ties: what puts documents of equal scores in order.
+        judged_only: whether unjudged documents were taken out of the rankings.
     """
 
     population: Population
@@ -42,6 +61,7 @@ class Coverage:
     depth: int | None
     all_rows: bool
     ties: Ties = "trec_eval"
+    judged_only: bool = False
 
     @property
     def treatment(self) -> str:
@@ -62,6 +82,8 @@ class Coverage:
             text += f"; the first {plural(self.depth, 'document')} of each ranking"
         if self.ties != "trec_eval":
             text += f"; {TIED[self.ties]}"
+        if self.judged_only:
+            text += "; unjudged documents taken out of the rankings"
         if not self.all_rows:
             text += "; duplicates were looked for among judged documents only"
         return text
@@ -85,19 +107,24 @@ def refuse_population(
         raise InputError(f"queries must be a list of ids, not the text {queries!r}")
 
 
-def choose_queries(connection: Connection, queries: Sequence[str] | None) -> None:
-    """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or a list."""
+def choose_queries(connection: Connection, scope: Scope) -> None:
+    """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or some."""
     for name in ("known", "population"):
         connection.execute(statements.creation(name))
-    if queries is None:
+    if scope.relevant:
+        relevant = "select query_id from evalsql_qrels where relevance > 0"
+        connection.execute(
+            f"delete from evalsql_population where query_id not in ({relevant} and query_id is not null)"
+        )
+    if scope.queries is None:
         return
-    wanted = [str(query) for query in queries]
+    wanted = [str(query) for query in scope.queries]
     if not wanted:
         raise InputError("the list of queries is empty")
     (unknown,) = fetch_one(
         connection,
         "select list_sort(list(query_id)) from (select distinct unnest(?::varchar[]) as query_id)"
-        " anti join evalsql_population using (query_id)",
+        " anti join evalsql_known using (query_id)",
         [wanted],
     )
     refuse_unknown_queries(unknown, "is not judged", "are not judged")
@@ -121,8 +148,37 @@ def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str
     raise InputError(f"the list of queries has {said(unknown[0])}{others}{alone}")
 
 
+def refuse_unanswered(connection: Connection, convention: str) -> None:
+    """Refuses runs that do not answer every query to be scored.
+
+    Args:
+        connection: where evalsql_answered is.
+        convention: whose decision that is.
+
+    Raises:
+        InputError: some run does not.
+    """
+    lacking = connection.execute("""
+        select run, query_id
+        from (from (select distinct run from evalsql_answered), evalsql_population)
+        anti join evalsql_answered using (run, query_id)
+        order by run asc, query_id asc
+        limit 1
+    """).fetchall()
+    for run, query in lacking:
+        raise InputError(
+            f"run {said(run)} has no results for query {said(query)}, which {convention} refuses; --population qrels"
+            " scores such queries as empty rankings, and --population intersection leaves them out"
+        )
+
+
 def cover(
-    connection: Connection, population: Population, depth: int | None, all_rows: bool, ties: Ties = "trec_eval"
+    connection: Connection,
+    population: Population,
+    depth: int | None,
+    all_rows: bool,
+    ties: Ties = "trec_eval",
+    judged_only: bool = False,
 ) -> Coverage:
     """Counts the queries of the population, and those that are missing or extra."""
     runs, answered, extra, queries = fetch_one(
@@ -136,4 +192,4 @@ def cover(
         from evalsql_answered
         """,
     )
-    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows, ties)
+    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows, ties, judged_only)

@@ -35,7 +35,10 @@ class Wanted:
         scores: whether `judged` is to hold scores and ties.
         nonrelevant: whether `judged` is to hold documents that are not relevant.
         listed: whether queries were listed, so that rows of others need not be read.
+        judged_only: whether unjudged documents are taken out of rankings.
         lacking: why the judgments are not by subtopic, for a refusal; empty where they are.
+        unsampled: why they are not of a sample with strata, likewise.
+        without_own: whether a document that is called as the query is left out of its ranking.
     """
 
     population: Population
@@ -46,12 +49,20 @@ class Wanted:
     scores: bool
     nonrelevant: bool
     listed: bool
+    judged_only: bool
     lacking: str
+    unsampled: str
+    without_own: bool = False
 
     @property
     def by_subtopic(self) -> bool:
         """Whether the judgments are by subtopic."""
         return not self.lacking
+
+    @property
+    def sampled(self) -> bool:
+        """Whether the judgments are of a sample with strata."""
+        return not self.unsampled
 
 
 def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
@@ -66,7 +77,8 @@ def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
     whole = wanted.whole or any("retrieved" in metric.reads for metric in metrics)
     # what is expected over the orders of ties is made of where these begin and end
     scores = wanted.scores or whole or wanted.ties == "average" or any(metric.needs_scores for metric in metrics)
-    nonrelevant = wanted.nonrelevant or whole or any(metric.needs == "judged" for metric in metrics)
+    condensed = any(each.judged_only for each in measures)  # what is not relevant moves others, where it is judged
+    nonrelevant = wanted.nonrelevant or whole or condensed or any(metric.needs == "judged" for metric in metrics)
     return replace(wanted, whole=whole, scores=scores, nonrelevant=nonrelevant)
 
 
@@ -76,7 +88,8 @@ def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) ->
     for source in sources:
         rows.append({"rows": source.numbered, "start": start})
         start += len(source.files)
-    connection.execute(statements.creation("numbered", "view", sources=rows, order=wanted.order))
+    placing = {"order": wanted.order, "without_own": wanted.without_own}
+    connection.execute(statements.creation("numbered", "view", sources=rows, **placing))
     if not wanted.listed:
         return "evalsql_numbered"
     connection.execute(statements.creation("chosen", "view"))
@@ -133,7 +146,8 @@ def in_order(connection: Connection) -> bool:
 
 
 def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
-    """Makes evalsql_judged, evalsql_topics and, if they are wanted, evalsql_retrieved and evalsql_nuggets.
+    """Makes evalsql_judged, evalsql_topics and, if they are wanted, evalsql_retrieved, evalsql_nuggets and
+    evalsql_sampled.
 
     Args:
         connection: where the tables of `put_in_order` are.
@@ -151,8 +165,8 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
     make(connection, "reordered", runs=rows, how=how, scores=wanted.scores, ties=wanted.ties)
     make(connection, "met", depth=wanted.depth)
     held: dict[str, Any] = {"whole": wanted.whole, "scores": wanted.scores, "by_subtopic": wanted.by_subtopic}
-    held |= {"nonrelevant": wanted.nonrelevant}
-    if wanted.whole or wanted.by_subtopic:
+    held |= {"nonrelevant": wanted.nonrelevant, "sampled": wanted.sampled}
+    if wanted.whole or wanted.by_subtopic or wanted.sampled:
         make(connection, "retrieved", depth=wanted.depth, **held)
         placed = "evalsql_retrieved"
     else:
@@ -161,9 +175,19 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
     make(connection, "topics", runs=runs, whole=wanted.whole, depth=wanted.depth)
     if wanted.by_subtopic:
         make(connection, "nuggets")
+    if wanted.sampled:
+        make(connection, "sampled")
     # these are as large as the runs
     for name in ("sorted", "found", "not_below", "ties", "reordered"):
         connection.execute(f"drop table if exists evalsql_{name}")
+
+
+def condense(connection: Connection, wanted: Wanted) -> None:
+    """Takes the unjudged documents out of what `place` made."""
+    there = {"nuggets": wanted.by_subtopic, "retrieved": wanted.whole}
+    # each is made of judged as it was, so that is the last
+    for name in (name for name in ("nuggets", "retrieved", "topics", "judged") if there.get(name, True)):
+        connection.execute(statements.creation(name, folder="condensed", scores=wanted.scores))
 
 
 def make(connection: Connection, name: str, *, depth: int | None = None, **values: Any) -> None:

@@ -139,6 +139,8 @@ def relate(
         refuse(twice_retrieved(connection, sources, all_rows=False))
     if wanted.population == "intersection":
         connection.execute("delete from evalsql_topics where num_ret = 0")
+    if wanted.judged_only:
+        ranking.condense(connection, wanted)
     connection.execute("""
         update evalsql_run_sizes as sizes set judged = found.judged
         from

@@ -34,6 +34,7 @@ def evaluate(
         ties: see there; "input" is refused, since rows of Spark have no order.
         queries: see there.
         depth: see there.
+        judged_only: see there.
         strict: see there.
         gains: a DataFrame of query_id, relevance and gain, where gains differ by query.
         subtopics: see there.

@@ -10,12 +10,13 @@ from evalsql.catalog.expected import refuse_unexpected
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError
+from evalsql.inputs.checks.strata import unsampled
 from evalsql.inputs.checks.subtopics import lacking
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import has_base, has_gains
 from evalsql.scoring.options import Options, refuse_others
-from evalsql.scoring.population import refuse_population, refuse_unknown_queries
+from evalsql.scoring.population import Scope, refuse_population, refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided
 from evalsql.spark.facts import TYPES
 from evalsql.spark.frames import cut
@@ -44,6 +45,8 @@ class Plan:
         queries: the queries that are scored; all that are judged where None.
         convention: the bundle of decisions that measures are read by, or None.
         ties: what puts documents of equal scores in order.
+        complete: whether a run that does not answer every query is refused.
+        judged_only: whether unjudged documents are taken out of the rankings.
     """
 
     told: "DataFrame"
@@ -55,12 +58,20 @@ class Plan:
     queries: Sequence[str] | None
     convention: str | None
     ties: Ties = "trec_eval"
+    complete: bool = False
+    judged_only: bool = False
+
+    @property
+    def scope(self) -> Scope:
+        """Which of the judged queries are scored."""
+        return Scope(self.queries, relevant=decisions(self.convention).relevant)
 
 
 class SparkOptions(Options, total=False):
     """The options of an evaluation on Spark; see evalsql.spark.evaluate."""
 
     depth: int | None
+    judged_only: bool
     strict: bool
     partitions: int | None
     salt: int | None
@@ -84,6 +95,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     convention, depth = options.get("convention"), options.get("depth")
     decided = decisions(convention)
     population = options.get("population") or decided.population
+    complete = decided.complete and options.get("population") is None
     ties = options.get("ties") or "trec_eval"
     refuse_population(population, depth, options.get("queries"), ties)
     if ties == "input":
@@ -105,8 +117,10 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     beside: dict[Kind, Any] = {"gains": options.get("gains"), "weights": options.get("weights")}
     frames |= {kind: frame_of(given, kind, columns) for kind, given in beside.items() if given is not None}
     division = divide(frames["qrels"], options.get("subtopics", "auto"))
+    judged = frames["qrels"].source
+    undivided = "" if division.column else lacking([judged], division.said)
     for measure in parsed:
-        refuse_undivided(measure, "" if division.column else lacking([frames["qrels"].source], division.said))
+        refuse_undivided(measure, undivided, "" if "stratum" in judged.columns else unsampled([judged]))
     if queries is not None:
         refuse_unjudged(frames["qrels"], queries)
     job = job_of(parsed, frames, population, division, gathered, {**options, "queries": queries})
@@ -118,7 +132,8 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     )
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
     told = rows.mapInArrow(worker(job), schema)
-    return Plan(told, frames, division, parsed, population, depth, queries, convention, ties)
+    only = options.get("judged_only", False)
+    return Plan(told, frames, division, parsed, population, depth, queries, convention, ties, complete, only)
 
 
 def refuse_settings(settings: Settings | None) -> None:
@@ -173,6 +188,7 @@ def job_of(
             "population": population,
             "ties": options.get("ties"),
             "depth": options.get("depth"),
+            "judged_only": options.get("judged_only", False),
             "strict": options.get("strict", False),
             "subtopics": division.said,
             "convention": convention,
