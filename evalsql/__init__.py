@@ -15,8 +15,8 @@ relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQ
 
 - evaluate, curve, Evaluation: scores, and curves over ranks
 - explain, reconcile: where a value comes from, and which decisions give a number
-- compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise: questions
-  about scores
+- compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise, ties:
+  questions about scores
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
 - build_database, add_to_database, write_library, register: for other clients of DuckDB
 - evalsql.spark: evaluate and check, where runs and judgments are DataFrames of Spark
@@ -43,6 +43,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.comparing.reconcile import reconcile as reconcile
     from evalsql.comparing.standardise import standardise as standardise
     from evalsql.comparing.sweep import sweep as sweep
+    from evalsql.comparing.ties import ties as ties
     from evalsql.database.add import add_to_database as add_to_database
     from evalsql.database.build import build_database as build_database
     from evalsql.database.library import write_library as write_library
@@ -77,6 +78,7 @@ _HOMES = {
     "comparing.reconcile": ("reconcile",),
     "comparing.standardise": ("standardise",),
     "comparing.sweep": ("sweep",),
+    "comparing.ties": ("ties",),
     "database.add": ("add_to_database",),
     "database.build": ("build_database",),
     "database.library": ("write_library",),

@@ -35,6 +35,14 @@ def evaluate(
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
+    judged_only: Annotated[
+        bool,
+        typer.Option(
+            "--judged-only",
+            help="Take unjudged documents out of each ranking first, after --depth. Of one measure alone: "
+            "'nDCG(judged_only=True)@10'.",
+        ),
+    ] = False,
     sort: Annotated[
         str | None,
         typer.Option(metavar="MEASURE", help="Order by this measure, best first, or by run.  [default: the first]"),
@@ -109,7 +117,7 @@ def evaluate(
 
     with progress() as bar:
         tell = Profile(bar)
-        given: Any = {**options, "depth": depth, "strict": strict}
+        given: Any = {**options, "depth": depth, "judged_only": judged_only, "strict": strict}
         if engine == "spark":
             given |= {"partitions": partitions, "salt": salt}
             place = output and output.place
@@ -128,10 +136,11 @@ def evaluate(
             check(evaluation)
         if output is not None and output.place is None:
             from evalsql.outputs import writers
+            from evalsql.outputs.tables import with_convention
             from evalsql.render import statements
 
             tell("writing", 1.0)
-            select = statements.report("scores/per_query", measures)
+            select = with_convention(statements.report("scores/per_query", measures), evaluation.convention)
             writers.write(evaluation.connection, select, output.path, mode=output.mode)
     warn(evaluation.warnings)
     tell("printing", 1.0)

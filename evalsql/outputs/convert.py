@@ -14,7 +14,7 @@ from evalsql.inputs.formats import trec
 from evalsql.inputs.source import INPUTS, Kind, Source
 from evalsql.outputs.writers import suffix_of, write
 
-JUDGED = ("gain", "subtopic", "iteration", "weight", "probability")  # columns that judgments may lack
+JUDGED = ("gain", "subtopic", "iteration", "weight", "probability", "stratum")  # columns that judgments may lack
 
 
 @dataclass(frozen=True)

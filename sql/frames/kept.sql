@@ -8,11 +8,13 @@ look. A name with its database is not taken for a common table expression of the
     "judged": ["rank", "tied_from", "tied_to"],
     "nugget_base": ["doc_id", "subtopic"],
     "nuggets": ["rank", "doc_id", "subtopic"],
+    "sampled": ["rank", "stratum"],
+    "strata": ["stratum"],
 }[name] | default([]) -%}
 select *
     {%- if columns %} replace (
     {%- for column in columns %}
-    {{ column }}{{ ' collate "binary"' if column in ("doc_id", "subtopic") else "::bigint" }} as {{ column }}
+    {{ column }}{{ ' collate "binary"' if column in ("doc_id", "subtopic", "stratum") else "::bigint" }} as {{ column }}
     {{- "," if not loop.last }}
     {%- endfor %}
 )

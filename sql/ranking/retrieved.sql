@@ -17,6 +17,9 @@ select
     coalesce(head, n) - first + 1 as tied_from,
     {{ "least(coalesce(tail, n) - first + 1, $depth)" if depth else "coalesce(tail, n) - first + 1" }} as tied_to,
     {%- endif %}
+    {%- if sampled %}
+    stratum,
+    {%- endif %}
     relevance,
     gain
 from evalsql_found as found

@@ -10,8 +10,9 @@ import evalsql
 from evalsql import InputError, metrics, parse_measure
 from evalsql.catalog import sets
 from evalsql.catalog.listing import curves
-from evalsql.catalog.measure import as_measures, peer_matches
+from evalsql.catalog.measure import as_measures
 from evalsql.catalog.metric import PAPERS
+from evalsql.catalog.peers import peer_matches
 from evalsql.catalog.search import search
 
 

@@ -170,9 +170,9 @@ def fixtures(client: duckdb.DuckDBPyConnection) -> Evaluated:
     """)
     connection.execute(f"""
         create table qrels as
-        select query_id, doc_id, subtopic, relevance from '{FIXTURES}/track/subtopics.parquet' where {some}
+        select query_id, doc_id, subtopic, relevance, doc_id[-1:] as stratum from '{FIXTURES}/track/subtopics.parquet' where {some}
         union all
-        select column0, column2, '0', column3::integer from {tiny.format(FIXTURES / "tiny" / "qrels.txt")}
+        select column0, column2, '0', column3::integer, column2[-1:] from {tiny.format(FIXTURES / "tiny" / "qrels.txt")}
     """)
     udfs.register(connection)
     return connection, evalsql.Evaluation(connection=connection, measures=all_variants())

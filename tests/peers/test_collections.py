@@ -23,6 +23,7 @@ CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 OFFICIAL = {"NumRet", "NumRel", "NumRelRet", "AP", "Rprec", "Bpref", "RR", *(f"P@{k}" for k in CUTOFFS)}
 MEANS = OFFICIAL | {"nDCG", "P", "R"} | {f"{name}@{k}" for name in ("nDCG", "AP", "R") for k in CUTOFFS}
 EVERY = MEANS | {f"{name}@{k}" for name in ("nDCG", "AP", "R", "P") for k in (1, 3, 50)}
+CUT = {"P", "R", *(f"{name}@{k}" for name in ("AP", "R") for k in CUTOFFS)}  # not asked of every call
 FIRST_100 = OFFICIAL | {"nDCG"}
 GRADE_2 = {"NumRet", *(f"{name}(rel=2)" for name in ("NumRel", "NumRelRet", "AP", "Rprec", "Bpref", "RR"))}
 GRADE_2 |= {f"{name}(rel=2)@{k}" for name in ("P", "R") for k in CUTOFFS}
@@ -39,6 +40,7 @@ class Case:
     population: str = "qrels"
     depth: int | None = None
     rel: float | None = None
+    judged_only: bool = False
 
     def __str__(self) -> str:
         return f"{self.collection} {self.tool}"
@@ -50,21 +52,27 @@ CASES = [
     Case("trec_eval_test", f"{VERSION_10} -M100", 68, FIRST_100, depth=100),
     Case("trec_eval_test", REFUSED, 174, EVERY, "intersection"),
     Case("trec_eval_test", f"{REFUSED} -M100", 51, FIRST_100, "intersection", depth=100),
+    Case("trec_eval_test", f"{VERSION_10} -J", 104, MEANS - CUT, judged_only=True),
+    Case("trec_eval_test", f"{REFUSED} -J", 78, MEANS - CUT, "intersection", judged_only=True),
     Case("covid_r1", VERSION_10, 43_152, EVERY),
     Case("covid_r1", f"{VERSION_10} -c", 1104, MEANS),
     Case("covid_r1", f"{VERSION_10} -M100", 12_648, FIRST_100, depth=100),
     Case("covid_r1", f"{VERSION_10} -l2", 18_600, GRADE_2, rel=2),
+    Case("covid_r1", f"{VERSION_10} -J", 19_344, MEANS - CUT, judged_only=True),
     Case("dl19_passage", VERSION_10, 15_312, EVERY),
     Case("dl19_passage", f"{VERSION_10} -c", 276, MEANS),
     Case("dl19_passage", f"{VERSION_10} -M100", 4488, FIRST_100, depth=100),
     Case("dl19_passage", f"{VERSION_10} -l2", 6600, GRADE_2, rel=2),
+    Case("dl19_passage", f"{VERSION_10} -J", 6864, MEANS - CUT, judged_only=True),
     Case("web2012_div", VERSION_10, 14_790, EVERY),
     Case("web2012_div", f"{VERSION_10} -c", 230, MEANS),
     Case("web2012_div", f"{VERSION_10} -M100", 4335, FIRST_100, depth=100),
     Case("web2012_div", f"{VERSION_10} -l2", 6375, GRADE_2, rel=2),
+    Case("web2012_div", f"{VERSION_10} -J", 6630, MEANS - CUT, judged_only=True),
     Case("msmarco_dev_sim", f"{VERSION_10} -c", 92, MEANS),
     Case("msmarco_dev_sim", REFUSED, 808_114, EVERY, "intersection"),
     Case("msmarco_dev_sim", f"{REFUSED} -M100", 236_861, FIRST_100, "intersection", depth=100),
+    Case("msmarco_dev_sim", f"{REFUSED} -J", 362_000, MEANS - CUT, "intersection", judged_only=True),
 ]
 
 
@@ -81,7 +89,7 @@ def understood(name: str, rel: float | None = None) -> evalsql.Measure | None:
 
 def pair(case: Case, measures: dict[str, evalsql.Measure]) -> duckdb.DuckDBPyConnection:
     """A connection with a table `pairs`: each value of trec_eval with ours, the row "all" being the leaderboard's."""
-    evaluated = evaluation(case.collection, case.population, case.depth)
+    evaluated = evaluation(case.collection, case.population, case.depth, case.judged_only)
     connection = duckdb.connect()
     connection.register("scores", evaluated.score(list(measures.values())).to_arrow_table())
     connection.register("board", evaluated.leaderboard(list(measures.values())).to_arrow_table())
@@ -224,6 +232,19 @@ def test_judged_is_ir_measures_where_no_tie_straddles_the_cutoff(collection: str
             assert ours == pytest.approx(theirs, abs=CLOSE, rel=0), (run, query, name)
             compared += 1
     assert compared == values
+
+
+@pytest.mark.quick(collection=small)
+@pytest.mark.parametrize(
+    ("collection", "values"), [("trec_eval_test", 18), ("covid_r1", 2160), ("dl19_passage", 774), ("web2012_div", 750)]
+)
+def test_judged_only_measures_are_ir_measures(collection: str, values: int) -> None:
+    names = {name: name for name in ("P(judged_only=True)@10", "nDCG(judged_only=True)@10", "AP(judged_only=True)")}
+    tool = "ir_measures-0.4.3/pytrec_eval-terrier-0.5.11"
+    rows = per_query(collection, "other_tools", tool, names)
+    for run, query, name, theirs, ours in rows:
+        assert ours == pytest.approx(theirs, abs=CLOSE, rel=0), (run, query, name)
+    assert len(rows) == values
 
 
 PROBES = [

@@ -27,10 +27,13 @@ def small(collection: str) -> bool:
 
 
 @cache
-def evaluation(collection: str, population: str = "qrels", depth: int | None = None) -> evalsql.Evaluation:
+def evaluation(
+    collection: str, population: str = "qrels", depth: int | None = None, judged_only: bool = False
+) -> evalsql.Evaluation:
     """All runs of a collection, ranked once."""
     folder = COLLECTIONS / collection
-    return evalsql.Evaluation(str(folder / "runs"), str(folder / "qrels.txt"), population=population, depth=depth)
+    options = {"population": population, "depth": depth, "judged_only": judged_only}
+    return evalsql.Evaluation(str(folder / "runs"), str(folder / "qrels.txt"), **options)
 
 
 def said(collection: str, file: str, tool: str) -> str:

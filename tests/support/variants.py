@@ -24,6 +24,8 @@ def others(parameter: Parameter) -> tuple:
     if parameter.one_of:
         # the scores of the fixtures are not from 0 to 1, and a collection needs a size too
         return tuple(value for value in parameter.one_of if value not in (parameter.default, "score", "collection"))
+    if parameter.name == "points" and parameter.type == "VARCHAR":
+        return (".25,.5,1",)
     fine = (value for value in OTHERS if value in parameter.within and value != parameter.default)
     value = next(fine)
     return (int(value) if parameter.type == "INTEGER" else value,)

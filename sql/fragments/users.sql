@@ -1,0 +1,109 @@
+{#
+Users who stop where documents satisfy them: the C/W/L framework of Moffat, Bailey, Scholer and Thomas, ACM TOIS 35(3),
+2017, and the cascade of ERR.
+-#}
+
+{#- What a document is worth between $min_rel and $max_rel, from 0 to 1; what is beyond an end counts as the end. -#}
+{%- macro scaled() -%}
+{{ above_min() }} / {{ scale() }}
+{%- endmacro -%}
+
+{#- The same before it is divided: sums of whole numbers are exact, and of thirds they are not. -#}
+{%- macro above_min() -%}
+greatest(least(gain, $max_rel) - $min_rel, 0)
+{%- endmacro -%}
+
+{#- How far the ends are apart. -#}
+{%- macro scale() -%}
+case
+    when $min_rel >= $max_rel then error(
+        'evalsql: min_rel is ' || ($min_rel)::varchar || ' and max_rel ' || ($max_rel)::varchar
+        || '; min_rel must be the lower'
+    )
+    else $max_rel - $min_rel
+end
+{%- endmacro -%}
+
+{#- The chance that a gain stops the user: by $chance, on a scale whose highest gain is $top. -#}
+{%- macro chance_of(gained) -%}
+case
+    when {{ gained }} > $top then error(
+        'evalsql: a relevance of query ' || query_id || ' gains ' || ({{ gained }})::varchar || ', more than '
+        || ($top)::varchar || ', the highest gain; set top to the highest gain of the scale'
+    )
+    when $chance = 'exp' then (pow(2, {{ gained }}) - 1) / pow(2, $top)
+    else {{ gained }} / ($top + 1)
+end
+{%- endmacro -%}
+
+{#- The judged documents down to rank k that are worth something, each with the chance that it stops the user. -#}
+{%- macro stopping(chance) -%}
+select run, query_id, rank, {{ chance }} as stops
+from judged
+where relevance > 0 and rank <= $k
+{%- endmacro -%}
+
+{#- Documents, and with each the chance that the user reaches it: none above has stopped her. -#}
+{%- macro cascade(documents, keys='run, query_id') -%}
+select *, {{ running_product('1 - stops', 'above_it') }} as reached
+from ({{ documents }})
+window above_it as (partition by {{ keys }} order by rank asc rows between unbounded preceding and 1 preceding)
+{%- endmacro -%}
+
+{#- The judged documents down to rank k that are worth something, and how much is gained by each. -#}
+{%- macro gained_so_far() -%}
+select run, query_id, rank, {{ running_sum(above_min(), 'so_far') }} / {{ scale() }} as gained
+from judged
+where relevance > 0 and rank <= $k
+window so_far as (partition by run, query_id order by rank asc)
+{%- endmacro -%}
+
+{#- Weights of INSQ from a rank on, down to k: the sum of 1 / (i - 1 + 2 T)^2, where `from` is the first i - 1 + 2 T. -#}
+{%- macro insq_from(first) -%}
+({{ trigamma(first) }} - case $k when {{ whole_ranking }} then 0 else {{ trigamma('($k + 2 * $T)') }} end)
+{%- endmacro -%}
+
+{#-
+The user of INST, stretch by stretch: a stretch begins with a document that is worth something, the first one at rank 1,
+and ends before the next or at k. Its document is reached with the chance `reached`; `length` is how many documents are
+expected to be looked at in it for one who reaches it.
+
+With b = 2 T less the gain so far, who looks at rank i goes on with the chance ((i - 1 + b) / (i + b))^2, so that the
+chances down a stretch are as 1 / (i - 1 + b)^2.
+-#}
+{%- macro stretches() -%}
+select
+    *,
+    {{ running_product('pow(starts / ends, 2)', 'above_it') }} as reached,
+    pow(starts, 2)
+    * ({{ trigamma('starts') }} - case ends when 'inf' then 0 else {{ trigamma('ends') }} end) as length
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            more / {{ scale() }} as worth,
+            greatest(rank, 1) - 1 + 2 * $T - gained as starts,
+            coalesce(next_rank - 1, case $k when {{ whole_ranking }} then 'inf'::double else $k end)
+            + 2 * $T - gained as ends
+        from
+            (
+                select
+                    *,
+                    {{ running_sum('more', 'so_far') }} / {{ scale() }} as gained,
+                    lead(rank) over so_far as next_rank
+                from
+                    (
+                        select run, query_id, rank, {{ above_min() }} as more
+                        from judged
+                        where relevance > 0 and rank <= $k
+                        union all
+                        select run, query_id, 0, 0
+                        from topics
+                    )
+                window so_far as (partition by run, query_id order by rank asc)
+            )
+    )
+window above_it as (partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding)
+{%- endmacro -%}
