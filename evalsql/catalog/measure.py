@@ -15,7 +15,7 @@ from evalsql.catalog.conventions import decisions
 from evalsql.catalog.gains import GAINS, GAINS_RULE, gains_text, parse_gains
 from evalsql.catalog.listing import Folder, find_metric, mentioned, metric
 from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
-from evalsql.catalog.peers import PLACE, in_peers, is_notation, peers_values
+from evalsql.catalog.peers import PLACE, filled, in_peers, is_notation, peers_values
 from evalsql.catalog.search import elsewhere
 from evalsql.errors import InputError, InputWarning
 from evalsql.sqltext import number_text
@@ -77,10 +77,9 @@ class Measure:
             unsaid = {name: v for name, v in self.values.items() if name not in said and name != cutoff}
             if all(v == self.metric.parameters[n].default for n, v in unsaid.items()) and whole == (cutoff not in said):
                 named = {name: self.values[name] for name in said}
-                if is_notation(template):
-                    return template.format(**{name: written(value) for name, value in named.items()})
-                text = PLACE.sub(lambda place: in_peers(self.values[place["name"]], place["form"]), template)
-                if peers_values(self.metric, template, text) == named:  # 0.125 with two decimals is another
+                text = filled(template, named, in_notation if is_notation(template) else in_peers)
+                # 0.125 with two decimals is another
+                if is_notation(template) or peers_values(self.metric, template, text) == named:
                     return text
         return None
 
@@ -93,6 +92,11 @@ def written(value: Any) -> str:
     if isinstance(value, Mapping):
         return gains_text(value)
     return repr(value) if isinstance(value, str) else number_text(value)
+
+
+def in_notation(value: Any, form: str | None) -> str:
+    """A parameter's value as ir_measures writes it, which needs 1.0 of some, where a template says so: {recall:}."""
+    return written(value) if form is None else format(value, form)
 
 
 def as_measures(
@@ -251,7 +255,7 @@ def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     for each in mentioned("".join(re.findall(r"^[0-9]*[a-z]*(?:_[a-z]+)*", text, re.IGNORECASE))):
         for template in (template for templates in each.peers.values() for template in templates):
             # ir_measures: the same notation, with its parameters' names for values
-            said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))
+            said, names, at = read_notation(PLACE.sub(r"'\g<name>'", template))
             if said is not None and is_notation(template):
                 if said == name and given.keys() <= names.keys() and (at is None) == (cutoff is None):
                     yield each, {names[key]: value for key, value in given.items()} | ({at: cutoff} if at else {})

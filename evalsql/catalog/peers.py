@@ -1,7 +1,7 @@
 """Names of measures that are no notation, as trec_eval and ndeval have them: ndcg_cut_10, utility.2,-1,0,0."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from evalsql.catalog.gains import GAINS
@@ -20,6 +20,11 @@ def in_peers(value: Any, form: str | None) -> str:
     if isinstance(value, Mapping):
         return ",".join(f"{number_text(level)}={number_text(gain)}" for level, gain in value.items())
     return format(value, form) if form else value if isinstance(value, str) else number_text(value)
+
+
+def filled(template: str, values: Mapping[str, Any], write: Callable[[Any, str | None], str]) -> str:
+    """A peer's name with the values of its parameters, as a function writes them."""
+    return PLACE.sub(lambda place: write(values[place["name"]], place["form"]), template)
 
 
 def is_notation(template: str) -> bool:

@@ -94,7 +94,7 @@ def understood(name: str, case: Case) -> evalsql.Measure:
     measure = evalsql.parse_measure(plain)
     decided = {"rel": case.rel} if case.rel and measure.metric.name != "RBP" else {}
     decided |= {"scale": "query", "beyond": "trec_eval"}
-    decided |= {"rounding": "nearest" if case.tool.startswith(VERSION_10) else "up"}
+    decided |= {"rounding": "up" if case.tool.startswith("trec_eval-9") else "nearest"}
     decided = {parameter: value for parameter, value in decided.items() if parameter in measure.values}
     return evalsql.Measure(measure.metric, {**measure.values, **decided})
 
@@ -146,9 +146,9 @@ def test_every_value_of_version_9_is_ours_where_scores_have_single_precision() -
     # of covid_r1 alone some scores are the same in single precision, and are not in double
     case = Case("covid_r1", VERSION_9, 1119, 28)
     same(pair(case, evaluation_of("covid_r1", "score::float::double")), case)
-    apart = pair(case, evaluation("covid_r1")).execute(
-        f"select distinct run, query_id from pairs where abs(theirs - ours) > {CLOSE} and query_id <> 'all' order by all"
-    )
+    double = pair(case, evaluation("covid_r1"))
+    double.execute("delete from pairs where query_id = 'all'")
+    apart = double.execute(f"select distinct run, query_id from pairs where abs(theirs - ours) > {CLOSE} order by all")
     assert apart.fetchall() == [("BRPHJ_NLP1", "24"), ("tm_lda400", "12")]
 
 
@@ -157,7 +157,7 @@ def test_every_value_of_version_9_is_ours_where_scores_have_single_precision() -
 def test_every_value_of_trec_eval_is_ours_where_unjudged_documents_are_left_out(case: Case) -> None:
     connection = pair(case, evaluation_of(case.collection, condition="relevance >= 0"))
     if case.tool.startswith(REFUSED):
-        # its means leave out queries without an answer, and ours cannot tell those from queries without a judged document
+        # its means leave out queries without an answer; ours cannot tell those from queries without a judged document
         ((left_out,),) = connection.execute("delete from pairs where query_id = 'all'").fetchall()
         case = replace(case, values=case.values - left_out)
     same(connection, case)
@@ -286,7 +286,7 @@ PROBES = [
 ]
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(("probe", "version", "options"), PROBES, ids=[probe for probe, *_ in PROBES])
 def test_the_edge_cases_come_out_as_trec_eval_prints_them(probe: str, version: str, options: dict[str, str]) -> None:
     folder = COLLECTIONS / "golden" / "probes" / probe
@@ -298,6 +298,11 @@ def test_the_edge_cases_come_out_as_trec_eval_prints_them(probe: str, version: s
             measure = understood(name, case)
             printed[query, str(measure)] = float(value)
 
+    if probe == "bpref_edge":
+        # it divides by a variable that was never set: .171 is (.9 + .81) / 10, relevant at ranks 2 and 3
+        for query in ("1", "all"):
+            assert printed.pop((query, "RBP(p=0.9,scale='query')")) == 0.1466
+            printed[query, "RBP(p=0.9,scale='query')"] = 0.171
     measures = sorted({measure for _, measure in printed})
     assert len(measures) > 80
     evaluated = evalsql.Evaluation(str(folder / "run"), str(folder / "qrels"), **options)
