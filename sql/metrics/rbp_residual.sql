@@ -27,7 +27,7 @@ select
     query_id,
     case
         when $beyond = 'trec_eval' and count(rank) = least(any_value(num_ret), $k) then 0
-        else 1 - (1 - $p) * coalesce(sum(pow($p, rank - 1) order by rank asc), 0)
+        else 1 - (1 - $p) * sum(pow($p, rank - 1) order by rank asc)
     end as value
 from topics
 left join (select run, query_id, rank from judged where relevance >= 0 and rank <= $k) using (run, query_id)
@@ -65,6 +65,19 @@ value   = 0.25
 [[example]]
 about   = "As trec_eval 10 has it."
 ranking = [1, 0]
+with    = { p = 0.5, beyond = "trec_eval" }
+value   = 0
+
+[[example]]
+about   = "To rank 1 all is judged."
+ranking = [1, "?"]
+with    = { p = 0.5, k = 1, beyond = "trec_eval" }
+value   = 0
+
+[[example]]
+about   = "So it is where nothing is retrieved."
+ranking = []
+missed  = [1]
 with    = { p = 0.5, beyond = "trec_eval" }
 value   = 0
 
