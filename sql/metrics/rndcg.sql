@@ -47,9 +47,10 @@ from
             query_id,
             depth,
             best,
-            coalesce(sum({{ gain() }} / log2(rank + 1) order by rank asc) filter (rank <= depth), 0) as dcg
+            coalesce(sum(gained / log2(rank + 1) order by rank asc) filter (rank <= depth), 0) as dcg
         from depths
-        join judged using (run, query_id)
+        left join (select run, query_id, rank, {{ gain() }} as gained from judged where {{ gain() }} <> 0)
+            using (run, query_id)
         group by run, query_id, depth, best
     )
 group by all
@@ -85,7 +86,7 @@ value   = 0.529194
 about   = "Nothing judged stands by depth 1; at 2, 1.261860 / 2.630930."
 ranking = ["?", 2]
 missed  = [1]
-value   = 0.239813
+value   = 0.239812
 
 [[example]]
 about   = "Nothing is found."

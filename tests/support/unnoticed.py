@@ -99,7 +99,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "no more are judged than retrieved, and 'trec_eval' comes after 'counts'": {
         "metrics-RBP_residual": (
-            "and count(rank) [= -> >=] least(any_value(num_ret), $k)",
+            "coalesce(num_judged, 0) [= -> >=] least(num_ret, $k)",
             "when $beyond [= -> >=] 'trec_eval' and",
         ),
     },
