@@ -49,7 +49,7 @@ from
             best,
             coalesce(sum(gained / log2(rank + 1) order by rank asc) filter (rank <= depth), 0) as dcg
         from depths
-        left join (select run, query_id, rank, {{ gain() }} as gained from judged where {{ gain() }} <> 0)
+        join (select run, query_id, rank, {{ gain() }} as gained from judged where {{ gain() }} <> 0)
             using (run, query_id)
         group by run, query_id, depth, best
     )

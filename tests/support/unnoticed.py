@@ -156,6 +156,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "what gains nothing adds nothing; it is left out since it takes time": {
         "metrics-AvgPos": ("$k and [{{ gain() }} <> 0 -> true] ), shares",),
         "metrics-G": ("null and [{{ gain() }} <> 0 -> true] window so_far",),
+        "metrics-RnDCG": ("judged where [{{ gain() }} <> 0 -> true] ) using",),
         "metrics-CG": ("$k and [{{ gain() }} <> 0 -> true] group by",),
         "metrics-DCG": ("$k and [{{ gain() }} <> 0 -> true] group by",),
         "metrics-gP": ("$k and [{{ gain() }} <> 0 -> true] group by",),
