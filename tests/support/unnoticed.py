@@ -18,6 +18,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "what was missed has no rank, and comes after all that was found": {
         "metrics-NWRR": ("$rel and [rank is not null -> true] group by",),
         "metrics-WRR": ("$rel and [rank is not null -> true] group by",),
+        "metrics-infAP": ("judged where [rank is not null -> true] ), counted",),
         "metrics-Reach": ("judged where [rank is not null -> true] and {{", "not null [and -> or] {{ gain()"),
         "metrics-AP_interpolated": ("num_rel where [rank is not null -> true] and ($points",),
         "metrics-GenAP": (
@@ -104,12 +105,29 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-Reach": ("0) end [>= -> >] $target *",),
         "curves-gPrec": ("+ 1e-12) [>= -> >] point *",),
     },
+    "the highest gain of a query is read only where it is asked for, since it takes time": {
+        "metrics-RBP": (
+            "recall_base where [$scale = 'query' -> true] group by",
+            "where $scale [= -> <=] 'query' group",
+            "where $scale [= -> >=] 'query' group",
+        ),
+    },
+    "no more are judged than retrieved, and 'trec_eval' comes after 'counts'": {
+        "metrics-RBP_residual": (
+            "coalesce(num_judged, 0) [= -> >=] least(num_ret, $k)",
+            "when $beyond [= -> >=] 'trec_eval' and",
+        ),
+    },
+    "what was missed counts as if it stood at the end, or not at all": {
+        "metrics-nDCG_rel": ("(query_id) where [rank is not null -> true] and {{",),
+        "metrics-G": ("(query_id) where [rank is not null -> true] and {{", "not null [and -> or] {{ gain()"),
+    },
     "what gains nothing is never the first to reach half": {
         "metrics-RHL": ("null) where [gained > 0 -> true] window in_order", "where gained [> -> >=] 0 window"),
     },
     "what is not relevant is worth 0": {
         "metrics-sDCG": ("}})) where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
-        "metrics-RBP": ("judged where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
+        "metrics-RBP": ("(query_id) where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
         "metrics-RBP_shared": ("judged where [relevance > 0 -> true] and tied_from", "where relevance [> -> >=] 0 and"),
         "metrics-RBP_utility": ("judged where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
         "curves-RBP_by_p": ("null) where [worth > 0 -> true] ) using", "where worth [> -> >=] 0 )"),
@@ -152,6 +170,8 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "what gains nothing adds nothing; it is left out since it takes time": {
         "metrics-AvgPos": ("$k and [{{ gain() }} <> 0 -> true] ), shares",),
+        "metrics-G": ("null and [{{ gain() }} <> 0 -> true] window so_far",),
+        "metrics-RnDCG": ("judged where [{{ gain() }} <> 0 -> true] ) using",),
         "metrics-CG": ("$k and [{{ gain() }} <> 0 -> true] group by",),
         "metrics-DCG": ("$k and [{{ gain() }} <> 0 -> true] group by",),
         "metrics-gP": ("$k and [{{ gain() }} <> 0 -> true] group by",),
@@ -270,6 +290,8 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "fragment divisor": ("when $divisor [= -> >=] 'none' or", "or $divisor [= -> >=] 'ndeval' and"),
     },
     "what it changes is refused; the tests of refusals look at that": {
+        "metrics-IPrec_avg": ("0 and [1 -> 2] then text::double", "double) between [0 -> -1] and 1"),
+        "metrics-Utility": ("< num_ret [+ -> -] num_rel -",),
         "fragment srs": (
             "max_score <= [1 -> 2] then score",
             "$system = ['score' -> 'none such'] then error(",
