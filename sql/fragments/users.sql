@@ -124,7 +124,7 @@ from
 window so_far as (partition by run, query_id order by rank asc)
 {%- endmacro -%}
 
-{#- Weights of INSQ from a rank on, down to k: the sum of 1 / (i - 1 + 2 T)^2, where `from` is the first i - 1 + 2 T. -#}
+{#- Weights of INSQ down to rank k: the sum of 1 / (i - 1 + 2 T)^2, of which `first` is the first i - 1 + 2 T. -#}
 {%- macro insq_from(first) -%}
 ({{ trigamma(first) }} - case $k when {{ whole_ranking }} then 0 else {{ trigamma('($k + 2 * $T)') }} end)
 {%- endmacro -%}
