@@ -35,6 +35,41 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-RBP2_examined": ("$rel and [rank is not null -> true] ) group",),
         "metrics-RBP2_utility": ("$rel and [rank is not null -> true] ) group",),
     },
+    "what is worth nothing stops nobody and adds nothing": {
+        **{
+            f"fragment {name}": (
+                "judged where [relevance > 0 -> true] and rank",
+                "where relevance [> -> >=] 0 and",
+            )
+            for name in ("stopping", "gained_so_far")
+        },
+        "fragment stopping_at_best": (
+            "judged where [relevance > 0 -> true] and rank",
+            "where relevance [> -> >=] 0 and",
+            "filter (rank [= -> <=] place) as",  # no rank is above its place
+        ),
+        "fragment stretches": (
+            "judged where [relevance > 0 -> true] and rank",
+            "where relevance [> -> >=] 0 and",
+            "run, query_id, [0 -> -1] , 0",  # the start is before rank 1, wherever
+            "run, query_id, [0 -> 1] , 0",
+        ),
+    },
+    "e^-999 is 0 too": {
+        "fragment running_product": (
+            "else - [1000 -> 999] end', window)",
+            "else - [1000 -> 1001] end', window)",
+        ),
+    },
+    "what is refused is looked at in test_stopping_users.py": {
+        "fragment scale": ("when $min_rel [>= -> >] $max_rel then",),
+    },
+    "a rank that is there twice is taken as its document says": {
+        "fragment gained_at_best": (
+            ") where [steps > 0 -> true]",
+            "where steps [> -> >=] 0",
+        ),
+    },
     "no rank is beyond the cutoff": {
         "metrics-BPM_residual": ("or rank [= -> >=] $k group",),
     },
