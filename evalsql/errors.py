@@ -9,7 +9,12 @@ class InputError(ValueError):
     """Something the user gave cannot be used: a run, judgments, a measure, an option.
 
     Any function may raise it, in one it calls or itself. The docstrings of public ones say when.
+
+    Attributes:
+        kind: which kind of problem it is, where one of the inputs was found.
     """
+
+    kind = ""
 
 
 class InputWarning(UserWarning):
@@ -43,6 +48,8 @@ def refuse(problems: Iterator[Problem]) -> list[Problem]:
     warnings = []
     for problem in problems:
         if problem.level == "error" or refusing:
-            raise InputError(problem.text)
+            refused = InputError(problem.text)
+            refused.kind = problem.kind
+            raise refused
         warnings.append(problem)
     return warnings

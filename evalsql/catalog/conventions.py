@@ -6,9 +6,15 @@ from typing import Any, Literal
 
 from evalsql.errors import InputError
 
-Order = Literal["score", "rank"]
+Order = Literal["score", "float32", "rank"]
 Population = Literal["qrels", "intersection"]
 Subtopics = Literal["auto", "yes", "no"]  # whether judgments are by subtopic
+Ties = Literal["trec_eval", "input", "average", "best", "worst"]  # what puts documents of equal scores in order
+ORDERS: Mapping[Order, tuple[str, str]] = {  # what puts documents in order, and what is compared, for a table
+    "score": ("score, then doc_id, highest bytes first", "double"),
+    "float32": ("score, then doc_id, highest bytes first", "float32"),
+    "rank": ("rank column", "whole number"),
+}
 
 
 @dataclass(frozen=True)
@@ -19,14 +25,50 @@ class Convention:
         about: what it changes, in a sentence.
         parameters: what parameters of metrics are that a measure's text does not set. One that this changes shows in
             the measure's name, as in `AP(divisor='min(R,k)')@10`; a table that says it below leaves it out.
-        order: whether the score or the rank column puts documents in order.
+        order: whether the score, as a double or as a float of four bytes, or the rank column puts documents in order.
         population: which queries are scored where the user does not say.
+        complete: whether a run that does not answer every one of them is refused, where the user does not say.
+        relevant: whether queries without a relevant document are left out.
+        without_own: whether a document that is called as the query is left out of its ranking.
+        strict: whether documents retrieved twice are looked for among all rows, however many.
+        threshold: what counts as relevant.
+        gains: what a relevance gains.
+        rounding: how many decimals the tool prints, and what else it rounds.
+        duplicate: what the tool does with a document that is retrieved twice.
     """
 
     about: str = ""
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     order: Order = "score"
     population: Population = "qrels"
+    complete: bool = False
+    relevant: bool = False
+    without_own: bool = False
+    strict: bool = False
+    threshold: str = "1 or more, or `rel`"
+    gains: str = "the relevance; 0 if negative"
+    rounding: str = "4 decimals"
+    duplicate: str = "refused"
+
+    @property
+    def queries(self) -> str:
+        """Which queries are scored, in a few words."""
+        which = "all judged" if self.population == "qrels" else "judged and answered"
+        if self.relevant:
+            which += ", with a relevant document"
+        return which + ("; refused where one is not answered" if self.complete else "")
+
+    @property
+    def placing(self) -> dict[str, Any]:
+        """What decides the places of documents, for the templates of sql/."""
+        return {"order": self.order, "without_own": self.without_own}
+
+    @property
+    def remarks(self) -> list[str]:
+        """What it changes of rankings, to be said below a table."""
+        said = {"rank": "documents are in the order of the rank column", "float32": "scores are compared as float32"}
+        own = ["documents that are called as the query are left out"] if self.without_own else []
+        return [*([said[self.order]] if self.order in said else []), *own]
 
 
 # what is normalized by the maximum is not at the first rank, and what exceeds the greedy ideal is shown
@@ -35,7 +77,35 @@ NDEVAL = {
     "ERR_IA": {"divisor": "ndeval"},
     **{name: {"cap": "no"} for name in ("alpha_nCG", "alpha_nDCG", "nERR_IA", "nNRBP")},
 }
+OF_NDEVAL: Mapping[str, Any] = {
+    "parameters": NDEVAL,
+    "population": "intersection",
+    "strict": True,
+    "threshold": "above 0",
+    "gains": "1 for each subtopic",
+    "rounding": "6 decimals",
+}
+ROUNDED_UP = {name: {"rounding": "up"} for name in ("IPrec", "IPrec_avg")}
+LAST_ONE = "refused; the tool keeps the last one"
 CONVENTIONS: Mapping[str, Convention] = {
+    "trec_eval-9": Convention(
+        "scores are compared as float32, queries that a run does not answer are left out, and recall points are rounded"
+        " as before version 10",
+        ROUNDED_UP,
+        order="float32",
+        population="intersection",
+        strict=True,
+        rounding="4 decimals; a recall point r is r R + 0.9 documents, cut",
+    ),
+    "trec_eval-10": Convention(
+        "a run that does not answer every judged query is refused, if --population does not say otherwise, and RBP has"
+        " p = 0.9 and divides gains by the highest of the query",
+        {"RBP": {"p": 0.9, "scale": "query"}, "RBP_residual": {"p": 0.9, "beyond": "trec_eval"}},
+        population="intersection",
+        complete=True,
+        strict=True,
+        rounding="4 decimals; a recall point r is r R documents, rounded",
+    ),
     # NTCIREVAL and pyNTCIREVAL: AP@k and Q@k divide by the relevant documents that k ranks can hold, and nDCG is that
     # of Järvelin and Kekäläinen, whose ranks below the base are not discounted
     "ntcireval": Convention(
@@ -46,19 +116,54 @@ CONVENTIONS: Mapping[str, Convention] = {
             "DCG": {"discount": "jk"},
             "nDCG": {"discount": "jk"},
         },
+        duplicate="refused; the tool counts it twice",
     ),
     # ndeval of the TREC Web tracks, which goes by rank, and by score where it is called with -traditional
     "ndeval": Convention(
         "the rank column is the order, queries that a run does not answer are left out, alpha_DCG and ERR_IA are"
         " normalized by the maximum (except at k = 1), and a run that exceeds the greedy ideal is shown above 1",
-        NDEVAL,
         order="rank",
-        population="intersection",
+        duplicate="refused, as is a rank that is there twice",
+        **OF_NDEVAL,
     ),
-    "ndeval-traditional": Convention("as ndeval, in the order of scores", NDEVAL, population="intersection"),
+    "ndeval-traditional": Convention("as ndeval, in the order of scores", **OF_NDEVAL),
+    "gdeval": Convention(
+        "nDCG has gains of 2^relevance - 1, and only queries count that have a relevant document and are answered",
+        {"DCG": {"gains": "exp"}, "nDCG": {"gains": "exp"}},
+        population="intersection",
+        relevant=True,
+        threshold="above 0",
+        gains="2^relevance - 1; the highest relevance is 4",
+        rounding="5 decimals",
+        duplicate="refused; the tool counts it twice",
+    ),
+    "ir_measures": Convention(
+        "scores are compared as float32, and recall points are rounded as before trec_eval 10",
+        ROUNDED_UP,
+        order="float32",
+        duplicate=LAST_ONE,
+    ),
+    "msmarco": Convention(
+        "the rank column is the order, and RR looks at 10 ranks",
+        {"RR": {"k": 10}},
+        order="rank",
+        strict=True,
+        threshold="1 or more",
+        rounding="none",
+    ),
+    "beir": Convention(
+        "scores are compared as float32, documents that are called as the query are left out of its ranking, and"
+        " queries that a run does not answer are left out",
+        order="float32",
+        population="intersection",
+        without_own=True,
+        threshold="1 or more",
+        rounding="5 decimals",
+        duplicate=LAST_ONE,
+    ),
 }
 
-NONE = Convention()
+NONE = Convention(duplicate="refused; of more than 2,000,000 rows, with `--strict` or where it is judged")
 
 
 def caption(convention: str | None, chosen: str = "") -> str:
@@ -70,8 +175,8 @@ def caption(convention: str | None, chosen: str = "") -> str:
     """
     if convention is None:
         return ""
-    order = "; documents are in the order of the rank column" if CONVENTIONS[convention].order == "rank" else ""
-    return f"\nBy the conventions of {convention}{chosen and ': '}{chosen}{order}."
+    remarks = "".join(f"; {each}" for each in CONVENTIONS[convention].remarks)
+    return f"\nBy the conventions of {convention}{chosen and ': '}{chosen}{remarks}."
 
 
 def clause(convention: str | None) -> str:

@@ -11,7 +11,7 @@ from jinja2 import TemplateError
 from evalsql.catalog import relations
 from evalsql.catalog.gains import GAINS
 from evalsql.catalog.interval import Interval, parse_interval
-from evalsql.catalog.metric import PAPERS, WHOLE_RANKING, Example, Metric, Parameter
+from evalsql.catalog.metric import PAPERS, SUMMARIES, WHOLE_RANKING, Example, Metric, Parameter
 from evalsql.catalog.sqlfiles import code_only, shared_parameters, split_file
 from evalsql.catalog.templates import expand
 from evalsql.errors import CatalogError
@@ -47,7 +47,7 @@ PARAMETER = {
     "about": str,
 }
 EXAMPLE = {
-    **dict.fromkeys(("ranking", "missed", "scores", "values", "ideal"), list),
+    **dict.fromkeys(("ranking", "missed", "scores", "values", "ideal", "strata"), list),
     "about": str,
     "with": dict,
     "value": (*NUMBER, str),
@@ -74,7 +74,7 @@ def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True)
     if not head["name"].isidentifier():
         raise CatalogError(f"{file}: name is {head['name']!r}; it must be a word that SQL can call")
     check_choice(file, "better", head["better"], ("higher", "lower", "neither"))
-    check_choice(file, "summary", head.get("summary", "mean"), ("mean", "sum"))
+    check_choice(file, "summary", head.get("summary", "mean"), SUMMARIES)
     check_choice(file, "needs", head.get("needs", "judged"), ("judged", "relevant"))
     if "over" in head:
         check_choice(file, "over", head["over"], AXES if curve else ())
@@ -91,7 +91,7 @@ def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True)
     check_parameters(file, body, parameters, beneath)
     peers = {peer: read_texts(file, f"peer {peer}", names) for peer, names in head.get("peers", {}).items()}
     for said in (said for names in peers.values() for said in names):
-        if strange := sorted(set(re.findall(r"\{(\w*)\}", said)) - parameters.keys()):
+        if strange := sorted(set(re.findall(r"\{(\w*)", said)) - parameters.keys()):
             raise CatalogError(f"{file}: a peer's name, {said!r}, has {strange[0]!r}, which is not a parameter")
     return Metric(
         **{key: head[key] for key in ("name", "title", "family", "about", "formula", "better", "cite")},
@@ -279,6 +279,9 @@ def read_example(file: str, table: Any, parameters: Mapping[str, Parameter], cur
         raise CatalogError(f"{file}: what an example says is missed, its scores and its values must be numbers")
     if scores and len(scores) != len(ranking):
         raise CatalogError(f"{file}: an example has {len(scores)} scores for {len(ranking)} documents")
+    strata = table.get("strata", [])
+    if strata and (len(strata) != len(ranking) + len(missed) or not all(isinstance(each, str) for each in strata)):
+        raise CatalogError(f"{file}: the strata of an example must be texts, one for each document")
     value = table.get("value")
     if isinstance(value, str):
         check_choice(file, "the value of an example", value, ("null",))
@@ -292,6 +295,7 @@ def read_example(file: str, table: Any, parameters: Mapping[str, Parameter], cur
         arguments,
         tuple(values),
         tuple(ideal),
+        tuple(strata),
     )
 
 

@@ -3,38 +3,44 @@
 trec_eval's names (ndcg_cut_10, map) are understood too; the heads of the metrics say them, under [peers].
 """
 
-import ast
 import re
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalsql.catalog import sets
+from evalsql.catalog.arguments import checked, written
 from evalsql.catalog.conventions import decisions
-from evalsql.catalog.gains import GAINS, GAINS_RULE, gains_text, parse_gains
-from evalsql.catalog.listing import Folder, find_metric, mentioned, metric
-from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
+from evalsql.catalog.listing import Folder, find_metric, metric
+from evalsql.catalog.metric import WHOLE_RANKING, Metric
 from evalsql.catalog.names import find_named
+from evalsql.catalog.notation import JUDGED_ONLY, notation, read_notation
+from evalsql.catalog.peers import peer_matches, peer_name
 from evalsql.catalog.search import elsewhere
 from evalsql.errors import InputError, InputWarning
-from evalsql.sqltext import number_text
 
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
-NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
 
 
 @dataclass(frozen=True, repr=False)
 class Measure:
-    """A metric and a value for each of its parameters. Its text is canonical: equal measures have equal texts."""
+    """A metric and a value for each of its parameters. Its text is canonical: equal measures have equal texts.
+
+    Attributes:
+        metric: what it is a measure of.
+        values: the value of each parameter.
+        judged_only: whether unjudged documents are taken out of rankings first, which every metric can be asked for.
+    """
 
     metric: Metric
     values: Mapping[str, Any]
+    judged_only: bool = field(default=False, kw_only=True)
 
     def __str__(self) -> str:
         changed = {name: v for name, v in self.values.items() if v != self.metric.parameters[name].default}
         cutoff = f"@{changed.pop(self.metric.cutoff)}" if self.metric.cutoff in changed else ""
-        inside = ",".join(f"{name}={written(value)}" for name, value in changed.items())
+        inside = ",".join(f"{name}={written(value)}" for name, value in (changed | self.option).items())
         return self.metric.name + (f"({inside})" if inside else "") + cutoff
 
     def __repr__(self) -> str:
@@ -44,13 +50,19 @@ class Measure:
         return hash(str(self))
 
     @property
+    def option(self) -> dict[str, bool]:
+        """What its text says beside its parameters."""
+        return {JUDGED_ONLY: True} if self.judged_only else {}
+
+    @property
     def residual(self) -> "Measure | None":
         """How far this measure could still rise if every unjudged document were relevant, where its head names that."""
         folder: Folder = "curves" if self.metric.over else "metrics"
         found = metric(self.metric.residual, folder) if self.metric.residual else None
         if found is None:
             return None
-        return Measure(found, {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()})
+        values = {n: self.values.get(n, parameter.default) for n, parameter in found.parameters.items()}
+        return Measure(found, values, judged_only=self.judged_only)
 
     @property
     def bound(self) -> dict[str, Any]:
@@ -72,23 +84,14 @@ class Measure:
         Args:
             peer: the tool, as the heads name it: trec_eval, ir_measures.
         """
-        cutoff, whole = self.metric.cutoff, self.cutoff == WHOLE_RANKING
-        for template in self.metric.peers.get(peer, ()):
-            said = set(re.findall(r"\{(\w+)\}", template))
-            unsaid = {name: v for name, v in self.values.items() if name not in said and name != cutoff}
-            if all(v == self.metric.parameters[n].default for n, v in unsaid.items()) and whole == (cutoff not in said):
-                return template.format(**{name: written(self.values[name]) for name in said})
-        return None
+        said = peer_name(peer, self.metric, self.values, whole=self.cutoff == WHOLE_RANKING)
+        if said is None or not self.judged_only:
+            return said
+        # only ir_measures has a word for it
+        return notation(*read_notation(said), **self.option) if peer == "ir_measures" else None
 
 
 Measures = Sequence[str | Measure] | str | Measure
-
-
-def written(value: Any) -> str:
-    """A parameter's value as a measure's text writes it."""
-    if isinstance(value, Mapping):
-        return gains_text(value)
-    return repr(value) if isinstance(value, str) else number_text(value)
 
 
 def as_measures(
@@ -119,7 +122,7 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
         InputError: one of them is no measure, or the file cannot be read.
 
     Warns:
-        InputWarning: some measures of a set are not here, or need a value; they are left out.
+        InputWarning: some measures of a set need a value, or are no curves; they are left out.
     """
     found = sets.find_set(text, folder)
     if found:
@@ -142,21 +145,25 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
 
 def listed(text: str) -> list[str]:
     """The texts of a list of measures, or the text alone where it is none."""
-    several = [] if read_notation(text.strip())[0] or text.lstrip().startswith("@") else list(sets.pieces(text))
+    if read_notation(text.strip())[0] or text.lstrip().startswith("@"):
+        return [text]
+    several = list(sets.pieces(text, lambda piece: next(peer_matches(piece), None) is not None))
     return several if len(several) > 1 else [text]
 
 
 def members(found: sets.MeasureSet, folder: Folder, convention: str | None) -> list[Measure]:
-    """The measures of a set that are here; a warning names the others."""
+    """The measures of a set; a warning names those that need a value, and those that are no curves."""
     parsed, unknown = [], []
     for text in found.measures:
         try:
             parsed.append(parse_measure(text, folder, convention))
         except InputError:
+            if folder == "metrics":
+                raise
             unknown.append(text)
     if not parsed:
-        raise InputError(f"the set {found.name} has no {'measure' if folder == 'metrics' else 'curve'} that is here")
-    missing = f"evalsql has no {', '.join(unknown)}" if unknown else ""
+        raise InputError(f"the set {found.name} has no curve")
+    missing = f"no curve is {', '.join(unknown)}" if unknown else ""
     needy = f"{', '.join(found.without)} need a value of yours (see 'evalsql metrics')" if found.without else ""
     if missing or needy:
         warnings.warn(f"-m {found.name}: left out, since {missing or needy}", InputWarning, stacklevel=4)
@@ -188,14 +195,21 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
     """
     text = text.strip().replace("\u03b1", "alpha")  # the letter, as ir_measures writes it too
     name, given, cutoff = read_notation(text)
+    if JUDGED_ONLY in given:
+        only = given.pop(JUDGED_ONLY)
+        if not isinstance(only, bool):
+            raise InputError(f"{text!r}: {JUDGED_ONLY} must be True or False, not {only!r}")
+        return replace(parse_measure(notation(name, given, cutoff), folder, convention), judged_only=only)
     found = find_metric(name, folder) if name else None
     if found and "gains" in found.parameters and str(given.get("dcg")) in DCG_FORMS:
         form = DCG_FORMS[given.pop("dcg")]
         if form.keys() & given.keys():
             raise InputError(f"{text!r}: dcg says the gains, and so does gains; leave one out")
         given |= form
-    # a peer's name for it: ndcg_cut_10, or NumRet(rel=1), which ir_measures says of another metric than NumRet
-    if folder == "metrics" and (found is None or (given and not given.keys() <= found.parameters.keys())):
+    # a peer's name for it, ndcg_cut_10; of another metric, NumRet(rel=1), of another parameter, IPrec@0.1, or one whose
+    # capitals alone tell it from ours, SDCG
+    unfit = found and (not given.keys() <= found.parameters.keys() or (cutoff is not None and not found.cutoff))
+    if folder == "metrics" and (found is None or unfit or name not in (found.name, *found.aliases)):
         by_peer = next(peer_matches(text), None)
         if by_peer:
             return make_measure(text, *by_peer, convention)
@@ -219,44 +233,6 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
     return make_measure(text, found, given, convention)
 
 
-def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
-    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name where it is not."""
-    try:
-        node = ast.parse(text, mode="eval").body
-        cutoff = None
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-            cutoff, node = ast.literal_eval(node.right), node.left
-            if cutoff is None:
-                return None, {}, None
-        given = {}
-        if isinstance(node, ast.Call) and not node.args:
-            given = {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg is not None}
-            if len(given) < len(node.keywords):
-                return None, {}, None
-            node = node.func
-        return (node.id, given, cutoff) if isinstance(node, ast.Name) else (None, {}, None)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None, {}, None
-
-
-def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
-    """The metrics that some peer calls by this very text, with the parameters it sets."""
-    name, given, cutoff = read_notation(text)
-    for each in mentioned(next(re.finditer(r"[a-z]*(_[a-z]+)*", text, re.IGNORECASE))[0]):
-        for template in (template for templates in each.peers.values() for template in templates):
-            # ir_measures: the same notation, with its parameters' names for values
-            said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))
-            if said is not None and ("(" in template or "@" in template):
-                if said == name and given.keys() <= names.keys() and (at is None) == (cutoff is None):
-                    yield each, {names[key]: value for key, value in given.items()} | ({at: cutoff} if at else {})
-            else:
-                # ndeval, as it is, and trec_eval, which also writes a dot before a cutoff: ndcg_cut.10
-                pattern = re.escape(template).replace(r"_\{k\}", r"[_.]\{k\}")
-                found = re.fullmatch(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{NUMBER})", pattern), text)
-                if found:
-                    yield each, {key: float(value) for key, value in found.groupdict().items()}
-
-
 def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:
     """The measure of a metric and the values given, each checked; the others are as by convention or by default."""
     agreed = decisions(convention).parameters.get(found.name, {})
@@ -266,27 +242,3 @@ def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention:
             takes = "; ".join(f"{p.name}, {p.allowed}" for p in found.parameters.values())
             raise InputError(f"{text!r}: {found.name} has no parameter {name!r}; it takes {takes or 'none'}")
     return Measure(found, {name: checked(text, p, given.get(name, p.default)) for name, p in found.parameters.items()})
-
-
-def checked(text: str, parameter: Parameter, value: Any) -> Any:
-    """A parameter's value in its own type.
-
-    Raises:
-        InputError: it must be given and is not, or is not a value that the parameter takes.
-    """
-    if parameter.type == GAINS and value is not None:
-        gains = parse_gains(value)
-        if gains is None:
-            raise InputError(f"{text!r}: {parameter.name} must be {parameter.allowed}, not {value!r}; {GAINS_RULE}")
-        return gains
-    if value is None and parameter.type == GAINS:
-        return None
-    if value is None:
-        asked = "a cutoff, as in @10" if parameter.cutoff else f"{parameter.name}, {parameter.allowed}"
-        raise InputError(f"{text!r} needs {asked}")
-    if isinstance(value, int) and str(value) in parameter.one_of:
-        value = str(value)  # 11 for '11'
-    if not parameter.takes(value):
-        said = "the cutoff" if parameter.cutoff else parameter.name
-        raise InputError(f"{text!r}: {said} must be {parameter.allowed}, not {value!r}")
-    return {"DOUBLE": float, "INTEGER": int, "VARCHAR": str}[parameter.type](value)

@@ -17,6 +17,7 @@ PAPERS = (
     "Sakai 2006",
     "Della Mea and Mizzaro 2004",
 )
+SUMMARIES = ("mean", "sum", "geometric")  # how a run's value is made of those of its queries
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Example:
     """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value as written.
 
     Where judgments are by subtopic, a document is a list of the subtopics it is relevant to, or a mapping of subtopics
-    to relevance.
+    to relevance. Where they are of a sample, strata has the stratum of each document of the ranking and missed.
 
     An example of a curve has values, from the first rank on, and may have those of the ideal.
     """
@@ -83,6 +84,7 @@ class Example:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     values: tuple = ()
     ideal: tuple = ()
+    strata: tuple[str, ...] = ()
 
     @property
     def tolerance(self) -> float:
@@ -114,7 +116,7 @@ class Metric:
         when_empty: the value of an empty ranking, and of 0/0; None where there is none.
         monotone: whether a relevant document that changes places with one above it never makes the value worse.
         needs: "judged" documents, or the "relevant" alone, where those of a relevance of 0 or less change nothing.
-        summary: what is shown for a run: the mean over queries, or, of counts, the sum.
+        summary: what is shown for a run: the mean over queries, the sum (of counts), or the geometric mean.
         over: what a curve has a value at each point of: rank, recall or p; None for a metric, which has one value.
     """
 
@@ -139,7 +141,7 @@ class Metric:
     when_empty: float | None = 0
     monotone: bool = True
     needs: Literal["judged", "relevant"] = "judged"
-    summary: Literal["mean", "sum"] = "mean"
+    summary: Literal["mean", "sum", "geometric"] = "mean"
     papers: tuple[str, ...] = ()
     over: str | None = None
 
@@ -147,6 +149,11 @@ class Metric:
     def by_subtopic(self) -> bool:
         """Whether it needs judgments by subtopic."""
         return any(map(relations.by_subtopic, self.reads))
+
+    @property
+    def sampled(self) -> bool:
+        """Whether it needs judgments of a sample of a pool, with strata."""
+        return any(map(relations.sampled, self.reads))
 
     @property
     def greedy(self) -> bool:

@@ -59,6 +59,12 @@ def kept() -> frozenset[str]:
 
 
 @cache
+def condensed() -> frozenset[str]:
+    """Those of them that are other ones where only judged documents count: sql/condensed makes these of the kept."""
+    return frozenset(names("condensed"))
+
+
+@cache
 def greedy(name: str) -> bool:
     """Whether a relation of sql/relations is found greedily, or made of one that is."""
     text = body_of("relations", name)
@@ -73,12 +79,20 @@ def by_subtopic(name: str) -> bool:
 
 
 @cache
+def sampled(name: str) -> bool:
+    """Whether a relation of sql/relations is of a pool in strata, of which a sample is judged."""
+    text = body_of("relations", name)
+    return "stratum" in words_of(text) or any(sampled(each) for each in relations_in(text))
+
+
+@cache
 def relation(
     name: str,
     runs: str = "_es_runs",
     qrels: str = "_es_qrels",
     subtopics: str = "_es_subtopics",
     udf: bool = False,
+    ranked: str | None = None,
 ) -> str:
     """The SQL of a relation of sql/relations, over runs and judgments that stand in tables of these names.
 
@@ -88,6 +102,7 @@ def relation(
         qrels: the table of judgments, one for a query and document.
         subtopics: the table of judgments by subtopic.
         udf: whether a greedy order is found by a Python function, which the connection must have, or in SQL.
+        ranked: the table of those rows of the runs that are ranked; all of them where None.
     """
-    way = "udf" if udf else "sql"
-    return expand(body_of("relations", name), runs=runs, qrels=qrels, subtopics=subtopics, greedy=way)
+    tables = {"runs": runs, "qrels": qrels, "subtopics": subtopics, "ranked": ranked or runs}
+    return expand(body_of("relations", name), None, **tables, greedy="udf" if udf else "sql")

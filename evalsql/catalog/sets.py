@@ -5,7 +5,7 @@ A set is a file of sql/sets, or what the heads of metrics say that a paper defin
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,6 +17,8 @@ from evalsql.errors import InputError
 
 # a comma or a blank inside brackets or quotes belongs to a measure
 PIECE = re.compile(r"""(?:\((?:'[^']*'|"[^"]*"|[^()'"])*\)|[^\s,])+""")
+# several parameters of one measure, as trec_eval has them: utility.1,-1,0,0
+LISTED = re.compile(r"\w+[._][-0-9.=]+(?:,[-0-9.=]+)+")
 CUTOFF = re.compile(r"(?P<stem>.+?[@._])[0-9.]+")
 
 
@@ -30,15 +32,21 @@ class MeasureSet:
     without: tuple[str, ...] = ()
 
 
-def pieces(text: str) -> Iterator[str]:
+def pieces(text: str, whole: Callable[[str], bool] = lambda piece: False) -> Iterator[str]:
     """The measures of a list with blanks or commas between them; P.5,10 and nDCG@5,10 are two with one name.
 
     Args:
         text: the list, such as 'nDCG@10, AP(rel=2) RR'.
+        whole: whether numbers with commas between them belong to one measure, as in utility.1,-1,0,0.
     """
     joined = re.sub(r"(?<=[^\s,])\s*@\s*(?=[0-9])|(?<=\w)\s+(?=\()", lambda found: found[0].strip(), text)
     stem = ""
-    for piece in PIECE.findall(joined):
+    found = None
+    while found := PIECE.search(joined, found.end() if found else 0):
+        listed = LISTED.match(joined, found.start())
+        if listed and whole(listed[0]):
+            found = listed
+        piece = found[0]
         if stem and re.fullmatch(r"[0-9.]+", piece):
             yield stem + piece
             continue

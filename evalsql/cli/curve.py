@@ -1,6 +1,7 @@
 """`evalsql curve`: measures as vectors, with a value for every rank."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import repeat
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -128,7 +129,8 @@ def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | Non
         if not each.metric.cutoff:
             raise InputError(f"{each} is a curve over {each.metric.over}, which has no last rank; leave out --depth")
         values = each.values if "@" in text[1:] else {**each.values, each.metric.cutoff: depth}
-        wanted.append(make_measure(f"{each.metric.name}@{depth}", each.metric, values))
+        made = make_measure(f"{each.metric.name}@{depth}", each.metric, values)
+        wanted.append(replace(made, judged_only=each.judged_only))
     return as_measures(wanted, "curves")
 
 

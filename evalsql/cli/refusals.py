@@ -117,6 +117,8 @@ def other_order(arguments: Sequence[str], command: str) -> str | None:
         if word in PER_QUERY:
             trec = trec or word == "-q"
             options.append(PER_QUERY[word])
+        elif word == "-J":
+            options.append("--judged-only")
         elif word in VALUED:
             value = words.pop(0) if words else ""
             options += [VALUED[word] or "", shlex.quote(value)] if VALUED[word] else []

@@ -125,6 +125,9 @@ def evaluate_on_spark(
         if written is not None:
             tell("writing", 1.0)
             scores = scores_of(told)
-            write(scores.where(scores["metric"].isin(written.measures)), written.place, written.mode)
+            scores = scores.where(scores["metric"].isin(written.measures))
+            if found.convention is not None:
+                scores = scores.selectExpr("*", f"'{found.convention}' as convention")
+            write(scores, written.place, written.mode)
             told.unpersist()
     return found

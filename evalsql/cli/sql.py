@@ -1,5 +1,6 @@
 """`evalsql sql`: a measure as SQL that any DuckDB client runs."""
 
+import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -33,7 +34,7 @@ def sql(
 
     Any DuckDB client runs it. It reads runs(run, query_id, doc_id, score) and qrels(query_id, doc_id, relevance),
     with a column gain if it has one; measures over judgments by subtopic also read subtopic, and weight and
-    probability if there are any.
+    probability if there are any, and those over a sample of a pool stratum.
 
     \b
     Examples:
@@ -51,6 +52,11 @@ def sql(
         text = frames.query(parse_measure(measure, folder), table(runs), table(qrels))
     else:
         metric = find_metric(measure, folder)
+        if metric is None and parse_measure(measure, folder).judged_only:
+            raise InputError(
+                f"macros have no judged_only: give one a view of the judged documents of the runs, or say evalsql sql"
+                f" {shlex.quote(measure)} without --macro"
+            )
         if metric is None:
             name = parse_measure(measure, folder).metric.name
             raise InputError(f"a macro takes parameters and tables when it is called; say evalsql sql {name} --macro")

@@ -1,11 +1,13 @@
 """One measure over many values of a parameter, and what each does to the ordering of the runs."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
-from evalsql.catalog.measure import Measure, make_measure, parse_measure, written
+from evalsql.catalog.arguments import written
+from evalsql.catalog.measure import Measure, make_measure, parse_measure
 from evalsql.comparing.origin import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
@@ -65,6 +67,7 @@ def sweep_over(
     name, values = read_over(over) if isinstance(over, str) else over
     base = parse_measure(measure, convention=convention) if isinstance(measure, str) else measure
     made = [make_measure(f"{base}, {name}={v}", base.metric, {**base.values, name: v}, convention) for v in values]
+    made = [replace(each, judged_only=base.judged_only) for each in made]
     found = {str(each): (label(value), each) for value, each in zip(reversed(values), reversed(made), strict=True)}
     if len(found) < 2:
         raise InputError(f"{name} has only one value; a sweep takes two or more, as in {name}=0.5,0.8")

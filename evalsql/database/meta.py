@@ -73,11 +73,12 @@ def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str 
         by_subtopic: whether the judgments are by subtopic.
     """
     connection, coverage = evaluation.connection, evaluation.coverage
-    cut = coverage.depth or decisions(evaluation.convention).order == "rank"
+    cut = coverage.depth or decisions(evaluation.convention).placing != decisions(None).placing
     put_metric(
         connection,
         contents.measures,
-        runs="retrieved" if contents.linked and cut else "runs",
+        # a measure's SQL ranks the runs anew, with ties as trec_eval has them
+        runs=None if coverage.ties != "trec_eval" else "retrieved" if contents.linked and cut else "runs",
         narrowed=coverage.population == "intersection" or contents.decided["queries"] == "listed",
     )
     put_meta(connection, facts(evaluation, contents) | {"by_subtopic": json.dumps(by_subtopic)})
@@ -118,7 +119,9 @@ def put_metric(
         sql = None if runs is None else computed(measure, runs, narrowed=narrowed)
         row = [
             *(str(measure), place, name, metric.name, metric.title or None, metric.family or None),
-            json.dumps({key: said(value) for key, value in measure.values.items() if key != metric.cutoff}),
+            json.dumps(
+                {key: said(value) for key, value in measure.values.items() if key != metric.cutoff} | measure.option
+            ),
             cutoff(measure),
             *(None if isnan(low) else float(low), None if isnan(high) else float(high), metric.better, metric.summary),
             *(metric.about or None, metric.formula or None, metric.cite or None, sql),
@@ -170,7 +173,7 @@ def wide(measures: Sequence[Measure]) -> list[dict[str, str]]:
         {
             "text": quote(str(measure)),
             "column": name,
-            "summary": {"mean": "avg", "sum": "sum"}[measure.metric.summary],
+            "summary": measure.metric.summary,
             "order": "asc" if measure.metric.better == "lower" else "desc",
         }
         for measure, name in zip(measures, column_names(measures), strict=True)
@@ -190,6 +193,7 @@ def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
         "storage_version": contents.storage,
         "built_from": RUNS,
         "population": str(coverage.population),
+        "ties": str(coverage.ties),
         "convention": None if convention is None else str(convention),
         "depth": None if coverage.depth is None else str(coverage.depth),
         "coverage": f"{coverage}{clause(convention)}",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from evalsql import udfs
-from evalsql.catalog.conventions import Order, clause, decisions
+from evalsql.catalog.conventions import Convention, clause, decisions
 from evalsql.catalog.measure import Measures, as_measures, with_residuals
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
@@ -16,7 +16,7 @@ from evalsql.inputs.checks.subtopics import Subtopics, lacking, refuse_unknown
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import JudgmentOptions
-from evalsql.scoring.population import Population, choose_queries
+from evalsql.scoring.population import Population, Scope, choose_queries
 from evalsql.words import first_few, said
 
 if TYPE_CHECKING:
@@ -74,11 +74,14 @@ class Conditions:
         self.progress = progress
         progress("reading", 0.0)
         given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
-        order = decisions(convention).order
-        without, self.warnings = read_inputs(self.connection, given, connection, subtopics, order, columns, where)
+        without, self.warnings = read_inputs(
+            self.connection, given, connection, subtopics, decisions(convention), columns, where
+        )
         for each in asked:
             if without and each.metric.by_subtopic:
                 raise InputError(f"{each} needs subtopic judgments, but {without}")
+            if each.metric.sampled:
+                raise InputError(f"{each} is of a sample of one pool, with strata, and other pools have none")
         self._measures = with_residuals(asked)
         self._options: JudgmentOptions = {
             "subtopics": "no" if without else "auto",
@@ -211,7 +214,7 @@ def read_inputs(
     given: Mapping[views.Kind, Any],
     connection: Connection | None,
     subtopics: Subtopics,
-    order: Order,
+    decided: Convention,
     columns: Mapping[str, str] | None,
     where: str | None = None,
 ) -> tuple[str, list[Problem]]:
@@ -222,7 +225,7 @@ def read_inputs(
         given: runs, judgments, and, unless they are None, gains and weights.
         connection: the user's.
         subtopics: whether judgments are by subtopic.
-        order: what puts documents in order. The rank, where it does, goes for the score.
+        decided: what puts documents in order. The rank, where it does, goes for the score.
         columns: which of their columns are which of ours.
         where: a condition on the rows of the runs.
 
@@ -241,14 +244,14 @@ def read_inputs(
             condition = where if kind == "runs" else None
             sources[kind] = views.read(work, each, kind, folder, connection, subtopics, columns, condition)
             if kind == "weights":
-                choose_queries(work, None)
+                choose_queries(work, Scope())
                 problems += refuse(problems_of_weights(work, sources[kind], sources["qrels"]))
             else:
                 problems += refuse(problems_alone(work, kind, sources[kind]))
-        if order == "rank":
+        if decided.order == "rank":
             problems += refuse(unfit_ranks(work, sources["runs"]))
         for kind in sources:
-            rows = statements.comparison("judgments", f"pool_{kind}", order=order)
+            rows = statements.comparison("judgments", f"pool_{kind}", **decided.placing)
             if work is not own:
                 own.register("evalsql_theirs", work.sql(rows).to_arrow_table())
                 rows = "from evalsql_theirs"

@@ -37,6 +37,11 @@ class TableMode:
 NEW = TableMode()
 
 
+def with_convention(select: str, convention: str | None) -> str:
+    """A query for scores with a column that says whose conventions they follow, where there are any."""
+    return select if convention is None else f"select *, {quote(convention)} as convention from ({select})"
+
+
 def put(connection: Connection, select: str, path: Path, database: str, table: str, mode: TableMode) -> None:
     """Writes rows into a table of a database that is attached, in one transaction.
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.gains import GAINS_RULE, RELEVANCE_RULE
 from evalsql.catalog.metric import Metric, Parameter
-from evalsql.catalog.relations import by_subtopic, kept, relation, relations_read, with_beneath
-from evalsql.catalog.sqlfiles import APART, code_only
+from evalsql.catalog.relations import by_subtopic, condensed, kept, relation, relations_read, sampled, with_beneath
+from evalsql.catalog.sqlfiles import APART, body_of, code_only
 from evalsql.catalog.templates import environment, expand
 from evalsql.render.builtins import OPERATORS, qualified
 from evalsql.render.guards import (
@@ -36,25 +36,29 @@ QRELS = ("query_id", "doc_id", "relevance")
 DATABASE = f"coalesce(database, {IN_USE})"
 
 
-def scores(metric: Metric, udf: bool = False) -> str:
+def scores(metric: Metric, udf: bool = False, judged_only: bool = False) -> str:
     """The batch frame: an insert into what an evaluation keeps, with $metric and the metric's parameters to bind.
 
     Args:
         metric: what to compute.
         udf: whether the connection has the functions of evalsql.udfs.
+        judged_only: whether unjudged documents are taken out of the rankings first.
     """
+    others = condensed() if judged_only else frozenset()
 
     def bound(parameter: Parameter) -> str:
         return f"(${parameter.name}::{parameter.type})"
 
     def spelled_out(name: str) -> str | None:
+        if name in others:
+            return expand(body_of("condensed", name), scores=metric.needs_scores or "retrieved" in metric.reads)
         return None if name in kept() else replace_parameters(metric, relation(name, udf=udf), bound)
 
     relations = with_beneath(relations_read(metric.body), spelled_out)
     name = "scores" if metric.over is None else "points"
     text = frame(name, metric, body=replace_parameters(metric, metric.body, bound), relations=relations)
     # the tables by their own names: DuckDB takes longer where a common table expression calls them otherwise
-    return rename(text, {name: f"evalsql_{name}" for name in kept()})
+    return rename(text, {name: f"evalsql_{name}" for name in kept() - others})
 
 
 def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
@@ -73,6 +77,7 @@ def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
             measure.metric,
             expand(measure.metric.template, measure.values),
             lambda parameter: values[parameter.name],
+            judged_only=measure.judged_only,
         ),
         runs=runs,
         qrels=qrels,
@@ -112,17 +117,23 @@ def problems() -> str:
     return qualified(text.render(table_of=table_of, kinds=kinds, gains_rule=GAINS_RULE, **fit).strip())
 
 
-def stored(metric: Metric, mark: str, *, by_subtopic: bool = True, retrieved: str = "runs") -> str:
+def stored(
+    metric: Metric, mark: str, *, by_subtopic: bool = True, sampled: bool = True, retrieved: str = "runs"
+) -> str:
     """A statement that creates a table macro over the relations that an analysis database keeps, `ndcg(k := 10)`.
 
     Args:
         metric: what to compute.
         mark: the view that shows that a database is the one of the macro.
         by_subtopic: whether the judgments of the database are by subtopic; where not, a macro that needs them says so.
+        sampled: whether they are of a sample with strata, likewise.
         retrieved: the table or view in which every document that was retrieved stands.
     """
     needs = f"evalsql: {metric.name} needs subtopic judgments, but this database has none"
     refused = [f"error({quote(needs)})::boolean"] if metric.by_subtopic and not by_subtopic else []
+    if metric.sampled and not sampled:
+        needs = f"evalsql: {metric.name} needs judgments with strata, but this database has none"
+        refused.append(f"error({quote(needs)})::boolean")
     tables = {name: f"main.{retrieved}" if name == "retrieved" else f"internal.{name}" for name in kept()}
     values = called(metric) | {"stored": True, "tables": [f"_es_{name}" for name in tables]}
     values |= {"database": DATABASE, "mark": quote(mark)}
@@ -148,7 +159,11 @@ def replace_parameters(metric: Metric, text: str, write: Callable[[Parameter], s
 
 
 def prefixed(
-    metric: Metric, body: str, write: Callable[[Parameter], str], tables: Mapping[str, str] | None = None
+    metric: Metric,
+    body: str,
+    write: Callable[[Parameter], str],
+    tables: Mapping[str, str] | None = None,
+    judged_only: bool = False,
 ) -> dict[str, Any]:
     """The body and the relations of a metric for a frame that stands alone.
 
@@ -160,13 +175,15 @@ def prefixed(
         if tables and name in tables:
             kept_in = {"table": tables[name], "database": DATABASE}
             return environment().get_template("frames/kept.sql").render(name=name, **kept_in).strip()
-        return replace_parameters(metric, relation(name), write)
+        return replace_parameters(metric, relation(name, ranked="_es_ranked" if judged_only else None), write)
 
     texts = with_beneath(relations_read(body), spelled_out)
     own = {name for text in texts.values() for name in re.findall(r"(\w+) as \(", code_only(text))} | texts.keys()
     names = {name: f"_es_{name}" for name in own}
     return {
+        "judged_only": judged_only,
         "by_subtopic": any(map(by_subtopic, texts)),
+        "sampled": any(map(sampled, texts)),
         "body": rename(replace_parameters(metric, body, write), names),
         "relations": {rename(name, names): rename(text, names) for name, text in texts.items()},
     }

@@ -9,7 +9,7 @@ from jinja2 import Template
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.relations import kept, relation, relations_in, with_beneath
 from evalsql.catalog.sqlfiles import body_of
-from evalsql.catalog.templates import environment, expand
+from evalsql.catalog.templates import environment, expand, fragments, imports, words_included
 from evalsql.render.builtins import qualified
 from evalsql.render.literals import literal
 from evalsql.sqltext import quote
@@ -26,7 +26,8 @@ def ranking(name: str, folder: str = "ranking", **values: Any) -> str:
 @cache
 def template(body: str) -> Template:
     """A body as Jinja has it, which takes time, and each pass has the same."""
-    return environment().from_string(body)
+    named = words_included(body) & fragments().keys()
+    return environment().from_string(imports(named) + body)
 
 
 def creation(name: str, made: Made = "table", folder: str = "ranking", **values: Any) -> str:
@@ -103,7 +104,7 @@ def columns(measures: Sequence[Measure]) -> list[dict[str, Any]]:
         {
             "text": quote(str(measure)),
             "column": '"' + str(measure).replace('"', '""') + '"',
-            "summary": {"mean": "avg", "sum": "sum"}[measure.metric.summary],
+            "summary": measure.metric.summary,
             "order": "asc" if measure.metric.better == "lower" else "desc",
             "sign": -1 if measure.metric.better == "lower" else 1,
             "axis": quote(measure.metric.over) if measure.metric.over else "null",

@@ -13,7 +13,7 @@ from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_r
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.interrupts import stoppable
-from evalsql.scoring.population import choose_queries
+from evalsql.scoring.population import Scope, choose_queries
 from evalsql.scoring.ranking import make
 
 
@@ -77,7 +77,7 @@ def problems_of_readable(
     """The problems of what could be read: of each alone, and of those together that belong together."""
     judged = False
     if "qrels" in sources:
-        choose_queries(connection, None)
+        choose_queries(connection, Scope())
         (judged,) = fetch_one(connection, "select exists (from evalsql_population)")
     for kind, readable in sources.items():
         if kind == "weights" and judged:

@@ -6,6 +6,7 @@ from typing import Any
 
 import duckdb
 
+from evalsql.catalog.conventions import Ties
 from evalsql.catalog.measure import Measures, as_measures
 from evalsql.connections import Connection
 from evalsql.errors import InputWarning
@@ -23,8 +24,10 @@ def evaluate(
     *,
     connection: Connection | None = None,
     population: Population | None = None,
+    ties: Ties | None = None,
     queries: Sequence[str] | None = None,
     depth: int | None = None,
+    judged_only: bool = False,
     strict: bool = False,
     gains: Any = None,
     subtopics: Subtopics = "auto",
@@ -41,8 +44,10 @@ def evaluate(
         measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10", or a list of them.
         connection: the user's own DuckDB connection.
         population: "qrels" or "intersection"; as the convention says where None.
+        ties: "trec_eval", "input", "average", "best" or "worst"; see Evaluation.
         queries: score these queries only.
         depth: how many documents of each ranking count.
+        judged_only: take the unjudged documents out of each ranking first.
         strict: look for duplicates among all rows.
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
@@ -67,8 +72,10 @@ def evaluate(
         qrels,
         connection=connection,
         population=population,
+        ties=ties,
         queries=queries,
         depth=depth,
+        judged_only=judged_only,
         strict=strict,
         measures=parsed,
         gains=gains,
@@ -95,6 +102,7 @@ def curve(
     baseline: str | None = None,
     connection: Connection | None = None,
     population: Population | None = None,
+    ties: Ties | None = None,
     queries: Sequence[str] | None = None,
     gains: Any = None,
     subtopics: Subtopics = "auto",
@@ -113,6 +121,7 @@ def curve(
         baseline: a run to compare the averages of all with; says average too.
         connection: the user's own DuckDB connection.
         population: "qrels" or "intersection"; as the convention says where None.
+        ties: "trec_eval", "input", "average", "best" or "worst"; see Evaluation.
         queries: these queries only.
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
@@ -136,6 +145,7 @@ def curve(
         qrels,
         connection=connection,
         population=population,
+        ties=ties,
         queries=queries,
         gains=gains,
         subtopics=subtopics,

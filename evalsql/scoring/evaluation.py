@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import duckdb
 
-from evalsql.catalog.conventions import decisions
+from evalsql.catalog.conventions import Ties, decisions
 from evalsql.catalog.measure import Measure, Measures, as_measures, with_residuals
 from evalsql.connections import Connection, cursor_of, relation_of
 from evalsql.errors import InputError, Problem, refuse
@@ -19,7 +19,7 @@ from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import as_curves, average_query, reach_query, refuse_without_nuggets, stopping_rank_query
 from evalsql.scoring.judgments import read_judgments
-from evalsql.scoring.population import Coverage, Population, cover, refuse_population
+from evalsql.scoring.population import Coverage, Population, Scope, cover, refuse_population, refuse_unanswered
 from evalsql.scoring.ranking import Progress, Wanted, widen
 from evalsql.scoring.runs import doubtful_runs, rank
 from evalsql.scoring.values import Values, refuse_unkept
@@ -41,12 +41,19 @@ class Evaluation:
             is at least `rel`, 1 by default). These may be missing: gain (what the document is worth, its relevance if
             missing), subtopic (text; in measures without subtopics a document counts with its best relevance), weight
             (of the subtopic, 0 or more; the same in all its rows), probability (that the document has the subtopic,
-            0 to 1), iteration (text; field 2 of TREC text). In Python {query: {document: relevance}}, or Qrel objects.
+            0 to 1), iteration (text; field 2 of TREC text), stratum (text; of the pool, where a sample of it is judged,
+            and the rest has relevance -1). In Python {query: {document: relevance}}, or Qrel objects.
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
         population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
             "intersection", of each run the judged queries that it answers; as the convention says where None.
+        ties: what puts documents of equal scores in order. "trec_eval", as where None: doc_id, highest bytes first.
+            "input": the order of the rows, where they have one. "best", "worst": the most relevant first, or last; of
+            equal relevance, and unjudged is 0, the higher, or lower, gain, then doc_id. "average": the expected value
+            where every order of tied documents is as likely; for metrics that sql/expected has a form of.
         queries: score these queries only.
         depth: how many documents of each ranking count, from the first; all where None.
+        judged_only: take the unjudged documents out of each ranking, and then score it. A measure's text may say so
+            of itself alone, as in "nDCG(judged_only=True)@10". A depth counts them before.
         strict: look for duplicates among all rows, however many there are.
         measures: what will be asked for. It needs to be said only of measures that look at every document, such as ADM;
             of others only the judged documents are kept.
@@ -91,8 +98,10 @@ class Evaluation:
         *,
         connection: Connection | None = None,
         population: Population | None = None,
+        ties: Ties | None = None,
         queries: Sequence[str] | None = None,
         depth: int | None = None,
+        judged_only: bool = False,
         strict: bool = False,
         measures: Measures = (),
         gains: Any = None,
@@ -107,38 +116,52 @@ class Evaluation:
         progress: Progress = lambda step, done: None,
     ) -> None:
         decided = decisions(convention)
-        population = decided.population if population is None else population
-        refuse_population(population, depth, queries)
+        complete, population = decided.complete and population is None, population or decided.population
+        refuse_population(population, depth, queries, ties)
         refuse_unknown(subtopics)
         views.refuse_two_readers(runs, qrels, gains, weights)
         self.connection, self.convention = cursor_of(connection, settings), convention
         # who has the lock may use the connection
         self._own, self._home, self._lock = connection, current_thread(), RLock()
-        asked, listed = as_measures(measures, convention=convention), queries is not None
+        asked, listed = as_measures(measures, convention=convention), queries is not None or decided.relevant
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
             given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
-            judged = read_judgments(self.connection, connection, given, folder, queries, subtopics, columns, progress)
+            judged = read_judgments(
+                self.connection,
+                connection,
+                given,
+                folder,
+                Scope(queries, relevant=decided.relevant),
+                subtopics,
+                columns,
+                progress,
+            )
             wanted = Wanted(
                 population,
                 depth,
                 decided.order,
+                ties or "trec_eval",
                 whole=whole,
                 scores=keep,
-                nonrelevant=keep or judged.by_subtopic,
+                nonrelevant=keep or judged.by_subtopic or judged_only or not judged.unsampled,
                 listed=listed,
+                judged_only=judged_only,
                 lacking=judged.lacking,
+                unsampled=judged.unsampled,
+                without_own=decided.without_own,
             )
             wanted = widen(wanted, with_residuals(asked) if keep else asked)
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None)
-            size = maxsize if keep else pass_size(self.connection)
+            size, scored = (maxsize, ()) if keep else (pass_size(self.connection), asked)
             passes = plan(self.connection, runs, folder, connection, size, columns, where)
-            scored = () if keep else asked
-            score = partial(self._values.put_all, scored)
-            warnings, all_rows = rank(self.connection, passes, wanted, strict, progress, score)
+            put = partial(self._values.put_all, scored)
+            warnings, all_rows = rank(self.connection, passes, wanted, strict or decided.strict, progress, put)
             for measure in scored:
                 self._values.note(measure)
             progress("counting queries", 1.0)
-            self.coverage: Coverage = cover(self.connection, population, depth, all_rows)
+            self.coverage: Coverage = cover(self.connection, population, depth, all_rows, wanted.ties, judged_only)
+            if complete:
+                refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded))
             self._doubtful = [*judged.doubts, *warnings, *beside]
             if whole:

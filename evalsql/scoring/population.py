@@ -5,11 +5,36 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
 
-from evalsql.catalog.conventions import Population
+from evalsql.catalog.conventions import Population, Ties
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.words import plural, said
+
+TIED = {
+    "input": "ties in the order of the input",
+    "average": "ties averaged over all their orders",
+    "best": "ties with the most relevant documents first",
+    "worst": "ties with the most relevant documents last",
+}
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Which of the judged queries are to be scored.
+
+    Attributes:
+        queries: those of a list; all where None.
+        relevant: whether those without a relevant document are left out.
+    """
+
+    queries: Sequence[str] | None = None
+    relevant: bool = False
+
+    @property
+    def listed(self) -> bool:
+        """Whether it may not be all that are judged."""
+        return self.relevant or self.queries is not None
 
 
 @dataclass(frozen=True)
@@ -24,6 +49,8 @@ class Coverage:
         extra: how many queries of the runs have no judgments.
         depth: how many documents of each ranking count, or None for all.
         all_rows: whether duplicates were looked for among all rows, or only among judged documents.
+        ties: what puts documents of equal scores in order.
+        judged_only: whether unjudged documents were taken out of the rankings.
     """
 
     population: Population
@@ -33,6 +60,8 @@ class Coverage:
     extra: int
     depth: int | None
     all_rows: bool
+    ties: Ties = "trec_eval"
+    judged_only: bool = False
 
     @property
     def treatment(self) -> str:
@@ -51,13 +80,25 @@ class Coverage:
             text += f"; {plural(self.extra, 'query')} without judgments left out"
         if self.depth:
             text += f"; the first {plural(self.depth, 'document')} of each ranking"
+        if self.ties != "trec_eval":
+            text += f"; {TIED[self.ties]}"
+        if self.judged_only:
+            text += "; unjudged documents taken out of the rankings"
         if not self.all_rows:
             text += "; duplicates were looked for among judged documents only"
         return text
 
 
-def refuse_population(population: str, depth: int | None, queries: Sequence[str] | None) -> None:
+def refuse_population(
+    population: str, depth: int | None, queries: Sequence[str] | None, ties: str | None = None
+) -> None:
     """Refuses choices of what is scored that there are not."""
+    if ties is not None and ties not in get_args(Ties):
+        raise InputError(f"ties must be one of {', '.join(get_args(Ties))}, not {ties!r}")
+    if ties == "average" and depth is not None:
+        raise InputError(
+            "a depth cuts through ties, which have no order where they are averaged; say a cutoff: nDCG@10"
+        )
     if population not in get_args(Population):
         raise InputError(f"population must be qrels or intersection, not {population!r}")
     if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
@@ -66,19 +107,24 @@ def refuse_population(population: str, depth: int | None, queries: Sequence[str]
         raise InputError(f"queries must be a list of ids, not the text {queries!r}")
 
 
-def choose_queries(connection: Connection, queries: Sequence[str] | None) -> None:
-    """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or a list."""
+def choose_queries(connection: Connection, scope: Scope) -> None:
+    """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or some."""
     for name in ("known", "population"):
         connection.execute(statements.creation(name))
-    if queries is None:
+    if scope.relevant:
+        relevant = "select query_id from evalsql_qrels where relevance > 0"
+        connection.execute(
+            f"delete from evalsql_population where query_id not in ({relevant} and query_id is not null)"
+        )
+    if scope.queries is None:
         return
-    wanted = [str(query) for query in queries]
+    wanted = [str(query) for query in scope.queries]
     if not wanted:
         raise InputError("the list of queries is empty")
     (unknown,) = fetch_one(
         connection,
         "select list_sort(list(query_id)) from (select distinct unnest(?::varchar[]) as query_id)"
-        " anti join evalsql_population using (query_id)",
+        " anti join evalsql_known using (query_id)",
         [wanted],
     )
     refuse_unknown_queries(unknown, "is not judged", "are not judged")
@@ -102,7 +148,38 @@ def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str
     raise InputError(f"the list of queries has {said(unknown[0])}{others}{alone}")
 
 
-def cover(connection: Connection, population: Population, depth: int | None, all_rows: bool) -> Coverage:
+def refuse_unanswered(connection: Connection, convention: str) -> None:
+    """Refuses runs that do not answer every query to be scored.
+
+    Args:
+        connection: where evalsql_answered is.
+        convention: whose decision that is.
+
+    Raises:
+        InputError: some run does not.
+    """
+    lacking = connection.execute("""
+        select run, query_id
+        from (from (select distinct run from evalsql_answered), evalsql_population)
+        anti join evalsql_answered using (run, query_id)
+        order by run asc, query_id asc
+        limit 1
+    """).fetchall()
+    for run, query in lacking:
+        raise InputError(
+            f"run {said(run)} has no results for query {said(query)}, which {convention} refuses; --population qrels"
+            " scores such queries as empty rankings, and --population intersection leaves them out"
+        )
+
+
+def cover(
+    connection: Connection,
+    population: Population,
+    depth: int | None,
+    all_rows: bool,
+    ties: Ties = "trec_eval",
+    judged_only: bool = False,
+) -> Coverage:
     """Counts the queries of the population, and those that are missing or extra."""
     runs, answered, extra, queries = fetch_one(
         connection,
@@ -115,4 +192,4 @@ def cover(connection: Connection, population: Population, depth: int | None, all
         from evalsql_answered
         """,
     )
-    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows)
+    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows, ties, judged_only)

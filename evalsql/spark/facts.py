@@ -1,13 +1,13 @@
 """What tasks tell the driver: the scores, and the small relations that what is said of runs as a whole is made of."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import pyarrow as pa
 
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.render import statements
-from evalsql.scoring.population import choose_queries
+from evalsql.scoring.population import Scope, choose_queries
 from evalsql.scoring.ranking import make
 from evalsql.sqltext import quote
 from evalsql.words import said
@@ -71,13 +71,13 @@ RELATIONS: Mapping[str, str] = {
 OF_JUDGMENTS = ("qrels", "judgments", "gains")
 
 
-def understand(connection: Connection, rows: pa.Table, queries: Sequence[str] | None) -> bool:
+def understand(connection: Connection, rows: pa.Table, scope: Scope) -> bool:
     """Makes the relations evalsql_scores, evalsql_answered and so on of the facts of all tasks.
 
     Args:
         connection: where to make them.
         rows: the facts.
-        queries: the queries that are scored; all that are judged where None.
+        scope: which queries are scored.
 
     Returns:
         Whether every task looked for duplicates among all its rows.
@@ -96,7 +96,7 @@ def understand(connection: Connection, rows: pa.Table, queries: Sequence[str] | 
     for name in OF_JUDGMENTS:
         select = f"select query_id, value as relevance, other as gain from evalsql_facts where fact = '{name}'"
         connection.register(f"evalsql_{name}", connection.sql(select).to_arrow_table())
-    choose_queries(connection, queries)
+    choose_queries(connection, scope)
     make(connection, "recall_base")
     refuse_split(connection)
     (all_rows,) = fetch_one(connection, "select coalesce(min(value), 1) = 1 from evalsql_facts where fact = 'looked'")

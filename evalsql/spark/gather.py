@@ -14,7 +14,7 @@ from evalsql.inputs.checks.subtopics import announced
 from evalsql.inputs.columns import not_used
 from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import best_over_subtopics, doubts
-from evalsql.scoring.population import Coverage, cover
+from evalsql.scoring.population import Coverage, cover, refuse_unanswered
 from evalsql.scoring.runs import doubtful_runs
 from evalsql.spark import facts
 from evalsql.spark.plan import Plan, graded
@@ -51,12 +51,14 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
         InputError: a task refused its rows, or the inputs cannot be used together.
     """
     connection = open_own({})
-    all_rows = facts.understand(connection, told, plan.queries)
+    all_rows = facts.understand(connection, told, plan.scope)
     needed: dict[Kind, str] = {"qrels": "known", "gains": "gains", "runs": "answered"}
     for kind, table in needed.items():
         if kind in plan.frames and not fetch_one(connection, f"select exists (from evalsql_{table})")[0]:
             refuse(empty(plan, kind))
-    coverage = cover(connection, plan.population, plan.depth, all_rows)
+    coverage = cover(connection, plan.population, plan.depth, all_rows, plan.ties, plan.judged_only)
+    if plan.complete:
+        refuse_unanswered(connection, str(plan.convention))
     warnings = refuse(doubtful(connection, plan, coverage))
     return Gathered(connection, coverage, warnings, plan.convention)
 

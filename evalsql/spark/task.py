@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from evalsql import udfs
+from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, first_line, open_own
 from evalsql.errors import InputError
@@ -39,7 +40,7 @@ class Job:
         measures: what is computed.
         columns: the columns of ours that each input has.
         settings: what DuckDB is told.
-        options: what an Evaluation is told: population, depth, strict, subtopics, convention.
+        options: what an Evaluation is told: population, ties, depth, judged_only, strict, subtopics, convention.
         queries: the queries that are scored; all where None.
         names: the column of the judgments that names subtopics, where one does.
         gathered: whether what is said of runs and judgments as a whole is wanted too.
@@ -213,14 +214,18 @@ def add_nobody(connection: Connection, salt: str, known: bool, job: Job) -> None
         known: whether there is one of the names of runs.
         job: says which columns they have.
     """
+    relevant = decisions(job.options["convention"]).relevant
     rows: dict[Kind, dict[str, str | int]] = {
-        "runs": {"query_id": NOBODY, "doc_id": NOBODY, "score": 0, "rank": 1},
-        "qrels": {"query_id": NOBODY, "doc_id": NOBODY, "relevance": 0},
+        # no convention leaves these out: one for being called as the query, or for having nothing relevant
+        "runs": {"query_id": NOBODY, "doc_id": f"{NOBODY}'s", "score": 0, "rank": 1},
+        "qrels": {"query_id": NOBODY, "doc_id": f"{NOBODY}'s", "relevance": int(relevant)},
         "gains": {"query_id": NOBODY, "relevance": 1, "gain": 1},
         "weights": {"query_id": NOBODY, "subtopic": NOBODY, "weight": 1},
     }
     if job.names is not None:
         rows["qrels"][job.names] = NOBODY
+    if any(measure.metric.sampled for measure in job.measures):
+        rows["qrels"]["stratum"] = NOBODY  # so that a task whose judgments all lack one says so
     for kind, columns in job.columns.items():
         values = ", ".join(
             f"{quote(value) if isinstance(value, str) else value} as {name}"

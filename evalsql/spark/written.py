@@ -35,7 +35,7 @@ def refuse_there(spark: "SparkSession", place: str, mode: TableMode) -> None:
             refuse_others(name)
         if there and mode.append:
             columns = (spark.table(name) if is_table else spark.read.parquet(name)).columns
-            if set(columns) != {*SCORES, *LABELS}:
+            if set(columns) - {"convention"} != {*SCORES, *LABELS}:
                 has = ", ".join(columns)
                 raise InputError(
                     f"{place}: has {has}, where {', '.join((*SCORES, *LABELS))} are added; write elsewhere"

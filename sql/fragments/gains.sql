@@ -65,6 +65,11 @@ becomes the nearest double in every version, which a decimal does not before Duc
 sum(({{ x }})::decimal(38, 18)) over {{ window }}::varchar::double
 {%- endmacro -%}
 
+{#- A running product of doubles from 0 on: of none 1. Below e^-1000 it is 0, as a factor of 0 makes it. -#}
+{%- macro running_product(x, window) -%}
+exp(coalesce({{ running_sum('case when ' ~ x ~ ' > 0 then ln(' ~ x ~ ') else -1000 end', window) }}, 0))
+{%- endmacro -%}
+
 {#- A sum of doubles that is the same in any order, so that a part is not more than all. -#}
 {%- macro exact_sum(x, condition='true') -%}
 sum(({{ x }})::decimal(38, 18) order by rank asc) filter ({{ condition }})::varchar::double
@@ -250,4 +255,17 @@ select
 from judged
 join topics using (run, query_id)
 where relevance >= $rel and num_ret > 0
+{%- endmacro -%}
+
+{#- The ranks of the relevant documents of each ranking in order, and how many there are, found or not. -#}
+{%- macro relevant_ranks() -%}
+select run, query_id, list(rank order by rank asc) filter (rank is not null) as ranks, count(*) as num_rel
+from judged
+where relevance >= $rel
+group by all
+{%- endmacro -%}
+
+{#- How many documents a share of the relevant ones is, by what $rounding says. -#}
+{%- macro documents_at(share) -%}
+case $rounding when 'up' then floor({{ share }} * num_rel + 0.9) else round({{ share }} * num_rel) end
 {%- endmacro -%}

@@ -7,3 +7,15 @@ list_transform(
         * ({{ sorted }}[ceil(spot.place)::bigint] - {{ sorted }}[floor(spot.place)::bigint])
 )[1]
 {%- endmacro %}
+
+{#-
+What a run shows of the values of its queries: their mean, their sum, or the geometric mean, in which a value below
+.00001 counts as that.
+-#}
+{%- macro summarised(summary, condition='true') -%}
+{%- if summary == 'geometric' -%}
+exp(avg(ln(greatest(value, 1e-5)) order by query_id asc) filter ({{ condition }}))
+{%- else -%}
+{{ 'sum' if summary == 'sum' else 'avg' }}(value order by query_id asc) filter ({{ condition }})
+{%- endif -%}
+{%- endmacro -%}

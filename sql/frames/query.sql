@@ -50,13 +50,22 @@ with
             {%- else %}
             subtopic
             {%- endif %}
+            {%- if sampled %},
+            case
+                when nullif(trim(stratum::varchar), '') is not null then stratum::varchar collate "binary"
+                else error(
+                    'evalsql: {{ name }} needs judgments of a sample; the qrels must have a column stratum, with a'
+                    || ' value in every row, and relevance -1 where a document of the pool was not judged'
+                )
+            end as stratum
+            {%- endif %}
         from
             (
                 select
                     null::double as gain,
                     null::varchar as subtopic,
                     null::double as weight,
-                    null::double as probability
+                    null::double as probability {{- ",\n                    null::varchar as stratum" if sampled }}
                 where false
                 union all by name
                 from {{ qrels }}
@@ -69,10 +78,11 @@ with
 
     -- of a document judged for several subtopics the best relevance, and of that the highest gain
     _es_qrels as materialized (
-        select query_id, doc_id, best[1] as relevance, best[2] as gain
+        select query_id, doc_id, best[1] as relevance, best[2] as gain {{- ", stratum" if sampled }}
         from
             (
                 select query_id, doc_id, max([relevance, gain]) as best, count(*) as times, list(subtopic) as subtopics
+                    {{- ", min(stratum) as stratum" if sampled }}
                 from _es_subtopics
                 group by query_id, doc_id
             )
@@ -83,6 +93,13 @@ with
                 else error('evalsql: {{ name }}: document ' || doc_id || ' is judged twice for query ' || query_id)
             end
     ),
+{%- if judged_only %}
+
+    -- without unjudged documents, rankings close up
+    _es_ranked as materialized (
+        from _es_runs semi join (from _es_qrels where relevance >= 0) using (query_id, doc_id)
+    ),
+{%- endif %}
 {% for name, text in relations.items() %}
     {{ name }} as (
 {{ text | indent(8, first=true) }}
@@ -120,6 +137,9 @@ with
                             || ' judgments have ' || array_to_string(list(query_id order by query_id asc)[:3], ', ')
                             || ', ...' as sentence
                         from _es_topics
+                        {%- if judged_only %}
+                        anti join (select distinct run from _es_runs semi join _es_qrels using (query_id)) using (run)
+                        {%- endif %}
                         group by run
                         having max(num_ret) = 0
                     )

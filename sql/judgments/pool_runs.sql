@@ -12,5 +12,6 @@ doc_id   = "the document"
 score    = "the run's score"
 rank     = "its rank, as given"
 */
-select run, query_id, doc_id, {{ "-rank as score" if order == "rank" else "score" }}, rank
+select run, query_id, doc_id, {{ "-rank" if order == "rank" else compared_score(order) }} as score, rank
 from evalsql_runs
+{{ "where doc_id <> query_id" if without_own }}

@@ -15,6 +15,9 @@ discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }
 k        = { type = "cutoff" }
+
+[peers]
+trec_eval = ["dcg", "dcg_{gains}"]
 */
 select
     run,

@@ -18,8 +18,8 @@ gains    = { type = "gains" }
 k        = { type = "cutoff" }
 
 [peers]
-trec_eval   = ["ndcg", "ndcg_cut_{k}"]
-ir_measures = ["nDCG", "nDCG@{k}"]
+trec_eval   = ["ndcg", "ndcg_{gains}", "ndcg_cut_{k}"]
+ir_measures = ["nDCG", "nDCG@{k}", "nDCG(dcg='exp-log2')@{k} with gains='exp'"]
 */
 select
     run,

@@ -16,6 +16,8 @@ needs    = "relevant"
 p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
 rel   = { type = "worth" }
 top   = { type = "worth" }
+scale = { type = "VARCHAR", default = "top", one_of = ["top", "query"], about = """
+    what gains are a share of: top; or the highest gain of the query, or 1 where none is higher, as trec_eval 10""" }
 gains = { type = "gains" }
 k     = { type = "cutoff" }
 
@@ -26,8 +28,18 @@ ir_measures = ["RBP(p={p},rel={rel})", "RBP(p={p},rel={rel})@{k}"]
 select
     run,
     query_id,
-    (1 - $p) * sum(pow($p, rank - 1) * {{ worth() }} order by rank asc) as value
+    (1 - $p) * sum(
+        pow($p, rank - 1) * case $scale when 'top' then {{ worth() }} else {{ gain() }} / highest end order by rank asc
+    ) as value
 from judged
+left join
+    (
+        select query_id, greatest(max({{ gain() }}), 1) as highest
+        from recall_base
+        where $scale = 'query'
+        group by all
+    )
+    using (query_id)
 where relevance > 0 and rank <= $k
 group by all
 /*
@@ -67,6 +79,19 @@ about   = "Weights of the grades, in [0, 1]; a gain above 1, or above top, is re
 ranking = [2, 0, 1]
 with    = { p = 0.5, gains = "0-0.5-1" }
 value   = 0.5625
+
+[[example]]
+about   = "As trec_eval 10: the highest grade of the query is worth 1, found or not: .5 * 2/4 + .25 * 1/4."
+ranking = [2, 1]
+missed  = [4]
+with    = { p = 0.5, scale = "query" }
+value   = 0.3125
+
+[[example]]
+about   = "Where no gain is above 1 each is worth itself: .5 * .5."
+ranking = [0.5]
+with    = { p = 0.5, scale = "query" }
+value   = 0.25
 
 [[example]]
 about   = "Relevant just at the cutoff, and just below it: .5 + .25."

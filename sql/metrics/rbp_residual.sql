@@ -13,8 +13,11 @@ cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
-p = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
-k = { type = "cutoff" }
+p      = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+beyond = { type = "VARCHAR", default = "counts", one_of = ["counts", "trec_eval"], about = """
+    whether the ranks beyond the ranking count: they do; or, as trec_eval 10 has it, 0 is the whole residual where every
+    document retrieved is judged""" }
+k      = { type = "cutoff" }
 
 [peers]
 trec_eval = "rbp_resid_p={p}"
@@ -22,9 +25,12 @@ trec_eval = "rbp_resid_p={p}"
 select
     run,
     query_id,
-    1 - (1 - $p) * sum(pow($p, rank - 1) order by rank asc) as value
-from judged
-where relevance >= 0 and rank <= $k
+    case
+        when $beyond = 'trec_eval' and count(rank) = least(any_value(num_ret), $k) then 0
+        else 1 - (1 - $p) * coalesce(sum(pow($p, rank - 1) order by rank asc), 0)
+    end as value
+from topics
+left join (select run, query_id, rank from judged where relevance >= 0 and rank <= $k) using (run, query_id)
 group by all
 /*
 [[example]]
@@ -48,5 +54,23 @@ value   = 1
 about   = "A negative relevance is none; judged at the cutoff, and below it: 1 - .25."
 ranking = [-1, 1, 1]
 with    = { p = 0.5, k = 2 }
+value   = 0.75
+
+[[example]]
+about   = "All that is retrieved is judged, which ends a ranking of two: .25."
+ranking = [1, 0]
+with    = { p = 0.5 }
+value   = 0.25
+
+[[example]]
+about   = "As trec_eval 10 has it."
+ranking = [1, 0]
+with    = { p = 0.5, beyond = "trec_eval" }
+value   = 0
+
+[[example]]
+about   = "Where one of them is not judged it counts the ranks beyond too: .5 + .25."
+ranking = ["?", 0]
+with    = { p = 0.5, beyond = "trec_eval" }
 value   = 0.75
 */

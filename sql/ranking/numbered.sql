@@ -9,7 +9,7 @@ n        = "number of the row"
 run      = "name of the run"
 query_id = "the query"
 doc_id   = "the document"
-score    = "what puts documents in order: the score, or the rank from below"
+score    = "what puts documents in order: the score, as a double or a float32, or the rank from below"
 */
 {%- for source in sources %}
 select
@@ -18,7 +18,8 @@ select
     query_id,
     doc_id,
     {#- a score that is no number is refused, even where it decides nothing #}
-    {{ "score" if order == "score" else "case when isfinite(score) then -rank end as score" }}
+    {{ "case when isfinite(score) then -rank end" if order == "rank" else compared_score(order) }} as score
 from ({{ source.rows }})
+{{ "where coalesce(doc_id <> query_id, true)" if without_own }}
 {{ "union all" if not loop.last }}
 {%- endfor %}

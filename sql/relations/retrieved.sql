@@ -29,6 +29,6 @@ from
             score,
             rank() over (partition by run, query_id order by score desc) as tied_from,
             count(*) over (partition by run, query_id order by score desc range unbounded preceding) as tied_to
-        from {{ runs }}
+        from {{ ranked }}
     )
 left join {{ qrels }} using (query_id, doc_id)

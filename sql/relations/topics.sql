@@ -34,7 +34,7 @@ left join
             sum(score order by score asc) as sum_score,
             min(score) as min_score,
             max(score) as max_score
-        from {{ runs }}
+        from {{ ranked }}
         group by all
     )
     using (run, query_id)

@@ -1,5 +1,8 @@
 """Conventions: what they change, and that a measure's text goes before them."""
 
+import json
+
+import duckdb
 import pytest
 from in_process import output
 from places import FIXTURES
@@ -42,12 +45,27 @@ def test_the_command_line_follows_a_convention_and_says_so() -> None:
     printed = output(*given).splitlines()
     assert printed[0].split() == ["run", "AP@3"]
     assert printed[-1] == "By the conventions of ntcireval: divisor='min(R,k)' for AP."
-    for form in ("csv", "json", "markdown"):  # which are read without what is said below
+    for form in ("markdown", "latex"):
+        paper = output(*given, "--format", form)
+        assert "AP@3" in paper
+        assert "By the conventions of ntcireval: divisor='min(R,k)' for AP." in paper
+        assert "AP(" not in paper
+    for form in ("csv", "json"):  # which are read without what is said below
         assert "AP(divisor='min(R,k)')@3" in output(*given, "--format", form)
+    assert json.loads(output(*given, "--format", "json"))["convention"] == "ntcireval"
+
+
+def test_a_file_of_scores_says_their_convention(tmp_path) -> None:
+    given = "evaluate", A[0], "--qrels", A[1], "-m", "AP@3", "-o"
+    output(*given, tmp_path / "usual.parquet")
+    output(*given, tmp_path / "theirs.parquet", "--convention", "ntcireval")
+    usual, theirs = (duckdb.sql(f"from '{tmp_path}/{name}.parquet'") for name in ("usual", "theirs"))
+    assert theirs.columns == [*usual.columns, "convention"]
+    assert theirs.fetchall()[0][2:] == ("AP(divisor='min(R,k)')@3", 1, "ntcireval")
 
 
 def test_an_unknown_convention_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(evalsql.InputError, match="there is no convention 'trec'; there are ntcireval"):
+    with pytest.raises(evalsql.InputError, match="there is no convention 'trec'; there are trec_eval-9"):
         evalsql.evaluate(*A, "AP", convention="trec")
 
 
@@ -126,3 +144,80 @@ def test_a_rank_that_is_no_whole_number_is_refused_where_ranks_decide(tmp_path, 
     _, qrels = ranked(tmp_path)
     with pytest.raises(evalsql.InputError, match=r"row 1 after the header: rank is .*; a whole number was expected"):
         evalsql.Evaluation(run, qrels, convention="ndeval")
+
+
+def near(tmp_path) -> tuple[str, str]:
+    """A run of two scores that are one as float32, the better document first, and two whose order is that of texts."""
+    lines = ("a 1 1.00000002", "b 2 1.00000001", "c 3 1e300", "d 4 -1e-300")
+    run = put(tmp_path / "a.run", [f"q1 Q0 {line} a" for line in lines])
+    return str(run), str(put(tmp_path / "q.txt", ["q1 0 a 1", "q1 0 b 0", "q1 0 c 0", "q1 0 d 0", "q2 0 a 1"]))
+
+
+@pytest.mark.parametrize(("convention", "rank"), [(None, 2), ("trec_eval-10", 2), ("trec_eval-9", 3), ("beir", 3)])
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_scores_are_compared_as_doubles_or_as_float32(tmp_path, convention, rank, shuffled) -> None:
+    run, qrels = near(tmp_path)
+    if shuffled:
+        put(tmp_path / "a.run", [*reversed((tmp_path / "a.run").read_text().splitlines())])
+    given = evalsql.Evaluation(run, qrels, convention=convention, population="intersection", whole=True)
+    assert [row[3] for row in given.score("RR").fetchall()] == [1 / rank]
+    rows = given.connection.sql("select doc_id from evalsql_retrieved order by rank asc").fetchall()
+    assert [doc for (doc,) in rows] == ["c", *("ab" if rank == 2 else "ba"), "d"]
+
+
+@pytest.mark.parametrize("convention", ["trec_eval-9", "beir"])
+def test_a_linked_database_ranks_its_files_by_the_convention(tmp_path, convention) -> None:
+    rows = ["q1,q1,2e300", "q1,a,1.00000002", "q1,b,1.00000001", "q1,c,1e300"]
+    run = str(put(tmp_path / "a.csv", ["query_id,doc_id,score", *rows]))
+    qrels = str(put(tmp_path / "q.csv", ["query_id,doc_id,relevance", "q1,a,1", "q1,b,0", "q1,c,0"]))
+    evalsql.build_database(tmp_path / "a.duckdb", run, qrels, ["RR"], convention=convention, link=True)
+    with duckdb.connect(str(tmp_path / "a.duckdb"), read_only=True) as opened:
+        documents = [doc for (doc,) in opened.sql("select doc_id from retrieved order by rank asc").fetchall()]
+        assert documents == (["c", "b", "a"] if convention == "beir" else ["q1", "c", "b", "a"])
+        assert opened.sql("select value from scores").fetchall() == [(1 / len(documents),)]
+        (sql,) = opened.sql("select sql from metrics").fetchall()[0]
+        assert opened.sql(sql).fetchall()[0][-1] == 1 / len(documents)
+
+
+def test_trec_eval_10_refuses_a_run_that_does_not_answer_a_query(tmp_path) -> None:
+    given = near(tmp_path)
+    with pytest.raises(evalsql.InputError, match="run a has no results for query q2, which trec_eval-10 refuses"):
+        evalsql.Evaluation(*given, convention="trec_eval-10")
+    for population, queries in (("qrels", 2), ("intersection", 1)):
+        evaluation = evalsql.Evaluation(*given, convention="trec_eval-10", population=population)
+        assert len(evaluation.score("RR").fetchall()) == queries
+    assert len(evalsql.Evaluation(*given, convention="trec_eval-9").score("RR").fetchall()) == 1
+
+
+def test_gdeval_counts_queries_with_a_relevant_document(tmp_path) -> None:
+    run = str(put(tmp_path / "a.run", [f"{query} Q0 a 1 9 a" for query in ("q1", "q2", "q3")]))
+    qrels = str(put(tmp_path / "q.txt", ["q1 0 a 2", "q1 0 b 1", "q2 0 a 0", "q3 0 b -2", "q4 0 a 1"]))
+    scores = evalsql.Evaluation(run, qrels, convention="gdeval").score("nDCG@5").fetchall()
+    ((*_, query, measure, value),) = scores
+    assert (query, measure, round(value, 5)) == ("q1", "nDCG(gains='exp')@5", 0.82623)
+
+
+def test_beir_drops_a_document_that_is_called_as_the_query(tmp_path) -> None:
+    run = str(put(tmp_path / "a.run", ["q1 Q0 q1 1 9 a", "q1 Q0 a 2 8 a", "q2 Q0 a 1 9 a", "q2 Q0 q2 2 8 a"]))
+    qrels = str(put(tmp_path / "q.txt", ["q1 0 a 1", "q2 0 q2 1", "q2 0 a 1"]))
+    scores = evalsql.evaluate(run, qrels, ["RR", "AP", "NumRet"], convention="beir").fetchall()
+    assert [value for *_, value in scores] == [1, 1, 1, 0.5, 1, 1]
+
+
+def test_the_mean_reciprocal_rank_of_ms_marco(tmp_path) -> None:
+    lines = [f"q1 Q0 d{rank} {rank} {rank} a" for rank in range(1, 13)]  # scores rise
+    run = str(put(tmp_path / "a.run", [*lines, *(line.replace("q1", "q2") for line in lines)]))
+    qrels = str(put(tmp_path / "q.txt", ["q1 0 d4 1", "q2 0 d11 1", "q3 0 d1 1"]))
+    scores = evalsql.Evaluation(run, qrels, convention="msmarco").score("RR").fetchall()
+    assert [(query, measure, value) for _, query, measure, value in scores] == [
+        ("q1", "RR@10", 0.25),
+        ("q2", "RR@10", 0),
+        ("q3", "RR@10", 0),
+    ]
+
+
+def test_a_peer_that_refuses_duplicates_has_them_looked_for_among_all_rows(tmp_path) -> None:
+    given = near(tmp_path)
+    for convention, population in (("trec_eval-9", None), ("trec_eval-10", "qrels"), ("msmarco", None)):
+        evaluation = evalsql.Evaluation(*given, convention=convention, population=population, keep=False)
+        assert evaluation.coverage.all_rows

@@ -36,6 +36,8 @@ WORKS = [
     *((f"compare {ON_TINY} -m AP --test {name} --format json", f'"{test}"') for name, test in TESTS.items()),
     *((f"compare {ON_TINY} -m AP --correction {name} --format json", f'"{its}"') for name, its in CORRECTIONS.items()),
     (f"compare run3.run {ON_TINY} -m AP --baseline run1 --baseline run2 --format csv", "AP,run3,run2"),
+    (f"evaluate {ONE} -m 'AP(judged_only=True)'", "AP(judged_only=True)"),
+    (f"evaluate {ONE} -m AP --judged-only", "unjudged documents taken out of the rankings"),
     (f"evaluate {ONE} -m 'nDCG@10 AP RR'", "run    nDCG@10       AP"),
     (f"evaluate {ONE} -m nDCG@10,AP", "run    nDCG@10       AP"),
     (f"evaluate {ONE} -m official --format trec", "num_rel_ret"),
@@ -89,6 +91,7 @@ WORKS = [
 REFUSED = [
     ("evaluate qrels.txt run1.run", TYPE),
     ("evaluate -q -m map qrels.txt run1.run", f"{TYPE} -m map --per-query --format trec"),
+    ("evaluate -J -m map qrels.txt run1.run", f"{TYPE} --judged-only -m map"),
     ("evaluate qrels.txt run1.run 'nDCG@10 AP'", f"{TYPE} -m 'nDCG@10 AP'"),
     ("qrels.txt run1.run", TYPE),
     ("evaluate run1.run", "--qrels is missing: the judgments, such as 'evalsql evaluate RUNS --qrels qrels.txt'"),

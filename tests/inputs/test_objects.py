@@ -218,8 +218,8 @@ def test_measures_of_ir_measures_are_read_by_their_text():
     ]
     assert evaluate(FIT, FIT, ir_measures.RR).fetchall() == [("run", "q1", "RR", 1)]
     assert str(evalsql.parse_measure("\u03b1_nDCG(\u03b1=0.3)@5")) == "alpha_nDCG(alpha=0.3)@5"
-    with pytest.raises(evalsql.InputError, match="nDCG has no parameter 'judged_only'"):
-        evaluate(FIT, FIT, ir_measures.nDCG(judged_only=True) @ 10)
+    (judged,) = evaluate(FIT, FIT, ir_measures.nDCG(judged_only=True) @ 10).fetchall()
+    assert judged == ("run", "q1", "nDCG(judged_only=True)@10", 1)
 
 
 def test_two_keys_that_are_one_query_as_text_are_refused():

@@ -9,6 +9,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 import duckdb
 import pytest
@@ -105,14 +106,11 @@ def tables(qrels: Mapping[str, float], rankings: Mapping[str, list[str]]) -> duc
 
 def score(qrels: Mapping[str, float], ranking: list[str], names: Mapping[str, str]) -> dict[tuple[str, str], float]:
     """Our values by run, which is the ranking as it is or condensed, and by pyNTCIREVAL's name."""
-    condensed = [doc for doc in ranking if doc in qrels]
-    connection = tables(qrels, {"whole": ranking, "condensed": condensed})
-    measures = {name: evalsql.parse_measure(text) for name, text in names.items()}
-    rows = evalsql.Evaluation(connection=connection).score(list(measures.values())).fetchall()
-    values = {(run, measure): value for run, _, measure, value in rows}
-    return {
-        (run, name): values[run, str(measure)] for run in ("whole", "condensed") for name, measure in measures.items()
-    }
+    measures = {("whole", name): evalsql.parse_measure(text) for name, text in names.items()}
+    measures |= {("condensed", name): replace(each, judged_only=True) for (_, name), each in measures.items()}
+    evaluated = evalsql.Evaluation(connection=tables(qrels, {"run": ranking}))
+    values = {measure: value for _, _, measure, value in evaluated.score(list(measures.values())).fetchall()}
+    return {key: values[str(measure)] for key, measure in measures.items()}
 
 
 @pytest.mark.slow

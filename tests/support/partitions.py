@@ -96,7 +96,8 @@ def planned(inputs: Inputs, measures: Any, *, gathered: bool = True, **options: 
         options["queries"] = [str(query) for query in options["queries"]]
     job = job_of(parsed, frames, population, division, gathered, options)
     queries, depth = options.get("queries"), options.get("depth")
-    return job, Plan(None, frames, division, parsed, population, depth, queries, convention)
+    only = options.get("judged_only", False)
+    return job, Plan(None, frames, division, parsed, population, depth, queries, convention, False, only)
 
 
 def spread(inputs: Inputs, measures: Any, layout: tuple[int, int | None], **options: Any) -> tuple[Plan, pa.Table]:

@@ -11,6 +11,9 @@ DIVERSE = ["alpha_nDCG@10", "ERR_IA", "AP"]
 QUERIES = ("q1", "q2", "q3", "q4")
 
 
+INFERRED = ["xinfAP", "infNDCG", "infP@2"]
+
+
 def table(header: str, *rows: tuple) -> pa.Table:
     """Rows under the names of a header."""
     columns = zip(*rows, strict=True) if rows else [()] * len(header.split())
@@ -104,6 +107,7 @@ SCORED: dict[str, Case] = {
     "listed queries": plain(queries=["q1", "q4"]),
     "listed twice": plain(queries=["q1", "q4", "q1"]),
     "depth": plain(depth=2),
+    "judged only": plain(depth=3, judged_only=True),
     "depth 1, without a judged document": plain(BLANK, depth=1),
     "strict": plain(SWAPPED, strict=True),
     "ranks contradict": plain(SWAPPED),
@@ -188,6 +192,7 @@ SCORED: dict[str, Case] = {
         {"convention": "ndeval"},
     ),
     "subtopics, no such": ({"runs": runs(UNANSWERED), "qrels": divided()}, DIVERSE, {"population": "intersection"}),
+    "subtopics, judged only": ({"runs": runs(), "qrels": divided()}, DIVERSE, {"judged_only": True}),
     "subtopics, depth": ({"runs": runs(), "qrels": divided()}, DIVERSE, {"depth": 2, "queries": ["q2", "q4"]}),
     "weights": beside("weights", *weights_of()),
     "weights of another query": beside("weights", *weights_of((*QUERIES, "q7"))),
@@ -201,6 +206,7 @@ SCORED: dict[str, Case] = {
         DIVERSE,
         {},
     ),
+    "strata": (judged("stratum", ["1", "2", "2"]), [*PLAIN, *INFERRED], {}),
     "columns that are not read": (
         {
             "runs": runs().append_column("model", pa.array(["m"] * len(RANKINGS))),
@@ -255,6 +261,7 @@ REFUSED: dict[str, Case] = {
         PLAIN,
         {"subtopics": "no"},
     ),
+    "no stratum": (judged("stratum", [*["1"] * 6, None, *["2"] * 9]), INFERRED, {}),
     "two gains": beside("gains", *gains_of(), ("q2", 1, 3.0)),
     "gain below 0": beside("gains", *changed(gains_of(), 3, 2, -1.0)),
     "gain null": beside("gains", *changed(gains_of(), 3, 2, None)),

@@ -19,11 +19,15 @@ def others(parameter: Parameter) -> tuple:
         return CUTOFFS
     if parameter.name == "top":
         return (4.0,)  # no relevance of the fixtures is above
+    if parameter.name == "min_rel":
+        return (0.5,)  # it is to be below max_rel
     if parameter.name == "size":
         return (1e6,)  # a collection is larger than what is known of it
     if parameter.one_of:
         # the scores of the fixtures are not from 0 to 1, and a collection needs a size too
         return tuple(value for value in parameter.one_of if value not in (parameter.default, "score", "collection"))
+    if parameter.name == "points" and parameter.type == "VARCHAR":
+        return (".25,.5,1",)
     fine = (value for value in OTHERS if value in parameter.within and value != parameter.default)
     value = next(fine)
     return (int(value) if parameter.type == "INTEGER" else value,)

@@ -120,7 +120,7 @@ def print_table(evaluation: Scored, measures: Sequence[Measure], per_query: bool
 
 def paper_of(evaluation: Scored, measures: Sequence[Measure], look: Look) -> Paper:
     """A leaderboard for a paper."""
-    columns = columns_of(measures, look)
+    columns = columns_of(measures, look, evaluation.convention)
     board = leaderboard(evaluation, with_residuals(measures), look)
     best = [column.best(board) for column in columns]
     rows = [
@@ -131,7 +131,8 @@ def paper_of(evaluation: Scored, measures: Sequence[Measure], look: Look) -> Pap
         for run, *values in board[: look.top]
     ]  # fmt: skip
     bold = " The best of each measure is in bold." if any(best) else ""
-    said = " ".join((notes(evaluation, columns) + caption(evaluation.convention)).split("\n"))
+    agreed = caption(evaluation.convention, left_out(measures, evaluation.convention))
+    said = " ".join((notes(evaluation, columns) + agreed).split("\n"))
     about = f"Means {evaluation.coverage}.{bold}{said}"
     return Paper(["run", *(column.name for column in columns)], rows, 1, about, label="evaluation")
 

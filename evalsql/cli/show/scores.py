@@ -8,6 +8,7 @@ from itertools import groupby
 
 import typer
 
+from evalsql.catalog.conventions import clause
 from evalsql.catalog.measure import Measure
 from evalsql.cli.notices import note
 from evalsql.cli.show.leaderboard import print_paper, print_table
@@ -23,7 +24,7 @@ def print_csv(evaluation: Scored, measures: Sequence[Measure], per_query: bool, 
     if per_query:
         header, rows = ["run", "query_id", "metric", "value"], scores_of(evaluation, measures, rows)
     write_csv(header, rows)
-    note(f"means {evaluation.coverage}")
+    note(f"means {evaluation.coverage}{clause(evaluation.convention)}")
 
 
 def board_of(evaluation: Scored, measures: Sequence[Measure], look: Look) -> list[tuple]:
@@ -42,6 +43,7 @@ def print_json(evaluation: Scored, measures: Sequence[Measure], per_query: bool,
     header = ["run", *map(str, measures)]
     board = board_of(evaluation, measures, look)
     result = {
+        "convention": evaluation.convention,
         "coverage": asdict(evaluation.coverage),
         "better": {str(measure): measure.metric.better for measure in measures},
         "leaderboard": [dict(zip(header, row, strict=True)) for row in board],
@@ -93,7 +95,7 @@ def print_trec(evaluation: Scored, measures: Sequence[Measure], per_query: bool,
             of, scores = next(queries, (None, ()))
         typer.echo(f"{'runid':<22}\tall\t{run}")
         typer.echo("".join(lines("all", values)), nl=False)
-    note(f"means {evaluation.coverage}")
+    note(f"means {evaluation.coverage}{clause(evaluation.convention)}")
 
 
 PRINTERS: Mapping[str, Callable[[Scored, Sequence[Measure], bool, Look], None]] = {

@@ -7,7 +7,7 @@ about = "One row per measure and run, best first: its mean over queries, or the 
 metric  = "the measure"
 run     = "name of the run"
 place   = "position of the run by the measure, from 1; runs whose values are the same to 12 decimals stand by name"
-value   = "mean of the measure over queries, or the sum of a count"
+value   = "mean of the measure over queries, the sum of a count, or the geometric mean: as table measures says"
 queries = "how many queries the run has a value for"
 */
 select
@@ -25,6 +25,7 @@ from
             measures.place as asked_place,
             case any_value(summary)
                 when 'sum' then sum(value order by query_id asc)
+                when 'geometric' then exp(avg(ln(greatest(value, 1e-5)) order by query_id asc))
                 else avg(value order by query_id asc)
             end as value,
             count(value) as queries

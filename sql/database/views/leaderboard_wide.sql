@@ -12,7 +12,7 @@ run = "name of the run"
 select
     run::varchar as run
     {%- for measure in measures %},
-    {{ measure.summary }}(value order by query_id asc) filter (metric = {{ measure.text }}) as "{{ measure.column }}"
+    {{ summarised(measure.summary, "metric = " ~ measure.text) }} as "{{ measure.column }}"
     {%- endfor %}
 from scores
 group by scores.run

@@ -31,10 +31,13 @@ with
     ),
 
     scored as (
-        select run, query_id, doc_id, {{ "-rank" if order == "rank" else "score" }} as score
+        select run, query_id, doc_id, {{ "-rank" if order == "rank" else compared_score(order) }} as score
         from runs
         semi join internal.topics as topics
             on topics.run::varchar = runs.run and topics.query_id::varchar = runs.query_id
+        {%- if without_own %}
+        where runs.doc_id <> runs.query_id
+        {%- endif %}
     )
 
 select

@@ -2,13 +2,14 @@
 name  = "leaderboard"
 about = """
 One row per run, one column per measure, best first by the first measure or the one of a number, or by name: the mean
-over queries, or the sum where the metric counts.
+over queries, or the sum or the geometric mean where the head of the metric says so.
 """
 */
+{%- from "fragments/summarised" import summarised with context %}
 select
     run
     {%- for measure in measures %},
-    {{ measure.summary }}(value order by query_id asc) filter (metric = {{ measure.text }}) as {{ measure.column }}
+    {{ summarised(measure.summary, "metric = " ~ measure.text) }} as {{ measure.column }}
     {%- endfor %}
 from scores
 group by run

@@ -1,0 +1,38 @@
+"""The notation of ir_measures, Name(a=1,b='c')@10, which is an expression of Python: read and written."""
+
+import ast
+from collections.abc import Mapping
+from typing import Any
+
+JUDGED_ONLY = "judged_only"  # what the text of every measure may say beside its metric's parameters
+
+
+def is_notation(template: str) -> bool:
+    """Whether a peer writes a name as ir_measures does, which is ours."""
+    return "(" in template or "@" in template
+
+
+def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
+    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name where it is not."""
+    try:
+        node = ast.parse(text, mode="eval").body
+        cutoff = None
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+            cutoff, node = ast.literal_eval(node.right), node.left
+            if cutoff is None:
+                return None, {}, None
+        given = {}
+        if isinstance(node, ast.Call) and not node.args:
+            given = {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg is not None}
+            if len(given) < len(node.keywords):
+                return None, {}, None
+            node = node.func
+        return (node.id, given, cutoff) if isinstance(node, ast.Name) else (None, {}, None)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None, {}, None
+
+
+def notation(name: str | None, given: Mapping[str, Any], cutoff: Any, **option: bool) -> str:
+    """The text that `read_notation` reads so, with an option more."""
+    inside = ",".join(f"{key}={value!r}" for key, value in {**given, **option}.items())
+    return f"{name}" + (f"({inside})" if inside else "") + ("" if cutoff is None else f"@{cutoff!r}")

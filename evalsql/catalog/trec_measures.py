@@ -1,0 +1,181 @@
+"""Measures as trec_eval is asked for them and prints them: their order, their parameters, and what each is here."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from evalsql.catalog.conventions import decisions
+from evalsql.catalog.measure import Measure, parse_measure
+from evalsql.errors import InputError
+
+RUNID, RELSTRING = "runid", "relstring"  # lines that no measure makes
+# how the parameters of a measure are written: none; cutoffs, each a line; or what one line has behind its name
+Kind = Literal["alone", "whole cutoffs", "cutoffs", "parameters"]
+CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A measure of trec_eval.
+
+    Attributes:
+        kind: how its parameters are written.
+        cutoffs: those it has where none are said.
+        name: what its values go by here where nothing is said, if that is not its name.
+        per_query: whether it is printed of each query.
+        summary: whether it is printed of all.
+    """
+
+    kind: Kind = "alone"
+    cutoffs: Sequence[float] = ()
+    name: str = ""
+    per_query: bool = True
+    summary: bool = True
+
+
+ALONE, LAST = Asked(), Asked(per_query=False)
+# in the order in which they are printed, whatever the order in which they are asked for
+MEASURES = {
+    RUNID: LAST,
+    "num_q": LAST,
+    **dict.fromkeys(("num_ret", "num_rel", "num_rel_ret", "map"), ALONE),
+    "gm_map": LAST,
+    **dict.fromkeys(("Rprec", "bpref", "recip_rank"), ALONE),
+    "iprec_at_recall": Asked("cutoffs", [n / 10 for n in range(11)]),
+    "P": Asked("whole cutoffs", CUTOFFS),
+    RELSTRING: Asked("parameters", summary=False),
+    "recall": Asked("whole cutoffs", CUTOFFS),
+    "infAP": ALONE,
+    "gm_bpref": LAST,
+    "Rprec_mult": Asked("cutoffs", [n / 5 for n in range(1, 11)]),
+    **dict.fromkeys(("utility", "11pt_avg"), Asked("parameters")),
+    "binG": ALONE,
+    **dict.fromkeys(("G", "dcg", "ideal_dcg", "ndcg", "ndcg_rel", "Rndcg"), Asked("parameters")),
+    "ndcg_cut": Asked("whole cutoffs", CUTOFFS),
+    "map_cut": Asked("whole cutoffs", CUTOFFS),
+    "relative_P": Asked("whole cutoffs", CUTOFFS),
+    "success": Asked("whole cutoffs", (1, 5, 10)),
+    **dict.fromkeys(("set_P", "set_relative_P", "set_recall", "set_map"), ALONE),
+    "set_F": Asked("parameters"),
+    **dict.fromkeys(("num_nonrel_judged_ret", "yaap"), ALONE),
+    "rbp": Asked("parameters", name="rbp_p=0.9"),
+    "rbp_resid": Asked("parameters", name="rbp_resid_p=0.9"),
+    "unj": Asked("whole cutoffs", (5, 10, 20)),
+}
+SINCE_10 = ("dcg", "ideal_dcg", "rbp", "rbp_resid", "unj")
+OFFICIAL = tuple(MEASURES)[: tuple(MEASURES).index("P") + 1]
+NUMBERS = (RUNID, "num_q", "num_ret", "num_rel", "num_rel_ret")
+SETS = {
+    "official": OFFICIAL,
+    "set": (*NUMBERS, "utility", "set_P", "set_recall", "set_relative_P", "set_map", "set_F"),
+    "all_trec": tuple(name for name in MEASURES if name not in ("dcg", "ideal_dcg", "yaap")),
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """What trec_eval prints of a measure.
+
+    Attributes:
+        name: what it calls it.
+        measure: what it is here; None of the run's name and of a text of relevances.
+        per_query: whether it is printed of each query.
+        summary: whether it is printed of all.
+        length: of a text of relevances, how many documents it is of.
+    """
+
+    name: str
+    measure: Measure | None = None
+    per_query: bool = True
+    summary: bool = True
+    length: int = 0
+
+
+def version_of(convention: str | None) -> int | None:
+    """The version of trec_eval that a convention follows; None where it follows none."""
+    found = re.fullmatch(r"trec_eval-(\d+)", convention or "")
+    return int(found[1]) if found else None
+
+
+def lines_of(
+    texts: Sequence[str], convention: str, other: Callable[[str], Sequence[Measure]] | None = None
+) -> list[Line]:
+    """The lines that trec_eval prints of measures, in its order.
+
+    Args:
+        texts: as its -m has them: map, P.5,10, all_trec.
+        convention: the version that is followed.
+        other: reads a text that is no measure of trec_eval; such measures come last, under our names.
+
+    Raises:
+        InputError: one is not known, or has parameters that cannot be.
+    """
+    decisions(convention)
+    asked: dict[str, str] = {}  # the parameters by measure; those said first count
+    ours: list[Measure] = []
+    for text in texts:
+        name, _, parameters = text.strip().partition(".")
+        names = SETS.get(name, (name,))
+        if version_of(convention) == 9:
+            names = [each for each in names if each not in SINCE_10]
+        if not names or not set(names) <= MEASURES.keys():
+            if other is None:
+                raise InputError(f"illegal measure {text!r}")
+            ours += other(text)
+            continue
+        for each in names:
+            asked[each] = asked.get(each) or parameters
+    lines = [line for name in MEASURES if name in asked for line in named(name, asked[name], convention)]
+    return [*lines, *(Line(str(each), each) for each in dict.fromkeys(ours))]
+
+
+def named(name: str, parameters: str, convention: str) -> Iterator[Line]:
+    """The lines of one measure; see lines_of."""
+    one = MEASURES[name]
+    line = Line(name, per_query=one.per_query, summary=one.summary)
+    if name == RELSTRING:
+        length = int(leading(parameters or "10", name))
+        yield replace(line, name=f"{name}_{parameters}" if parameters else name, length=max(length, 0))
+    elif name == RUNID:
+        yield line
+    elif one.kind in ("cutoffs", "whole cutoffs"):
+        form, number = ("{}_{:.0f}", int) if one.kind == "whole cutoffs" else ("{}_{:.2f}", float)
+        said = [number(leading(each, name)) for each in parameters.split(",")] if parameters else one.cutoffs
+        if min(said) < (1 if number is int else 0) or len(set(said)) < len(said):
+            raise InputError(f"{name}.{parameters}: cutoffs above 0 were expected, each once")
+        for each in sorted(said):
+            text = form.format(name, each)
+            yield replace(line, name=text, measure=parse_measure(text, convention=convention))
+    else:
+        text = f"{name}_{parameters}" if parameters and one.kind == "parameters" else name
+        yield replace(
+            line,
+            name=text,
+            measure=parse_measure(one.name if text == name and one.name else text, convention=convention),
+        )
+
+
+def leading(text: str, name: str) -> float:
+    """The number that a text begins with.
+
+    Raises:
+        InputError: it begins with none.
+    """
+    found = re.match(r"\s*[-+]?(\d+\.?\d*|\.\d+)", text)
+    if not found:
+        raise InputError(f"{name}: {text!r} is no number")
+    return float(found[0])
+
+
+def with_level(line: Line, level: float) -> Line:
+    """A line whose measure takes another relevance as the lowest that counts, if it takes one.
+
+    Args:
+        line: the line.
+        level: the relevance.
+    """
+    if line.measure is None or "rel" not in line.measure.metric.parameters or line.name.startswith("rbp"):
+        return line  # rbp goes by gains alone
+    values = {**line.measure.values, "rel": float(level)}
+    return replace(line, measure=Measure(line.measure.metric, values))

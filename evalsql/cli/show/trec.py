@@ -1,0 +1,232 @@
+"""Scores as trec_eval prints them, to the byte."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+import typer
+
+from evalsql.catalog.conventions import decisions
+from evalsql.catalog.measure import Measure, parse_measure
+from evalsql.catalog.trec_measures import RELSTRING, RUNID, Line, version_of
+from evalsql.cli.show.rows import Look, Scored, by_query, is_count, leaderboard
+from evalsql.connections import fetch_all
+from evalsql.errors import InputError
+from evalsql.inputs.files import COMPRESSED, expand, format_of
+from evalsql.inputs.source import File
+from evalsql.render import statements
+from evalsql.words import one_line, said
+
+TAIL = 4096  # bytes of a file that its last line is among
+UNANSWERED = 4  # the status where a judged query is not answered, as version 10 has it
+# and that of what is refused, by the kind of problem
+STATUSES = {"retrieved twice": 4, "judged twice": 4, "no query in common": 7}
+
+
+@dataclass(frozen=True)
+class Style:
+    """What is printed, beside the lines.
+
+    Attributes:
+        per_query: the lines of each query.
+        summary: those of all of them.
+        complete: whether a judged query that a run does not answer ends the output, as in version 10 without -c.
+        condensed: whether rankings are of judged documents alone.
+        standardised: whether the values are standard scores.
+        tags: what a run calls itself, where that is not its name here.
+    """
+
+    per_query: bool = False
+    summary: bool = True
+    complete: bool = False
+    condensed: bool = False
+    standardised: bool = False
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+def measures_of(lines: Sequence[Line]) -> list[Measure]:
+    """The measures of lines, each once."""
+    named = {str(line.measure): line.measure for line in lines if line.measure is not None}
+    return list(named.values()) or [parse_measure("NumQ")]  # without which there would be no queries
+
+
+def reads_documents(lines: Sequence[Line]) -> bool:
+    """Whether a line is a text of relevances, for which the relations of an evaluation must be kept."""
+    return any(line.length for line in lines)
+
+
+def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
+    """Prints what trec_eval does, run after run.
+
+    Args:
+        evaluation: where the scores are.
+        lines: what is printed of measures.
+        style: what else is decided.
+
+    Returns:
+        The status to end with.
+    """
+    measures = measures_of(lines)
+    ahead = version_of(evaluation.convention) == 9  # which prints no lines of queries that are not answered
+    answered = set(fetch_all(evaluation.connection, "select run, query_id from evalsql_answered where is_judged"))
+    lacking = unanswered(evaluation) if style.complete else {}
+    texts = {line.name: relstrings(evaluation, line.length) for line in lines if line.length}
+    if not style.standardised:
+        amend(evaluation, lines)
+    place = {str(measure): number for number, measure in enumerate(measures)}
+    queries = groupby(by_query(evaluation, measures), key=lambda each: each[0][0]) if style.per_query else iter(())
+    of, scores = next(queries, (None, ()))
+    for run, *means in sorted(leaderboard(evaluation, measures, Look(4, "run", None, False))):
+        stop = lacking.get(run)
+        if of == run:
+            for (_, query), values in scores:
+                if (stop is None or query.encode() < stop.encode()) and not (ahead and (run, query) not in answered):
+                    # version 10 takes a query that is not answered as one with a document that is not judged
+                    none = "" if style.condensed or (run, query) in answered else "-"
+                    marks = {
+                        name: found.get((run, query), "" if name == RELSTRING else none)
+                        for name, found in texts.items()
+                    }
+                    typer.echo("".join(printed(lines, query, values, place, marks, style)), nl=False)
+            of, scores = next(queries, (None, ()))
+        if stop is not None:
+            typer.echo(
+                f"evalsql: run {said(run)} has no results for query {said(stop)}; -c counts such queries", err=True
+            )
+            return UNANSWERED
+        if style.summary:
+            runid = {RUNID: style.tags.get(run, run)}
+            typer.echo("".join(printed(lines, None, means, place, runid, style)), nl=False)
+    return 0
+
+
+def printed(
+    lines: Sequence[Line],
+    query: str | None,
+    values: Sequence[float | None],
+    place: Mapping[str, int],
+    texts: Mapping[str, str],
+    style: Style,
+) -> Iterator[str]:
+    """The lines of a query, or of all where that is None.
+
+    Args:
+        lines: what is printed of measures.
+        query: the query.
+        values: those of the measures.
+        place: where among these that of a measure is.
+        texts: what is no number, by the name of its line.
+        style: what else is decided.
+    """
+    for line in lines:
+        if not (line.summary if query is None else line.per_query):
+            continue
+        if line.measure is None:
+            text = texts.get(line.name, "")
+            said, name = f"'{text}'" if line.length or query is not None else text, line.name
+        else:
+            value = values[place[str(line.measure)]]
+            if value is None:
+                continue
+            whole = is_count(line.measure) and not style.standardised
+            said, name = f"{value:.0f}" if whole else f"{value:6.4f}", f"{'Z' * style.standardised}{line.name:<22}"
+        yield f"{name:<22}\t{'all' if query is None else query}\t{said}\n"
+
+
+def amend(evaluation: Scored, lines: Sequence[Line]) -> None:
+    """Makes the values of queries that a run does not answer what trec_eval takes them for.
+
+    Before version 10 they are 0, whatever an empty ranking has. In version 10 they are those of a ranking of one
+    document that is not judged, which shows in what has parameters alone.
+
+    Args:
+        evaluation: where the scores are.
+        lines: what is printed.
+    """
+    changed = {}
+    for line in lines:
+        if line.measure is None or line.measure.metric.summary != "mean":
+            continue
+        if version_of(evaluation.convention) == 9:
+            changed[str(line.measure)] = "0"
+        elif line.name.startswith("rbp_resid_"):
+            changed[str(line.measure)] = "1"
+        elif line.name.startswith("utility_"):
+            values = line.measure.values
+            changed[str(line.measure)] = f"value + {values['noise']} - {values['rest']}"
+    for measure, value in changed.items():
+        evaluation.connection.execute(
+            f"update evalsql_scores set value = {value} where metric = ?"
+            " and (run, query_id) not in (select (run, query_id) from evalsql_answered)",
+            [measure],
+        )
+
+
+def unanswered(evaluation: Scored) -> dict[str, str]:
+    """The first judged query, by bytes, that a run does not answer, of each run that has one."""
+    rows = fetch_all(
+        evaluation.connection,
+        """
+        select run, min(query_id::varchar)
+        from (from (select distinct run from evalsql_answered), evalsql_population)
+        anti join evalsql_answered using (run, query_id)
+        group by all
+        """,
+    )
+    return dict(rows)
+
+
+def relstrings(evaluation: Scored, length: int) -> dict[tuple[str, str], str]:
+    """The relevances of the first documents by run and query; see sql/reports/scores/relstrings.sql."""
+    rows = fetch_all(evaluation.connection, statements.report("scores/relstrings", [], length=str(length)))
+    return {(str(run), str(query)): marks for run, query, marks in rows}
+
+
+def tags_of(arguments: Sequence[Any]) -> dict[str, str]:
+    """What runs call themselves on the last line of their files, by their names here.
+
+    Args:
+        arguments: what names the runs. Of those that are paths, the files of TREC text are looked at.
+    """
+    tags = {}
+    for argument in arguments:
+        if not isinstance(argument, str) or "://" in argument:
+            continue
+        with suppress(InputError):  # a table
+            for file in expand(argument):
+                if file.path != "-" and format_of(file) == "trec" and not file.path.endswith(tuple(COMPRESSED)):
+                    tags |= tag_of(file)
+    return tags
+
+
+def tag_of(file: File) -> dict[str, str]:
+    """What the run of a file calls itself on its last line, by its name here; empty where the line says nothing."""
+    with open(file.path, "rb") as opened:
+        opened.seek(max(opened.seek(0, 2) - TAIL, 0))
+        fields = opened.read().rstrip().rpartition(b"\n")[2].split()
+    return {str(file.run): fields[5].decode(errors="replace")} if len(fields) > 5 else {}
+
+
+@contextmanager
+def refusing(asked: bool) -> Iterator[None]:
+    """Ends with the status of trec_eval, where that is asked for, if an input is refused that it refuses too."""
+    try:
+        yield
+    except InputError as error:
+        status = STATUSES.get(error.kind)
+        if not asked or status is None:
+            raise
+        typer.echo(f"evalsql: {one_line(str(error))}", err=True)
+        raise typer.Exit(status) from None
+
+
+def stops(convention: str, population: str | None) -> bool:
+    """Whether a query that a run does not answer ends the output.
+
+    Args:
+        convention: the version that is followed.
+        population: what the user says of such queries.
+    """
+    return decisions(convention).complete and population is None

@@ -1,0 +1,50 @@
+"""Standard scores by means and standard deviations that others computed, as trec_eval's -Z has them."""
+
+from collections.abc import Mapping
+
+from evalsql.connections import Connection
+from evalsql.errors import InputError
+from evalsql.sqltext import quote
+
+MISSING = -1000000  # of what the file does not name
+
+
+def standardise(connection: Connection, measures: Mapping[str, str], path: str) -> None:
+    """Puts standard scores of measures in place of their scores.
+
+    Args:
+        connection: where the scores are.
+        measures: the text of each measure, by what the file calls it.
+        path: the file: query, measure, mean and standard deviation on each line, with blanks between them.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    rows = []
+    try:
+        with open(path, encoding="utf-8") as opened:
+            for line in opened:
+                query, measure, mean, deviation = line.split()
+                if measure in measures:
+                    rows.append((query, measures[measure], float(mean), float(deviation)))
+    except (OSError, ValueError) as error:
+        expected = "lines of query, measure, mean and standard deviation were expected"
+        raise InputError(f"{path}: {expected}: {error}") from None
+    columns = "query_id varchar, metric varchar, mean double, deviation double"
+    connection.execute(f"create or replace temp table evalsql_norms ({columns})")
+    if rows:
+        connection.executemany("insert into evalsql_norms values (?, ?, ?, ?)", rows)
+    connection.execute(f"""
+        create or replace temp table evalsql_scores as
+        select
+            scores.* replace (
+                case
+                    when metric not in ({", ".join(map(quote, measures.values()))}) then value
+                    when deviation <> 0 then (value - mean) / deviation
+                    when value = mean then 0
+                    else {MISSING}
+                end as value
+            )
+        from evalsql_scores as scores
+        left join evalsql_norms using (query_id, metric)
+    """)

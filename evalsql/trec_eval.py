@@ -1,0 +1,250 @@
+"""`python -m evalsql.trec_eval` takes the arguments of trec_eval, prints what it does, and ends with its status."""
+
+import getopt
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from evalsql import cli, engine
+from evalsql.catalog.conventions import Population
+from evalsql.catalog.measure import Measure
+from evalsql.catalog.trec_measures import Line, lines_of, with_level
+from evalsql.cli.show import trec
+from evalsql.errors import InputError
+from evalsql.scoring.evaluation import Evaluation
+from evalsql.scoring.zscores import standardise
+
+VERSIONS = {"9": ("trec_eval-9", "9.0.8"), "10": ("trec_eval-10", "10.0")}
+VARIABLE = "EVALSQL_TREC_EVAL"  # which of them, where --trec-eval does not say
+OPTIONS = "hvqcnJl:m:M:N:R:T:D:Z:o"
+LONG = {
+    "help": "-h",
+    "version": "-v",
+    "query_eval_wanted": "-q",
+    "measure=": "-m",
+    "complete_rel_info_wanted": "-c",
+    "level_for_rel=": "-l",
+    "nosummary": "-n",
+    "Debug_level=": "-D",
+    "Judged_docs_only": "-J",
+    "Number_docs_in_coll=": "-N",
+    "Max_retrieved_per_topic=": "-M",
+    "Rel_info_format=": "-R",
+    "Results_format=": "-T",
+    "Output_old_results_format=": "-o",
+    "Zscore=": "-Z",
+    "trec-eval=": "--trec-eval",
+}
+USAGE = "Usage: python -m evalsql.trec_eval [-h] [-q] [-c] [-n] [-J] [-l N] [-M N] [-N N] [-m MEASURE]... QRELS RUN"
+HELP = f"""{USAGE}
+
+Scores a run as trec_eval does, and prints what it prints.
+
+ -q  the values of each query too          -c  judged queries that the run does not answer count, as 0
+ -n  no values of all queries              -J  documents that are not judged are left out
+ -m  a measure, as map, P.5,10, or a set: official (default), all_trec, set; repeatable
+ -l  the lowest relevance that counts as relevant (1)
+ -M  how many documents of each query are looked at
+ -N  how many documents the collection has, for utility
+ -Z  a file of means and standard deviations, by which values are standardised: query, measure, mean, deviation
+ -v  the version                           --trec-eval 9 or 10, or {VARIABLE} in the environment: which version
+"""
+
+
+@dataclass
+class Asked:
+    """What the arguments say.
+
+    Attributes:
+        convention: the version that is followed.
+        files: those of judgments and run.
+        measures: the texts of -m.
+        flags: the options without a value that are there.
+        level: the lowest relevance that counts.
+        depth: how many documents of a ranking count; all where None.
+        size: how many documents the collection has; 0 where nobody says.
+        standard: the file of -Z.
+    """
+
+    convention: str
+    files: Sequence[str] = ()
+    measures: list[str] = field(default_factory=list)
+    flags: set[str] = field(default_factory=set)
+    level: int = 1
+    depth: int | None = None
+    size: int = 0
+    standard: str | None = None
+
+
+class Ended(Exception):
+    """The end, with what is said on standard error, and the status."""
+
+    def __init__(self, text: str, status: int) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Does what trec_eval does with these arguments, and gives the status to end with."""
+    try:
+        asked = read(arguments)
+        if "-h" in asked.flags:
+            typer.echo(HELP + described(asked), nl=False)
+            return 0
+        with plain(asked.files[1]) as run:
+            return answer(asked, asked.files[0], run)
+    except Ended as ended:
+        typer.echo(str(ended), err=True)
+        return ended.status
+
+
+def read(arguments: Sequence[str]) -> Asked:
+    """What arguments say.
+
+    Raises:
+        Ended: they cannot be, or ask for the version.
+    """
+    try:
+        options, files = getopt.gnu_getopt(list(arguments), OPTIONS, list(LONG))
+    except getopt.GetoptError as error:
+        raise Ended(f"trec_eval: {error}\n{USAGE}", 1) from None
+    short = {f"--{name.rstrip('=')}": option for name, option in LONG.items()}
+    said = [(short.get(option, option), value) for option, value in options]
+    version = dict(said).get("--trec-eval", os.environ.get(VARIABLE, "10"))
+    if version not in VERSIONS:
+        raise Ended(f"trec_eval: the versions are {', '.join(VERSIONS)}, not {version}", 1)
+    asked = Asked(VERSIONS[version][0], files)
+    for option, value in said:
+        if option == "-v":
+            raise Ended(f"trec_eval version {VERSIONS[version][1]} (as evalsql has it)", 0)
+        if option == "-m":
+            asked.measures.append(value)
+        elif option in ("-l", "-M", "-N"):
+            set_number(asked, option, value)
+        elif option in ("-R", "-T"):
+            known = {"-R": "qrels", "-T": "trec_results"}[option]
+            if value != known:
+                raise Ended(f"trec_eval: {option} {value} is not here; {known} is", 2)
+        elif option == "-Z":
+            asked.standard = value
+        else:
+            asked.flags.add(option)
+    if len(files) != 2 and "-h" not in asked.flags:
+        raise Ended(USAGE, 1)
+    return asked
+
+
+def set_number(asked: Asked, option: str, value: str) -> None:
+    """Sets what an option with a number says.
+
+    Raises:
+        Ended: it is no number that can be.
+    """
+    try:
+        number = int(value)
+    except ValueError:
+        raise Ended(f"trec_eval: {option} takes a whole number, not {value!r}", 1) from None
+    if number < 1:
+        raise Ended(f"trec_eval: {option} takes a number of 1 or more, not {number}", 1)
+    setattr(asked, {"-l": "level", "-M": "depth", "-N": "size"}[option], number)
+
+
+@contextmanager
+def plain(run: str) -> Iterator[str]:
+    """The path of a run, which is a copy where it comes on standard input."""
+    if run != "-":
+        yield run
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "run"
+        with copy.open("wb") as target:
+            shutil.copyfileobj(sys.stdin.buffer, target)
+        yield str(copy)
+
+
+def lines_asked(asked: Asked) -> list[Line]:
+    """The lines to print.
+
+    Raises:
+        Ended: a measure is not known.
+    """
+    try:
+        lines = lines_of(asked.measures or ["official"], asked.convention)
+    except InputError as error:
+        raise Ended(f"trec_eval: {error}", 1) from None
+    if asked.level != 1:
+        lines = [with_level(line, asked.level) for line in lines]
+    if asked.size:
+        lines = [with_size(line, asked.size) for line in lines]
+    return lines
+
+
+def with_size(line: Line, size: int) -> Line:
+    """A line whose measure is told how many documents the collection has, if it takes that."""
+    if line.measure is None or "size" not in line.measure.metric.parameters:
+        return line
+    return replace(line, measure=Measure(line.measure.metric, {**line.measure.values, "size": float(size)}))
+
+
+def described(asked: Asked) -> str:
+    """What the measures asked for are."""
+    measures = [line for line in lines_asked(asked) if line.measure] if asked.measures else []
+    return "".join(f"\n{line.name}: {line.measure.metric.about}\n" for line in measures if line.measure)
+
+
+def answer(asked: Asked, qrels: str, run: str) -> int:
+    """Scores a run and prints the lines; gives the status to end with.
+
+    Raises:
+        Ended: something cannot be used.
+    """
+    for path, what in ((qrels, "judgments"), (run, "run")):
+        if not os.path.isfile(path) or os.path.getsize(path) == 0:
+            raise Ended(f"trec_eval: {path}: cannot be read as {what}", 2)
+    lines = lines_asked(asked)
+    population: Population = "qrels" if "-c" in asked.flags else "intersection"
+    style = trec.Style(
+        per_query="-q" in asked.flags,
+        summary="-n" not in asked.flags,
+        complete=trec.stops(asked.convention, "qrels" if "-c" in asked.flags else None),
+        condensed="-J" in asked.flags,
+        standardised=asked.standard is not None,
+        tags=trec.tags_of([run]),
+    )
+    try:
+        measures = trec.measures_of(lines)
+        options: Any = {"population": population, "depth": asked.depth, "judged_only": "-J" in asked.flags}
+        evaluation = evaluated(run, qrels, measures, convention=asked.convention, subtopics="no", **options)
+        if asked.standard is not None:
+            # how many queries there are is no score
+            named = {line.name: str(line.measure) for line in lines if line.measure and line.name != "num_q"}
+            standardise(evaluation.connection, named, asked.standard)
+    except InputError as error:
+        raise Ended(f"trec_eval: {error}", trec.STATUSES.get(error.kind, 2)) from None
+    return trec.print_lines(evaluation, lines, style)
+
+
+def evaluated(run: str, qrels: str, measures: Sequence[Any], **options: Any) -> Evaluation:
+    """An evaluation that keeps what texts of relevances are made of, and has the scores."""
+    evaluation = Evaluation(run, qrels, measures=measures, **options)
+    evaluation.compute(measures)
+    return evaluation
+
+
+if __name__ == "__main__":
+    engine.use_alone()
+    try:
+        status = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        cli.stop_writing()
+        status = 0
+    sys.exit(status)
