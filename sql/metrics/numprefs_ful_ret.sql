@@ -41,4 +41,9 @@ about   = "No preference."
 ranking = [1, "?", 1]
 missed  = [1]
 value   = 0
+
+[[example]]
+about   = "One preference, fulfilled."
+ranking = [1, "?", 0]
+value   = 1
 */
