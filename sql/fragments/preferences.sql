@@ -14,8 +14,8 @@ select
     possible,
     both_found,
     neither_found,
-    implied + coalesce(in_order, 0) as fulfilled,
-    coalesce(in_order, 0) as in_order
+    implied + in_order as fulfilled,
+    in_order
 from
     (
         select
@@ -29,8 +29,8 @@ from
             (
                 select
                     *,
-                    coalesce(sum(num::bigint) over lower_ones, 0)::bigint as lower_num,
-                    coalesce(sum(found::bigint) over lower_ones, 0)::bigint as lower_found
+                    (sum(num::bigint) over lower_ones)::bigint as lower_num,
+                    (sum(found::bigint) over lower_ones)::bigint as lower_found
                 from ({{ levels_found() }})
                 window lower_ones as (
                     partition by run, query_id

@@ -16,6 +16,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "what was missed has no rank, and comes after all that was found": {
+        "fragment preferred_above": ("relevance) where [rank is not null -> true] ), better",),
         "metrics-NWRR": ("$rel and [rank is not null -> true] group by",),
         "metrics-WRR": ("$rel and [rank is not null -> true] group by",),
         "metrics-Reach": ("judged where [rank is not null -> true] and {{", "not null [and -> or] {{ gain()"),
@@ -160,6 +161,12 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "levels may be counted from any number, and a division may have any of its own": {
         "metrics-NDPM": (
+            "relevance asc) [- -> +] 2 as",
+            "asc) - [2 -> 1] as level",
+            "relevance, - [1 -> 2] as division,",
+            "relevance, - [1 -> 0] as division,",
+        ),
+        "fragment preferred_above": (
             "relevance asc) [- -> +] 2 as",
             "asc) - [2 -> 1] as level",
             "relevance, - [1 -> 2] as division,",
