@@ -16,6 +16,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "what was missed has no rank, and comes after all that was found": {
+        "fragment preferred_above": ("relevance) where [rank is not null -> true] ), better",),
         "metrics-NWRR": ("$rel and [rank is not null -> true] group by",),
         "metrics-WRR": ("$rel and [rank is not null -> true] group by",),
         "metrics-infAP": ("judged where [rank is not null -> true] ), counted",),
@@ -112,6 +113,9 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-D_nDCG": ("(query_id) where [ideal_dcg > 0 -> true]", "where ideal_dcg [> -> >=] 0"),
     },
     "0 / 0 is no value either": {
+        "metrics-Prefs": ("fulfilled / [nullif(possible, 0) -> (possible)] as value",),
+        "metrics-Prefs_ret": ("in_order / [nullif(both_found, 0) -> (both_found)] as value",),
+        "metrics-Prefs_imp": ("fulfilled / [nullif(possible - neither_found, 0) -> (possible - neither_found)] as value",),
         "metrics-AUC": (
             "sum(above::bigint) / [nullif(sum(marked::bigint), 0) -> (sum(marked::bigint))] as value",
             "/ nullif(sum(marked::bigint), [0 -> 1] ) as",
@@ -221,6 +225,12 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "levels may be counted from any number, and a division may have any of its own": {
         "metrics-NDPM": (
+            "relevance asc) [- -> +] 2 as",
+            "asc) - [2 -> 1] as level",
+            "relevance, - [1 -> 2] as division,",
+            "relevance, - [1 -> 0] as division,",
+        ),
+        "fragment preferred_above": (
             "relevance asc) [- -> +] 2 as",
             "asc) - [2 -> 1] as level",
             "relevance, - [1 -> 2] as division,",
