@@ -63,7 +63,7 @@ def in_peers(value: Any, form: str | None) -> str:
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     """The metrics that some peer calls by this very text, with the parameters it sets."""
     name, given, cutoff = read_notation(text)
-    for each in mentioned(next(re.finditer(r"[0-9]*[a-z]*(_[a-z]+)*", text, re.IGNORECASE))[0]):
+    for each in mentioned("".join(re.findall(r"^[0-9]*[a-z]*(?:_[a-z]+)*", text, re.IGNORECASE))):
         for template, fixed in (with_fixed(template) for templates in each.peers.values() for template in templates):
             # ir_measures: the same notation, with its parameters' names in braces for values, or one value alone
             said, names, at = read_notation(template.replace("{", "'{").replace("}", "}'"))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from evalsql.answers import Answer
     from evalsql.scoring.options import JudgmentOptions
 
-PLACE = 26  # in the help
+PLACE = 27  # in the help
 Format = Literal["table", "markdown", "csv", "json"]
 # what is shown of a column, and whether it is where nothing in it says anything
 SHOWN = {"relevance": "rel", "found": "found", "gain": "gain", "discount": "discount", "term": "term"}

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 import evalsql
+from evalsql.scoring.options import Options
 
 D = [1 / log2(rank + 1) for rank in range(1, 21)]  # the discounts of ranks 1 to 20
 RETRIEVED = {"a": 6.0, "b": 5.0, "c": 4.0, "d": 3.0}
@@ -121,6 +122,16 @@ CASES: dict[str, tuple[str, Any, Any, float, tuple[str, str]]] = {
         ("relevant documents and gains", "those retrieved alone and exp"),
     ),
 }
+
+if "ties" in Options.__optional_keys__:
+    # scikit-learn takes the average over all orders of equal scores
+    CASES["cvangysel/pytrec_eval#51"] = (
+        "nDCG@10",
+        {"q1": {"1677": 2.92, "5712": 2.92, "4200": 2.89, "3750": 2.87, "doc4": 2.87, "5120": 2.81}},
+        {"q1": {"1677": 1, "doc4": 1}},
+        ((D[0] + D[1]) / 2 + (D[3] + D[4]) / 2) / (D[0] + D[1]),
+        ("ties", "the average over all orders"),
+    )
 
 
 @pytest.mark.quick(5)
