@@ -22,7 +22,7 @@ rel      = { type = "relevance" }
 
 [peers]
 trec_eval   = "iprec_at_recall_{recall:.2f}"
-ir_measures = ["IPrec(recall={recall},rel={rel})", "IPrec(rel={rel})@{recall}"]
+ir_measures = ["IPrec(recall={recall:},rel={rel})", "IPrec(rel={rel})@{recall:}"]
 */
 select
     run,

@@ -93,7 +93,7 @@ def understood(name: str, case: Case) -> evalsql.Measure:
     measure = evalsql.parse_measure(plain)
     decided = {"rel": case.rel} if case.rel and measure.metric.name != "RBP" else {}
     decided |= {"scale": "query", "beyond": "trec_eval"}
-    decided |= {"rounding": "nearest" if case.tool.startswith(VERSION_10) else "up"}
+    decided |= {"rounding": "up" if case.tool.startswith("trec_eval-9") else "nearest"}
     decided = {parameter: value for parameter, value in decided.items() if parameter in measure.values}
     return evalsql.Measure(measure.metric, {**measure.values, **decided})
 
@@ -145,10 +145,9 @@ def test_every_value_of_version_9_is_ours_where_scores_have_single_precision() -
     # of covid_r1 alone some scores are the same in single precision, and are not in double
     case = Case("covid_r1", VERSION_9, 1119, 28)
     same(pair(case, evaluation_of("covid_r1", "score::float::double")), case)
-    apart = pair(case, evaluation("covid_r1")).execute(
-        f"select distinct run, query_id from pairs where abs(theirs - ours) > {CLOSE} and query_id <> 'all'"
-        " order by all"
-    )
+    double = pair(case, evaluation("covid_r1"))
+    double.execute("delete from pairs where query_id = 'all'")
+    apart = double.execute(f"select distinct run, query_id from pairs where abs(theirs - ours) > {CLOSE} order by all")
     assert apart.fetchall() == [("BRPHJ_NLP1", "24"), ("tm_lda400", "12")]
 
 
@@ -288,7 +287,7 @@ PROBES = [
 ]
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(("probe", "version", "options"), PROBES, ids=[probe for probe, *_ in PROBES])
 def test_the_edge_cases_come_out_as_trec_eval_prints_them(probe: str, version: str, options: dict[str, str]) -> None:
     folder = COLLECTIONS / "golden" / "probes" / probe
@@ -300,6 +299,11 @@ def test_the_edge_cases_come_out_as_trec_eval_prints_them(probe: str, version: s
             measure = understood(name, case)
             printed[query, str(measure)] = float(value)
 
+    if probe == "bpref_edge":
+        # it divides by a variable that was never set: .171 is (.9 + .81) / 10, relevant at ranks 2 and 3
+        for query in ("1", "all"):
+            assert printed.pop((query, "RBP(p=0.9,scale='query')")) == 0.1466
+            printed[query, "RBP(p=0.9,scale='query')"] = 0.171
     measures = sorted({measure for _, measure in printed})
     assert len(measures) > 80
     evaluated = evalsql.Evaluation(str(folder / "run"), str(folder / "qrels"), **options)

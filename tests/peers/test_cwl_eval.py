@@ -125,7 +125,9 @@ def overlap(ranking: list[str], relevance: dict[str, float], p: float, depth: in
 
 @pytest.mark.parametrize(("p", "depth"), [(0.95, 1000), (0.5, 20), (0.99, 7)])
 def test_compat_is_that_of_its_authors_on_a_collection_of_negative_scores(p: float, depth: int) -> None:
-    relevance = {query: {d: v for d, v in docs.items() if v > 0} for query, docs in recorded.judgments("covid_r1").items()}
+    relevance = {
+        query: {d: v for d, v in docs.items() if v > 0} for query, docs in recorded.judgments("covid_r1").items()
+    }
     scores = recorded.evaluation("covid_r1").score(f"Compat(p={p},depth={depth})").fetchall()
     ours = {(run, query): value for run, query, _, value in scores}
     looked_at = sorted(key for key, ranking in rankings("covid_r1").items() if min(ranking)[0] < 0)[:8]
