@@ -1,6 +1,6 @@
 """What tasks tell the driver: the scores, and the small relations that what is said of runs as a whole is made of."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import pyarrow as pa
 
