@@ -7,12 +7,15 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import typer
+
 from evalsql import cli, engine
 from evalsql.catalog.conventions import Population
+from evalsql.catalog.measure import Measure
 from evalsql.catalog.trec_measures import Line, lines_of, with_level
 from evalsql.cli.show import trec
 from evalsql.errors import InputError
@@ -54,8 +57,6 @@ Scores a run as trec_eval does, and prints what it prints.
  -Z  a file of means and standard deviations, by which values are standardised: query, measure, mean, deviation
  -v  the version                           --trec-eval 9 or 10, or {VARIABLE} in the environment: which version
 """
-# the status of what is refused, by the kind of problem
-STATUSES = {"retrieved twice": 4, "judged twice": 4, "no query in common": 7}
 
 
 @dataclass
@@ -96,12 +97,12 @@ def main(arguments: Sequence[str]) -> int:
     try:
         asked = read(arguments)
         if "-h" in asked.flags:
-            print(HELP + described(asked), end="")
+            typer.echo(HELP + described(asked), nl=False)
             return 0
         with plain(asked.files[1]) as run:
             return answer(asked, asked.files[0], run)
     except Ended as ended:
-        print(ended, file=sys.stderr)
+        typer.echo(str(ended), err=True)
         return ended.status
 
 
@@ -181,7 +182,16 @@ def lines_asked(asked: Asked) -> list[Line]:
         raise Ended(f"trec_eval: {error}", 1) from None
     if asked.level != 1:
         lines = [with_level(line, asked.level) for line in lines]
+    if asked.size:
+        lines = [with_size(line, asked.size) for line in lines]
     return lines
+
+
+def with_size(line: Line, size: int) -> Line:
+    """A line whose measure is told how many documents the collection has, if it takes that."""
+    if line.measure is None or "size" not in line.measure.metric.parameters:
+        return line
+    return replace(line, measure=Measure(line.measure.metric, {**line.measure.values, "size": float(size)}))
 
 
 def described(asked: Asked) -> str:
@@ -210,22 +220,22 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
         tags=trec.tags_of([run]),
     )
     try:
-        measures, options = trec.measures_of(lines), {"population": population, "depth": asked.depth}
+        measures = trec.measures_of(lines)
+        options: Any = {"population": population, "depth": asked.depth, "judged_only": "-J" in asked.flags}
         evaluation = evaluated(run, qrels, measures, convention=asked.convention, subtopics="no", **options)
         if asked.standard is not None:
             # how many queries there are is no score
             named = {line.name: str(line.measure) for line in lines if line.measure and line.name != "num_q"}
             standardise(evaluation.connection, named, asked.standard)
     except InputError as error:
-        raise Ended(f"trec_eval: {error}", STATUSES.get(error.kind, 2)) from None
+        raise Ended(f"trec_eval: {error}", trec.STATUSES.get(error.kind, 2)) from None
     return trec.print_lines(evaluation, lines, style)
 
 
 def evaluated(run: str, qrels: str, measures: Sequence[Any], **options: Any) -> Evaluation:
     """An evaluation that keeps what texts of relevances are made of, and has the scores."""
     evaluation = Evaluation(run, qrels, measures=measures, **options)
-    if measures:
-        evaluation.compute(measures)
+    evaluation.compute(measures)
     return evaluation
 
 

@@ -67,6 +67,11 @@ def refuse_unexpected(measures: Iterable[Measure]) -> None:
         InputError: there is one.
     """
     for measure in measures:
+        if measure.metric.over:
+            raise InputError(
+                f"the curve {measure} has no mean over the orders of ties; ask for a metric at a few cutoffs, such as"
+                " nDCG@10"
+            )
         if not has_expected(measure.metric):
             there = sorted((expected(name).name for name in names(FOLDER)), key=str.lower)
             raise InputError(

@@ -5,7 +5,7 @@ others behind `with`: `SDCG@{k} with discount='log2'`.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from evalsql.catalog.arguments import checked, written
@@ -39,10 +39,8 @@ def peer_name(peer: str, metric: Metric, values: Mapping[str, Any], whole: bool)
         if any(value != plain[name] for name, value in unsaid.items()) or whole != (metric.cutoff not in said):
             continue
         named = {name: values[name] for name in said}
-        if is_notation(template):
-            return template.format(**{name: written(value) for name, value in named.items()})
-        text = PLACE.sub(lambda place, named=named: in_peers(named[place["name"]], place["form"]), template)
-        if peers_values(metric, template, text) == named:  # 0.125 with two decimals is another
+        text = filled(template, named, in_notation if is_notation(template) else in_peers)
+        if is_notation(template) or peers_values(metric, template, text) == named:  # 0.125 with two decimals is another
             return text
     return None
 
@@ -51,6 +49,16 @@ def with_fixed(template: str) -> tuple[str, dict[str, Any]]:
     """A peer's name as a head has it, and the parameters of ours that it fixes: `SDCG@{k} with discount='log2'`."""
     name, _, fixed = template.partition(" with ")
     return name, read_notation(f"fixed({fixed})")[1]
+
+
+def filled(template: str, values: Mapping[str, Any], write: Callable[[Any, str | None], str]) -> str:
+    """A peer's name with the values of its parameters, as a function writes them."""
+    return PLACE.sub(lambda place: write(values[place["name"]], place["form"]), template)
+
+
+def in_notation(value: Any, form: str | None) -> str:
+    """A parameter's value as ir_measures writes it, which needs 1.0 of some, where a template says so: {recall:}."""
+    return written(value) if form is None else format(value, form)
 
 
 def in_peers(value: Any, form: str | None) -> str:
@@ -63,10 +71,10 @@ def in_peers(value: Any, form: str | None) -> str:
 def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
     """The metrics that some peer calls by this very text, with the parameters it sets."""
     name, given, cutoff = read_notation(text)
-    for each in mentioned(next(re.finditer(r"[0-9]*[a-z]*(_[a-z]+)*", text, re.IGNORECASE))[0]):
+    for each in mentioned("".join(re.findall(r"^[0-9]*[a-z]*(?:_[a-z]+)*", text, re.IGNORECASE))):
         for template, fixed in (with_fixed(template) for templates in each.peers.values() for template in templates):
             # ir_measures: the same notation, with its parameters' names in braces for values, or one value alone
-            said, names, at = read_notation(template.replace("{", "'{").replace("}", "}'"))
+            said, names, at = read_notation(PLACE.sub(r"'{\g<name>}'", template))
             if said is not None and is_notation(template):
                 alike = said == name and (at is None) == (cutoff is None) and given.keys() <= names.keys()
                 if alike and all(names[key] == v or str(names[key]).startswith("{") for key, v in given.items()):

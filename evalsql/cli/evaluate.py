@@ -1,5 +1,7 @@
 """`evalsql evaluate`: runs and judgments in, scores out."""
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -18,6 +20,7 @@ from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_o
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
 
 if TYPE_CHECKING:
+    from evalsql.catalog.trec_measures import Line
     from evalsql.cli.show.rows import Scored
     from evalsql.scoring.options import Options
 
@@ -74,7 +77,10 @@ def evaluate(
     ] = False,
     format: Annotated[
         Format,
-        typer.Option(help="How to print. trec is the format of trec_eval; markdown and latex are tables for a paper."),
+        typer.Option(
+            help="How to print. trec is the format of trec_eval, and with its convention what it prints, to the byte; "
+            "markdown and latex are tables for a paper."
+        ),
     ] = "table",
     engine: Engine = "duckdb",
     master: Master = None,
@@ -93,20 +99,28 @@ def evaluate(
       evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
+    from evalsql.catalog.conventions import decisions
     from evalsql.catalog.measure import as_measures, with_residuals
+    from evalsql.catalog.trec_measures import lines_of, version_of
     from evalsql.cli.progress import Profile, progress
-    from evalsql.cli.show import scores
+    from evalsql.cli.show import scores, trec
     from evalsql.cli.show.rows import Look, sorted_by
     from evalsql.scoring.evaluation import Evaluation
 
     refuse_unfit(engine, master=master, partitions=partitions, salt=salt, profile=profile)
-    measures = as_measures(measure or DEFAULT_MEASURES, convention=options.get("convention"))
+    convention = options.get("convention")
+    lines: list[Line] = []
+    if format == "trec" and version_of(convention):
+        lines = lines_of(measure or DEFAULT_MEASURES, str(convention), partial(as_measures, convention=convention))
+    measures = trec.measures_of(lines) if lines else as_measures(measure or DEFAULT_MEASURES, convention=convention)
     tables = ("table", "markdown", "latex")
     refuse_of_tables(format, tables, decimals=decimals, ranges=ranges or None)
     refuse_of_tables(format, (*tables, "csv", "json"), sort=sort, top=top)
-    look = Look(
-        DECIMALS if decimals is None else decimals, sorted_by(sort, measures, options.get("convention")), top, ranges
-    )
+    look = Look(DECIMALS if decimals is None else decimals, sorted_by(sort, measures, convention), top, ranges)
+    complete = bool(lines) and trec.stops(str(convention), options.get("population"))
+    style = trec.Style(per_query=per_query, complete=complete, condensed=judged_only)
+    if complete:  # what is printed ends at a query that is not answered
+        options = {**options, "population": decisions(convention).population}
     wanted = with_residuals(measures) if format in tables else measures
 
     def check(found: "Scored") -> None:
@@ -132,7 +146,11 @@ def evaluate(
                 options=given,
             )
         else:
-            evaluation = Evaluation(runs, qrels, **given, measures=wanted, keep=False, progress=tell)
+            keep = trec.reads_documents(lines)
+            with trec.refusing(bool(lines)):
+                evaluation = Evaluation(runs, qrels, **given, measures=wanted, keep=keep, progress=tell)
+            if keep:
+                evaluation.compute(wanted)
             check(evaluation)
         if output is not None and output.place is None:
             from evalsql.outputs import writers
@@ -144,7 +162,13 @@ def evaluate(
             writers.write(evaluation.connection, select, output.path, mode=output.mode)
     warn(evaluation.warnings)
     tell("printing", 1.0)
-    scores.PRINTERS[format](evaluation, measures, per_query, look)
+    status = 0
+    if lines:
+        status = trec.print_lines(evaluation, lines, replace(style, tags=trec.tags_of(runs)))
+    else:
+        scores.PRINTERS[format](evaluation, measures, per_query, look)
     say_written(output and (output.place or output.path))
     if profile:
         tell.print(evaluation.connection)
+    if status:
+        raise typer.Exit(status)

@@ -180,7 +180,7 @@ def facts(metric: "Metric") -> str:
     rows = {
         "Range": f"{range_of(metric)}; "
         + {"neither": "no direction is better"}.get(metric.better, f"{metric.better} is better"),
-        "Judgments": "by subtopic" if metric.by_subtopic else "",
+        "Judgments": "by subtopic" if metric.by_subtopic else "of a sample, with strata" if metric.sampled else "",
         "Moving up": "" if metric.monotone else "a relevant document that moves up may make it worse",
         "Over queries": {"mean": "the mean", "sum": "the sum", "geometric": "the geometric mean"}[metric.summary],
         "If undefined": "no value, left out of the mean" if metric.when_empty is None else f"{metric.when_empty:g}",

@@ -59,7 +59,7 @@ def ties(
 def cells(found: "Answer") -> tuple[list[str], list[list[str]], int]:
     """The header and the rows of a table, and how many of its columns are texts."""
     rows = found.tables["ties"].to_pylist()
-    ids = ["measure", "run", *(["query_id"] if "query_id" in found.tables["ties"].column_names else [])]
+    ids = [name for name in ("measure", "run", "query_id") if name in found.tables["ties"].column_names]
     last = ["ties matter"] if "query_id" in ids else ["queries"]
     lines = []
     for row in rows:
@@ -71,9 +71,10 @@ def cells(found: "Answer") -> tuple[list[str], list[list[str]], int]:
 
 def caption(found: "Answer") -> str:
     """What is said below the rows."""
+    by_query = "query_id" in found.tables["ties"].column_names
     return (
-        f"Means {found.about}. worst, best: the most relevant of tied documents last, first; expected: the mean over"
-        " all orders; queries: on how many ties matter."
+        f"{'Scores' if by_query else 'Means'} {found.about}. worst, best: the most relevant of tied documents last,"
+        f" first; expected: the mean over all orders{'' if by_query else '; queries: on how many ties matter'}."
     )
 
 

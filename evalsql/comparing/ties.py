@@ -53,19 +53,18 @@ def ties(
     if "ties" in options:
         raise TypeError("got an unexpected keyword argument 'ties'")
     asked = as_measures(measures, convention=options.get("convention"))
-    tell = options.pop("progress", lambda step, done: None)
-    given = [lasting(each) for each in (runs, qrels)]
-    for name in ("gains", "weights"):
-        if name in options and options[name] is not None:
-            options[name] = lasting(options[name])
-    scores = read_scores(*given, asked, connection=connection, **options, progress=part(tell, 0))
+    tell = options.get("progress", lambda step, done: None)
+    runs, qrels = lasting(runs), lasting(qrels)
+    options["gains"], options["weights"] = lasting(options.get("gains")), lasting(options.get("weights"))
+    options["progress"] = part(tell, 0)
+    scores = read_scores(runs, qrels, asked, connection=connection, **options)
     scores.make("tied")
     put_tied(scores, scores, ORDERS[0])
     for place, order in enumerate(ORDERS[1:], start=1):
         wanted = [each for each in asked if order != "average" or has_expected(each.metric)]
         if wanted:
-            how: ScoreOptions = {**options, "ties": order, "progress": part(tell, place)}
-            put_tied(scores, read_scores(*given, wanted, connection=connection, **how), order)
+            options |= {"ties": order, "progress": part(tell, place)}
+            put_tied(scores, read_scores(runs, qrels, wanted, connection=connection, **options), order)
     scores.make("tied_queries")
     report = "ties_by_query" if per_query else "ties"
     rows = scores.report("reports/measures", report)
@@ -97,6 +96,8 @@ def lasting(given: Any) -> Any:
     Raises:
         InputError: it is standard input.
     """
+    if given is None:
+        return None
     each = views.listed(given)
     if any(isinstance(one, str) and one == "-" for _, one in each):
         raise InputError("the inputs are read once for each order of ties, and standard input only once; give a file")

@@ -24,7 +24,7 @@ BY_RUN = {
     "sampled": f"{INTERNAL}.sampled",
     "averages": f"{INTERNAL}.points",
 }
-OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "strata", "scores")
+OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "judges", "strata", "scores")
 IDS = ("run", "other", "query_id")
 
 
@@ -42,7 +42,10 @@ def put_relations(
         add: whether there is a database to add to, open as evalsql_kept.
     """
     connection = evaluation.connection
-    absent = [*(() if by_subtopic else ("nugget_base", "nuggets")), *(() if sampled else ("strata", "sampled"))]
+    absent = [
+        *(() if by_subtopic else ("nugget_base", "nuggets", "judges")),
+        *(() if sampled else ("strata", "sampled")),
+    ]
     for name in absent:
         connection.execute(statements.creation(name, absent=True))
     names = "select distinct run::varchar as run from evalsql_answered"

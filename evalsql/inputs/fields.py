@@ -1,8 +1,9 @@
-"""Which fields lines of TREC text have, where it may be one of two layouts."""
+"""Which fields lines of TREC text have, where it may be one of two layouts, and the line that a row is from."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 
-from evalsql.inputs.source import File, read_start
+from evalsql.inputs.source import INPUTS, File, Kind, Row, read_start
 
 # judgments of a sample of a pool in strata, as sample_eval.pl reads them
 SAMPLED = ("query_id", "iteration", "doc_id", "stratum", "relevance")
@@ -35,3 +36,25 @@ def by_fields(files: Sequence[File]) -> tuple[list[File], list[File], bool]:
     five = [file for file in files if "://" not in file.path and five_numbers(file)]
     samples = [file for file in five if of_a_sample(file)]
     return samples, [file for file in files if file not in samples], len(five) > len(samples)
+
+
+def find_line(
+    file: File,
+    ids: list[str | None],
+    fits: Callable[[str | None], bool],
+    nth: int,
+    kind: Kind,
+    expected: Sequence[str],
+) -> Row:
+    """The nth line of a file, from 0, with this query and document and with a number that fits."""
+    with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
+        for place, line in enumerate(opened, start=1):
+            # DuckDB takes no more than what stands before a NUL
+            fields = re.findall(r"[^ \t\r\n]+", line.partition("\0")[0])
+            values = dict(zip(expected, fields, strict=False))
+            if not fields or [fields[0], values.get("doc_id")] != ids or not fits(values.get(INPUTS[kind].number)):
+                continue
+            if nth == 0:
+                return Row(f"line {place}", values, " ".join(fields))
+            nth -= 1
+    raise LookupError(f"{file.label} has changed while it was read")

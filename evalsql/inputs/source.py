@@ -24,7 +24,7 @@ DOC_ID = (
     *("item_id", "itemid", "item", "product_id", "productid"),
 )
 RELEVANCE = ("relevance", "rel", "label", "grade", "judgment", "judgement", "rating")
-SUBTOPIC = ("subtopic", "intent", "aspect", "nugget", "subtopic_id")
+SUBTOPIC = ("subtopic", "intent", "aspect", "nugget", "subtopic_id", "judge", "judgment_group")
 WEIGHT = ("weight", "subtopic_weight", "nugget_weight", "intent_probability")
 PROBABILITY = ("probability", "prob")
 
@@ -169,8 +169,8 @@ class Source:
 
     Attributes:
         rows: a select of our columns (run, query_id, doc_id, score, rank, or query_id, doc_id, relevance, gain,
-            subtopic, iteration, weight, probability, stratum) and of file and row, which say where each row came from. A value
-            that is no number is null, or nan where null would say that there is none.
+            subtopic, iteration, weight, probability, stratum) and of file and row, which say where each row came from.
+            A value that is no number is null, or nan where null would say that there is none.
         files: what may stand in the column file.
         find: the row of a file as it stands there.
         columns: which of our columns it has.

@@ -84,9 +84,7 @@ def gather(
         if isinstance(each, File):  # found before
             files.append(make_plain(replace(each, columns=chosen), folder))
         elif isinstance(each, tables.Unordered):
-            put(
-                tables.read(connection, each.table, each.label, "run", kind, chosen, tables.by_ids), name, ordered=False
-            )
+            put(tables.read(connection, each.table, each.label, "run", kind, chosen, tables.by_ids), name)
         elif not isinstance(each, str):
             label = name or f"{objects.called(each)} {place} of the {INPUTS[kind].several}"
             put(tables.read_object(connection, each, label, name, kind, chosen, where), name, ordered=True)

@@ -41,8 +41,8 @@ class Evaluation:
             is at least `rel`, 1 by default). These may be missing: gain (what the document is worth, its relevance if
             missing), subtopic (text; in measures without subtopics a document counts with its best relevance), weight
             (of the subtopic, 0 or more; the same in all its rows), probability (that the document has the subtopic,
-            0 to 1), iteration (text; field 2 of TREC text), stratum (text; of the pool that the document is in, where a
-            sample of it is judged, and the rest has relevance -1). In Python {query: {document: relevance}}, or Qrel objects.
+            0 to 1), iteration (text; field 2 of TREC text), stratum (text; of the pool, where a sample of it is judged,
+            and the rest has relevance -1). In Python {query: {document: relevance}}, or Qrel objects.
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
         population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
             "intersection", of each run the judged queries that it answers; as the convention says where None.

@@ -122,5 +122,6 @@ def judge(
     if by_subtopic:
         make(connection, "subtopics", gains=gains, weights=weights, listed=listed)
         make(connection, "nugget_base")
+        make(connection, "judges", listed=listed)
     if sampled:
         make(connection, "strata")

@@ -11,8 +11,16 @@ cite    = """
 select
     run,
     query_id,
-    (1 - $p) * sum(pow($p, rank - 1) * gained order by rank asc) as value
-from ({{ spread(worth(), 'relevance > 0') }})
+    (1 - $p) * sum(pow($p, rank - 1) * (gained / coalesce(highest, 1)) order by rank asc) as value
+from ({{ spread("case $scale when 'top' then " ~ worth() ~ " else " ~ gain() ~ " end", "relevance > 0") }})
+left join
+    (
+        select query_id, greatest(max({{ gain() }}), 1) as highest
+        from recall_base
+        where $scale = 'query'
+        group by all
+    )
+    using (query_id)
 where rank <= $k
 group by all
 /*

@@ -14,9 +14,9 @@ from
         select
             query_id,
             stratum,
-            sum(documents)::double as pooled,
-            sum(documents) filter (relevance >= 0) as drawn,
-            coalesce(sum(documents) filter (relevance >= $rel), 0) as relevant
+            sum(documents::bigint)::double as pooled,
+            sum(documents::bigint) filter (relevance >= 0) as drawn,
+            coalesce(sum(documents::bigint) filter (relevance >= $rel), 0) as relevant
         from strata
         group by all
     )
@@ -29,4 +29,18 @@ was drawn.
 -#}
 {%- macro smoothed(documents, relevant, drawn) -%}
 {{ documents }} * ({{ relevant }} + 1e-5) / ({{ drawn }} + 3e-5)
+{%- endmacro -%}
+
+{#- How many of the first k documents are of each stratum, were drawn, and are relevant. -#}
+{%- macro strata_found() -%}
+select
+    run,
+    query_id,
+    stratum,
+    count(*) as documents,
+    count(*) filter (relevance >= $rel) as num_rel,
+    count(*) filter (relevance >= 0) as drawn
+from sampled
+where rank <= $k
+group by all
 {%- endmacro -%}

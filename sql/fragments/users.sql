@@ -43,6 +43,33 @@ from judged
 where relevance > 0 and rank <= $k
 {%- endmacro -%}
 
+{#-
+The same, and once more at best: the judged documents above the first rank that is unjudged or beyond the ranking, where
+a document worth 1 stops everyone.
+-#}
+{%- macro stopping_at_best() -%}
+select run, query_id, false as at_best, rank, {{ scaled() }} as stops
+from judged
+where relevance > 0 and rank <= $k
+union all
+select run, query_id, true, rank, {{ scaled() }}
+from ({{ numbered() }})
+where rank = place
+union all
+select run, query_id, true, count(place) filter (rank = place) + 1, 1
+from topics
+left join ({{ numbered() }}) using (run, query_id)
+group by all
+having count(place) filter (rank = place) < $k
+{%- endmacro -%}
+
+{#- The judged documents down to rank k, numbered as they are ranked; a negative relevance is no judgment. -#}
+{%- macro numbered() -%}
+select run, query_id, rank, gain, row_number() over (partition by run, query_id order by rank asc) as place
+from judged
+where relevance >= 0 and rank <= $k
+{%- endmacro -%}
+
 {#- Documents, and with each the chance that the user reaches it: none above has stopped her. -#}
 {%- macro cascade(documents, keys='run, query_id') -%}
 select *, {{ running_product('1 - stops', 'above_it') }} as reached
@@ -55,6 +82,45 @@ window above_it as (partition by {{ keys }} order by rank asc rows between unbou
 select run, query_id, rank, {{ running_sum(above_min(), 'so_far') }} / {{ scale() }} as gained
 from judged
 where relevance > 0 and rank <= $k
+window so_far as (partition by run, query_id order by rank asc)
+{%- endmacro -%}
+
+{#-
+What is gained by each rank at which T may be reached if all that is not judged is worth 1: by each judged document, and
+among the ranks from it on to the next, or to k, by the first with enough.
+-#}
+{%- macro gained_at_best() -%}
+select run, query_id, gained, rank
+from ({{ judged_at_best() }})
+where rank > 0
+union all
+select run, query_id, gained + steps, rank + steps
+from
+    (
+        select *, least(ceil($T - gained)::bigint, coalesce(next_rank - 1, $k) - rank) as steps
+        from ({{ judged_at_best() }})
+    )
+where steps > 0
+{%- endmacro -%}
+
+{#-
+Judged documents down to rank k, and a start at rank 0, with what they are worth, what is gained by each if all that is
+not judged is worth 1, and the rank of the next.
+-#}
+{%- macro judged_at_best() -%}
+select
+    *,
+    {{ running_sum('more', 'so_far') }} / {{ scale() }} + rank - (row_number() over so_far - 1) as gained,
+    lead(rank) over so_far as next_rank
+from
+    (
+        select run, query_id, rank, {{ above_min() }} as more
+        from judged
+        where relevance >= 0 and rank <= $k
+        union all
+        select run, query_id, 0, 0
+        from topics
+    )
 window so_far as (partition by run, query_id order by rank asc)
 {%- endmacro -%}
 
@@ -104,6 +170,29 @@ from
                     )
                 window so_far as (partition by run, query_id order by rank asc)
             )
+    )
+window above_it as (partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding)
+{%- endmacro -%}
+
+{#-
+The same if all that is not judged is worth 1: a stretch begins with a judged document, and the ranks below it, down to
+the next or to k, gain 1 each. Then i + b(i) is the same for all of them.
+-#}
+{%- macro stretches_at_best() -%}
+select
+    *,
+    {{ running_product('pow(stays, ranks)', 'above_it') }} as reached,
+    (1 - pow(stays, ranks)) / (1 - stays) as length
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            case rank when 0 then 1 else more / {{ scale() }} end as worth,
+            pow(1 - 1 / (rank + 2 * $T - gained), 2) as stays,
+            coalesce(next_rank, $k::bigint + 1) - greatest(rank, 1) as ranks
+        from ({{ judged_at_best() }})
     )
 window above_it as (partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding)
 {%- endmacro -%}

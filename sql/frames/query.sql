@@ -54,8 +54,8 @@ with
             case
                 when nullif(trim(stratum::varchar), '') is not null then stratum::varchar collate "binary"
                 else error(
-                    'evalsql: {{ name }} needs judgments of a sample; the qrels must have a column stratum, with a value'
-                    || ' in every row, and relevance -1 where a document of the pool was not judged'
+                    'evalsql: {{ name }} needs judgments of a sample; the qrels must have a column stratum, with a'
+                    || ' value in every row, and relevance -1 where a document of the pool was not judged'
                 )
             end as stratum
             {%- endif %}

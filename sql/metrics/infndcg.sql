@@ -33,46 +33,50 @@ with
             stratum,
             count(*) as documents,
             count(*) filter (relevance >= 0) as drawn,
-            sum({{ gain() }} / log2(rank + 1) order by rank asc) filter (relevance > 0) as dcg
+            sum({{ gain() }} / log2(rank + 1) order by rank asc) as dcg
         from sampled
         where rank <= $k
         group by all
     ),
 
     pools as (
-        select query_id, stratum, sum(documents)::double as pooled, sum(documents) filter (relevance >= 0) as drawn
+        select
+            query_id,
+            stratum,
+            sum(documents::bigint)::double as pooled,
+            sum(documents::bigint) filter (relevance >= 0) as drawn
         from strata
         group by all
     ),
 
-    -- of each stratum and gain as many as were drawn, times what each stands for
+    drawn_by_gain as (
+        select query_id, stratum, {{ gain() }} as gained, sum(documents::bigint) as documents
+        from strata
+        where {{ gain() }} > 0
+        group by all
+    ),
+
+    -- each document drawn stands for others of its stratum
     grades as (
         select query_id, gained, sum(documents * pooled / drawn order by stratum asc) as documents
-        from
-            (
-                select query_id, stratum, {{ gain() }} as gained, sum(documents)::double as documents
-                from strata
-                where relevance > 0 and {{ gain() }} > 0
-                group by all
-            )
+        from drawn_by_gain
         join pools using (query_id, stratum)
         group by all
     ),
 
-    places as (
-        select
-            grades.query_id,
-            grades.gained,
-            grades.documents,
-            coalesce(sum(higher.documents order by higher.gained desc), 0) as above
-        from grades
-        left join grades as higher on higher.query_id = grades.query_id and higher.gained > grades.gained
-        group by all
-    ),
-
     ideal as (
-        select query_id, gained, above, unnest(range(1, least(documents + 1, $k + 1::bigint)::bigint + 1)) as nth
-        from places
+        select query_id, gained, documents, above, unnest(generate_series(1, documents::bigint)) as nth
+        from
+            (
+                select
+                    grades.query_id,
+                    grades.gained,
+                    grades.documents,
+                    coalesce(sum(higher.documents order by higher.gained desc), 0) as above
+                from grades
+                left join grades as higher on higher.query_id = grades.query_id and higher.gained > grades.gained
+                group by all
+            )
     )
 
 select run, query_id, sum(documents * dcg / drawn order by stratum asc) / any_value(ideal_dcg) as value
@@ -81,12 +85,11 @@ join
     (
         select query_id, sum(gained / log2(above + nth + 1) order by gained desc, nth asc) as ideal_dcg
         from ideal
-        join places using (query_id, gained, above)
         where above + nth <= above + documents and (above + nth - 1 < $k or nth = 1)
         group by all
     )
     using (query_id)
-where dcg > 0
+where drawn > 0
 group by all
 /*
 [[example]]
@@ -130,9 +133,24 @@ strata  = ["a", "a", "a", "a", "a"]
 value   = 0.703918089
 
 [[example]]
-about   = "Of 5/3 x 2 = 3 1/3 documents of gain 1 the ideal ranking has 3, below the 1 1/3 of gain 2, of which it has 1."
+about   = "Of 4 2/3 documents of gain 1 the ideal ranking has 4, below the 1 1/3 of gain 2, of which it has 1."
 ranking = [1, -1, 0, 2, "?", 1]
 missed  = [1, -1, 0, -1]
 strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
 value   = 0.754468804
+
+[[example]]
+about   = "Of strata b and c none was drawn, so that their documents stand for nothing."
+ranking = [1, -1, -1, 1]
+missed  = [-1, 1]
+strata  = ["a", "c", "b", "a", "c", "a"]
+value   = 0.671386073
+
+[[example]]
+about   = "Two grades of one gain are one."
+ranking = [2, -1, 1, 0]
+missed  = [3, -1, 2, 1, 1]
+strata  = ["x", "x", "y", "y", "x", "x", "y", "y", "y"]
+with    = { gains = "0-1-1-1" }
+value   = 0.632356757
 */

@@ -4,8 +4,8 @@ title   = "Inferred precision"
 family  = "judgments"
 about   = """
     Precision estimated from a sample of the pool: of each stratum of it, the documents by rank k that were drawn and
-    judged stand for those that were not, which have relevance -1. As in sample_eval.pl, a third of a stratum is taken to
-    be relevant where none was drawn by rank k."""
+    judged stand for those that were not, which have relevance -1. As in sample_eval.pl, a third of a stratum is taken
+    to be relevant where none was drawn by rank k."""
 formula = """
     infP@k = 1/k Σ N (r + 1e-5) / (n + 3e-5) over the strata; of the first k documents N are of the stratum, n of them
     were drawn and r of these are relevant"""
@@ -21,26 +21,12 @@ k   = { type = "cutoff" }
 [peers]
 sample_eval = "iP{k}"
 */
-with
-    found as (
-        select
-            run,
-            query_id,
-            stratum,
-            count(*) as documents,
-            count(*) filter (relevance >= $rel) as num_rel,
-            count(*) filter (relevance >= 0) as drawn
-        from sampled
-        where rank <= $k
-        group by all
-    )
-
 select
     run,
     query_id,
     sum({{ smoothed("documents", "num_rel", "drawn") }} order by stratum asc)
     / any_value({{ examined() }}) as value
-from found
+from ({{ strata_found() }})
 join topics using (run, query_id)
 group by all
 /*
@@ -51,7 +37,7 @@ about   = """
 ranking = [1, -1, 0, 2, "?", 1]
 missed  = [1, -1, 0, -1]
 strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-value   = 0.666660834
+value   = 0.666660833
 
 [[example]]
 about   = "The same by rank 5."

@@ -3,7 +3,7 @@ name    = "INSQ_examined"
 title   = "Documents examined in INSQ"
 family  = "utility"
 about   = "How many documents the user of INSQ is expected to look at; the same for every ranking."
-formula = "Σ (2 T / (i - 1 + 2 T))^2, i = 1..k"
+formula = "a(1) + a(2) + ... + a(k); a(i) = (2 T / (i - 1 + 2 T))^2"
 range   = [1, inf]
 better  = "neither"
 cite    = """
@@ -18,7 +18,26 @@ select run, query_id, 4 * $T * $T * {{ insq_from('(2 * $T)') }} as value
 from topics
 /*
 [[example]]
-about   = "x"
-ranking = [0, 1, 0]
-value   = 2
+about   = "T = 1: 4 (1/4 + 1/9 + 1/16 + ...), which is 4 (pi^2 / 6 - 1)."
+ranking = [1, 0]
+value   = 2.579736
+
+[[example]]
+about   = "Nothing retrieved."
+ranking = []
+missed  = [1]
+with    = { T = 2 }
+value   = 4.541167
+
+[[example]]
+about   = "To rank 3: 1 + 4/9 + 1/4."
+ranking = [1]
+with    = { k = 3 }
+value   = 1.694444
+
+[[example]]
+about   = "T = 8, and T = 20."
+ranking = [1]
+with    = { T = 20 }
+value   = 40.504166
 */

@@ -3,9 +3,9 @@ name     = "xinfAP"
 title    = "Extended inferred average precision"
 family   = "judgments"
 about    = """
-    Average precision of all that is in the pool, estimated from a sample of it: documents are drawn from each stratum of
-    the pool at a rate of its own. The judgments have a column stratum, and relevance -1 for what was not drawn. As in
-    sample_eval.pl, ranks below k count for nothing."""
+    Average precision of all that is in the pool, estimated from a sample of it: documents are drawn from each stratum
+    of the pool at a rate of its own. The judgments have a column stratum, and relevance -1 for what was not drawn. As
+    in sample_eval.pl, ranks below k count for nothing."""
 formula  = """
     xinfAP@k = 1/min(R, k) Σ w(i) (1 + F(i - 1)) / i over the relevant documents drawn, i = 1..k; w(i) = N/n, where of
     the N documents of its stratum n were drawn; R = Σ w over all relevant ones drawn; F(i) = Σ N(i) (r(i) + 1e-5) /
@@ -25,45 +25,37 @@ k   = { type = "cutoff", default = 1000, about = """
 with
     states as (
         select
-            run,
-            query_id,
-            rank,
-            stratum,
-            relevance,
-            {{ smoothed("count(*) over above", "count(*) filter (relevance >= $rel) over above",
-                "count(*) filter (relevance >= 0) over above") }} as found
+            *,
+            {{ smoothed("count(*) over above", "count(case when relevance >= $rel then rank end) over above",
+                "count(case when relevance >= 0 then rank end) over above") }} as found
         from sampled
         where rank <= $k
         window above as (partition by run, query_id, stratum order by rank asc)
     ),
 
+    -- what each document adds to the estimate of its stratum
     steps as (
         select *, found - lag(found, 1, 0) over (partition by run, query_id, stratum order by rank asc) as step
         from states
     ),
 
     sums as (
-        select
-            * exclude (step),
-            coalesce({{ running_sum("step", "(partition by run, query_id order by rank asc"
-                " rows between unbounded preceding and 1 preceding)") }}, 0) as found_above
+        select *, {{ running_sum("step", "above") }} as found_above
         from steps
-    )
+        window above as (
+            partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding
+        )
+    ),
+
+    estimated as ({{ strata_estimated() }})
 
 select
     run,
     query_id,
-    sum(standing * (1 + found_above) / rank order by rank asc)
-    / any_value(least(total, $k)) as value
+    sum(standing * (1 + coalesce(found_above, 0)) / rank order by rank asc) / any_value(least(total, $k)) as value
 from sums
-join ({{ strata_estimated() }}) using (query_id, stratum)
-join
-    (
-        select query_id, sum(num_rel order by stratum asc) as total
-        from ({{ strata_estimated() }})
-        group by all
-    )
-    using (query_id)
+join estimated using (query_id, stratum)
+join (select query_id, sum(num_rel order by stratum asc) as total from estimated group by all) using (query_id)
 where relevance >= $rel
 group by all
 /*
@@ -90,6 +82,14 @@ missed  = [1, -1, 0, -1]
 strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
 with    = { k = 3 }
 value   = 0.555555556
+
+[[example]]
+about   = "By rank 4, where a relevant document is, R = 6 is more than could be found."
+ranking = [1, -1, 0, 2, "?", 1]
+missed  = [1, -1, 0, -1]
+strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
+with    = { k = 4 }
+value   = 0.666664167
 
 [[example]]
 about   = "Relevance 1 is not relevant, R = 4/3: one is found, at rank 4."

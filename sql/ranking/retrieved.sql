@@ -8,7 +8,7 @@ those with subtopics, and else what judged is made of.
 select
     run,
     rankings.query_id,
-    {%- if whole or by_subtopic %}
+    {%- if whole or by_subtopic or sampled %}
     {{ "found" if whole else "judgments" }}.doc_id,
     {%- endif %}
     coalesce(place, n) - first + 1 as rank,
@@ -16,9 +16,6 @@ select
     score,
     coalesce(head, n) - first + 1 as tied_from,
     {{ "least(coalesce(tail, n) - first + 1, $depth)" if depth else "coalesce(tail, n) - first + 1" }} as tied_to,
-    {%- endif %}
-    {%- if sampled %}
-    stratum,
     {%- endif %}
     relevance,
     gain

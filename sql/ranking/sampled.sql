@@ -13,7 +13,9 @@ select
     null::double as gain
 where false
 {%- else %}
-select run, query_id, rank, stratum, relevance, gain
-from evalsql_retrieved
-where stratum is not null
+{%- set qrels = "evalsql_judgments" %}
+with retrieved as not materialized (from evalsql_retrieved)
+from (
+{% include "relations/sampled.sql" %}
+)
 {%- endif %}

@@ -20,7 +20,9 @@ select
     worst,
     expected,
     best,
-    round(greatest(trec_eval, worst, expected, best) - least(trec_eval, worst, expected, best), 12) > 0 as matters
+    coalesce(
+        round(greatest(trec_eval, worst, expected, best) - least(trec_eval, worst, expected, best), 12) > 0, false
+    ) as matters
 from
     (
         select

@@ -47,7 +47,8 @@ def test_the_command_line_follows_a_convention_and_says_so() -> None:
     assert printed[-1] == "By the conventions of ntcireval: divisor='min(R,k)' for AP."
     for form in ("markdown", "latex"):
         paper = output(*given, "--format", form)
-        assert "AP@3" in paper and "By the conventions of ntcireval: divisor='min(R,k)' for AP." in paper
+        assert "AP@3" in paper
+        assert "By the conventions of ntcireval: divisor='min(R,k)' for AP." in paper
         assert "AP(" not in paper
     for form in ("csv", "json"):  # which are read without what is said below
         assert "AP(divisor='min(R,k)')@3" in output(*given, "--format", form)

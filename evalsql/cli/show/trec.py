@@ -1,21 +1,28 @@
 """Scores as trec_eval prints them, to the byte."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
 import typer
 
 from evalsql.catalog.conventions import decisions
-from evalsql.catalog.measure import Measure
+from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.catalog.trec_measures import RELSTRING, RUNID, Line, version_of
 from evalsql.cli.show.rows import Look, Scored, by_query, is_count, leaderboard
 from evalsql.connections import fetch_all
+from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED, expand, format_of
+from evalsql.inputs.source import File
 from evalsql.render import statements
-from evalsql.words import said
+from evalsql.words import one_line, said
 
+TAIL = 4096  # bytes of a file that its last line is among
 UNANSWERED = 4  # the status where a judged query is not answered, as version 10 has it
+# and that of what is refused, by the kind of problem
+STATUSES = {"retrieved twice": 4, "judged twice": 4, "no query in common": 7}
 
 
 @dataclass(frozen=True)
@@ -26,7 +33,7 @@ class Style:
         per_query: the lines of each query.
         summary: those of all of them.
         complete: whether a judged query that a run does not answer ends the output, as in version 10 without -c.
-        condensed: whether the texts of relevances are of judged documents alone.
+        condensed: whether rankings are of judged documents alone.
         standardised: whether the values are standard scores.
         tags: what a run calls itself, where that is not its name here.
     """
@@ -41,7 +48,8 @@ class Style:
 
 def measures_of(lines: Sequence[Line]) -> list[Measure]:
     """The measures of lines, each once."""
-    return list({str(line.measure): line.measure for line in lines if line.measure is not None}.values())
+    named = {str(line.measure): line.measure for line in lines if line.measure is not None}
+    return list(named.values()) or [parse_measure("NumQ")]  # without which there would be no queries
 
 
 def reads_documents(lines: Sequence[Line]) -> bool:
@@ -64,7 +72,7 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     ahead = version_of(evaluation.convention) == 9  # which prints no lines of queries that are not answered
     answered = set(fetch_all(evaluation.connection, "select run, query_id from evalsql_answered where is_judged"))
     lacking = unanswered(evaluation) if style.complete else {}
-    texts = {line.name: relstrings(evaluation, line, style) for line in lines if line.length}
+    texts = {line.name: relstrings(evaluation, line.length) for line in lines if line.length}
     if not style.standardised:
         amend(evaluation, lines)
     place = {str(measure): number for number, measure in enumerate(measures)}
@@ -147,7 +155,7 @@ def amend(evaluation: Scored, lines: Sequence[Line]) -> None:
             changed[str(line.measure)] = "1"
         elif line.name.startswith("utility_"):
             values = line.measure.values
-            changed[str(line.measure)] = f"value + {values['noise']} - {values['rejected']}"
+            changed[str(line.measure)] = f"value + {values['noise']} - {values['rest']}"
     for measure, value in changed.items():
         evaluation.connection.execute(
             f"update evalsql_scores set value = {value} where metric = ?"
@@ -170,29 +178,48 @@ def unanswered(evaluation: Scored) -> dict[str, str]:
     return dict(rows)
 
 
-def relstrings(evaluation: Scored, line: Line, style: Style) -> dict[tuple[str, str], str]:
+def relstrings(evaluation: Scored, length: int) -> dict[tuple[str, str], str]:
     """The relevances of the first documents by run and query; see sql/reports/scores/relstrings.sql."""
-    wanted = {"length": str(line.length), "condensed": "yes" if style.condensed else ""}
-    rows = fetch_all(evaluation.connection, statements.report("scores/relstrings", [], **wanted))
+    rows = fetch_all(evaluation.connection, statements.report("scores/relstrings", [], length=str(length)))
     return {(str(run), str(query)): marks for run, query, marks in rows}
 
 
-def tags_of(arguments: Sequence[str]) -> dict[str, str]:
+def tags_of(arguments: Sequence[Any]) -> dict[str, str]:
     """What runs call themselves on the last line of their files, by their names here.
 
     Args:
-        arguments: paths that name runs, of which those are looked at that are lines of TREC text.
+        arguments: what names the runs. Of those that are paths, the files of TREC text are looked at.
     """
     tags = {}
     for argument in arguments:
-        for file in expand(argument) if "::" not in argument else ():
-            if file.path != "-" and format_of(file) == "trec" and not file.path.endswith(tuple(COMPRESSED)):
-                with open(file.path, "rb") as opened:
-                    opened.seek(max(opened.seek(0, 2) - 4096, 0))
-                    last = opened.read().rstrip().rpartition(b"\n")[2].split()
-                if len(last) >= 6:
-                    tags[str(file.run)] = last[5].decode(errors="replace")
+        if not isinstance(argument, str) or "://" in argument:
+            continue
+        with suppress(InputError):  # a table
+            for file in expand(argument):
+                if file.path != "-" and format_of(file) == "trec" and not file.path.endswith(tuple(COMPRESSED)):
+                    tags |= tag_of(file)
     return tags
+
+
+def tag_of(file: File) -> dict[str, str]:
+    """What the run of a file calls itself on its last line, by its name here; empty where the line says nothing."""
+    with open(file.path, "rb") as opened:
+        opened.seek(max(opened.seek(0, 2) - TAIL, 0))
+        fields = opened.read().rstrip().rpartition(b"\n")[2].split()
+    return {str(file.run): fields[5].decode(errors="replace")} if len(fields) > 5 else {}
+
+
+@contextmanager
+def refusing(asked: bool) -> Iterator[None]:
+    """Ends with the status of trec_eval, where that is asked for, if an input is refused that it refuses too."""
+    try:
+        yield
+    except InputError as error:
+        status = STATUSES.get(error.kind)
+        if not asked or status is None:
+            raise
+        typer.echo(f"evalsql: {one_line(str(error))}", err=True)
+        raise typer.Exit(status) from None
 
 
 def stops(convention: str, population: str | None) -> bool:

@@ -32,13 +32,9 @@ def without_stratum(connection: Connection, qrels: Sequence[Source]) -> Iterator
     if not sampled(connection, qrels):
         return
     bad = "stratum is null and query_id is not null and doc_id is not null"
-    for where, found, source, count in first_bad(connection, "qrels", qrels, bad):
-        if "stratum" in source.columns:
-            empty = "null" if found.values.get("stratum") is None else "blank"
-            lacks = f"stratum is {empty}; every row of judgments of a sample must have one"
-        else:
-            lacks = "no stratum, where other judgments have one"
-        yield Problem("error", "no stratum", f"{where}: {lacks}{more(count, 'row')}", count)
+    for where, _, _, count in first_bad(connection, "qrels", qrels, bad):
+        text = f"a row of the judgments has no stratum, where others have one ({where}){more(count, 'row')}"
+        yield Problem("error", "no stratum", text, count)
     for query, doc, one, other, count in fetch_all(
         connection,
         """

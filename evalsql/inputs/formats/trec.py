@@ -15,7 +15,7 @@ import duckdb
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import refuse_chosen
-from evalsql.inputs.fields import FIFTH, SAMPLED, by_fields
+from evalsql.inputs.fields import FIFTH, SAMPLED, by_fields, find_line
 from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
 from evalsql.inputs.swapped import refuse_text
 from evalsql.sqltext import number_in, quote, sql_list
@@ -301,28 +301,6 @@ def ends_with_a_line(file: File) -> bool:
     with open(file.path, "rb") as opened:
         opened.seek(-1, os.SEEK_END)
         return opened.read(1) in b"\r\n"
-
-
-def find_line(
-    file: File,
-    ids: list[str | None],
-    fits: Callable[[str | None], bool],
-    nth: int,
-    kind: Kind,
-    expected: Sequence[str],
-) -> Row:
-    """The nth line of a file, from 0, with this query and document and with a number that fits."""
-    with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
-        for place, line in enumerate(opened, start=1):
-            # DuckDB takes no more than what stands before a NUL
-            fields = re.findall(r"[^ \t\r\n]+", line.partition("\0")[0])
-            values = dict(zip(expected, fields, strict=False))
-            if not fields or [fields[0], values.get("doc_id")] != ids or not fits(values.get(INPUTS[kind].number)):
-                continue
-            if nth == 0:
-                return Row(f"line {place}", values, " ".join(fields))
-            nth -= 1
-    raise LookupError(f"{file.label} has changed while it was read")
 
 
 def unreadable(connection: Connection, files: Sequence[File], error: duckdb.Error) -> InputError:

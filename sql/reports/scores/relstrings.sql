@@ -2,24 +2,9 @@
 name  = "relstrings"
 about = """
 The relevances of the first documents of each ranking as a text, a character each: the grade, > above 9, . below 0, and
-- of what is not judged, or, condensed, without what has no grade of 0 or more.
+- of what is not judged.
 """
 */
-with
-    {%- if condensed %}
-    documents as (
-        select run, query_id, row_number() over (partition by run, query_id order by rank asc) as rank, relevance
-        from judged
-        where rank is not null and relevance >= 0
-    )
-    {%- else %}
-    documents as (
-        select run, query_id, rank, relevance
-        from (select run, query_id, unnest(range(1, least(num_ret, {{ length }})::bigint + 1)) as rank from topics)
-        left join (select run, query_id, rank, relevance from judged) using (run, query_id, rank)
-    )
-    {%- endif %}
-
 select
     run,
     query_id,
@@ -32,6 +17,6 @@ select
         end,
         '' order by rank asc
     ) as marks
-from documents
-where rank <= {{ length }}
+from (select run, query_id, unnest(range(1, least(num_ret, {{ length }})::bigint + 1)) as rank from topics)
+left join (select run, query_id, rank, relevance from judged) using (run, query_id, rank)
 group by all
