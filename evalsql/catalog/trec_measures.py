@@ -83,6 +83,7 @@ class Line:
         per_query: whether it is printed of each query.
         summary: whether it is printed of all.
         length: of a text of relevances, how many documents it is of.
+        of_all: what is printed of all queries, where that is another measure.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Line:
     per_query: bool = True
     summary: bool = True
     length: int = 0
+    of_all: Measure | None = None
 
 
 def version_of(convention: str | None) -> int | None:
@@ -168,14 +170,16 @@ def leading(text: str, name: str) -> float:
     return float(found[0])
 
 
-def with_level(line: Line, level: float) -> Line:
+def with_level(line: Line, level: float, complete: bool) -> Line:
     """A line whose measure takes another relevance as the lowest that counts, if it takes one.
 
     Args:
         line: the line.
         level: the relevance.
+        complete: whether every judged query counts; then trec_eval adds up the documents above 0 whatever the level.
     """
     if line.measure is None or "rel" not in line.measure.metric.parameters or line.name.startswith("rbp"):
         return line  # rbp goes by gains alone
     values = {**line.measure.values, "rel": float(level)}
-    return replace(line, measure=Measure(line.measure.metric, values))
+    of_all = line.measure if complete and line.name == "num_rel" else None
+    return replace(line, measure=Measure(line.measure.metric, values), of_all=of_all)

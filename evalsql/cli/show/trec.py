@@ -35,6 +35,7 @@ class Style:
         complete: whether a judged query that a run does not answer ends the output, as in version 10 without -c.
         condensed: whether rankings are of judged documents alone.
         standardised: whether the values are standard scores.
+        level: the lowest relevance that counts as relevant.
         tags: what a run calls itself, where that is not its name here.
     """
 
@@ -43,12 +44,14 @@ class Style:
     complete: bool = False
     condensed: bool = False
     standardised: bool = False
+    level: float = 1
     tags: Mapping[str, str] = field(default_factory=dict)
 
 
 def measures_of(lines: Sequence[Line]) -> list[Measure]:
     """The measures of lines, each once."""
-    named = {str(line.measure): line.measure for line in lines if line.measure is not None}
+    found = [each for line in lines for each in (line.measure, line.of_all) if each is not None]
+    named = {str(each): each for each in found}
     return list(named.values()) or [parse_measure("NumQ")]  # without which there would be no queries
 
 
@@ -74,7 +77,7 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     lacking = unanswered(evaluation) if style.complete else {}
     texts = {line.name: relstrings(evaluation, line.length) for line in lines if line.length}
     if not style.standardised:
-        amend(evaluation, lines)
+        amend(evaluation, lines, style.level)
     place = {str(measure): number for number, measure in enumerate(measures)}
     queries = groupby(by_query(evaluation, measures), key=lambda each: each[0][0]) if style.per_query else iter(())
     of, scores = next(queries, (None, ()))
@@ -127,7 +130,7 @@ def printed(
             text = texts.get(line.name, "")
             said, name = f"'{text}'" if line.length or query is not None else text, line.name
         else:
-            value = values[place[str(line.measure)]]
+            value = values[place[str((line.of_all if query is None else None) or line.measure)]]
             if value is None:
                 continue
             whole = is_count(line.measure) and not style.standardised
@@ -135,15 +138,17 @@ def printed(
         yield f"{name:<22}\t{'all' if query is None else query}\t{said}\n"
 
 
-def amend(evaluation: Scored, lines: Sequence[Line]) -> None:
-    """Makes the values of queries that a run does not answer what trec_eval takes them for.
+def amend(evaluation: Scored, lines: Sequence[Line], level: float) -> None:
+    """Makes the values of queries that a run does not answer what trec_eval takes them for, and so Rndcg at a level.
 
     Before version 10 they are 0, whatever an empty ranking has. In version 10 they are those of a ranking of one
-    document that is not judged, which shows in what has parameters alone.
+    document that is not judged, which shows in what has parameters alone. Rndcg goes by gains, but is 0 where no
+    document is relevant.
 
     Args:
         evaluation: where the scores are.
         lines: what is printed.
+        level: the lowest relevance that counts as relevant.
     """
     changed = {}
     for line in lines:
@@ -162,6 +167,13 @@ def amend(evaluation: Scored, lines: Sequence[Line]) -> None:
             " and (run, query_id) not in (select (run, query_id) from evalsql_answered)",
             [measure],
         )
+    for line in lines:
+        if level != 1 and line.measure is not None and line.measure.metric.name == "Rndcg":
+            evaluation.connection.execute(
+                "update evalsql_scores set value = 0 where metric = ?"
+                " and query_id not in (select query_id::varchar from evalsql_recall_base where relevance >= ?)",
+                [str(line.measure), level],
+            )
 
 
 def unanswered(evaluation: Scored) -> dict[str, str]:
