@@ -178,8 +178,15 @@ def with_level(line: Line, level: float, complete: bool) -> Line:
         level: the relevance.
         complete: whether every judged query counts; then trec_eval adds up the documents above 0 whatever the level.
     """
-    if line.measure is None or "rel" not in line.measure.metric.parameters or line.name.startswith("rbp"):
-        return line  # rbp goes by gains alone
-    values = {**line.measure.values, "rel": float(level)}
+    if line.measure is None or line.name.startswith("rbp"):  # which goes by gains alone
+        return line
     of_all = line.measure if complete and line.name == "num_rel" else None
-    return replace(line, measure=Measure(line.measure.metric, values), of_all=of_all)
+    return replace(line, measure=at_level(line.measure, level), of_all=of_all)
+
+
+def at_level(measure: Measure, level: float) -> Measure:
+    """A measure with this as the lowest relevance that counts, where it takes one and its text says no other."""
+    rel = measure.metric.parameters.get("rel")
+    if rel is None or measure.values["rel"] != rel.default:
+        return measure
+    return replace(measure, values={**measure.values, "rel": float(level)})

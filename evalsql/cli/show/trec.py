@@ -77,7 +77,7 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     lacking = unanswered(evaluation) if style.complete else {}
     texts = {line.name: relstrings(evaluation, line.length) for line in lines if line.length}
     if not style.standardised:
-        amend(evaluation, lines, style.level)
+        amend(evaluation, lines, style)
     place = {str(measure): number for number, measure in enumerate(measures)}
     queries = groupby(by_query(evaluation, measures), key=lambda each: each[0][0]) if style.per_query else iter(())
     of, scores = next(queries, (None, ()))
@@ -138,7 +138,7 @@ def printed(
         yield f"{name:<22}\t{'all' if query is None else query}\t{said}\n"
 
 
-def amend(evaluation: Scored, lines: Sequence[Line], level: float) -> None:
+def amend(evaluation: Scored, lines: Sequence[Line], style: Style) -> None:
     """Makes the values of queries that a run does not answer what trec_eval takes them for, and so Rndcg at a level.
 
     Before version 10 they are 0, whatever an empty ranking has. In version 10 they are those of a ranking of one
@@ -148,7 +148,7 @@ def amend(evaluation: Scored, lines: Sequence[Line], level: float) -> None:
     Args:
         evaluation: where the scores are.
         lines: what is printed.
-        level: the lowest relevance that counts as relevant.
+        style: what else is decided.
     """
     changed = {}
     for line in lines:
@@ -156,9 +156,9 @@ def amend(evaluation: Scored, lines: Sequence[Line], level: float) -> None:
             continue
         if version_of(evaluation.convention) == 9:
             changed[str(line.measure)] = "0"
-        elif line.name.startswith("rbp_resid_"):
+        elif line.name.startswith("rbp_resid_") and not style.condensed:
             changed[str(line.measure)] = "1"
-        elif line.name.startswith("utility_"):
+        elif line.name.startswith("utility_") and not style.condensed:
             values = line.measure.values
             changed[str(line.measure)] = f"value + {values['noise']} - {values['rest']}"
     for measure, value in changed.items():
@@ -168,11 +168,11 @@ def amend(evaluation: Scored, lines: Sequence[Line], level: float) -> None:
             [measure],
         )
     for line in lines:
-        if level != 1 and line.measure is not None and line.measure.metric.name == "Rndcg":
+        if style.level != 1 and line.measure is not None and line.name.startswith("Rndcg"):
             evaluation.connection.execute(
                 "update evalsql_scores set value = 0 where metric = ?"
                 " and query_id not in (select query_id::varchar from evalsql_recall_base where relevance >= ?)",
-                [str(line.measure), level],
+                [str(line.measure), style.level],
             )
 
 
