@@ -18,7 +18,6 @@ from evalsql.cli.options import (
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
-
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
