@@ -191,8 +191,8 @@ def unanswered(evaluation: Scored) -> dict[str, str]:
 
 
 def relstrings(evaluation: Scored, length: int) -> dict[tuple[str, str], str]:
-    """The relevances of the first documents by run and query; see sql/reports/scores/relstrings.sql."""
-    rows = fetch_all(evaluation.connection, statements.report("scores/relstrings", [], length=str(length)))
+    """The relevances of the first documents by run and query; see sql/reports/scores/relevance_strings.sql."""
+    rows = fetch_all(evaluation.connection, statements.report("scores/relevance_strings", [], first=str(length)))
     return {(str(run), str(query)): marks for run, query, marks in rows}
 
 
