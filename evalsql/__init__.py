@@ -14,8 +14,9 @@ Runs and judgments are files, tables, frames, dictionaries or records; see Evalu
 relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQL work on them.
 
 - evaluate, curve, Evaluation: scores, and curves over ranks
-- compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise: questions
-  about scores
+- explain, reconcile: where a value comes from, and which decisions give a number
+- compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise, ties:
+  questions about scores
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
 - build_database, add_to_database, write_library, register: for other clients of DuckDB
 - evalsql.spark: evaluate and check, where runs and judgments are DataFrames of Spark
@@ -39,8 +40,10 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.comparing.experiment import experiment as experiment
     from evalsql.comparing.overlap import overlap as overlap
     from evalsql.comparing.queries import analyse_queries as analyse_queries
+    from evalsql.comparing.reconcile import reconcile as reconcile
     from evalsql.comparing.standardise import standardise as standardise
     from evalsql.comparing.sweep import sweep as sweep
+    from evalsql.comparing.ties import ties as ties
     from evalsql.database.add import add_to_database as add_to_database
     from evalsql.database.build import build_database as build_database
     from evalsql.database.library import write_library as write_library
@@ -58,6 +61,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.scoring.evaluate import curve as curve
     from evalsql.scoring.evaluate import evaluate as evaluate
     from evalsql.scoring.evaluation import Evaluation as Evaluation
+    from evalsql.scoring.explain import explain as explain
     from evalsql.scoring.population import Coverage as Coverage
 
 _HOMES = {
@@ -71,8 +75,10 @@ _HOMES = {
     "comparing.experiment": ("experiment",),
     "comparing.overlap": ("overlap",),
     "comparing.queries": ("analyse_queries",),
+    "comparing.reconcile": ("reconcile",),
     "comparing.standardise": ("standardise",),
     "comparing.sweep": ("sweep",),
+    "comparing.ties": ("ties",),
     "database.add": ("add_to_database",),
     "database.build": ("build_database",),
     "database.library": ("write_library",),
@@ -84,6 +90,7 @@ _HOMES = {
     "scoring.check": ("check",),
     "scoring.evaluate": ("curve", "evaluate"),
     "scoring.evaluation": ("Evaluation",),
+    "scoring.explain": ("explain",),
     "scoring.population": ("Coverage",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from evalsql.catalog.arguments import checked, written
 from evalsql.catalog.conventions import decisions
-from evalsql.catalog.measure import Measure, checked, written
+from evalsql.catalog.measure import Measure
 
 
 def headings(measures: Sequence[Measure], convention: str | None) -> dict[str, str]:

@@ -47,7 +47,7 @@ PARAMETER = {
     "about": str,
 }
 EXAMPLE = {
-    **dict.fromkeys(("ranking", "missed", "scores", "values", "ideal"), list),
+    **dict.fromkeys(("ranking", "missed", "scores", "values", "ideal", "strata"), list),
     "about": str,
     "with": dict,
     "value": (*NUMBER, str),
@@ -279,6 +279,9 @@ def read_example(file: str, table: Any, parameters: Mapping[str, Parameter], cur
         raise CatalogError(f"{file}: what an example says is missed, its scores and its values must be numbers")
     if scores and len(scores) != len(ranking):
         raise CatalogError(f"{file}: an example has {len(scores)} scores for {len(ranking)} documents")
+    strata = table.get("strata", [])
+    if strata and (len(strata) != len(ranking) + len(missed) or not all(isinstance(each, str) for each in strata)):
+        raise CatalogError(f"{file}: the strata of an example must be texts, one for each document")
     value = table.get("value")
     if isinstance(value, str):
         check_choice(file, "the value of an example", value, ("null",))
@@ -292,6 +295,7 @@ def read_example(file: str, table: Any, parameters: Mapping[str, Parameter], cur
         arguments,
         tuple(values),
         tuple(ideal),
+        tuple(strata),
     )
 
 

@@ -5,26 +5,22 @@ trec_eval's names (ndcg_cut_10, map) are understood too; the heads of the metric
 
 import re
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evalsql.catalog import sets
+from evalsql.catalog.arguments import checked, written
 from evalsql.catalog.conventions import decisions
-from evalsql.catalog.gains import GAINS, GAINS_RULE, gains_text, parse_gains
-from evalsql.catalog.listing import Folder, find_metric, mentioned, metric
-from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
-from evalsql.catalog.notation import JUDGED_ONLY, is_notation, notation, read_notation
+from evalsql.catalog.listing import Folder, find_metric, metric
+from evalsql.catalog.metric import WHOLE_RANKING, Metric
+from evalsql.catalog.names import find_named
+from evalsql.catalog.notation import JUDGED_ONLY, notation, read_notation
+from evalsql.catalog.peers import peer_matches, peer_name
 from evalsql.catalog.search import elsewhere
 from evalsql.errors import InputError, InputWarning
-from evalsql.sqltext import number_text
 
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
-NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?"
-NUMBERS = r"[0-9.]+(?:,[0-9.]+)*"
-PAIRS = rf"[0-9]+={NUMBER}(?:,[0-9]+={NUMBER})*"  # trec_eval's gains: 1=3,2=9
-FORMS = {"VARCHAR": NUMBERS, GAINS: PAIRS}
-PLACE = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^}]*))?\}")  # of a parameter in a peer's name
 
 
 @dataclass(frozen=True, repr=False)
@@ -88,38 +84,14 @@ class Measure:
         Args:
             peer: the tool, as the heads name it: trec_eval, ir_measures.
         """
-        cutoff, whole = self.metric.cutoff, self.cutoff == WHOLE_RANKING
-        for template in self.metric.peers.get(peer, ()):
-            said = {found["name"] for found in PLACE.finditer(template)}
-            unsaid = {name: v for name, v in self.values.items() if name not in said and name != cutoff}
-            if all(v == self.metric.parameters[n].default for n, v in unsaid.items()) and whole == (cutoff not in said):
-                named = {name: self.values[name] for name in said}
-                if is_notation(template):
-                    text = template.format(**{name: written(value) for name, value in named.items()})
-                    return notation(*read_notation(text), **self.option) if self.option else text
-                if self.judged_only:
-                    continue
-                text = PLACE.sub(lambda place: in_peers(named[place["name"]], place["form"]), template)
-                if peers_values(self.metric, template, text) == named:  # 0.125 with two decimals is another
-                    return text
-        return None
+        said = peer_name(peer, self.metric, self.values, whole=self.cutoff == WHOLE_RANKING)
+        if said is None or not self.judged_only:
+            return said
+        # only ir_measures has a word for it
+        return notation(*read_notation(said), **self.option) if peer == "ir_measures" else None
 
 
 Measures = Sequence[str | Measure] | str | Measure
-
-
-def written(value: Any) -> str:
-    """A parameter's value as a measure's text writes it."""
-    if isinstance(value, Mapping):
-        return gains_text(value)
-    return repr(value) if isinstance(value, str | bool) else number_text(value)
-
-
-def in_peers(value: Any, form: str | None) -> str:
-    """A parameter's value as trec_eval's names have it: gains as 1=3,2=9, and numbers in a form such as .2f."""
-    if isinstance(value, Mapping):
-        return ",".join(f"{number_text(level)}={number_text(gain)}" for level, gain in value.items())
-    return format(value, form) if form else value if isinstance(value, str) else number_text(value)
 
 
 def as_measures(
@@ -234,12 +206,16 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
         if form.keys() & given.keys():
             raise InputError(f"{text!r}: dcg says the gains, and so does gains; leave one out")
         given |= form
+    # a peer's name for it, ndcg_cut_10; of another metric, NumRet(rel=1), of another parameter, IPrec@0.1, or one whose
+    # capitals alone tell it from ours, SDCG
     unfit = found and (not given.keys() <= found.parameters.keys() or (cutoff is not None and not found.cutoff))
-    # a peer's name for it: ndcg_cut_10; or of another metric, or of another parameter: NumRet(rel=1), IPrec@0.1
-    if folder == "metrics" and (found is None or unfit):
+    if folder == "metrics" and (found is None or unfit or name not in (found.name, *found.aliases)):
         by_peer = next(peer_matches(text), None)
         if by_peer:
             return make_measure(text, *by_peer, convention)
+        by_name = find_named(text) if found is None else None
+        if by_name:
+            return make_measure(text, *by_name, convention)
     if name is None:
         if re.fullmatch(r"[^\W\d_]+([-_][^\W\d_]+)+", text):  # alpha-nDCG, which is no expression of Python
             raise InputError(
@@ -257,44 +233,6 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
     return make_measure(text, found, given, convention)
 
 
-def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
-    """The metrics that some peer calls by this very text, with the parameters it sets."""
-    name, given, cutoff = read_notation(text)
-    for each in mentioned(re.match(r"[0-9]*[a-z]*(_[a-z]+)*", text, re.IGNORECASE)[0]):
-        for template in (template for templates in each.peers.values() for template in templates):
-            # ir_measures: the same notation, with its parameters' names for values
-            said, names, at = read_notation(template.replace("{", "'").replace("}", "'"))
-            if said is not None and is_notation(template):
-                if said == name and given.keys() <= names.keys() and (at is None) == (cutoff is None):
-                    yield each, {names[key]: value for key, value in given.items()} | ({at: cutoff} if at else {})
-            elif (values := peers_values(each, template, text)) is not None:
-                yield each, values
-
-
-def peers_values(found: Metric, template: str, text: str) -> dict[str, Any] | None:
-    """The parameters that a text sets as a name of ndeval or trec_eval; None where it is not the name of a template.
-
-    trec_eval has a dot before them where it is called, ndcg_cut.10, and 10 may be .10 there: iprec_at_recall.10.
-    """
-    pattern = re.sub(r"_(?=(?:[a-z]+=)?\\\{)", "[_.]", re.escape(PLACE.sub(r"{\g<name>}", template)))
-    kinds = {name: parameter.type for name, parameter in found.parameters.items()}
-    matched = re.fullmatch(
-        re.sub(r"\\\{(\w+)\\\}", lambda place: f"(?P<{place[1]}>{FORMS.get(kinds[place[1]], NUMBER)})", pattern), text
-    )
-    if matched is None:
-        return None
-    values: dict[str, Any] = {}
-    for name, said in matched.groupdict().items():
-        if kinds[name] == "VARCHAR":
-            values[name] = said
-        elif kinds[name] == GAINS:
-            values[name] = {float(level): float(gain) for level, gain in (pair.split("=") for pair in said.split(","))}
-        else:
-            share = text.endswith(f".{said}") and said.isdigit() and not found.parameters[name].takes(float(said))
-            values[name] = float(f".{said}") if share else float(said)
-    return values
-
-
 def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:
     """The measure of a metric and the values given, each checked; the others are as by convention or by default."""
     agreed = decisions(convention).parameters.get(found.name, {})
@@ -304,27 +242,3 @@ def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention:
             takes = "; ".join(f"{p.name}, {p.allowed}" for p in found.parameters.values())
             raise InputError(f"{text!r}: {found.name} has no parameter {name!r}; it takes {takes or 'none'}")
     return Measure(found, {name: checked(text, p, given.get(name, p.default)) for name, p in found.parameters.items()})
-
-
-def checked(text: str, parameter: Parameter, value: Any) -> Any:
-    """A parameter's value in its own type.
-
-    Raises:
-        InputError: it must be given and is not, or is not a value that the parameter takes.
-    """
-    if parameter.type == GAINS and value is not None:
-        gains = parse_gains(value)
-        if gains is None:
-            raise InputError(f"{text!r}: {parameter.name} must be {parameter.allowed}, not {value!r}; {GAINS_RULE}")
-        return gains
-    if value is None and parameter.type == GAINS:
-        return None
-    if value is None:
-        asked = "a cutoff, as in @10" if parameter.cutoff else f"{parameter.name}, {parameter.allowed}"
-        raise InputError(f"{text!r} needs {asked}")
-    if isinstance(value, int) and str(value) in parameter.one_of:
-        value = str(value)  # 11 for '11'
-    if not parameter.takes(value):
-        said = "the cutoff" if parameter.cutoff else parameter.name
-        raise InputError(f"{text!r}: {said} must be {parameter.allowed}, not {value!r}")
-    return {"DOUBLE": float, "INTEGER": int, "VARCHAR": str}[parameter.type](value)

@@ -71,7 +71,7 @@ class Example:
     """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value as written.
 
     Where judgments are by subtopic, a document is a list of the subtopics it is relevant to, or a mapping of subtopics
-    to relevance.
+    to relevance. Where they are of a sample, strata has the stratum of each document of the ranking and missed.
 
     An example of a curve has values, from the first rank on, and may have those of the ideal.
     """
@@ -84,6 +84,7 @@ class Example:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     values: tuple = ()
     ideal: tuple = ()
+    strata: tuple[str, ...] = ()
 
     @property
     def tolerance(self) -> float:
@@ -148,6 +149,11 @@ class Metric:
     def by_subtopic(self) -> bool:
         """Whether it needs judgments by subtopic."""
         return any(map(relations.by_subtopic, self.reads))
+
+    @property
+    def sampled(self) -> bool:
+        """Whether it needs judgments of a sample of a pool, with strata."""
+        return any(map(relations.sampled, self.reads))
 
     @property
     def greedy(self) -> bool:

@@ -34,5 +34,5 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
 
 def notation(name: str | None, given: Mapping[str, Any], cutoff: Any, **option: bool) -> str:
     """The text that `read_notation` reads so, with an option more."""
-    inside = ",".join(f"{key}={value!r}" for key, value in (given | option).items())
+    inside = ",".join(f"{key}={value!r}" for key, value in {**given, **option}.items())
     return f"{name}" + (f"({inside})" if inside else "") + ("" if cutoff is None else f"@{cutoff!r}")

@@ -79,6 +79,13 @@ def by_subtopic(name: str) -> bool:
 
 
 @cache
+def sampled(name: str) -> bool:
+    """Whether a relation of sql/relations is of a pool in strata, of which a sample is judged."""
+    text = body_of("relations", name)
+    return "stratum" in words_of(text) or any(sampled(each) for each in relations_in(text))
+
+
+@cache
 def relation(
     name: str,
     runs: str = "_es_runs",
@@ -97,5 +104,5 @@ def relation(
         udf: whether a greedy order is found by a Python function, which the connection must have, or in SQL.
         ranked: the table of those rows of the runs that are ranked; all of them where None.
     """
-    given = {"runs": runs, "qrels": qrels, "subtopics": subtopics, "ranked": ranked or runs}
-    return expand(body_of("relations", name), **given, greedy="udf" if udf else "sql")
+    tables = {"runs": runs, "qrels": qrels, "subtopics": subtopics, "ranked": ranked or runs}
+    return expand(body_of("relations", name), None, **tables, greedy="udf" if udf else "sql")

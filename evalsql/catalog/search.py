@@ -6,6 +6,7 @@ import unicodedata
 
 from evalsql.catalog.listing import Folder, curves, find_metric, metrics
 from evalsql.catalog.metric import Metric
+from evalsql.catalog.names import called as called_in
 from evalsql.catalog.sets import find_set, papers
 from evalsql.catalog.sets import plain as set_key
 
@@ -53,7 +54,11 @@ def search(text: str) -> list[Metric]:
     """
     every = [*metrics().values(), *curves().values()]
     called = [
-        (each, {plain(n) for n in (each.name, *each.aliases, *(n for names in each.peers.values() for n in names))})
+        (
+            each,
+            {plain(n) for n in (each.name, *each.aliases, *(n for names in each.peers.values() for n in names))}
+            | {plain(n.pattern.partition("[")[0].partition("{")[0]) for n in called_in(each.name) if not each.over},
+        )
         for each in every
     ]
     for key in (plain(text), re.sub(r"[0-9]+$", "", plain(text))):  # a number at the end is a cutoff, but for RR2

@@ -41,12 +41,12 @@ def pieces(text: str, whole: Callable[[str], bool] = lambda piece: False) -> Ite
     """
     joined = re.sub(r"(?<=[^\s,])\s*@\s*(?=[0-9])|(?<=\w)\s+(?=\()", lambda found: found[0].strip(), text)
     stem = ""
-    place = 0
-    while found := (
-        (listed if (listed := LISTED.match(joined, place)) and whole(listed[0]) else None)
-        or PIECE.search(joined, place)
-    ):
-        piece, place = found[0], found.end()
+    found = None
+    while found := PIECE.search(joined, found.end() if found else 0):
+        listed = LISTED.match(joined, found.start())
+        if listed and whole(listed[0]):
+            found = listed
+        piece = found[0]
         if stem and re.fullmatch(r"[0-9.]+", piece):
             yield stem + piece
             continue

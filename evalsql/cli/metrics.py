@@ -147,7 +147,7 @@ def usage(metric: "Metric") -> str:
 
 def default_of(parameter: "Parameter") -> str:
     """A parameter's default as a measure writes it; dots where one must be given."""
-    from evalsql.catalog.measure import written
+    from evalsql.catalog.arguments import written
 
     if parameter.default is None:
         return "..." if parameter.required else "none"
@@ -180,17 +180,30 @@ def facts(metric: "Metric") -> str:
     rows = {
         "Range": f"{range_of(metric)}; "
         + {"neither": "no direction is better"}.get(metric.better, f"{metric.better} is better"),
-        "Judgments": "by subtopic" if metric.by_subtopic else "",
+        "Judgments": "by subtopic" if metric.by_subtopic else "of a sample, with strata" if metric.sampled else "",
         "Moving up": "" if metric.monotone else "a relevant document that moves up may make it worse",
         "Over queries": {"mean": "the mean", "sum": "the sum", "geometric": "the geometric mean"}[metric.summary],
         "If undefined": "no value, left out of the mean" if metric.when_empty is None else f"{metric.when_empty:g}",
         "Also called": ", ".join(metric.aliases),
         "Residual": metric.residual or "",
         **{f"In {peer}": ", ".join(names) for peer, names in metric.peers.items()},
+        **named_in(metric),
         "Papers": "; ".join(metric.papers),
         "Source": metric.cite,
     }
     return "\n".join(f"{name + ':':<16}{text}" for name, text in rows.items() if text)
+
+
+def named_in(metric: "Metric") -> dict[str, str]:
+    """What other tools call it that write measures in their own way, by tool."""
+    from evalsql.catalog.names import called
+
+    rows: dict[str, str] = {}
+    for each in called(metric.name) if metric.over is None else ():
+        for tool in each.tool.split(" and "):
+            before = f"{rows[f'In {tool}']}, " if f"In {tool}" in rows else ""
+            rows[f"In {tool}"] = before + each.pattern
+    return rows
 
 
 def parameter_lines(metric: "Metric") -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics
+from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics, Ties
 from evalsql.cli.completion import complete_measures
 from evalsql.cli.lakes import name_runs, where_option
 from evalsql.errors import InputError
@@ -79,6 +79,15 @@ PopulationOption = Annotated[
         "--population",
         help="qrels: every judged query; one that a run does not answer scores as an empty ranking. "
         "intersection: of each run, the judged queries it answers.  [default: qrels, if no convention says otherwise]",
+        rich_help_panel=ADVANCED,
+    ),
+]
+TiesOption = Annotated[
+    Ties | None,
+    typer.Option(
+        "--ties",
+        help="Order of equal scores. trec_eval: doc_id, highest bytes first. input: as in the file. best, worst: the "
+        "most relevant first, or last. average: the expected value over all orders.  [default: trec_eval]",
         rich_help_panel=ADVANCED,
     ),
 ]
@@ -241,6 +250,7 @@ FormatOption = Annotated[RowsFormat, typer.Option(help="How to print.")]
 
 def evaluation_options(
     population: PopulationOption = None,
+    ties: TiesOption = None,
     queries: OnlyQueries = None,
     gains: Gains = None,
     subtopics: SubtopicsOption = "auto",
@@ -256,6 +266,7 @@ def evaluation_options(
     """The options that say how runs are evaluated, as Evaluation takes them."""
     return {
         "population": population,
+        "ties": ties,
         "queries": read_queries(queries) if queries is not None else None,
         "gains": gains,
         "subtopics": subtopics,
@@ -297,7 +308,7 @@ def with_evaluation_options(
     return called
 
 
-with_judgment_options = partial(with_evaluation_options, without=("queries",))
-OF_SCORING = ("population", "queries", "gains", "convention")
+with_judgment_options = partial(with_evaluation_options, without=("queries", "ties"))
+OF_SCORING = ("population", "ties", "queries", "gains", "convention")
 with_weighted_options = partial(with_evaluation_options, without=OF_SCORING)
 with_input_options = partial(with_evaluation_options, without=(*OF_SCORING, "weights"))

@@ -34,7 +34,7 @@ def sql(
 
     Any DuckDB client runs it. It reads runs(run, query_id, doc_id, score) and qrels(query_id, doc_id, relevance),
     with a column gain if it has one; measures over judgments by subtopic also read subtopic, and weight and
-    probability if there are any.
+    probability if there are any, and those over a sample of a pool stratum.
 
     \b
     Examples:

@@ -41,7 +41,9 @@ def overlap(
         settings: what DuckDB is told where no connection is given, such as threads.
 
     Returns:
-        A relation with columns run, other, query_id and value (RBO_ext, 0 to 1), of the queries that both answer.
+        A relation with columns run, other, query_id, value (RBO_ext, 0 to 1), lowest (RBO_min) and residual (RBO_res:
+        were the rankings longer, their overlap would be from lowest to lowest + residual), of the queries that both
+        answer.
 
     Raises:
         InputError: an input cannot be used, or there are not two runs that answer the same query.

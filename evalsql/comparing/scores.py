@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql import interrupts, udfs
 from evalsql.catalog.measure import parse_measure
+from evalsql.catalog.metric import Metric
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.render import statements
@@ -190,7 +191,15 @@ def ready(
     about: str,
 ) -> Scores:
     """Scores with their measures noted, and with the functions of the tests if the connection is not the user's."""
-    asked = [{"text": quote(text), "sign": -1 if lower_is_better(text) else 1} for text in measures]
+    heads = [(text, head(text)) for text in measures]
+    asked = [
+        {
+            "text": quote(text),
+            "sign": -1 if found and found.better == "lower" else 1,
+            "summary": found.summary if found else "mean",
+        }
+        for text, found in heads
+    ]
     connection.execute(statements.creation("asked", folder="scores", measures=asked))
     if own is None:
         udfs.put_on(connection, "statistics")
@@ -198,13 +207,12 @@ def ready(
     return Scores(connection, tuple(measures), tuple(warnings), about, udf)
 
 
-def lower_is_better(measure: str) -> bool:
-    """Whether a lower value of a measure is better; not where evalsql does not know the measure."""
+def head(measure: str) -> Metric | None:
+    """The metric of a measure, where evalsql knows it."""
     try:
-        parsed = parse_measure(measure)
+        return parse_measure(measure).metric
     except InputError:
-        return False
-    return parsed.metric.better == "lower"
+        return None
 
 
 def count(connection: Connection, column: str) -> int:

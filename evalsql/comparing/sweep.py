@@ -6,7 +6,8 @@ from math import inf
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
-from evalsql.catalog.measure import Measure, make_measure, parse_measure, written
+from evalsql.catalog.arguments import written
+from evalsql.catalog.measure import Measure, make_measure, parse_measure
 from evalsql.comparing.origin import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection

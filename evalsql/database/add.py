@@ -90,6 +90,7 @@ def add_to_database(
             qrels,
             columns=columns,
             population=before["population"],
+            ties=before.get("ties"),
             queries=queries,
             depth=None if before["depth"] is None else int(before["depth"]),
             strict=strict,

@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Unpack
 
-from evalsql.catalog.conventions import decisions
+from evalsql.catalog.conventions import Ties, decisions
 from evalsql.catalog.measure import Measures, as_measures
 from evalsql.comparing.origin import refuse_of_runs
 from evalsql.connections import fetch_one
@@ -94,6 +94,7 @@ def build_database(
         raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
     if link and options.get("columns"):
         raise InputError("--link keeps no choice of columns; leave out --link or --columns")
+    refuse_ties(options.get("ties"), link=link)
     files: dict[Kind, list[File]] = {}
     if link and options.get("where") is not None:
         raise InputError(
@@ -118,6 +119,21 @@ def build_database(
     return evaluation.warnings
 
 
+def refuse_ties(ties: Ties | None, *, link: bool) -> None:
+    """Refuses an order of ties that a database cannot keep.
+
+    Raises:
+        InputError: there is none, or the rankings are made anew whenever they are read.
+    """
+    if ties == "average":
+        raise InputError(
+            "a database keeps rankings, each in one order, and none is the average of all; build it with ties"
+            " trec_eval, input, best or worst, or from the scores of 'evalsql evaluate --ties average -o'"
+        )
+    if link and ties not in (None, "trec_eval"):
+        raise InputError(f"--link ranks runs whenever they are read, with ties as trec_eval has them, not {ties}")
+
+
 def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Progress) -> None:
     """From an evaluation to the file: the last four steps, for runs that are added too.
 
@@ -133,14 +149,15 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
     for curve in contents.curves:  # each may be over something else
         evaluation.compute_curves([curve])
     # 4. describe
-    (by_subtopic,) = fetch_one(connection, "select count(subtopic) > 0 from evalsql_given")
+    by_subtopic, sampled = fetch_one(connection, "select count(subtopic) > 0, count(stratum) > 0 from evalsql_given")
     add = contents.before is not None
-    put_relations(evaluation, contents.curves, by_subtopic=by_subtopic, linked=contents.linked, add=add)
+    divided = {"by_subtopic": by_subtopic, "sampled": sampled}
+    put_relations(evaluation, contents.curves, **divided, linked=contents.linked, add=add)
     links, runs = link_all(connection, contents.files, contents.decided["subtopics"])
     describe(evaluation, contents, runs, by_subtopic=by_subtopic)
     asked = {
         "build": identify(connection),
-        "by_subtopic": by_subtopic,
+        **divided,
         "live": contents.decided["live"] == "true",
         "retrieved": "retrieved" if links else "runs",
     }

@@ -82,7 +82,8 @@ def of_metric(metric: Metric, stored: bool = False) -> Macro:
     """
     given = [f"{each.name} := {default(each)}" for each in in_order(metric)]
     name = metric.name.lower() + ("_curve" if metric.over else "")
-    about = {} if stored else {"runs": macros.INPUTS["runs"], "qrels": QRELS + ", subtopic" * metric.by_subtopic}
+    further = ", subtopic" * metric.by_subtopic + ", stratum" * metric.sampled
+    about = {} if stored else {"runs": macros.INPUTS["runs"], "qrels": QRELS + further}
     for each in in_order(metric):
         whole = "; null: the whole ranking" if each.default == WHOLE_RANKING else ""
         about[each.name] = f"{each.about} ({allowed(each)}{whole})"

@@ -1,14 +1,14 @@
 """Table macros of what is made of scores: significance tests, intervals, corrections and rank correlations."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from evalsql.catalog import listing
 from evalsql.catalog.interval import Interval
-from evalsql.catalog.metric import Parameter
+from evalsql.catalog.metric import Metric, Parameter
 from evalsql.catalog.relations import relations_in, with_beneath
 from evalsql.catalog.sqlfiles import APART, body_of
 from evalsql.catalog.templates import expand
@@ -82,7 +82,8 @@ def macro(folder: str, name: str, called: str) -> str:
             OPERATORS,
         ],
         largest=f"{LARGEST:g}",
-        lower_is_better=", ".join(quote(each) for each in lower_is_better()),
+        lower_is_better=names(lambda metric: metric.better == "lower"),
+        geometric=names(lambda metric: metric.summary == "geometric"),
         baselines=finished_relations.pop("baselines", ""),  # which are checked before anything else
         relations={f"_es_{each}": text for each, text in finished_relations.items()},
         body=finished(body),
@@ -171,7 +172,6 @@ def default(name: str) -> str:
     return "null" if name in ("measure", *TEXTS) else quote(name)
 
 
-@cache
-def lower_is_better() -> tuple[str, ...]:
-    """The names of the metrics of which a lower value is better."""
-    return tuple(metric.name for metric in listing.metrics().values() if metric.better == "lower")
+def names(true_of: Callable[[Metric], bool]) -> str:
+    """The names of the metrics that something is true of, as SQL lists them."""
+    return ", ".join(quote(metric.name) for metric in listing.metrics().values() if true_of(metric))

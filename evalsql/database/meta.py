@@ -77,7 +77,8 @@ def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str 
     put_metric(
         connection,
         contents.measures,
-        runs="retrieved" if contents.linked and cut else "runs",
+        # a measure's SQL ranks the runs anew, with ties as trec_eval has them
+        runs=None if coverage.ties != "trec_eval" else "retrieved" if contents.linked and cut else "runs",
         narrowed=coverage.population == "intersection" or contents.decided["queries"] == "listed",
     )
     put_meta(connection, facts(evaluation, contents) | {"by_subtopic": json.dumps(by_subtopic)})
@@ -192,6 +193,7 @@ def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
         "storage_version": contents.storage,
         "built_from": RUNS,
         "population": str(coverage.population),
+        "ties": str(coverage.ties),
         "convention": None if convention is None else str(convention),
         "depth": None if coverage.depth is None else str(coverage.depth),
         "coverage": f"{coverage}{clause(convention)}",

@@ -21,14 +21,15 @@ BY_RUN = {
     "judged": f"{INTERNAL}.judged",
     "topics": f"{INTERNAL}.topics",
     "nuggets": f"{INTERNAL}.nuggets",
+    "sampled": f"{INTERNAL}.sampled",
     "averages": f"{INTERNAL}.points",
 }
-OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "scores")
+OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "judges", "strata", "scores")
 IDS = ("run", "other", "query_id")
 
 
 def put_relations(
-    evaluation: Evaluation, curves: Sequence[Measure], *, by_subtopic: bool, linked: bool, add: bool
+    evaluation: Evaluation, curves: Sequence[Measure], *, by_subtopic: bool, sampled: bool, linked: bool, add: bool
 ) -> None:
     """Makes views made_runs, made_judged and so on, over what an evaluation made, and what is kept where it adds to it.
 
@@ -36,13 +37,17 @@ def put_relations(
         evaluation: with its measures and curves computed.
         curves: those of the database.
         by_subtopic: whether the judgments are by subtopic.
+        sampled: whether they are of a sample with strata.
         linked: whether runs stay in their files.
         add: whether there is a database to add to, open as evalsql_kept.
     """
     connection = evaluation.connection
-    if not by_subtopic:
-        for name in ("nugget_base", "nuggets"):
-            connection.execute(statements.creation(name, absent=True))
+    absent = [
+        *(() if by_subtopic else ("nugget_base", "nuggets", "judges")),
+        *(() if sampled else ("strata", "sampled")),
+    ]
+    for name in absent:
+        connection.execute(statements.creation(name, absent=True))
     names = "select distinct run::varchar as run from evalsql_answered"
     if add:
         names += f" union all select run::varchar from {KEPT}.run_summary"
@@ -135,7 +140,7 @@ def covered(evaluation: Evaluation, unjudged: Sequence[str], *, all_rows: bool) 
         "select (select count(*) from made_names), count(*) filter (num_ret > 0) from made_topics",
     )
     missing = runs * one.queries - answered
-    return Coverage(one.population, runs, one.queries, missing, len(unjudged), one.depth, all_rows)
+    return Coverage(one.population, runs, one.queries, missing, len(unjudged), one.depth, all_rows, one.ties)
 
 
 def unjudged_queries(evaluation: Evaluation, before: str = "[]") -> list[str]:

@@ -56,6 +56,8 @@ def upgrade_database(
         )
         upgrade_scored(path, texts, contents, settings, progress)
         return []
+    if before.get("ties") == "input":
+        raise InputError(f"{path}: has ties in the order of files, which it does not keep; build it anew from these")
     measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
     runs: Any = f"{path}::runs"
     qrels: Any = f"{path}::qrels"
@@ -73,6 +75,7 @@ def upgrade_database(
         runs,
         qrels,
         population=before["population"],
+        ties=before.get("ties"),
         queries=queries,
         depth=None if before["depth"] is None else int(before["depth"]),
         strict=strict,

@@ -171,17 +171,20 @@ def put_macros_of_scores(connection: Connection, *, build: str, live: bool) -> N
         library.put_macros(connection, library.KINDS, {}, True)
 
 
-def put_macros(connection: Connection, *, build: str, by_subtopic: bool, live: bool, retrieved: str) -> None:
+def put_macros(
+    connection: Connection, *, build: str, by_subtopic: bool, sampled: bool, live: bool, retrieved: str
+) -> None:
     """Makes the macros over what the database keeps and, where asked for, those over any tables in the schema live.
 
     Args:
         connection: which uses the database that they are made in; see ahead.
         build: what tells this build from others; see marks.
         by_subtopic: whether the judgments are by subtopic.
+        sampled: whether they are of a sample with strata.
         live: whether there are macros over any runs and qrels too.
         retrieved: the table or view in which every document that was retrieved stands.
     """
-    for statement in stored_macros(by_subtopic=by_subtopic, retrieved=retrieved):
+    for statement in stored_macros(by_subtopic=by_subtopic, sampled=sampled, retrieved=retrieved):
         connection.execute(statement.replace(BUILD, build))
     library.put_macros(connection, library.OF_SCORES, own_inputs(build))
     if live:
@@ -189,12 +192,13 @@ def put_macros(connection: Connection, *, build: str, by_subtopic: bool, live: b
         library.put_macros(connection, library.OF_METRICS, own_inputs(build))
 
 
-def stored_macros(*, by_subtopic: bool, retrieved: str) -> list[str]:
+def stored_macros(*, by_subtopic: bool, sampled: bool = False, retrieved: str) -> list[str]:
     """The statements that create the macros over what a database keeps, with their comments; see frames.stored."""
 
     def rendered() -> Iterator[str]:
         for metric in (*metrics().values(), *metrics("curves").values()):
-            statement = frames.stored(metric, mark(BUILD), by_subtopic=by_subtopic, retrieved=retrieved)
+            divided = {"by_subtopic": by_subtopic, "sampled": sampled}
+            statement = frames.stored(metric, mark(BUILD), retrieved=retrieved, **divided)
             name = metric.name.lower() + ("_curve" if metric.over else "")
             text = (
                 f"{metric.title}, over what this database keeps; to be called where it is open or in use, or with"
@@ -204,4 +208,4 @@ def stored_macros(*, by_subtopic: bool, retrieved: str) -> list[str]:
                 yield library.called(statement, name, each)
                 yield f'comment on macro table "{each}" is {quote(text)}'
 
-    return prepared(f"stored-{retrieved}{'-by-subtopic' * by_subtopic}", rendered)
+    return prepared(f"stored-{retrieved}{'-by-subtopic' * by_subtopic}{'-sampled' * sampled}", rendered)

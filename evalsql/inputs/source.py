@@ -24,7 +24,7 @@ DOC_ID = (
     *("item_id", "itemid", "item", "product_id", "productid"),
 )
 RELEVANCE = ("relevance", "rel", "label", "grade", "judgment", "judgement", "rating")
-SUBTOPIC = ("subtopic", "intent", "aspect", "nugget", "subtopic_id")
+SUBTOPIC = ("subtopic", "intent", "aspect", "nugget", "subtopic_id", "judge", "judgment_group")
 WEIGHT = ("weight", "subtopic_weight", "nugget_weight", "intent_probability")
 PROBABILITY = ("probability", "prob")
 
@@ -81,8 +81,9 @@ INPUTS: Mapping[Kind, Input] = {
             "iteration": ("iteration", "iter"),
             "weight": WEIGHT,
             "probability": PROBABILITY,
+            "stratum": ("stratum",),
         },
-        optional=("gain", "subtopic", "iteration", "weight", "probability"),
+        optional=("gain", "subtopic", "iteration", "weight", "probability", "stratum"),
         ids=("query_id", "doc_id"),
         number="relevance",
         fields=("query_id", "iteration", "doc_id", "relevance"),
@@ -168,8 +169,8 @@ class Source:
 
     Attributes:
         rows: a select of our columns (run, query_id, doc_id, score, rank, or query_id, doc_id, relevance, gain,
-            subtopic, iteration, weight, probability) and of file and row, which say where each row came from. A value
-            that is no number is null, or nan where null would say that there is none.
+            subtopic, iteration, weight, probability, stratum) and of file and row, which say where each row came from.
+            A value that is no number is null, or nan where null would say that there is none.
         files: what may stand in the column file.
         find: the row of a file as it stands there.
         columns: which of our columns it has.
@@ -180,6 +181,7 @@ class Source:
             numbers them. It is the same in every read, one more in each next row of a file, and begins at 2^40 times
             the place of the file among `files`.
         proved: whether every row has a doc_id, as the statistics of the files prove, or the reader has seen.
+        ordered: whether its rows have an order of the user's, which `numbered` says.
         unused: columns that were not read, though by their names they say what rows belong together.
     """
 
@@ -191,6 +193,7 @@ class Source:
     several: int = 0
     numbered: str = ""
     proved: bool = False
+    ordered: bool = True
     unused: Collection[str] = ()
 
 
@@ -227,7 +230,7 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     given = {**dict.fromkeys(INPUTS[kind].optional, "null"), "run": run, **columns}
     # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
     parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in INPUTS[kind].ids]
-    for each in ("subtopic", "iteration") if kind == "qrels" else ():
+    for each in ("subtopic", "iteration", "stratum") if kind == "qrels" else ():
         text = f"{given[each]}::varchar"
         parts.append(f"case when trim({text}) <> '' then {text} end collate \"binary\" as {each}")
     number = INPUTS[kind].number

@@ -72,9 +72,9 @@ def gather(
     chosen = chosen_for(columns, kind)
     sources, files, nameless = [], [], []
 
-    def put(table: Source, name: str | None) -> None:
+    def put(table: Source, name: str | None, *, ordered: bool = False) -> None:
         named = [replace(file, called=name, where=where) for file in table.files]
-        sources.append(call_as_said(connection, kind, replace(table, files=named)))
+        sources.append(call_as_said(connection, kind, replace(table, files=named, ordered=ordered)))
 
     if not listed(given):
         raise InputError(f"no {INPUTS[kind].several} were given")
@@ -87,7 +87,7 @@ def gather(
             put(tables.read(connection, each.table, each.label, "run", kind, chosen, tables.by_ids), name)
         elif not isinstance(each, str):
             label = name or f"{objects.called(each)} {place} of the {INPUTS[kind].several}"
-            put(tables.read_object(connection, each, label, name, kind, chosen, where), name)
+            put(tables.read_object(connection, each, label, name, kind, chosen, where), name, ordered=True)
             if name is None and objects.own_name(each) is None and "run" not in sources[-1].columns:
                 nameless.append(label)
         elif own is not None and not is_path(each) and (table := tables.find_own(own, connection, each)):

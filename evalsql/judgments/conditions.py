@@ -80,6 +80,8 @@ class Conditions:
         for each in asked:
             if without and each.metric.by_subtopic:
                 raise InputError(f"{each} needs subtopic judgments, but {without}")
+            if each.metric.sampled:
+                raise InputError(f"{each} is of a sample of one pool, with strata, and other pools have none")
         self._measures = with_residuals(asked)
         self._options: JudgmentOptions = {
             "subtopics": "no" if without else "auto",

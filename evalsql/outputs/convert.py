@@ -14,7 +14,7 @@ from evalsql.inputs.formats import trec
 from evalsql.inputs.source import INPUTS, Kind, Source
 from evalsql.outputs.writers import suffix_of, write
 
-JUDGED = ("gain", "subtopic", "iteration", "weight", "probability")  # columns that judgments may lack
+JUDGED = ("gain", "subtopic", "iteration", "weight", "probability", "stratum")  # columns that judgments may lack
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,13 @@ def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
     table, form, warnings = f"evalsql_{kind}", FORMS[kind], []
     filled = filled_columns(connection) if kind == "qrels" else []
     if suffix_of(output)[0] in trec.SUFFIXES:
-        warnings += refuse(unlike_trec(connection, filled, output))
-        written = (*INPUTS[kind].ids, second_field(filled)) if kind == "qrels" else INPUTS[kind].ids
+        strata = fifth_field(connection, filled)
+        warnings += refuse(unlike_trec(connection, filled, [second_field(filled), *strata], output))
+        written = (*INPUTS[kind].ids, second_field(filled), *strata) if kind == "qrels" else INPUTS[kind].ids
         refuse_ids(connection, kind, written, output)
         options = "format csv, header false, delimiter ' ', quote '', escape ''"
-        write(connection, f"select {form.fields} from {table} {form.order}", output, options)
+        fields = form.fields.replace("doc_id,", "doc_id, stratum,") if strata else form.fields
+        write(connection, f"select {fields} from {table} {form.order}", output, options)
     else:
         columns = ", ".join([form.columns, *filled])
         write(connection, f"select {columns} from {table} {form.order}", output)
@@ -120,9 +122,9 @@ def filled_columns(connection: Connection) -> list[str]:
     ]
 
 
-def unlike_trec(connection: Connection, filled: list[str], output: Path) -> Iterator[Problem]:
-    """The warnings about what TREC text has no field for; its second is the subtopic, or else the iteration."""
-    lost = [column for column in filled if column != second_field(filled)]
+def unlike_trec(connection: Connection, filled: list[str], held: Sequence[str], output: Path) -> Iterator[Problem]:
+    """The warnings about what TREC text has no field for, beside what it holds."""
+    lost = [column for column in filled if column not in held]
     if lost:
         columns = " and ".join([", ".join(lost[:-1]), lost[-1]] if lost[1:] else lost)
         text = f"{output}: TREC text cannot hold {columns}, which {'were' if lost[1:] else 'was'} left out"
@@ -130,6 +132,12 @@ def unlike_trec(connection: Connection, filled: list[str], output: Path) -> Iter
     if "subtopic" in filled and not any(judged_by_subtopic(connection)):
         text = f"{output}: no document is judged for several subtopics; read it with --subtopics yes"
         yield Problem("warning", "subtopics not to be seen", text, 1)
+
+
+def fifth_field(connection: Connection, filled: list[str]) -> list[str]:
+    """The stratum, where TREC text has it before the relevance: where some relevance is -1, by which it is known."""
+    known = "stratum" in filled and fetch_one(connection, "select bool_or(relevance = -1) from evalsql_qrels")[0]
+    return ["stratum"] if known else []
 
 
 def second_field(filled: list[str]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.gains import GAINS_RULE, RELEVANCE_RULE
 from evalsql.catalog.metric import Metric, Parameter
-from evalsql.catalog.relations import by_subtopic, condensed, kept, relation, relations_read, with_beneath
+from evalsql.catalog.relations import by_subtopic, condensed, kept, relation, relations_read, sampled, with_beneath
 from evalsql.catalog.sqlfiles import APART, body_of, code_only
 from evalsql.catalog.templates import environment, expand
 from evalsql.render.builtins import OPERATORS, qualified
@@ -117,17 +117,23 @@ def problems() -> str:
     return qualified(text.render(table_of=table_of, kinds=kinds, gains_rule=GAINS_RULE, **fit).strip())
 
 
-def stored(metric: Metric, mark: str, *, by_subtopic: bool = True, retrieved: str = "runs") -> str:
+def stored(
+    metric: Metric, mark: str, *, by_subtopic: bool = True, sampled: bool = True, retrieved: str = "runs"
+) -> str:
     """A statement that creates a table macro over the relations that an analysis database keeps, `ndcg(k := 10)`.
 
     Args:
         metric: what to compute.
         mark: the view that shows that a database is the one of the macro.
         by_subtopic: whether the judgments of the database are by subtopic; where not, a macro that needs them says so.
+        sampled: whether they are of a sample with strata, likewise.
         retrieved: the table or view in which every document that was retrieved stands.
     """
     needs = f"evalsql: {metric.name} needs subtopic judgments, but this database has none"
     refused = [f"error({quote(needs)})::boolean"] if metric.by_subtopic and not by_subtopic else []
+    if metric.sampled and not sampled:
+        needs = f"evalsql: {metric.name} needs judgments with strata, but this database has none"
+        refused.append(f"error({quote(needs)})::boolean")
     tables = {name: f"main.{retrieved}" if name == "retrieved" else f"internal.{name}" for name in kept()}
     values = called(metric) | {"stored": True, "tables": [f"_es_{name}" for name in tables]}
     values |= {"database": DATABASE, "mark": quote(mark)}
@@ -177,6 +183,7 @@ def prefixed(
     return {
         "judged_only": judged_only,
         "by_subtopic": any(map(by_subtopic, texts)),
+        "sampled": any(map(sampled, texts)),
         "body": rename(replace_parameters(metric, body, write), names),
         "relations": {rename(name, names): rename(text, names) for name, text in texts.items()},
     }

@@ -6,6 +6,7 @@ from typing import Any
 
 import duckdb
 
+from evalsql.catalog.conventions import Ties
 from evalsql.catalog.measure import Measures, as_measures
 from evalsql.connections import Connection
 from evalsql.errors import InputWarning
@@ -23,6 +24,7 @@ def evaluate(
     *,
     connection: Connection | None = None,
     population: Population | None = None,
+    ties: Ties | None = None,
     queries: Sequence[str] | None = None,
     depth: int | None = None,
     judged_only: bool = False,
@@ -42,6 +44,7 @@ def evaluate(
         measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10", or a list of them.
         connection: the user's own DuckDB connection.
         population: "qrels" or "intersection"; as the convention says where None.
+        ties: "trec_eval", "input", "average", "best" or "worst"; see Evaluation.
         queries: score these queries only.
         depth: how many documents of each ranking count.
         judged_only: take the unjudged documents out of each ranking first.
@@ -69,6 +72,7 @@ def evaluate(
         qrels,
         connection=connection,
         population=population,
+        ties=ties,
         queries=queries,
         depth=depth,
         judged_only=judged_only,
@@ -98,6 +102,7 @@ def curve(
     baseline: str | None = None,
     connection: Connection | None = None,
     population: Population | None = None,
+    ties: Ties | None = None,
     queries: Sequence[str] | None = None,
     gains: Any = None,
     subtopics: Subtopics = "auto",
@@ -116,6 +121,7 @@ def curve(
         baseline: a run to compare the averages of all with; says average too.
         connection: the user's own DuckDB connection.
         population: "qrels" or "intersection"; as the convention says where None.
+        ties: "trec_eval", "input", "average", "best" or "worst"; see Evaluation.
         queries: these queries only.
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
@@ -139,6 +145,7 @@ def curve(
         qrels,
         connection=connection,
         population=population,
+        ties=ties,
         queries=queries,
         gains=gains,
         subtopics=subtopics,

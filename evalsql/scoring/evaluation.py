@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import duckdb
 
-from evalsql.catalog.conventions import decisions
+from evalsql.catalog.conventions import Ties, decisions
 from evalsql.catalog.measure import Measure, Measures, as_measures, with_residuals
 from evalsql.connections import Connection, cursor_of, relation_of
 from evalsql.errors import InputError, Problem, refuse
@@ -41,10 +41,15 @@ class Evaluation:
             is at least `rel`, 1 by default). These may be missing: gain (what the document is worth, its relevance if
             missing), subtopic (text; in measures without subtopics a document counts with its best relevance), weight
             (of the subtopic, 0 or more; the same in all its rows), probability (that the document has the subtopic,
-            0 to 1), iteration (text; field 2 of TREC text). In Python {query: {document: relevance}}, or Qrel objects.
+            0 to 1), iteration (text; field 2 of TREC text), stratum (text; of the pool, where a sample of it is judged,
+            and the rest has relevance -1). In Python {query: {document: relevance}}, or Qrel objects.
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
         population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
             "intersection", of each run the judged queries that it answers; as the convention says where None.
+        ties: what puts documents of equal scores in order. "trec_eval", as where None: doc_id, highest bytes first.
+            "input": the order of the rows, where they have one. "best", "worst": the most relevant first, or last; of
+            equal relevance, and unjudged is 0, the higher, or lower, gain, then doc_id. "average": the expected value
+            where every order of tied documents is as likely; for metrics that sql/expected has a form of.
         queries: score these queries only.
         depth: how many documents of each ranking count, from the first; all where None.
         judged_only: take the unjudged documents out of each ranking, and then score it. A measure's text may say so
@@ -93,6 +98,7 @@ class Evaluation:
         *,
         connection: Connection | None = None,
         population: Population | None = None,
+        ties: Ties | None = None,
         queries: Sequence[str] | None = None,
         depth: int | None = None,
         judged_only: bool = False,
@@ -111,7 +117,7 @@ class Evaluation:
     ) -> None:
         decided = decisions(convention)
         complete, population = decided.complete and population is None, population or decided.population
-        refuse_population(population, depth, queries)
+        refuse_population(population, depth, queries, ties)
         refuse_unknown(subtopics)
         views.refuse_two_readers(runs, qrels, gains, weights)
         self.connection, self.convention = cursor_of(connection, settings), convention
@@ -134,25 +140,26 @@ class Evaluation:
                 population,
                 depth,
                 decided.order,
+                ties or "trec_eval",
                 whole=whole,
                 scores=keep,
-                nonrelevant=keep or judged.by_subtopic or judged_only,
+                nonrelevant=keep or judged.by_subtopic or judged_only or not judged.unsampled,
                 listed=listed,
                 judged_only=judged_only,
                 lacking=judged.lacking,
+                unsampled=judged.unsampled,
                 without_own=decided.without_own,
             )
             wanted = widen(wanted, with_residuals(asked) if keep else asked)
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None)
-            size = maxsize if keep else pass_size(self.connection)
+            size, scored = (maxsize, ()) if keep else (pass_size(self.connection), asked)
             passes = plan(self.connection, runs, folder, connection, size, columns, where)
-            scored = () if keep else asked
-            score = partial(self._values.put_all, scored)
-            warnings, all_rows = rank(self.connection, passes, wanted, strict or decided.strict, progress, score)
+            put = partial(self._values.put_all, scored)
+            warnings, all_rows = rank(self.connection, passes, wanted, strict or decided.strict, progress, put)
             for measure in scored:
                 self._values.note(measure)
             progress("counting queries", 1.0)
-            self.coverage: Coverage = cover(self.connection, population, depth, all_rows, judged_only)
+            self.coverage: Coverage = cover(self.connection, population, depth, all_rows, wanted.ties, judged_only)
             if complete:
                 refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded))

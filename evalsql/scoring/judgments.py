@@ -13,6 +13,7 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.gains import doubtful_gains
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.screens import simple, suspect_judgments
+from evalsql.inputs.checks.strata import sampled, unsampled
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
 from evalsql.inputs.columns import not_used
 from evalsql.render import statements
@@ -30,6 +31,7 @@ class Judgments:
         graded: whether anything but the relevance says what a document gains.
         doubts: what is doubtful about them.
         lacking: why they are not by subtopic, for a refusal; empty where they are.
+        unsampled: why they are not of a sample with strata, likewise.
     """
 
     kinds: Sequence[views.Kind]
@@ -37,6 +39,7 @@ class Judgments:
     graded: bool
     doubts: Sequence[Problem]
     lacking: str
+    unsampled: str
 
 
 def read_judgments(
@@ -65,7 +68,7 @@ def read_judgments(
         doubts += doubtful_gains(connection)
     if "weights" in sources:
         doubts += refuse(problems_of_weights(connection, sources["weights"], qrels))
-    divided = by_subtopic(qrels)
+    divided, drawn = by_subtopic(qrels), sampled(connection, qrels)
     graded = "gains" in sources or any("gain" in source.columns for source in qrels)
     try:
         judge(
@@ -74,6 +77,7 @@ def read_judgments(
             stated=graded,
             weights="weights" in sources,
             by_subtopic=divided,
+            sampled=drawn,
             listed=scope.listed,
         )
         suspected = quick and suspect_judgments(connection, divided)
@@ -86,11 +90,21 @@ def read_judgments(
         doubts += refuse(problems_alone(connection, "qrels", qrels))
     elif quick:
         doubts += not_used("qrels", qrels)
-    return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics))
+    without = "" if drawn else unsampled(qrels)
+    return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without)
 
 
-def judge(connection: Connection, *, gains: bool, stated: bool, weights: bool, by_subtopic: bool, listed: bool) -> None:
-    """Makes evalsql_judgments, one a query and document, evalsql_recall_base, and what there is by subtopic.
+def judge(
+    connection: Connection,
+    *,
+    gains: bool,
+    stated: bool,
+    weights: bool,
+    by_subtopic: bool,
+    sampled: bool = False,
+    listed: bool,
+) -> None:
+    """Makes evalsql_judgments, one a query and document, evalsql_recall_base, and what there is by subtopic or stratum.
 
     Args:
         connection: where evalsql_qrels and evalsql_population are.
@@ -98,11 +112,16 @@ def judge(connection: Connection, *, gains: bool, stated: bool, weights: bool, b
         stated: whether that or a column may say of a document what it gains.
         weights: whether evalsql_weights says what a subtopic is worth.
         by_subtopic: whether the judgments are by subtopic.
+        sampled: whether they are of a sample with strata.
         listed: whether queries were listed, so that not all judgments are of queries to be scored.
     """
     connection.execute(statements.creation("query", "type"))
-    make(connection, "judgments", gains=gains, stated=stated, by_subtopic=by_subtopic, listed=listed)
+    divided = {"by_subtopic": by_subtopic, "sampled": sampled}
+    make(connection, "judgments", gains=gains, stated=stated, listed=listed, **divided)
     make(connection, "recall_base")
     if by_subtopic:
         make(connection, "subtopics", gains=gains, weights=weights, listed=listed)
         make(connection, "nugget_base")
+        make(connection, "judges", listed=listed)
+    if sampled:
+        make(connection, "strata")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from evalsql.catalog.conventions import Population, Subtopics
+from evalsql.catalog.conventions import Population, Subtopics, Ties
 
 if TYPE_CHECKING:
     from evalsql.connections import Settings
@@ -33,9 +33,10 @@ class JudgmentOptions(WeightedOptions, total=False):
 
 
 class Options(JudgmentOptions, total=False):
-    """The same, and which queries count."""
+    """The same, and which queries count, and how documents of equal scores are ordered."""
 
     queries: Sequence[str] | None
+    ties: Ties | None
 
 
 def refuse_others(options: Mapping[str, Any], known: type = Options) -> None:

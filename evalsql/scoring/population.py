@@ -5,11 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
 
-from evalsql.catalog.conventions import Population
+from evalsql.catalog.conventions import Population, Ties
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.words import plural, said
+
+TIED = {
+    "input": "ties in the order of the input",
+    "average": "ties averaged over all their orders",
+    "best": "ties with the most relevant documents first",
+    "worst": "ties with the most relevant documents last",
+}
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,7 @@ class Coverage:
         extra: how many queries of the runs have no judgments.
         depth: how many documents of each ranking count, or None for all.
         all_rows: whether duplicates were looked for among all rows, or only among judged documents.
+        ties: what puts documents of equal scores in order.
         judged_only: whether unjudged documents were taken out of the rankings.
     """
 
@@ -52,6 +60,7 @@ class Coverage:
     extra: int
     depth: int | None
     all_rows: bool
+    ties: Ties = "trec_eval"
     judged_only: bool = False
 
     @property
@@ -71,6 +80,8 @@ class Coverage:
             text += f"; {plural(self.extra, 'query')} without judgments left out"
         if self.depth:
             text += f"; the first {plural(self.depth, 'document')} of each ranking"
+        if self.ties != "trec_eval":
+            text += f"; {TIED[self.ties]}"
         if self.judged_only:
             text += "; unjudged documents taken out of the rankings"
         if not self.all_rows:
@@ -78,8 +89,16 @@ class Coverage:
         return text
 
 
-def refuse_population(population: str, depth: int | None, queries: Sequence[str] | None) -> None:
+def refuse_population(
+    population: str, depth: int | None, queries: Sequence[str] | None, ties: str | None = None
+) -> None:
     """Refuses choices of what is scored that there are not."""
+    if ties is not None and ties not in get_args(Ties):
+        raise InputError(f"ties must be one of {', '.join(get_args(Ties))}, not {ties!r}")
+    if ties == "average" and depth is not None:
+        raise InputError(
+            "a depth cuts through ties, which have no order where they are averaged; say a cutoff: nDCG@10"
+        )
     if population not in get_args(Population):
         raise InputError(f"population must be qrels or intersection, not {population!r}")
     if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
@@ -154,7 +173,12 @@ def refuse_unanswered(connection: Connection, convention: str) -> None:
 
 
 def cover(
-    connection: Connection, population: Population, depth: int | None, all_rows: bool, judged_only: bool = False
+    connection: Connection,
+    population: Population,
+    depth: int | None,
+    all_rows: bool,
+    ties: Ties = "trec_eval",
+    judged_only: bool = False,
 ) -> Coverage:
     """Counts the queries of the population, and those that are missing or extra."""
     runs, answered, extra, queries = fetch_one(
@@ -168,4 +192,4 @@ def cover(
         from evalsql_answered
         """,
     )
-    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows, judged_only)
+    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows, ties, judged_only)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from evalsql.catalog.conventions import Order
+from evalsql.catalog.conventions import Order, Ties
+from evalsql.catalog.expected import refuse_unexpected
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, fetch_one
 from evalsql.inputs.source import Source
@@ -29,24 +30,28 @@ class Wanted:
         population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
         depth: how many documents of each ranking count; all where None.
         order: what puts the documents of a ranking in order.
+        ties: what puts those of equal scores in order.
         whole: whether `retrieved` is to hold every document, and `topics` what is made of all scores.
         scores: whether `judged` is to hold scores and ties.
         nonrelevant: whether `judged` is to hold documents that are not relevant.
         listed: whether queries were listed, so that rows of others need not be read.
         judged_only: whether unjudged documents are taken out of rankings.
         lacking: why the judgments are not by subtopic, for a refusal; empty where they are.
+        unsampled: why they are not of a sample with strata, likewise.
         without_own: whether a document that is called as the query is left out of its ranking.
     """
 
     population: Population
     depth: int | None
     order: Order
+    ties: Ties
     whole: bool
     scores: bool
     nonrelevant: bool
     listed: bool
     judged_only: bool
     lacking: str
+    unsampled: str
     without_own: bool = False
 
     @property
@@ -54,12 +59,24 @@ class Wanted:
         """Whether the judgments are by subtopic."""
         return not self.lacking
 
+    @property
+    def sampled(self) -> bool:
+        """Whether the judgments are of a sample with strata."""
+        return not self.unsampled
+
 
 def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
-    """The same, and what measures read."""
+    """The same, and what measures read.
+
+    Raises:
+        InputError: ties are averaged, and a measure has no form of that.
+    """
+    if wanted.ties == "average":
+        refuse_unexpected(measures)
     metrics = [each.metric for each in measures]
     whole = wanted.whole or any("retrieved" in metric.reads for metric in metrics)
-    scores = wanted.scores or whole or any(metric.needs_scores for metric in metrics)
+    # what is expected over the orders of ties is made of where these begin and end
+    scores = wanted.scores or whole or wanted.ties == "average" or any(metric.needs_scores for metric in metrics)
     condensed = any(each.judged_only for each in measures)  # what is not relevant moves others, where it is judged
     nonrelevant = wanted.nonrelevant or whole or condensed or any(metric.needs == "judged" for metric in metrics)
     return replace(wanted, whole=whole, scores=scores, nonrelevant=nonrelevant)
@@ -101,7 +118,7 @@ def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callab
     make(connection, "run_queries")
     if together and in_order(connection):
         return runs, "read"
-    if not wanted.whole and sparse(connection):
+    if not wanted.whole and wanted.ties in ("trec_eval", "average") and sparse(connection):
         return runs, "counted"
     make(connection, "sorted", runs=runs, whole=wanted.whole)
     runs = "evalsql_by_score"
@@ -129,7 +146,8 @@ def in_order(connection: Connection) -> bool:
 
 
 def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
-    """Makes evalsql_judged, evalsql_topics and, if they are wanted, evalsql_retrieved and evalsql_nuggets.
+    """Makes evalsql_judged, evalsql_topics and, if they are wanted, evalsql_retrieved, evalsql_nuggets and
+    evalsql_sampled.
 
     Args:
         connection: where the tables of `put_in_order` are.
@@ -143,11 +161,12 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
         # a depth is within ties, so it may cut off documents that are not relevant, which are counted all the same
         nonrelevant = wanted.nonrelevant or wanted.depth is not None
         make(connection, "ties", how=how, whole=wanted.whole, nonrelevant=nonrelevant)
-    make(connection, "reordered", runs="evalsql_numbered" if how == "sorted" else runs, how=how, scores=wanted.scores)
+    rows = "evalsql_numbered" if how == "sorted" else runs
+    make(connection, "reordered", runs=rows, how=how, scores=wanted.scores, ties=wanted.ties)
     make(connection, "met", depth=wanted.depth)
     held: dict[str, Any] = {"whole": wanted.whole, "scores": wanted.scores, "by_subtopic": wanted.by_subtopic}
-    held |= {"nonrelevant": wanted.nonrelevant}
-    if wanted.whole or wanted.by_subtopic:
+    held |= {"nonrelevant": wanted.nonrelevant, "sampled": wanted.sampled}
+    if wanted.whole or wanted.by_subtopic or wanted.sampled:
         make(connection, "retrieved", depth=wanted.depth, **held)
         placed = "evalsql_retrieved"
     else:
@@ -156,6 +175,8 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
     make(connection, "topics", runs=runs, whole=wanted.whole, depth=wanted.depth)
     if wanted.by_subtopic:
         make(connection, "nuggets")
+    if wanted.sampled:
+        make(connection, "sampled")
     # these are as large as the runs
     for name in ("sorted", "found", "not_below", "ties", "reordered"):
         connection.execute(f"drop table if exists evalsql_{name}")

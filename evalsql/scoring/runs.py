@@ -6,7 +6,7 @@ from os.path import isfile
 import duckdb
 
 from evalsql.connections import Connection, fetch_one
-from evalsql.errors import Problem, refuse
+from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.beside import queries_of, unjudged_runs
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks, twice_retrieved, unfit_ranks
@@ -110,6 +110,8 @@ def relate(
     """
     tell("reading runs", 0.0)
     sources = read_part(connection, parts)
+    if wanted.ties == "input":
+        refuse_unordered(connection, sources)
     tell("checking runs", 0.2)
     runs = ranking.number(connection, sources, wanted)
     warnings: list[Problem] = []
@@ -151,6 +153,23 @@ def relate(
         where found.run = sizes.run
     """)
     return warnings, every
+
+
+def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:
+    """Refuses runs whose rows have no order, where ties are in the order of the rows.
+
+    Raises:
+        InputError: there are some, or DuckDB was told not to keep the order of rows.
+    """
+    (kept,) = fetch_one(connection, "select current_setting('preserve_insertion_order')")
+    if not kept:
+        raise InputError("DuckDB was told preserve_insertion_order = false, so ties cannot be in the order of the rows")
+    for source in sources:
+        if not source.ordered:
+            raise InputError(
+                f"{source.files[0].label}: the rows of a table have no order, so ties cannot be in it; give a file or a"
+                " frame, or say ties another way: trec_eval, average, best or worst"
+            )
 
 
 def doubtful(

@@ -6,6 +6,7 @@ from itertools import chain
 import duckdb
 
 from evalsql import udfs
+from evalsql.catalog.expected import expected, refuse_unexpected
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError, Problem
@@ -66,10 +67,10 @@ class Values:
         """Puts the values of a measure on the runs that are ranked into their table."""
         refuse_unkept(measure, self.wanted)
         try:
-            udf = measure.metric.greedy and self.has_functions()
-            self.connection.execute(
-                frames.scores(measure.metric, udf, measure.judged_only), {"metric": str(measure), **measure.bound}
-            )
+            metric = expected(measure.metric.name.lower()) if self.wanted.ties == "average" else measure.metric
+            udf = metric.greedy and self.has_functions()
+            query = frames.scores(metric, udf, measure.judged_only)
+            self.connection.execute(query, {"metric": str(measure), **measure.bound})
         except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
             # a value is infinite, a gain too large to be added up, or the body refuses the data
             raise InputError(f"{measure}: {first_line(error).removeprefix('evalsql: ')}") from None
@@ -97,8 +98,10 @@ class Values:
 
 
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:
-    """Refuses a measure that reads what was not kept: every document, or judgments by subtopic."""
-    refuse_undivided(measure, wanted.lacking)
+    """Refuses a measure that reads what was not kept (every document, subtopics, strata), or an order of ties."""
+    if wanted.ties == "average":
+        refuse_unexpected([measure])
+    refuse_undivided(measure, wanted.lacking, wanted.unsampled)
     if "retrieved" in measure.metric.reads and not wanted.whole:
         raise InputError(
             f"{measure} looks at every document, and only the judged ones were kept; "
@@ -106,7 +109,9 @@ def refuse_unkept(measure: Measure, wanted: Wanted) -> None:
         )
 
 
-def refuse_undivided(measure: Measure, lacking: str) -> None:
-    """Refuses a measure over subtopics, where something is lacking: judgments that are by subtopic."""
+def refuse_undivided(measure: Measure, lacking: str, unsampled: str) -> None:
+    """Refuses a measure over subtopics or strata, where something is lacking: judgments that have these."""
     if measure.metric.by_subtopic and lacking:
         raise InputError(f"{measure} needs subtopic judgments, but {lacking}")
+    if measure.metric.sampled and unsampled:
+        raise InputError(f"{measure} needs judgments with strata, but {unsampled}")

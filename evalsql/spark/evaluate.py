@@ -31,6 +31,7 @@ def evaluate(
         qrels: judgments, a DataFrame likewise.
         measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10", or a list of them.
         population: see Evaluation, as for those without a line here.
+        ties: see there; "input" is refused, since rows of Spark have no order.
         queries: see there.
         depth: see there.
         judged_only: see there.

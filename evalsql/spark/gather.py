@@ -56,7 +56,7 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
     for kind, table in needed.items():
         if kind in plan.frames and not fetch_one(connection, f"select exists (from evalsql_{table})")[0]:
             refuse(empty(plan, kind))
-    coverage = cover(connection, plan.population, plan.depth, all_rows, plan.judged_only)
+    coverage = cover(connection, plan.population, plan.depth, all_rows, plan.ties, plan.judged_only)
     if plan.complete:
         refuse_unanswered(connection, str(plan.convention))
     warnings = refuse(doubtful(connection, plan, coverage))

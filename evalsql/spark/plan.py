@@ -5,10 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from evalsql.catalog.conventions import Population, decisions
+from evalsql.catalog.conventions import Population, Ties, decisions
+from evalsql.catalog.expected import refuse_unexpected
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError
+from evalsql.inputs.checks.strata import unsampled
 from evalsql.inputs.checks.subtopics import lacking
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.source import Kind
@@ -42,6 +44,7 @@ class Plan:
         depth: how many documents of each ranking count.
         queries: the queries that are scored; all that are judged where None.
         convention: the bundle of decisions that measures are read by, or None.
+        ties: what puts documents of equal scores in order.
         complete: whether a run that does not answer every query is refused.
         judged_only: whether unjudged documents are taken out of the rankings.
     """
@@ -54,7 +57,8 @@ class Plan:
     depth: int | None
     queries: Sequence[str] | None
     convention: str | None
-    complete: bool
+    ties: Ties = "trec_eval"
+    complete: bool = False
     judged_only: bool = False
 
     @property
@@ -92,12 +96,20 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     decided = decisions(convention)
     population = options.get("population") or decided.population
     complete = decided.complete and options.get("population") is None
-    refuse_population(population, depth, options.get("queries"))
+    ties = options.get("ties") or "trec_eval"
+    refuse_population(population, depth, options.get("queries"), ties)
+    if ties == "input":
+        raise InputError(
+            "the rows of a DataFrame of Spark have no order, so ties cannot be in it; say ties another way: trec_eval,"
+            " average, best or worst"
+        )
     listed = options.get("queries")
     queries = None if listed is None else [str(query) for query in listed]
     columns = options.get("columns")
     refuse_unknown_columns(columns)
     parsed = as_measures(measures, convention=convention)
+    if ties == "average":
+        refuse_unexpected(parsed)
     frames: dict[Kind, Frame] = {
         "runs": frame_of(runs, "runs", columns, options.get("where")),
         "qrels": frame_of(qrels, "qrels", columns),
@@ -105,8 +117,10 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     beside: dict[Kind, Any] = {"gains": options.get("gains"), "weights": options.get("weights")}
     frames |= {kind: frame_of(given, kind, columns) for kind, given in beside.items() if given is not None}
     division = divide(frames["qrels"], options.get("subtopics", "auto"))
+    judged = frames["qrels"].source
+    undivided = "" if division.column else lacking([judged], division.said)
     for measure in parsed:
-        refuse_undivided(measure, "" if division.column else lacking([frames["qrels"].source], division.said))
+        refuse_undivided(measure, undivided, "" if "stratum" in judged.columns else unsampled([judged]))
     if queries is not None:
         refuse_unjudged(frames["qrels"], queries)
     job = job_of(parsed, frames, population, division, gathered, {**options, "queries": queries})
@@ -119,7 +133,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
     told = rows.mapInArrow(worker(job), schema)
     only = options.get("judged_only", False)
-    return Plan(told, frames, division, parsed, population, depth, queries, convention, complete, only)
+    return Plan(told, frames, division, parsed, population, depth, queries, convention, ties, complete, only)
 
 
 def refuse_settings(settings: Settings | None) -> None:
@@ -172,6 +186,7 @@ def job_of(
         {"memory_limit": MEMORY, **(options.get("settings") or {})},
         {
             "population": population,
+            "ties": options.get("ties"),
             "depth": options.get("depth"),
             "judged_only": options.get("judged_only", False),
             "strict": options.get("strict", False),

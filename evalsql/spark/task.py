@@ -40,7 +40,7 @@ class Job:
         measures: what is computed.
         columns: the columns of ours that each input has.
         settings: what DuckDB is told.
-        options: what an Evaluation is told: population, depth, judged_only, strict, subtopics, convention.
+        options: what an Evaluation is told: population, ties, depth, judged_only, strict, subtopics, convention.
         queries: the queries that are scored; all where None.
         names: the column of the judgments that names subtopics, where one does.
         gathered: whether what is said of runs and judgments as a whole is wanted too.
@@ -224,6 +224,8 @@ def add_nobody(connection: Connection, salt: str, known: bool, job: Job) -> None
     }
     if job.names is not None:
         rows["qrels"][job.names] = NOBODY
+    if any(measure.metric.sampled for measure in job.measures):
+        rows["qrels"]["stratum"] = NOBODY  # so that a task whose judgments all lack one says so
     for kind, columns in job.columns.items():
         values = ", ".join(
             f"{quote(value) if isinstance(value, str) else value} as {name}"

@@ -65,6 +65,11 @@ becomes the nearest double in every version, which a decimal does not before Duc
 sum(({{ x }})::decimal(38, 18)) over {{ window }}::varchar::double
 {%- endmacro -%}
 
+{#- A running product of doubles from 0 on: of none 1. Below e^-1000 it is 0, as a factor of 0 makes it. -#}
+{%- macro running_product(x, window) -%}
+exp(coalesce({{ running_sum('case when ' ~ x ~ ' > 0 then ln(' ~ x ~ ') else -1000 end', window) }}, 0))
+{%- endmacro -%}
+
 {#- A sum of doubles that is the same in any order, so that a part is not more than all. -#}
 {%- macro exact_sum(x, condition='true') -%}
 sum(({{ x }})::decimal(38, 18) order by rank asc) filter ({{ condition }})::varchar::double
@@ -95,8 +100,8 @@ Each judged document within some ranks that gains or is relevant: the gain so fa
 same rank (ideal_cg), and how many relevant there are so far (hits). Below its last document the ideal ranking gains
 nothing more.
 -#}
-{%- macro cumulated(within='rank is not null') -%}
-select run, query_id, rank, relevance, hits, cg, ideal_cg
+{%- macro cumulated(within='rank is not null', also='') -%}
+select run, query_id, rank, relevance, {{ also }} hits, cg, ideal_cg
 from
     (
         select
@@ -104,6 +109,7 @@ from
             query_id,
             rank,
             relevance,
+            {{ also }}
             count(case when relevance >= $rel then rank end) over so_far as hits,
             {{ running_sum(gain(), 'so_far') }} as cg,
             least(rank, num_ideal) as ideal_rank
@@ -113,6 +119,11 @@ from
         window so_far as (partition by run, query_id order by rank asc)
     )
 join ({{ ideal_vector() }}) using (query_id, ideal_rank)
+{%- endmacro -%}
+
+{#- How likely a user is to stop at a relevant document, against others: what $stops says of its level, or its gain. -#}
+{%- macro stop() -%}
+case when $stops is null then {{ gain() }} else greatest(coalesce(map_extract($stops, relevance)[1], relevance), 0) end
 {%- endmacro -%}
 
 {#- How many ranks were looked at: k, or all that were retrieved where there is no cutoff. -#}

@@ -110,7 +110,8 @@ with
         select
             metric,
             row_number() over (order by metric asc) as place,
-            case when regexp_extract(metric, '^[^@(]*') in ({{ lower_is_better }}) then -1 else 1 end as sign
+            case when regexp_extract(metric, '^[^@(]*') in ({{ lower_is_better }}) then -1 else 1 end as sign,
+            regexp_extract(metric, '^[^@(]*') in ({{ geometric }}) as logs
         from (select distinct metric from _es_scores)
     ),
 {%- elif "tested" in parameters %}

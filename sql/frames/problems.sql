@@ -41,6 +41,7 @@ with
             {{ id("query_id") }},
             {{ id("doc_id") }},
             nullif(trim(subtopic::varchar), '') collate "binary" as subtopic,
+            nullif(trim(stratum::varchar), '') collate "binary" as stratum,
             relevance::varchar as given,
             {%- for column in ["query_id", "doc_id", "relevance"] %}
             {{ "case " if loop.first }}when typeof({{ column }}) = '"NULL"' then '{{ column }}'
@@ -52,7 +53,7 @@ with
             end as bad,
             gain::varchar as gain,
             gain is not null and not coalesce({{ fit_gain }}, false) as unfit
-        from {{ table_of("qrels", ["query_id", "doc_id", "relevance", "subtopic", "gain"]) }}
+        from {{ table_of("qrels", ["query_id", "doc_id", "relevance", "subtopic", "gain", "stratum"]) }}
     ),
 
     _es_asked as materialized (select distinct run, query_id from _es_runs where query_id is not null),
@@ -110,6 +111,32 @@ with
             count(*)
         from _es_qrels
         where unfit
+        having count(*) > 0
+        union all
+        select
+            'error',
+            'no stratum',
+            'a row of the judgments has no stratum, where others have one' || {{ more("row") }},
+            count(*)
+        from _es_qrels
+        where stratum is null and query_id is not null and doc_id is not null
+        having count(*) > 0 and exists (from _es_qrels where stratum is not null)
+        union all
+        select
+            'error',
+            'two strata',
+            'document ' || min_by(doc_id, query_id || ' ' || doc_id) || ' of query '
+            || min_by(query_id, query_id || ' ' || doc_id) || ' is in strata ' || min_by(one, query_id || ' ' || doc_id)
+            || ' and ' || min_by(other, query_id || ' ' || doc_id) || '; one was expected' || {{ more("document") }},
+            count(*)
+        from
+            (
+                select query_id, doc_id, min(stratum) as one, max(stratum) as other
+                from _es_qrels
+                where query_id is not null and doc_id is not null
+                group by all
+                having one <> other
+            )
         having count(*) > 0
         union all
         select

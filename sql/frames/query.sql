@@ -50,13 +50,22 @@ with
             {%- else %}
             subtopic
             {%- endif %}
+            {%- if sampled %},
+            case
+                when nullif(trim(stratum::varchar), '') is not null then stratum::varchar collate "binary"
+                else error(
+                    'evalsql: {{ name }} needs judgments of a sample; the qrels must have a column stratum, with a'
+                    || ' value in every row, and relevance -1 where a document of the pool was not judged'
+                )
+            end as stratum
+            {%- endif %}
         from
             (
                 select
                     null::double as gain,
                     null::varchar as subtopic,
                     null::double as weight,
-                    null::double as probability
+                    null::double as probability {{- ",\n                    null::varchar as stratum" if sampled }}
                 where false
                 union all by name
                 from {{ qrels }}
@@ -69,10 +78,11 @@ with
 
     -- of a document judged for several subtopics the best relevance, and of that the highest gain
     _es_qrels as materialized (
-        select query_id, doc_id, best[1] as relevance, best[2] as gain
+        select query_id, doc_id, best[1] as relevance, best[2] as gain {{- ", stratum" if sampled }}
         from
             (
                 select query_id, doc_id, max([relevance, gain]) as best, count(*) as times, list(subtopic) as subtopics
+                    {{- ", min(stratum) as stratum" if sampled }}
                 from _es_subtopics
                 group by query_id, doc_id
             )

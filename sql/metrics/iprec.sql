@@ -15,12 +15,14 @@ needs   = "relevant"
 
 [parameters]
 recall   = { type = "DOUBLE", required = true, within = "[0, 1]", about = "share of the relevant documents" }
-rounding = { type = "recall_points" }
+rounding = { type = "VARCHAR", default = "nearest", one_of = ["nearest", "up"], about = """
+    how a share of R becomes whole documents: the nearest number, halves up, as trec_eval 10; or plus .9, cut off, as
+    trec_eval 9""" }
 rel      = { type = "relevance" }
 
 [peers]
 trec_eval   = "iprec_at_recall_{recall:.2f}"
-ir_measures = ["IPrec(recall={recall},rel={rel})", "IPrec(rel={rel})@{recall}"]
+ir_measures = ["IPrec(recall={recall:},rel={rel})", "IPrec(rel={rel})@{recall:}"]
 */
 select
     run,

@@ -15,7 +15,9 @@ needs   = "relevant"
 [parameters]
 points   = { type = "VARCHAR", default = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1", about = """
     points of recall from 0 to 1, with commas between them""" }
-rounding = { type = "recall_points" }
+rounding = { type = "VARCHAR", default = "nearest", one_of = ["nearest", "up"], about = """
+    how a share of R becomes whole documents: the nearest number, halves up, as trec_eval 10; or plus .9, cut off, as
+    trec_eval 9""" }
 rel      = { type = "relevance" }
 
 [peers]

@@ -19,7 +19,7 @@ k        = { type = "cutoff" }
 
 [peers]
 trec_eval   = ["ndcg", "ndcg_{gains}", "ndcg_cut_{k}"]
-ir_measures = ["nDCG", "nDCG@{k}"]
+ir_measures = ["nDCG", "nDCG@{k}", "nDCG(dcg='exp-log2')@{k} with gains='exp'"]
 */
 select
     run,

@@ -11,8 +11,8 @@ range    = [0, 1]
 better   = "higher"
 residual = "sDCG_residual"
 cite     = """
-    Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.6. doi:10.1145/1416950.1416952. The SDCG of cwl-eval and
-    ir_measures is sDCG(discount='log2') with their max_rel as top."""
+    Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.6. doi:10.1145/1416950.1416952. The SDCG of ir_measures
+    is sDCG(discount='log2') with its max_rel as top."""
 papers   = ["Moffat and Zobel 2008"]
 needs    = "relevant"
 
@@ -23,6 +23,9 @@ rel      = { type = "worth" }
 top      = { type = "worth" }
 gains    = { type = "gains" }
 k        = { type = "cutoff", required = true, within = "[1, 100000]" }
+
+[peers]
+ir_measures = "SDCG(min_rel=0,max_rel={top})@{k} with discount='log2'"
 */
 select
     run,

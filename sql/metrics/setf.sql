@@ -17,7 +17,7 @@ rel  = { type = "relevance" }
 
 [peers]
 trec_eval   = ["set_F", "set_F_{beta}"]
-ir_measures = "SetF(rel={rel},beta={beta})"
+ir_measures = "SetF(rel={rel},beta={beta:})"
 */
 select
     run,

@@ -7,6 +7,7 @@ formula = "Success@k = 1 if c(k) > 0, else 0"
 range   = [0, 1]
 better  = "higher"
 cite    = "Craswell and Hawking, Overview of the TREC 2004 Web Track."
+aliases = ["Hit", "HR", "HitRate", "Hit_rate"]
 needs   = "relevant"
 
 [parameters]

@@ -12,6 +12,7 @@ gain        = "what the document is worth; null where its relevance says it"
 subtopic    = "the subtopic; null where judgments are not by subtopic"
 weight      = "what the subtopic weighs; null is 1"
 probability = "how likely the document has the subtopic; null where it is not said"
+stratum     = "the stratum of the pool that the document is in; null where judgments are not of a sample"
 */
 select
     query_id,
@@ -20,7 +21,8 @@ select
     {{ "coalesce(gains.gain, judgments.gain)" if gains else "judgments.gain" }} as gain,
     subtopic,
     {{ "coalesce(weights.weight, judgments.weight)" if weights else "judgments.weight" }} as weight,
-    probability
+    probability,
+    stratum
 from evalsql_qrels as judgments
 {{ "left join evalsql_gains as gains using (query_id, relevance)" if gains }}
 {{ "left join evalsql_weights as weights using (query_id, subtopic)" if weights }}

@@ -10,8 +10,9 @@ query_id  = "the query, an ENUM"
 doc_id    = "the document"
 relevance = "the judgment, as given"
 gain      = "what the document adds: its relevance, not below 0, or what is given as its gain"
+stratum   = "the stratum of the pool that it is in, where the judgments are of a sample; compared by its bytes"
 */
-select row_number() over ()::integer as judgment, query_id, doc_id, relevance, gain
+select row_number() over ()::integer as judgment, query_id, doc_id, relevance, gain {{- ", stratum" if sampled }}
 from
     (
         select * replace (query_id::evalsql_query as query_id)
@@ -19,14 +20,16 @@ from
             (
                 {%- if by_subtopic and stated %}
                 -- the best relevance, and of that the highest gain
-                select query_id, doc_id, best[1] as relevance, best[2] as gain
+                select query_id, doc_id, best[1] as relevance, best[2] as gain {{- ", stratum" if sampled }}
                 from
                     (
                         select query_id, doc_id, max([relevance, gain]) as best
+                            {{- ", min(stratum) as stratum" if sampled }}
                         from
                 {%- elif by_subtopic %}
                 -- the same, where a gain is the relevance or 0; it takes half the time
                 select query_id, doc_id, max(relevance) as relevance, max(gain) as gain
+                    {{- ", min(stratum) as stratum" if sampled }}
                 from
                 {%- endif %}
                 {{ "(" if by_subtopic }}
@@ -35,6 +38,7 @@ from
                     doc_id,
                     relevance,
                     coalesce({{ "gains.gain, " if gains }}judgments.gain, greatest(relevance, 0)) as gain
+                    {{- ",\n                    stratum" if sampled }}
                 from evalsql_qrels as judgments
                 {{ "left join evalsql_gains as gains using (query_id, relevance)" if gains }}
                 {{ "semi join evalsql_population using (query_id)" if listed }}

@@ -1,8 +1,8 @@
 /*
 name  = "reordered"
 about = """
-Documents each with the row where it belongs: those of equal scores by doc_id descending by bytes, all or those that
-move; where rows are counted, all that are judged.
+Documents each with the row where it belongs: those of equal scores by doc_id descending by bytes, or as the evaluation
+has ties; all or those that move; where rows are counted, all that are judged.
 """
 
 [columns]
@@ -27,13 +27,28 @@ join
     ) as found
     on found.run = runs.run and found.query_id = runs.query_id and found.score <= runs.score
 group by found.n, first
+{%- elif ties == "input" %}
+select
+    n,
+    head,
+    tail,
+    head + row_number() over (partition by head order by {{ "was" if how == "sorted" else "n" }} asc) - 1 as place
+from evalsql_ties as ties
+{{ "qualify place <> ties.n" if not scores }}
 {%- else %}
+{#- what is not judged is worth what is judged 0 -#}
+{%- set way = {"best": "desc", "worst": "asc"}.get(ties) -%}
+{%- set worth = "coalesce(relevance, 0) " ~ way ~ ", coalesce(gain, 0) " ~ way ~ ", " if way else "" %}
 select
     ties.n,
     head,
     tail,
-    head + row_number() over (partition by head order by doc_id desc) - 1 as place
+    head + row_number() over (partition by head order by {{ worth }}runs.doc_id desc) - 1 as place
 from {{ runs }} as runs
 join evalsql_ties as ties on {{ "ties.was" if how == "sorted" else "ties.n" }} = runs.n
+{%- if way %}
+left join evalsql_found as found on found.n = ties.n
+left join evalsql_judgments as judgments on judgments.judgment = found.judgment
+{%- endif %}
 {{ "qualify place <> ties.n" if not scores }}
 {%- endif %}

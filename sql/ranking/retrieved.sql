@@ -8,7 +8,7 @@ those with subtopics, and else what judged is made of.
 select
     run,
     rankings.query_id,
-    {%- if whole or by_subtopic %}
+    {%- if whole or by_subtopic or sampled %}
     {{ "found" if whole else "judgments" }}.doc_id,
     {%- endif %}
     coalesce(place, n) - first + 1 as rank,

@@ -9,18 +9,20 @@ sign   = "-1 where a lower value is better, and 1 elsewhere"
 axis   = "what a curve has a value at each point of: rank, recall or p"
 alpha  = "of a measure with such a parameter, what that is"
 k      = "its cutoff, likewise"
+logs   = "whether a run shows the geometric mean of its values, so that their logarithms are compared"
 */
 select *
 from
     (
         -- the first row is for the types alone
         values
-            (null::varchar, 0, 0, null::varchar, null::double, null::integer)
+            (null::varchar, 0, 0, null::varchar, null::double, null::integer, false)
             {%- for each in measures %},
             (
                 {{ each.text }}, {{ loop.index }}, {{ each.sign }}, {{ each.axis | default("null") }},
-                {{ each.alpha | default("null") }}, {{ each.k | default("null") }}
+                {{ each.alpha | default("null") }}, {{ each.k | default("null") }},
+                {{ (each.summary | default("mean")) == "geometric" }}
             )
             {%- endfor %}
-    ) as asked(metric, place, sign, axis, alpha, k)
+    ) as asked(metric, place, sign, axis, alpha, k, logs)
 where place > 0

@@ -1,8 +1,11 @@
 /*
 name  = "compared"
-about = "The scores that are compared: of the measures asked for, where there is a value."
+about = """
+The scores that are compared: of the measures asked for, where there is a value. Of a measure that is summarised by the
+geometric mean they are logarithms, whose mean is that of it.
+"""
 */
-select metric, run, query_id, value
+select metric, run, query_id, case when logs then ln(greatest(value, 1e-5)) else value end as value
 from scores
-semi join asked using (metric)
+join asked using (metric)
 where value is not null

@@ -6,8 +6,8 @@ about = "One row per measure and two runs that are compared: how large the diffe
 queries           = "how many queries both have a value for"
 mean              = "mean of the run over these"
 other_mean        = "mean of the other"
-difference        = "mean minus other_mean"
-percent           = "difference in percent of other_mean; null where that is 0"
+difference        = "mean minus other_mean; of geometric means the logarithm of mean / other_mean"
+percent           = "by how many percent of other_mean the mean is above it; null where that is 0"
 band              = "of that: 'material' above 10 %, 'noticeable' from 5 %, 'small' below (Sparck Jones 1974)"
 d                 = "difference by the standard deviation of the differences; null where they are all the same"
 d_anova           = """
@@ -30,10 +30,10 @@ select
     mean,
     other_mean,
     difference,
-    100 * difference / nullif(abs(other_mean), 0) as percent,
+    100 * change / nullif(base, 0) as percent,
     case
-        when abs(difference) > 0.1 * abs(other_mean) then 'material'
-        when abs(difference) >= 0.05 * abs(other_mean) and difference <> 0 then 'noticeable'
+        when abs(change) > 0.1 * base then 'material'
+        when abs(change) >= 0.05 * base and difference <> 0 then 'noticeable'
         else 'small'
     end as band,
     difference / nullif(deviation, 0) as d,

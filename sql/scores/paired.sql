@@ -14,7 +14,7 @@ select
     difference,
     lower,
     upper,
-    100 * difference / nullif(abs(other_mean), 0) as percent,
+    100 * change / nullif(base, 0) as percent,
     wins,
     queries - wins - losses as ties,
     losses,

@@ -102,7 +102,7 @@ def test_a_range_that_is_not_two_numbers_in_order_is_refused(ends: str) -> None:
     [
         ('better = "more"', "better is 'more'; it must be one of higher, lower, neither"),
         ('better = "Higher"', "better is 'Higher'; it must be one of higher, lower, neither"),
-        ('better = "higher"\nsummary = "max"', "summary is 'max'; it must be one of mean, sum"),
+        ('better = "higher"\nsummary = "max"', "summary is 'max'; it must be one of mean, sum, geometric"),
     ],
 )
 def test_a_word_that_is_not_among_its_choices_is_refused(line: str, said: str) -> None:

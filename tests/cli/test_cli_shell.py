@@ -164,8 +164,9 @@ def test_output_that_cannot_be_written_is_said_in_a_sentence(arguments: tuple[st
 
 
 def test_a_warning_of_a_set_is_a_sentence() -> None:
-    done = command.evalsql("evaluate", *command.TINY, "-m", "official", "--format", "csv")
+    done = command.evalsql("evaluate", *command.TINY, "-m", "jarvelin-kekalainen-2002", "--format", "csv")
     assert done.returncode == 0
     lines = done.stderr.decode().splitlines()
-    assert "evalsql: warning: -m official: left out, since evalsql has no num_q, gm_map, iprec_at_recall" in lines
+    warned = "evalsql: warning: -m jarvelin-kekalainen-2002: left out, since AvgPos"
+    assert any(line.startswith(warned) for line in lines)
     assert not any("UserWarning" in line for line in lines)

@@ -23,7 +23,7 @@ def run_of(documents: str) -> pa.Table:
 
 def overlap_of(one: str, two: str, p: float, depth: int = 100) -> float:
     """The overlap of two rankings."""
-    ((_, _, _, value),) = evalsql.overlap({"one": run_of(one), "two": run_of(two)}, p=p, depth=depth).fetchall()
+    ((_, _, _, value, _, _),) = evalsql.overlap({"one": run_of(one), "two": run_of(two)}, p=p, depth=depth).fetchall()
     return value
 
 
@@ -53,6 +53,32 @@ def test_the_overlap_of_two_rankings_is_as_defined(one: str, two: str) -> None:
     assert overlap_of(two, one, 0.9) == pytest.approx(by_definition(one, two, 0.9), abs=1e-12)
 
 
+def bounds_of(one: str, two: str, p: float) -> tuple[float, float]:
+    """The lowest overlap that longer rankings could have, and the highest."""
+    ((*_, lowest, residual),) = evalsql.overlap({"one": run_of(one), "two": run_of(two)}, p=p).fetchall()
+    return lowest, lowest + residual
+
+
+def overlap_to(one: str, two: str, p: float, depth: int) -> float:
+    """The overlap of two rankings that are that deep, what lies deeper leaving next to nothing."""
+    return (1 - p) * sum(len(set(one[:d]) & set(two[:d])) / d * p ** (d - 1) for d in range(1, depth + 1))
+
+
+@pytest.mark.parametrize(("one", "two"), CASES)
+@pytest.mark.quick(p={0.9})
+@pytest.mark.parametrize("p", [0.3, 0.9])
+def test_the_bounds_are_the_overlaps_of_the_worst_and_best_longer_rankings(one: str, two: str, p: float) -> None:
+    deep = 600
+    other, another = ([chr(start + number) for number in range(deep)] for start in (20_000, 30_000))
+    worst = overlap_to([*one, *other], [*two, *another], p, deep)
+    # the best: each goes on with what the other has and it has not, and from there on with the same
+    left = [*one, *(doc for doc in two if doc not in one), *other]
+    right = [*two, *(doc for doc in one if doc not in two), *other]
+    assert bounds_of(one, two, p) == pytest.approx((worst, overlap_to(left, right, p, deep)), abs=1e-12)
+    lowest, highest = bounds_of(one, two, p)
+    assert lowest - 1e-12 <= overlap_of(one, two, p) <= highest + 1e-12
+
+
 def test_the_overlap_by_hand() -> None:
     # the same ranking, however short the one, is 1; nothing in common is 0
     assert overlap_of("abcdef", "ab", 0.8) == pytest.approx(1, abs=1e-12)
@@ -72,7 +98,9 @@ def test_the_recorded_overlaps_are_reproduced(collection: str) -> None:
     names = {row[which].removesuffix(".run") for row in recorded for which in ("run_a", "run_b")}
     found = {
         (frozenset((run, other)), query): value
-        for run, other, query, value in evalsql.overlap([folder / "runs" / f"{name}.run" for name in names]).fetchall()
+        for run, other, query, value, _, _ in evalsql.overlap(
+            [folder / "runs" / f"{name}.run" for name in names]
+        ).fetchall()
     }
     assert len(recorded) >= 180
     for row in recorded:

@@ -169,6 +169,14 @@ def test_without_subtopics_a_macro_that_needs_them_says_so(files: dict[str, Path
         assert len(connection.execute("from ap()").fetchall()) == 2 * 20
 
 
+def test_without_strata_a_macro_that_needs_them_says_so(files: dict[str, Path], tmp_path: Path) -> None:
+    with macros_of("AP", "xinfAP", "overlap"):
+        build_database(tmp_path / "plain.duckdb", files["outer"], files["plain"], "AP")
+    said = "evalsql: xinfAP needs judgments with strata, but this database has none"
+    with open_to_read(tmp_path / "plain.duckdb") as connection, pytest.raises(duckdb.Error, match=said):
+        connection.execute("from xinfap()").fetchall()
+
+
 def test_every_table_is_read_after_the_guards_so_that_they_speak_before_the_body_does() -> None:
     for metric in (each for each in EVERY if each.parameters):
         text = stored_macro(metric, "mark")

@@ -213,7 +213,7 @@ def test_0_by_0_is_what_the_head_says_whatever_the_client_has_set(whole_library:
             create table runs as select 'run' as run, query_id, doc_id, 1 / (1 + place) as score
             from (values ('none', 'd1', 0), ('late', 'd1', 0), ('late', 'd2', 1), ('top', 'd1', 0))
                 t (query_id, doc_id, place);
-            create table qrels as select *, 's' as subtopic
+            create table qrels as select *, 's' as subtopic, '1' as stratum
             from (values ('none', 'd1', 0), ('late', 'd1', 0), ('late', 'd2', 1), ('top', 'd1', 2))
                 t (query_id, doc_id, relevance)
         """)

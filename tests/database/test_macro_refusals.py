@@ -27,10 +27,11 @@ def tables(client: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
     client.execute("create or replace table runs (run varchar, query_id varchar, doc_id varchar, score varchar)")
     client.execute("""
         create or replace table qrels
-            (query_id varchar, doc_id varchar, relevance varchar, subtopic varchar, gain varchar)
+            (query_id varchar, doc_id varchar, relevance varchar, subtopic varchar, gain varchar,
+             stratum varchar default '1')
     """)
     client.executemany("insert into runs values (?, ?, ?, ?)", RUN)
-    client.executemany("insert into qrels values (?, ?, ?, ?, ?)", QRELS)
+    client.executemany("insert into qrels (query_id, doc_id, relevance, subtopic, gain) values (?, ?, ?, ?, ?)", QRELS)
     return client
 
 
@@ -71,7 +72,7 @@ def test_a_document_twice_in_a_run_is_refused(metric: Metric, tables: duckdb.Duc
 @pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_document_judged_twice_is_refused(metric: Metric, tables: duckdb.DuckDBPyConnection) -> None:
-    tables.execute("insert into qrels values ('q', 'd1', '0', 't', null)")
+    tables.execute("insert into qrels values ('q', 'd1', '0', 't', null, '1')")
     assert complaint(tables, metric) == f"{metric.name}: {AGAIN}"
 
 
@@ -79,7 +80,7 @@ def test_the_command_line_says_the_same_of_documents_that_are_there_twice(tables
     tables.execute("insert into runs values ('r', 'q', 'd1', '0.5')")
     assert of_command_line(tables, evalsql.metrics()["P"]).startswith(TWICE)
     tables.execute("delete from qrels where subtopic = 'u'; update qrels set subtopic = null")
-    tables.execute("insert into qrels values ('q', 'd1', '0', null, null)")
+    tables.execute("insert into qrels values ('q', 'd1', '0', null, null, '1')")
     assert of_command_line(tables, evalsql.metrics()["P"]).startswith(AGAIN)
     tables.execute("delete from runs where score = '0.5'")  # of two faults threads may find either first
     assert complaint(tables, evalsql.metrics()["P"]) == f"P: {AGAIN}"

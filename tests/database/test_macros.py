@@ -127,7 +127,7 @@ def numbers(lasting: duckdb.DuckDBPyConnection) -> dict[str, str]:
     lasting.execute(
         "create table numbered_qrels as"
         " select query_id::usmallint as query_id, number as doc_id, subtopic::utinyint as subtopic,"
-        " relevance::tinyint as relevance"
+        " relevance::tinyint as relevance, stratum::utinyint as stratum"
         " from qrels join docs using (doc_id)"
     )
     return dict(

@@ -24,6 +24,17 @@ FAULTS = {
         {"bad runs", "rank contradicts score"},
     ),
     "other documents": ("update runs set doc_id = 'x' || doc_id", {"run without judged documents"}),
+    "no stratum": (
+        "alter table qrels add column stratum varchar default 'a';"
+        " update qrels set stratum = null where doc_id = (select min(doc_id) from qrels)",
+        {"no stratum"},
+    ),
+    "two strata": (
+        "alter table qrels add column stratum varchar default '1'; alter table qrels add column subtopic varchar"
+        " default '1'; insert into qrels by name from (select * replace ('2' as stratum, '2' as subtopic) from qrels"
+        " order by all limit 3)",
+        {"two strata", "judged by subtopic"},
+    ),
     "no runs": ("delete from runs", {"empty runs"}),
     "a query that is null": (
         "update qrels set query_id = null where doc_id = (select min(doc_id) from qrels)",

@@ -75,7 +75,8 @@ def test_each_call_works(code: str, folder: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_each_name_of_another_tool_is_that_metric() -> None:
-    values = {"rel": 1, "k": 5, "p": 0.8, "alpha": 0.5, "beta": 0.5}
+    values = {"rel": 1, "k": 5, "p": 0.8, "alpha": 0.5, "beta": 0.5, "recall": 0.1, "multiple": 0.4}
+    values |= {"gains": "1=1,2=3", "points": "0,1", "hit": 1, "noise": -1, "miss": -2, "rest": 0}
     for metric in metrics().values():
         for name in (name.format(**values) for names in metric.peers.values() for name in names):
             assert evalsql.parse_measure(name).metric.name == metric.name, name
@@ -84,7 +85,7 @@ def test_each_name_of_another_tool_is_that_metric() -> None:
 def test_what_is_said_to_be_missing_is() -> None:
     missing = re.findall(r"`(\w+(?:[@.]\w+)?)`", TEXT.partition("## What is not here")[2])
     missing = [name for name in missing if name != "ir_datasets" and not name.startswith("Success")]
-    assert len(missing) > 20
+    assert len(missing) > 5
     for name in missing:
         with pytest.raises(evalsql.InputError):
             evalsql.parse_measure(name)

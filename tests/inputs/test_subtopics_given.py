@@ -40,7 +40,7 @@ def announcements(run: Path, qrels, **options) -> list[str]:
     return [problem.text for problem in kept if problem.kind == "iteration taken for subtopics"]
 
 
-@pytest.mark.parametrize("name", ["subtopic", "intent", "aspect", "nugget", "SubTopic"])
+@pytest.mark.parametrize("name", ["subtopic", "intent", "aspect", "nugget", "judge", "SubTopic"])
 def test_a_column_names_subtopics(tmp_path, name):
     assert judged(csv(tmp_path / "q.csv", f",{name}", "q1,d1,1,x"), columns=NAMES) == [("x", None, None, None)]
 
@@ -112,7 +112,8 @@ def test_yes_is_refused_where_nothing_names_subtopics(tmp_path, run):
     for path in (csv(tmp_path / "q.csv", "", "q1,d1,1"), csv(tmp_path / "n.csv", ",subtopic", "q1,d1,1,")):
         said = refusal(run, path, subtopics="yes")
         assert said.startswith(
-            f"{path}: no row has a subtopic, in a column subtopic, intent, aspect, nugget, subtopic_id or iteration"
+            f"{path}: no row has a subtopic, in a column subtopic, intent, aspect, nugget, subtopic_id, judge,"
+            " judgment_group or iteration"
         )
         assert [problem.text for problem in check(run, path, subtopics="yes")] == [said]
 

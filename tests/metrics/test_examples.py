@@ -46,7 +46,8 @@ def examples_of(measure: evalsql.Measure) -> dict[str, Example]:
 
 def alone(measure: evalsql.Measure) -> bool:
     """Whether the examples of a measure are not evaluated with those of all others."""
-    return any(OWN & example.arguments.keys() for example in examples_of(measure).values())
+    own = any(OWN & example.arguments.keys() for example in examples_of(measure).values())
+    return own or bool(measure.values.get("top"))  # and so does a scale by default
 
 
 def call(metric: Metric, arguments: Mapping[str, Any]) -> str:
@@ -170,9 +171,9 @@ def fixtures(client: duckdb.DuckDBPyConnection) -> Evaluated:
     """)
     connection.execute(f"""
         create table qrels as
-        select query_id, doc_id, subtopic, relevance from '{FIXTURES}/track/subtopics.parquet' where {some}
+        select query_id, doc_id, subtopic, relevance, stratum from '{FIXTURES}/track/subtopics.parquet' where {some}
         union all
-        select column0, column2, '0', column3::integer from {tiny.format(FIXTURES / "tiny" / "qrels.txt")}
+        select column0, column2, '0', column3::integer, column2[-1:] from {tiny.format(FIXTURES / "tiny" / "qrels.txt")}
     """)
     udfs.register(connection)
     return connection, evalsql.Evaluation(connection=connection, measures=all_variants())

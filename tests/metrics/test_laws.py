@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow  # test_laws_generated.py has nearly all of these 
 
 TRACK = FIXTURES / "track"
 RUNS = f"select run, query_id, doc_id, score from '{TRACK}/runs.parquet'"
-QRELS = f"select query_id, doc_id, subtopic, relevance from '{TRACK}/subtopics.parquet'"
+QRELS = f"select query_id, doc_id, subtopic, relevance, stratum from '{TRACK}/subtopics.parquet'"
 BEST = f"select query_id, doc_id, max(relevance) as relevance from ({QRELS}) group by all"
 
 
@@ -37,7 +37,7 @@ MEASURES = [measure for metric in evalsql.metrics().values() for measure in law_
 CUT = [m for m in MEASURES if m.metric.cutoff and m.values[m.metric.cutoff] <= 100]  # no ranking has fewer
 DEFAULTS = [next(variants(metric)) for metric in evalsql.metrics().values()]
 # they say something of a run without an answer too
-OF_NO_ANSWER = {"NumRel", "RBP_examined", "RBP_depth", "RBP2_examined"}
+OF_NO_ANSWER = {"NumRel", "infNumRel", "RBP_examined", "RBP_depth", "RBP2_examined"}
 OF_NO_ANSWER |= {m.metric.name for m in MEASURES if m.metric.family == "distance"}
 
 

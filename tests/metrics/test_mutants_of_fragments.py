@@ -12,7 +12,7 @@ from evalsql.catalog.templates import FRAGMENT, FRAGMENTS, environment, fragment
 
 SHARED = [
     found["name"]
-    for file in ("gains.sql", "places.sql", "subtopics.sql")
+    for file in ("gains.sql", "places.sql", "subtopics.sql", "users.sql")
     for found in FRAGMENT.finditer((sql_folder() / "fragments" / file).read_text(encoding="utf-8"))
 ]
 METRICS: dict[str, Metric] = dict(found.values for found in ALL)

@@ -1,7 +1,7 @@
 """The Q-measure and its kin: the numbers of the papers, and a reference written straight from the formulas."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
@@ -16,6 +16,7 @@ CLOSE = 1e-12
 QUERIES = 150
 GAINS = (None, {1: 1, 2: 5, 3: 10}, {1: 2, 2: 1.5, 3: 10}, {1: 0, 2: 0, 3: 1})
 BETAS = (0, 0.1, 10)
+STOPS = (None, {1: 3, 2: 0, 3: 1})
 CUTOFFS = (None, 1, 4, 1000)
 DIVISORS = ("R", "min(R,k)")
 RELS = (1, 2)
@@ -78,6 +79,24 @@ def q(query: Query, beta: float, k: int | None, divisor: str) -> float:
 def ap(query: Query, k: int | None, divisor: str) -> float:
     room = query.R if divisor == "R" or k is None else min(query.R, k)
     return ratio(sum(query.c(i) / i for i in query.relevant_ranks(k)), room)
+
+
+def ncu(query: Query, beta: float, chance: Callable[[int, int], float], among: Sequence[float]) -> float:
+    """The blended ratio where users stop, with a chance by rank and place, over the sum of the chances of all."""
+    ranks = enumerate(query.relevant_ranks())
+    return ratio(sum(chance(i, place) * query.br(i, beta) for place, i in ranks), sum(among))
+
+
+def ncu_gu(query: Query, beta: float, stops: Mapping | None) -> float:
+    def stop(level: float) -> float:
+        return query.g(level) if stops is None else stops.get(level, level)
+
+    among = [stop(level) for level in query.judged if level >= query.rel]
+    return ncu(query, beta, lambda i, place: stop(query.found[i - 1]), among)
+
+
+def ncu_rb(query: Query, beta: float, gamma: float) -> float:
+    return ncu(query, beta, lambda i, place: gamma**place, [gamma**place for place in range(query.R)])
 
 
 def awp(query: Query, k: int | None) -> float:
@@ -145,6 +164,12 @@ def settings() -> Iterator[tuple[str, Mapping | None, float, Callable[[Query], f
                         text = f'Q({given},beta={beta},divisor="{divisor}"){at}'
                         yield text, gains, rel, lambda query, b=beta, k=k, d=divisor: q(query, b, k, d)
             for beta in BETAS:
+                for stops in STOPS:
+                    text = f"NCU_gu({given},beta={beta}" + (f",stops={stops})" if stops else ")")
+                    yield text, gains, rel, lambda query, b=beta, s=stops: ncu_gu(query, b, s)
+                for gamma in (0.3, 0.95, 1):
+                    text = f"NCU_rb({given},beta={beta},gamma={gamma})"
+                    yield text, gains, rel, lambda query, b=beta, g=gamma: ncu_rb(query, b, g)
                 for name, reference in {"O_measure": o_measure, "P_measure": p_measure, "P_plus": p_plus}.items():
                     text = f"{name}({given},beta={beta})"
                     yield text, gains, rel, lambda query, beta=beta, reference=reference: reference(query, beta)

@@ -25,19 +25,33 @@ TOOL = "pyNTCIREVAL-0.0.3 (top100)"
 SAMPLES = COLLECTIONS / "golden" / "pyNTCIREVAL"
 PRINTED = {"O-measure": "OMeasure", "P-measure": "PMeasure", "P-plus": "PPlusMeasure", "Q-measure": "QMeasure"}
 PRINTED |= {"Q": "QMeasure", "P": "Precision"}
-NOT_HERE = {"NCUguP", "NCUguBR", "NCUrbP", "NCUrbBR", "NCUgu,P", "NCUgu,BR", "NCUrb,P", "NCUrb,BR"}
-ELSEWHERE = {"RBP", "ERR", "nERR"}  # its gains are scaled otherwise than those of the Q-measure
+PRINTED |= {"NCUgu,P": "NCUguP", "NCUgu,BR": "NCUguBR", "NCUrb,P": "NCUrbP", "NCUrb,BR": "NCUrbBR"}
+ELSEWHERE = {"ERR", "nERR"}  # its gains are scaled otherwise than those of the Q-measure
+HIGHEST = {"trec_eval_test": 1, "covid_r1": 2, "dl19_passage": 3, "web2012_div": 4}  # relevance of each collection
 
 
-def in_evalsql(name: str, gains: Mapping[int, float], beta: float = 1, base: float = 2) -> str | None:
+def in_evalsql(
+    name: str,
+    gains: Mapping[int, float],
+    beta: float = 1,
+    base: float = 2,
+    p: float = 0.95,
+    gamma: float = 0.95,
+    top: float = 0,
+) -> str | None:
     """Our measure for one of pyNTCIREVAL's, such as QMeasure@0010; None where it is not compared here."""
     metric, _, cutoff = name.partition("@")
-    if metric in NOT_HERE | ELSEWHERE:
+    if metric in ELSEWHERE:
         return None
     levels = f"gains={dict(gains)}" if gains else "rel=1"
     plain = levels if gains else ""
     measures = {
         "RR": "RR()",
+        "RBP": f"RBP({levels},p={p},top={top or max(gains.values())})",
+        "NCUguP": f"NCU_gu({levels},beta=0)",
+        "NCUguBR": f"NCU_gu({levels},beta={beta})",
+        "NCUrbP": f"NCU_rb({levels},beta=0,gamma={gamma})",
+        "NCUrbBR": f"NCU_rb({levels},beta={beta},gamma={gamma})",
         "OMeasure": f"O_measure({levels},beta={beta})",
         "PMeasure": f"P_measure({levels},beta={beta})",
         "PPlusMeasure": f"P_plus({levels},beta={beta})",
@@ -54,7 +68,7 @@ def in_evalsql(name: str, gains: Mapping[int, float], beta: float = 1, base: flo
 @pytest.mark.quick(collection=small)
 @pytest.mark.parametrize(
     ("collection", "values"),
-    [("covid_r1", 1800), ("dl19_passage", 2580), ("web2012_div", 2500), ("trec_eval_test", 50)],
+    [("covid_r1", 2700), ("dl19_passage", 3870), ("web2012_div", 3750), ("trec_eval_test", 75)],
 )
 def test_every_value_is_pyntcirevals_over_a_collection(collection: str, values: int) -> None:
     folder = COLLECTIONS / collection
@@ -64,7 +78,8 @@ def test_every_value_is_pyntcirevals_over_a_collection(collection: str, values: 
         [TOOL],
     ).fetchall()
     betas = {"Q(beta=10)": 10}
-    names = {(said, measure): in_evalsql(said, {}, betas.get(measure, 1)) for _, _, said, measure, _ in rows}
+    top = HIGHEST[collection]
+    names = {(said, measure): in_evalsql(said, {}, betas.get(measure, 1), top=top) for _, _, said, measure, _ in rows}
     wanted = {key: evalsql.parse_measure(name) for key, name in names.items() if name}
     evaluated = evalsql.Evaluation(str(folder / "runs"), str(folder / "qrels.txt"), depth=100)
     scores = evaluated.score(list(set(wanted.values()))).fetchall()
@@ -104,7 +119,8 @@ def test_every_value_is_pyntcirevals_over_random_rankings() -> None:
     compared: Counter[str] = Counter()
     for case in cases:
         gains = {level: float(gain) for level, gain in enumerate(case["grades"], start=1)}
-        found = {name: in_evalsql(name, gains, case["beta"], case["logb"]) for name in case["expected"]}
+        asked = {"beta": case["beta"], "base": case["logb"], "p": case["rbp_p"], "gamma": case["gamma"]}
+        found = {name: in_evalsql(name, gains, **asked) for name in case["expected"]}
         ours = score(case["qrels"], case["ranking"], {name: text for name, text in found.items() if text})
         theirs = {("whole", name): value for name, value in case["expected"].items()}
         theirs |= {("condensed", name): value for name, value in case["expected_condensed"].items()}
@@ -113,6 +129,7 @@ def test_every_value_is_pyntcirevals_over_random_rankings() -> None:
             compared[name.partition("@")[0]] += 1
     assert compared == {
         **dict.fromkeys(("RR", "OMeasure", "PMeasure", "PPlusMeasure", "nDCG", "MSnDCG", "Precision", "Hit"), 120),
+        **dict.fromkeys(("NCUguP", "NCUguBR", "NCUrbP", "NCUrbBR", "RBP"), 120),
         **dict.fromkeys(("AP", "QMeasure"), 240),
     }
 
@@ -138,5 +155,5 @@ def test_the_samples_come_out_as_ntcireval_prints_them(file: str, gains: str, ru
     relevance = {doc: float(level.removeprefix("L")) for doc, level in qrels.items()}
     ours = score(relevance, ranking, {name: text for name, text in names.items() if text})
     compared = {name: value for (which, name), value in ours.items() if which == run}
-    assert len(compared) == 12
+    assert len(compared) == 17
     assert compared == pytest.approx({name: float(printed[name]) for name in compared}, abs=0.50001e-4, rel=0)

@@ -54,6 +54,8 @@ CALLS: dict[str, Callable[[], object]] = {
     "describe": lambda: evalsql.describe(Pressed(QRELS)),
     "ideal": lambda: evalsql.ideal(Pressed(QRELS)),
     "pool": lambda: evalsql.pool(Pressed(RUNS), QRELS, "AP"),
+    "explain": lambda: evalsql.explain(Pressed(RUNS), QRELS, "AP", "q1"),
+    "reconcile": lambda: evalsql.reconcile("0.5", Pressed(RUNS), QRELS, "AP"),
 }
 
 

@@ -35,7 +35,7 @@ def measures(*, divided: bool, whole: bool) -> list[evalsql.Measure]:
     return [
         next(variants(metric))
         for metric in evalsql.metrics().values()
-        if (divided or not metric.by_subtopic) and (whole or representative(metric))
+        if (divided or not (metric.by_subtopic or metric.sampled)) and (whole or representative(metric))
     ]
 
 

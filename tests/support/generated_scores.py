@@ -53,8 +53,9 @@ Measures = Mapping[str, evalsql.Measure]
 
 
 def table(columns: Sequence[str], rows: Sequence[tuple]) -> pa.Table:
-    """Rows as a table."""
-    return pa.table(dict(zip(columns, zip(*rows, strict=True), strict=True)))
+    """Rows as a table; those of judgments are of one stratum."""
+    found = pa.table(dict(zip(columns, zip(*rows, strict=True), strict=True)))
+    return found.append_column("stratum", pa.array(["1"] * len(rows))) if columns == QREL_COLUMNS else found
 
 
 def score(

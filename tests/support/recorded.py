@@ -17,6 +17,7 @@ present = pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collect
 
 CLOSE = 1e-9
 VERSION_10 = "trec_eval-10.0rc3"
+VERSION_9 = "trec_eval-9.0.8"
 REFUSED = "trec_eval-9.0.8 (v10 refuses: topic missing)"
 CWL = "ir_measures-0.4.3/cwl-eval-1.0.12"
 
@@ -34,6 +35,47 @@ def evaluation(
     folder = COLLECTIONS / collection
     options = {"population": population, "depth": depth, "judged_only": judged_only}
     return evalsql.Evaluation(str(folder / "runs"), str(folder / "qrels.txt"), **options)
+
+
+@cache
+def evaluation_of(collection: str, score: str = "score", condition: str = "true") -> evalsql.Evaluation:
+    """All runs of a collection with their scores as SQL has them, of the documents that a condition is true of.
+
+    Args:
+        collection: the folder.
+        score: an expression over score, such as single precision.
+        condition: one over relevance, which is null where a document is not judged.
+    """
+    folder = COLLECTIONS / collection
+
+    def lines(path: Path) -> str:
+        return (
+            "select string_split_regex(trim(line), '\\s+') as field, filename from"
+            f" read_csv('{path}', columns={{'line': 'varchar'}}, delim='\x01', quote='', header=false, filename=true)"
+        )
+
+    runs = duckdb.sql(
+        f"""
+        with
+            documents as (
+                select
+                    regexp_extract(filename, '([^/]*)[.]run', 1) as run,
+                    field[1] as query_id,
+                    field[3] as doc_id,
+                    field[5]::double as score
+                from ({lines(folder / "runs" / "*")})
+            ),
+            judgments as (
+                select field[1] as query_id, field[3] as doc_id, field[4]::integer as relevance
+                from ({lines(folder / "qrels.txt")})
+            )
+        select run, query_id, doc_id, {score} as score
+        from documents
+        left join judgments using (query_id, doc_id)
+        where {condition}
+        """
+    ).to_arrow_table()
+    return evalsql.Evaluation(runs, str(folder / "qrels.txt"))
 
 
 def said(collection: str, file: str, tool: str) -> str:

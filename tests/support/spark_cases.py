@@ -11,6 +11,9 @@ DIVERSE = ["alpha_nDCG@10", "ERR_IA", "AP"]
 QUERIES = ("q1", "q2", "q3", "q4")
 
 
+INFERRED = ["xinfAP", "infNDCG", "infP@2"]
+
+
 def table(header: str, *rows: tuple) -> pa.Table:
     """Rows under the names of a header."""
     columns = zip(*rows, strict=True) if rows else [()] * len(header.split())
@@ -203,6 +206,7 @@ SCORED: dict[str, Case] = {
         DIVERSE,
         {},
     ),
+    "strata": (judged("stratum", ["1", "2", "2"]), [*PLAIN, *INFERRED], {}),
     "columns that are not read": (
         {
             "runs": runs().append_column("model", pa.array(["m"] * len(RANKINGS))),
@@ -257,6 +261,7 @@ REFUSED: dict[str, Case] = {
         PLAIN,
         {"subtopics": "no"},
     ),
+    "no stratum": (judged("stratum", [*["1"] * 6, None, *["2"] * 9]), INFERRED, {}),
     "two gains": beside("gains", *gains_of(), ("q2", 1, 3.0)),
     "gain below 0": beside("gains", *changed(gains_of(), 3, 2, -1.0)),
     "gain null": beside("gains", *changed(gains_of(), 3, 2, None)),

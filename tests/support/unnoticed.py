@@ -1,6 +1,12 @@
 """Changes of bodies and fragments that no worked example can notice, each with the reason."""
 
 UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
+    "what gains nothing adds nothing to the ideal": {
+        "metrics-infNDCG": ("strata where [{{ gain() }} > 0 -> true] group by", "gain() }} [> -> >=] 0 group"),
+    },
+    "the first is 1": {
+        "metrics-infNDCG": ("or nth [= -> <=] 1) group",),
+    },
     "a product with 0 adds nothing": {
         "metrics-RelativeRelevance": (
             "filter ( [urs > 0 -> true] ) /",
@@ -27,6 +33,15 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-RBP2": ("$rel and [rank is not null -> true] ) group",),
         "metrics-RBP2_examined": ("$rel and [rank is not null -> true] ) group",),
         "metrics-RBP2_utility": ("$rel and [rank is not null -> true] ) group",),
+    },
+    "no rank is beyond the cutoff": {
+        "metrics-BPM_residual": ("or rank [= -> >=] $k group",),
+    },
+    "only rounding could make it more than 1, and no example was found where it does": {
+        "metrics-INST": (
+            "rank asc), [1 -> 2] ) as",
+            "run, query_id, [least(sum(reached * worth or ... -> (sum(reached * worth order b ...] as value",
+        ),
     },
     "below 0 is 0": {
         "metrics-RR_residual": ("1) else [0 -> -1] end -",),

@@ -19,6 +19,8 @@ def others(parameter: Parameter) -> tuple:
         return CUTOFFS
     if parameter.name == "top":
         return (4.0,)  # no relevance of the fixtures is above
+    if parameter.name == "min_rel":
+        return (0.5,)  # it is to be below max_rel
     if parameter.name == "size":
         return (1e6,)  # a collection is larger than what is known of it
     if parameter.one_of:

@@ -89,14 +89,16 @@ def with_runs(examples: dict[str, Example], of: duckdb.DuckDBPyConnection | None
 def with_examples(
     examples: dict[str, Example], subtopics: bool, of: duckdb.DuckDBPyConnection
 ) -> duckdb.DuckDBPyConnection:
-    """The same in the instance of a connection, with their judgments as table qrels, by subtopic or not."""
+    """The same in the instance of a connection, with their judgments as table qrels, by subtopic or not, and strata."""
     connection = with_runs(examples, of)
     rows = list(judged(examples))
-    assert subtopics or not any(subtopic for query, *_, subtopic in rows if query != "other")
+    assert subtopics or not any(subtopic for query, *_, subtopic, _ in rows if query != "other")
     connection.execute(
         "create table qrels as select unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
-        " unnest($3::double[]) as relevance" + ", unnest($4::varchar[]) as subtopic" * subtopics,
-        columns(row[: 3 + subtopics] for row in rows),
+        " unnest($3::double[]) as relevance, unnest($4::varchar[]) as stratum"
+        + ", unnest($5::varchar[]) as subtopic"
+        * subtopics,
+        columns((*row[:3], row[4], *row[3:4][:subtopics]) for row in rows),
     )
     return connection
 
@@ -107,12 +109,13 @@ def related(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConn
     connection.execute(
         "create table subtopics as select *, greatest(relevance, 0) as gain, 1::double as weight,"
         " null::double as probability from (select unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
-        " unnest($3::double[]) as relevance, unnest($4::varchar[]) as subtopic)",
+        " unnest($3::double[]) as relevance, unnest($4::varchar[]) as subtopic, unnest($5::varchar[]) as stratum)",
         columns(judged(examples)),
     )
     connection.execute("""
         create table qrels as
-        select query_id, doc_id, max(relevance) as relevance, max(gain) as gain from subtopics group by all;
+        select query_id, doc_id, max(relevance) as relevance, max(gain) as gain, any_value(stratum) as stratum
+        from subtopics group by query_id, doc_id;
         create table evalsql_scores (run varchar, query_id varchar, metric varchar, value double);
         create table evalsql_points
             (run varchar, query_id varchar, metric varchar, point double, value double, ideal double);
@@ -133,13 +136,14 @@ def retrieved(examples: dict[str, Example]) -> Iterator[tuple[str, str, float]]:
 
 
 def judged(examples: dict[str, Example]) -> Iterator[tuple]:
-    """Query, document, relevance and subtopic of every judgment."""
-    yield "other", "d", 1.0, "1"
+    """Query, document, relevance, subtopic and stratum of every judgment."""
+    yield "other", "d", 1.0, "1", "1"
     for query, example in examples.items():
-        for place, value in enumerate(example.ranking):
-            yield from ((query, *row) for row in judgments(f"d{place}", value))
-        for place, value in enumerate(example.missed):
-            yield from ((query, *row) for row in judgments(f"missed{place}", value))
+        documents = [(f"d{place}", value) for place, value in enumerate(example.ranking)]
+        documents += [(f"missed{place}", value) for place, value in enumerate(example.missed)]
+        strata = example.strata or ["1"] * len(documents)
+        for (doc, value), stratum in zip(documents, strata, strict=True):
+            yield from ((query, *row, stratum) for row in judgments(doc, value))
 
 
 def judgments(doc: str, value: Any) -> list[tuple[str, float, str | None]]:

@@ -12,6 +12,7 @@ from evalsql.inputs.checks.gains import two_gains, unfit_gains
 from evalsql.inputs.checks.qrels import twice_judged
 from evalsql.inputs.checks.rows import rows_of
 from evalsql.inputs.checks.runs import run_in_two_files, twice_retrieved
+from evalsql.inputs.checks.strata import without_stratum
 from evalsql.inputs.checks.subtopics import announced, without_subtopic
 from evalsql.inputs.checks.values import two_values
 from evalsql.inputs.checks.weights import two_weights, uncovered, unfit_numbers, unfit_weights, unlike_weights
@@ -27,6 +28,7 @@ def problems_alone(
     yield from not_used(kind, sources)
     if kind == "qrels":
         yield from without_subtopic(connection, sources)
+        yield from without_stratum(connection, sources)
         yield from twice_judged(connection, sources)
         yield from unfit_gains(connection, kind, sources)
         yield from unfit_numbers(connection, sources)

@@ -126,7 +126,7 @@ def with_subtopic(source: Source, column: Column | None, several: int) -> Source
         # where no subtopics are named, these are about something else; a bare weight would be a macro's parameter to
         # DuckDB 1.4 where the macro reads a view of these rows
         f" {'said.weight as weight' if column else 'null::double as weight'},"
-        f" {'probability' if column else 'null::double as probability'}, file, row"
+        f" {'probability' if column else 'null::double as probability'}, stratum, file, row"
         f" from ({source.rows}) as said"
     )
     return replace(source, rows=rows, subtopic=column, several=several)

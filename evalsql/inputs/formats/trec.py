@@ -15,6 +15,7 @@ import duckdb
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import refuse_chosen
+from evalsql.inputs.fields import FIFTH, SAMPLED, by_fields, find_line
 from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
 from evalsql.inputs.swapped import refuse_text
 from evalsql.sqltext import number_in, quote, sql_list
@@ -58,6 +59,11 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
         if regular and (read_so := read_fields(connection, regular, blank, table)):
             sources.append(read_so)
             others = [file for file in others if file not in regular]
+    if kind == "qrels":
+        samples, others, unread = by_fields(others)
+        sources = [read_words(connection, samples, kind, SAMPLED)] if samples else []
+        if unread:
+            return [*sources, replace(read_words(connection, others, kind), unused=(FIFTH,))]
     return [*sources, read_words(connection, others, kind)] if others else sources
 
 
@@ -200,10 +206,10 @@ def columns(files: Sequence[File], blank: str, number: str) -> str:
     )
 
 
-def read_words(connection: Connection, files: Sequence[File], kind: Kind) -> Source:
+def read_words(connection: Connection, files: Sequence[File], kind: Kind, expected: Sequence[str] = ()) -> Source:
     """The source of files of any kind, whose lines are split into words."""
-    table = f"evalsql_input_{kind}_{NAME}"
-    expected = INPUTS[kind].fields
+    table = f"evalsql_input_{kind}_{NAME}{'_sampled' if expected else ''}"
+    expected = expected or INPUTS[kind].fields
     fields = {name: f"field[{place}]" for place, name in enumerate(expected, start=1)}
 
     def words_of(some: slice) -> str:
@@ -218,8 +224,8 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind) -> Sou
     except duckdb.Error as error:
         raise unreadable(connection, files, error) from None
     if kind == "qrels":
-        columns = "query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability"
-        return source(connection, table, [replace(file, run=None) for file in files], kind, columns)
+        columns = "query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability, stratum"
+        return source(connection, table, [replace(file, run=None) for file in files], kind, columns, fields=expected)
     names = run_names(connection, table, files)
     # a line without its last field has no tag, and so no run
     columns = f"case when run is not null then coalesce({sql_list(names)}[file], run) end as run"
@@ -228,9 +234,18 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind) -> Sou
 
 
 def source(
-    connection: Connection, table: str, files: Sequence[File], kind: Kind, columns: str, *, proved: bool = False
+    connection: Connection,
+    table: str,
+    files: Sequence[File],
+    kind: Kind,
+    columns: str,
+    *,
+    fields: Sequence[str] = (),
+    proved: bool = False,
 ) -> Source:
     """The source of files that were read into a table; its column file says the place of each among them."""
+
+    fields = fields or INPUTS[kind].fields
 
     def find(label: str, row: int) -> Row:
         # by what it says, since the user may have told DuckDB not to keep rows in the order of lines
@@ -248,12 +263,12 @@ def source(
             test = f"select {number_in('text')} is not distinct from ? from (select ?::varchar as text)"
             return connection.execute(test, [number, text]).fetchall()[0][0]
 
-        return find_line(files[place - 1], ids, fits, nth, kind)
+        return find_line(files[place - 1], ids, fits, nth, kind, fields)
 
     labels = sql_list([file.label for file in files])
     rows = f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}"
     numbered = f"select ((file - 1)::bigint << 40) + rowid as n, {columns} from {table}" if kind == "runs" else ""
-    return Source(rows, files, find, INPUTS[kind].fields, numbered=numbered, proved=proved)
+    return Source(rows, files, find, fields, numbered=numbered, proved=proved)
 
 
 def lines(files: Sequence[File]) -> str:
@@ -286,21 +301,6 @@ def ends_with_a_line(file: File) -> bool:
     with open(file.path, "rb") as opened:
         opened.seek(-1, os.SEEK_END)
         return opened.read(1) in b"\r\n"
-
-
-def find_line(file: File, ids: list[str | None], fits: Callable[[str | None], bool], nth: int, kind: Kind) -> Row:
-    """The nth line of a file, from 0, with this query and document and with a number that fits."""
-    with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
-        for place, line in enumerate(opened, start=1):
-            # DuckDB takes no more than what stands before a NUL
-            fields = re.findall(r"[^ \t\r\n]+", line.partition("\0")[0])
-            values = dict(zip(INPUTS[kind].fields, fields, strict=False))
-            if not fields or [fields[0], values.get("doc_id")] != ids or not fits(values.get(INPUTS[kind].number)):
-                continue
-            if nth == 0:
-                return Row(f"line {place}", values, " ".join(fields))
-            nth -= 1
-    raise LookupError(f"{file.label} has changed while it was read")
 
 
 def unreadable(connection: Connection, files: Sequence[File], error: duckdb.Error) -> InputError:

@@ -13,6 +13,7 @@ gain        = "what the document is worth, as given; null where its relevance sa
 subtopic    = "the subtopic it is judged for; null where judgments are not by subtopic"
 weight      = "what the subtopic weighs, as given; null is 1"
 probability = "how likely the document has the subtopic, as given; null where it is not said"
+stratum     = "the stratum of the pool that the document is in; null where judgments are not of a sample"
 */
 select
     query_id::varchar as query_id,
@@ -21,5 +22,6 @@ select
     gain,
     subtopic::varchar as subtopic,
     given.weight as weight,  -- DuckDB 1.4 takes the bare name for the parameter of a macro that reads this view
-    probability
+    probability,
+    stratum::varchar as stratum
 from ({{ files }}) as given

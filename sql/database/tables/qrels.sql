@@ -10,7 +10,8 @@ gain        = "what the document is worth, as given; null where its relevance sa
 subtopic    = "the subtopic it is judged for; null where judgments are not by subtopic"
 weight      = "what the subtopic weighs, as given; null is 1"
 probability = "how likely the document has the subtopic, as given; null where it is not said"
+stratum     = "the stratum of the pool that the document is in; null where judgments are not of a sample"
 */
-select query_id::varchar as query_id, doc_id, relevance, gain, subtopic, weight, probability
+select query_id::varchar as query_id, doc_id, relevance, gain, subtopic, weight, probability, stratum
 from made_given
 order by query_id asc, doc_id asc, subtopic asc nulls first, relevance desc

@@ -1,0 +1,242 @@
+"""Which decisions give a number that another tool has printed."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any, Unpack
+
+from evalsql.answers import Answer, as_relation
+from evalsql.catalog.conventions import CONVENTIONS, NONE
+from evalsql.catalog.measure import Measure, make_measure, parse_measure
+from evalsql.comparing.decisions import QRELS, RUNS, Variant, measures_of, variants_of
+from evalsql.connections import Connection, cursor_of, fetch_one
+from evalsql.errors import InputError
+from evalsql.inputs import views
+from evalsql.render import statements
+from evalsql.scoring.evaluation import Evaluation
+from evalsql.scoring.options import InputOptions, Options, refuse_others
+from evalsql.scoring.ranking import Progress
+from evalsql.sqltext import quote
+from evalsql.words import plural, said
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MOST_PAIRS = 10  # pairs of decisions that are told
+SEPARATOR = "\x1f"  # between the number of a variant and a query
+
+
+@as_relation("reconciled")
+def reconcile(
+    number: str | float,
+    run: Any,
+    qrels: Any,
+    measure: str | Measure,
+    *,
+    query: str | None = None,
+    connection: Connection | None = None,
+    progress: Progress = lambda step, done: None,
+    **options: Unpack[InputOptions],
+) -> Answer:
+    """Which conventions and decisions give a number, and what each decision alone moves.
+
+    Args:
+        number: what another tool has printed, such as "0.3412" or "34.12%": the digits that a text writes, or those of
+            a number as Python writes it, say how near is equal.
+        run: one run, as Evaluation takes runs. A document that it has twice counts once, where it is first.
+        qrels: judgments, given likewise. A document judged twice counts with its highest relevance.
+        measure: such as "nDCG@10".
+        query: the query that the number is of; the mean where None.
+        connection: the user's own DuckDB connection.
+        progress: see Evaluation.
+        options: subtopics, where, columns and settings, see Evaluation.
+
+    Returns:
+        A relation with columns decision ("default", "convention", what is decided, or two of those joined by and),
+        choice, decisions (how many: 0, 1 or 2), value, difference (from the number), matches (whether it is the number
+        to the digits written) and moved (the difference from the default).
+
+    Raises:
+        InputError: an input or the measure cannot be used, there is more than one run, or the number is none.
+    """
+    refuse_others(options, InputOptions)
+    asked = parse_measure(measure) if isinstance(measure, str) else measure
+    wanted, half = read_number(number, asked)
+    own = cursor_of(connection, options.get("settings"))
+    progress("reading", 0.0)
+    read(own, run, qrels, connection, query, options)
+    alternatives = dict(measures_of(own, asked))
+    make(own, "told_copies")
+    variants = [Variant(None, None, RUNS, QRELS), *variants_of(own, asked)]
+    put_variants(own, asked, variants, alternatives)
+    progress("evaluating", 0.3)
+    alike = conventions_alike(asked)
+    try_all(own, variants, [*alternatives.values(), *alike.values()], options)
+    put_conventions(own, asked, alike, options, progress)
+    at = str(replace(asked, values={**asked.values, str(asked.metric.cutoff): 1})).rpartition("@")[0] or str(asked)
+    select = statements.comparison(
+        "reports/measures",
+        "reconciled",
+        base=quote(str(asked)),
+        at=quote(at),
+        cutoff=asked.cutoff,
+        number=repr(float(wanted)),
+        half=repr(float(half)),
+        most=MOST_PAIRS,
+        summary={"mean": "avg", "sum": "sum"}[asked.metric.summary],
+    )
+    table = own.sql(select).to_arrow_table()
+    judged = fetch_one(own, "select count(*) from evalsql_told_queries where judged")[0]
+    about = f"of query {said(str(query))}" if query is not None else f"over {plural(judged, 'judged query')}"
+    return Answer({"reconciled": table}, (), about, (str(asked),))
+
+
+def read_number(number: str | float, measure: Measure) -> tuple[Decimal, Decimal]:
+    """A number as it was written, and half a unit of its last digit; of percent, their hundredth.
+
+    Raises:
+        InputError: it is no number.
+    """
+    text = str(number).strip()
+    try:
+        digits = Decimal(text.removesuffix("%").strip())
+    except InvalidOperation:
+        digits = Decimal("nan")
+    if not digits.is_finite():
+        raise InputError(f"{said(text)} is no number; write one such as 0.3412 or 34.12%")
+    exponent = digits.as_tuple().exponent
+    half = Decimal(5).scaleb((exponent if isinstance(exponent, int) else 0) - 1)
+    of_hundred = text.endswith("%") or (measure.metric.range[1] == 1 and digits > 1)
+    return (digits / 100, half / 100) if of_hundred else (digits, half)
+
+
+def read(
+    own: Connection, run: Any, qrels: Any, connection: Connection | None, query: str | None, options: InputOptions
+) -> None:
+    """Makes evalsql_told and evalsql_told_qrels, the rows as they were given, and evalsql_told_queries.
+
+    Raises:
+        InputError: they cannot be read, there is more than one run, or the query is not judged.
+    """
+    columns, chosen = options.get("columns"), None if query is None else quote(str(query))
+    with views.reading(own) as folder:
+        views.read(own, qrels, "qrels", folder, connection, options.get("subtopics", "auto"), columns)
+        sources = views.read(own, run, "runs", folder, connection, columns=columns, where=options.get("where"))
+        (runs,) = fetch_one(own, "select count(distinct run) from evalsql_runs")
+        if runs != 1:
+            raise InputError(f"there are {plural(runs, 'run')} where one was expected; name one file")
+        make(own, "told_qrels", query=chosen)
+        make(own, "told", query=chosen, sources=[source.numbered for source in sources])
+        make(own, "told_queries")
+    if query is not None and not fetch_one(own, "select count(*) from evalsql_told_qrels")[0]:
+        raise InputError(f"query {said(str(query))} is not judged")
+
+
+def make(own: Connection, name: str, **values: Any) -> None:
+    """Makes a relation of sql/scores."""
+    own.execute(statements.table(name, statements.comparison("scores", name, **values)))
+
+
+def put_variants(
+    own: Connection, measure: Measure, variants: Sequence[Variant], alternatives: Mapping[Any, Measure]
+) -> None:
+    """Fills evalsql_variants with the decisions that are tried."""
+    for name in ("variants", "tried", "conventional"):
+        make(own, name)
+    rows: list[tuple] = [(place, None, each.decision, each.choice) for place, each in enumerate(variants)]
+    rows += [
+        (None, str(each), decision, choice)
+        for (decision, choice), each in alternatives.items()
+        if decision is None or choice is not None
+    ]
+    if any(choice is None and decision is not None for decision, choice in alternatives):
+        rows.append((None, "shrunk", "cutoff", "the length of the ranking, where that is shorter"))
+    own.executemany("insert into evalsql_variants values (?, ?, ?, ?)", rows)
+
+
+def try_all(own: Connection, variants: Sequence[Variant], measures: Sequence[Measure], options: InputOptions) -> None:
+    """Fills evalsql_tried: all variants of the inputs in one evaluation, in which each has queries of its own."""
+
+    def together(kind: str) -> "pa.Table":
+        given = kept_columns(own) if kind == "qrels" else "doc_id, score"
+        parts = (
+            f"select {place} || {quote(SEPARATOR)} || query_id as query_id, {given} from ({getattr(each, kind)})"
+            for place, each in enumerate(variants)
+        )
+        return own.sql(" union all ".join(parts)).to_arrow_table()
+
+    measures = list({str(each): each for each in measures}.values())
+    try:
+        evaluation = Evaluation(
+            {"run": together("runs")}, together("qrels"), measures=measures, keep=False, **plain(options)
+        )
+        evaluation.compute(measures)
+    except InputError as error:
+        raise InputError(re.sub(rf"\d+(\\x1f|{SEPARATOR})", "", str(error))) from None
+    found = evaluation.connection.sql(f"""
+        select
+            split_part(query_id::varchar, {quote(SEPARATOR)}, 1)::integer as variant,
+            substr(query_id::varchar, strpos(query_id::varchar, {quote(SEPARATOR)}) + 1) as query_id,
+            metric::varchar as metric,
+            value
+        from evalsql_scores
+    """)
+    own.from_arrow(found.to_arrow_table()).insert_into("evalsql_tried")
+
+
+def kept_columns(own: Connection) -> str:
+    """The columns of the judgments that say something."""
+    optional = ("gain", "subtopic", "weight", "probability")
+    counts = fetch_one(own, f"select {', '.join(f'count({each})' for each in optional)} from evalsql_told_qrels")
+    return ", ".join(["doc_id", "relevance", *(each for each, count in zip(optional, counts, strict=True) if count)])
+
+
+def conventions_alike(measure: Measure) -> dict[str, Measure]:
+    """The measure by each convention that changes no more than parameters and the population."""
+    others = {field.name for field in fields(NONE)} - {"about", "parameters", "population"}
+    found = {}
+    for name, each in CONVENTIONS.items():
+        if all(getattr(each, field) == getattr(NONE, field) for field in others):
+            found[name] = by_convention(measure, name)
+    return found
+
+
+def by_convention(measure: Measure, name: str) -> Measure:
+    """The measure as a convention has it, where its text does not say otherwise."""
+    given = {name: v for name, v in measure.values.items() if v != measure.metric.parameters[name].default}
+    return make_measure(str(measure), measure.metric, given, name)
+
+
+def put_conventions(
+    own: Connection, measure: Measure, alike: Mapping[str, Measure], options: InputOptions, progress: Progress
+) -> None:
+    """Fills evalsql_conventional: the mean by each convention that can be followed."""
+    for name, each in alike.items():
+        answered = CONVENTIONS[name].population == "intersection"
+        select = statements.comparison("scores", "mean_by_convention", answered=answered, metric=quote(str(each)))
+        own.execute(f"insert into evalsql_conventional select 'convention', {quote(name)}, value from ({select})")
+    ranks = fetch_one(own, "select count(rank) = count(*) from evalsql_told")[0]
+    columns = "query_id, doc_id, score" + (", rank::bigint as rank" if ranks else "")
+    runs = own.sql(f"select {columns} from evalsql_told where copy = 1 order by n asc").to_arrow_table()
+    qrels = own.sql(f"select query_id, {kept_columns(own)} from evalsql_told_qrels where copy = 1").to_arrow_table()
+    others: list[tuple[str, str, Measure, dict[str, Any]]] = [
+        ("convention", name, by_convention(measure, name), {"convention": name})
+        for name in CONVENTIONS
+        if name not in alike
+    ]
+    if "ties" in Options.__optional_keys__:
+        others.append(("ties", "the average over all orders", measure, {"ties": "average"}))
+    for place, (decision, choice, made, further) in enumerate(others):
+        progress(choice, 0.6 + 0.4 * place / len(others))
+        try:
+            evaluation = Evaluation({"run": runs}, qrels, measures=[made], keep=False, **further, **plain(options))
+            ((_, value),) = evaluation.leaderboard([made]).fetchall()
+        except InputError:  # it does not take such inputs, or the measure has no such form
+            continue
+        own.execute("insert into evalsql_conventional values (?, ?, ?)", [decision, choice, value])
+
+
+def plain(options: InputOptions) -> dict[str, Any]:
+    """The options that rows which were read before still need."""
+    return {name: value for name, value in options.items() if name == "subtopics"}

@@ -1,0 +1,14 @@
+/*
+name     = "depth"
+decision = "depth"
+choice   = "{value}"
+of       = "runs"
+place    = 31
+about    = "Only the first documents of each ranking count."
+values   = "depths"
+when     = "exists (select 1 from told group by query_id having count(*) > {value})"
+*/
+select query_id, doc_id, score
+from told
+where copy = 1
+qualify row_number() over (partition by query_id order by score desc, doc_id desc) <= {{ value }}

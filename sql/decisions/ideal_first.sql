@@ -1,0 +1,30 @@
+/*
+name     = "ideal_first"
+decision = "relevant documents"
+choice   = "those down to the cutoff alone"
+of       = "qrels"
+place    = 42
+about    = "Judged documents below the cutoff, and those not retrieved, are not known: the ideal is of the run's own first documents."
+values   = "cutoff"
+*/
+-- judged, but not relevant: the query is judged still
+select
+    * exclude (known)
+    replace (
+        case when known then relevance else least(relevance, 0) end as relevance,
+        case when known then gain end as gain
+    )
+from
+    (
+        select told_qrels.*, found.doc_id is not null as known
+        from told_qrels
+        left join
+            (
+                select query_id, doc_id
+                from told
+                where copy = 1
+                qualify row_number() over (partition by query_id order by score desc, doc_id desc) <= {{ value }}
+            ) as found
+            on found.query_id = told_qrels.query_id and found.doc_id = told_qrels.doc_id
+        where told_qrels.copy = 1
+    )

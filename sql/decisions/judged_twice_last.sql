@@ -1,0 +1,12 @@
+/*
+name     = "judged_twice_last"
+decision = "documents judged twice"
+choice   = "the last counts"
+of       = "qrels"
+place    = 44
+about    = "Of a document that is judged twice the row that was given last counts, as in a dictionary."
+when     = "exists (select 1 from told_qrels where copy > 1)"
+*/
+select *
+from told_qrels
+qualify row_number() over (partition by query_id, doc_id, subtopic order by n desc) = 1

@@ -1,0 +1,4 @@
+/*
+name    = "ESL"
+about   = "It is an expected length itself. No order of ties changes it."
+*/

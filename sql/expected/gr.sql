@@ -1,0 +1,25 @@
+/*
+name    = "gR"
+about   = "Each gain counts with the chance that its document is among the first k."
+formula = "E[gR@k] = Σ g(d) w(d) over the sum of the gains of all judgments, w(d) = min((k - a + 1) / (b - a + 1), 1)"
+cite    = """
+    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
+    tied scores. doi:10.1007/978-3-540-78646-7_38"""
+*/
+select
+    run,
+    query_id,
+    sum(gained * {{ chance_within() }} order by rank asc nulls last, gained desc) filter (tied_from <= $k)
+        / nullif(sum(gained order by rank asc nulls last, gained desc), 0) as value
+from (select *, {{ gain() }} as gained from judged)
+where gained <> 0
+group by all
+/*
+[[example]]
+about   = "3.5 of all that there is to gain."
+ranking = [2, 0, 3]
+missed  = [5]
+scores  = [2, 1, 1]
+with    = { k = 2 }
+value   = 0.35
+*/

@@ -1,0 +1,4 @@
+/*
+name    = "INSQ_examined"
+about   = "It asks of no document. No order of ties changes it."
+*/

@@ -1,0 +1,4 @@
+/*
+name    = "NumQ"
+about   = "It asks of no document. No order of ties changes it."
+*/

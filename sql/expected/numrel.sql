@@ -1,0 +1,4 @@
+/*
+name    = "NumRel"
+about   = "It counts the judgments. No order of ties changes it."
+*/

@@ -1,0 +1,4 @@
+/*
+name    = "NumRelRet"
+about   = "It counts what was retrieved at any rank. No order of ties changes it."
+*/

@@ -1,0 +1,4 @@
+/*
+name    = "NumRet"
+about   = "It counts what was retrieved. No order of ties changes it."
+*/

@@ -1,0 +1,24 @@
+/*
+name    = "R"
+about   = "Each relevant document is among the first k with the chance that a rank of its score is."
+formula = "E[R@k] = 1/R Σ w(d), w(d) = min((k - a + 1) / (b - a + 1), 1), d relevant and tied over ranks a to b"
+cite    = """
+    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
+    tied scores. doi:10.1007/978-3-540-78646-7_38"""
+*/
+select
+    run,
+    query_id,
+    sum({{ chance_within() }} order by rank asc) filter (tied_from <= $k) / count(*) as value
+from judged
+where relevance >= $rel
+group by all
+/*
+[[example]]
+about   = "Two of four tied documents are relevant, and a cutoff takes three of the four: 3/4 of two, of three."
+ranking = [1, 0, 0, 1]
+missed  = [1]
+scores  = [1, 1, 1, 1]
+with    = { k = 3 }
+value   = 0.5
+*/

@@ -1,0 +1,23 @@
+/*
+name    = "sDCG_residual"
+about   = "Documents of the same score share evenly what their ranks are worth."
+formula = """
+    E[sDCG_residual@k] = 1 - Σ m(i) / d(i) over Σ 1 / d(i), i = 1..k; m(i) is the share judged of the documents of
+    the score at rank i"""
+*/
+select
+    run,
+    query_id,
+    1 - sum(gained / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
+from ({{ spread('1', 'relevance >= 0') }})
+cross join (select sum(1 / {{ discount('place') }} order by place asc) as attainable from ({{ places_to_k() }}))
+where rank <= $k
+group by all
+/*
+[[example]]
+about   = "One of ranks 2 and 3 is judged: 1 less (1/2 + 1/2 / log2(3)) of 2 + 1 / log2(3)."
+ranking = ["?", "?", 1]
+scores  = [2, 1, 1]
+with    = { k = 3 }
+value   = 0.690047
+*/

@@ -1,0 +1,4 @@
+/*
+name    = "SetF"
+about   = "It looks at all that was retrieved. No order of ties changes it."
+*/

@@ -1,0 +1,86 @@
+{#
+What metrics of preferences share: of two judged documents the one of higher relevance is preferred.
+#}
+
+{#-
+How many preferences a query's judgments make (possible), and how many of those are between two documents retrieved
+(both_found), between one retrieved and one of lower relevance missed (implied), and between two that were missed (neither_found).
+-#}
+{%- macro preferences() -%}
+select
+    run,
+    query_id,
+    sum((num * lower_num)::bigint) as possible,
+    sum((found * lower_found)::bigint) as both_found,
+    sum((found * (lower_num - lower_found))::bigint) as implied,
+    sum(((num - found) * (lower_num - lower_found))::bigint) as neither_found
+from
+    (
+        select
+            *,
+            coalesce(sum(num::bigint) over lower_ones, 0)::bigint as lower_num,
+            coalesce(sum(found::bigint) over lower_ones, 0)::bigint as lower_found
+        from
+            (
+                select run, query_id, relevance, num, coalesce(found, 0) as found
+                from
+                    (
+                        select run, query_id, relevance, count(*) as num
+                        from topics
+                        join recall_base using (query_id)
+                        group by all
+                        union all
+                        select run, query_id, 0, num_judged_nonrel from topics
+                    )
+                left join
+                    (
+                        select run, query_id, relevance, count(rank) as found
+                        from judged
+                        where relevance >= 0
+                        group by all
+                    )
+                    using (run, query_id, relevance)
+            )
+        window lower_ones as (
+            partition by run, query_id order by relevance asc rows between unbounded preceding and 1 preceding
+        )
+    )
+group by all
+{%- endmacro -%}
+
+{#-
+Above each document retrieved, by division of the levels of relevance into higher and lower ones, how many retrieved
+documents of higher relevance stand: the sum is how many preferences between two documents retrieved are fulfilled.
+trec_eval puts documents of equal score by doc_id ascending here, and nowhere else.
+-#}
+{%- macro preferred_above() -%}
+with
+    -- levels of relevance, from -1, the lowest
+    levels as (
+        select query_id, relevance, row_number() over (partition by query_id order by relevance asc) - 2 as level
+        from (select distinct query_id, relevance from judged where relevance >= 0)
+    ),
+
+    -- as in NDPM: each two levels are better and worse in one division
+    divided as (
+        select query_id, relevance, -1 as division, level >= 0 as better
+        from levels
+        union all
+        select query_id, relevance, (level >> bit | 1) << bit, (level >> bit & 1)::boolean
+        from (select *, unnest(range(0, length(bin(max(level) over (partition by query_id))))) as bit from levels)
+        where level >= 0
+    ),
+
+    placed as (
+        select run, query_id, division, better, tied_from + tied_to - rank as place
+        from judged
+        join divided using (query_id, relevance)
+        where rank is not null
+    ),
+
+    better as (select run, query_id, division, place from placed where better),
+
+    worse as (select run, query_id, division, place from placed where not better)
+
+{{ counted_above('worse', 'better', 'run, query_id, division') }}
+{%- endmacro -%}

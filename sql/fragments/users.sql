@@ -1,0 +1,198 @@
+{#
+Users who stop where documents satisfy them: the C/W/L framework of Moffat, Bailey, Scholer and Thomas, ACM TOIS 35(3),
+2017, and the cascade of ERR.
+-#}
+
+{#- What a document is worth between $min_rel and $max_rel, from 0 to 1; what is beyond an end counts as the end. -#}
+{%- macro scaled() -%}
+{{ above_min() }} / {{ scale() }}
+{%- endmacro -%}
+
+{#- The same before it is divided: sums of whole numbers are exact, and of thirds they are not. -#}
+{%- macro above_min() -%}
+greatest(least(gain, $max_rel) - $min_rel, 0)
+{%- endmacro -%}
+
+{#- How far the ends are apart. -#}
+{%- macro scale() -%}
+case
+    when $min_rel >= $max_rel then error(
+        'evalsql: min_rel is ' || ($min_rel)::varchar || ' and max_rel ' || ($max_rel)::varchar
+        || '; min_rel must be the lower'
+    )
+    else $max_rel - $min_rel
+end
+{%- endmacro -%}
+
+{#- The chance that a gain stops the user: by $chance, on a scale whose highest gain is $top. -#}
+{%- macro chance_of(gained) -%}
+case
+    when {{ gained }} > $top then error(
+        'evalsql: a relevance of query ' || query_id || ' gains ' || ({{ gained }})::varchar || ', more than '
+        || ($top)::varchar || ', the highest gain; set top to the highest gain of the scale'
+    )
+    when $chance = 'exp' then (pow(2, {{ gained }}) - 1) / pow(2, $top)
+    else {{ gained }} / ($top + 1)
+end
+{%- endmacro -%}
+
+{#- The judged documents down to rank k that are worth something, each with the chance that it stops the user. -#}
+{%- macro stopping(chance) -%}
+select run, query_id, rank, {{ chance }} as stops
+from judged
+where relevance > 0 and rank <= $k
+{%- endmacro -%}
+
+{#-
+The same, and once more at best: the judged documents above the first rank that is unjudged or beyond the ranking, where
+a document worth 1 stops everyone.
+-#}
+{%- macro stopping_at_best() -%}
+select run, query_id, false as at_best, rank, {{ scaled() }} as stops
+from judged
+where relevance > 0 and rank <= $k
+union all
+select run, query_id, true, rank, {{ scaled() }}
+from ({{ numbered() }})
+where rank = place
+union all
+select run, query_id, true, count(place) filter (rank = place) + 1, 1
+from topics
+left join ({{ numbered() }}) using (run, query_id)
+group by all
+having count(place) filter (rank = place) < $k
+{%- endmacro -%}
+
+{#- The judged documents down to rank k, numbered as they are ranked; a negative relevance is no judgment. -#}
+{%- macro numbered() -%}
+select run, query_id, rank, gain, row_number() over (partition by run, query_id order by rank asc) as place
+from judged
+where relevance >= 0 and rank <= $k
+{%- endmacro -%}
+
+{#- Documents, and with each the chance that the user reaches it: none above has stopped her. -#}
+{%- macro cascade(documents, keys='run, query_id') -%}
+select *, {{ running_product('1 - stops', 'above_it') }} as reached
+from ({{ documents }})
+window above_it as (partition by {{ keys }} order by rank asc rows between unbounded preceding and 1 preceding)
+{%- endmacro -%}
+
+{#- The judged documents down to rank k that are worth something, and how much is gained by each. -#}
+{%- macro gained_so_far() -%}
+select run, query_id, rank, {{ running_sum(above_min(), 'so_far') }} / {{ scale() }} as gained
+from judged
+where relevance > 0 and rank <= $k
+window so_far as (partition by run, query_id order by rank asc)
+{%- endmacro -%}
+
+{#-
+What is gained by each rank at which T may be reached if all that is not judged is worth 1: by each judged document, and
+among the ranks from it on to the next, or to k, by the first with enough.
+-#}
+{%- macro gained_at_best() -%}
+select run, query_id, gained, rank
+from ({{ judged_at_best() }})
+where rank > 0
+union all
+select run, query_id, gained + steps, rank + steps
+from
+    (
+        select *, least(ceil($T - gained)::bigint, coalesce(next_rank - 1, $k) - rank) as steps
+        from ({{ judged_at_best() }})
+    )
+where steps > 0
+{%- endmacro -%}
+
+{#-
+Judged documents down to rank k, and a start at rank 0, with what they are worth, what is gained by each if all that is
+not judged is worth 1, and the rank of the next.
+-#}
+{%- macro judged_at_best() -%}
+select
+    *,
+    {{ running_sum('more', 'so_far') }} / {{ scale() }} + rank - (row_number() over so_far - 1) as gained,
+    lead(rank) over so_far as next_rank
+from
+    (
+        select run, query_id, rank, {{ above_min() }} as more
+        from judged
+        where relevance >= 0 and rank <= $k
+        union all
+        select run, query_id, 0, 0
+        from topics
+    )
+window so_far as (partition by run, query_id order by rank asc)
+{%- endmacro -%}
+
+{#- Weights of INSQ from a rank on, down to k: the sum of 1 / (i - 1 + 2 T)^2, where `from` is the first i - 1 + 2 T. -#}
+{%- macro insq_from(first) -%}
+({{ trigamma(first) }} - case $k when {{ whole_ranking }} then 0 else {{ trigamma('($k + 2 * $T)') }} end)
+{%- endmacro -%}
+
+{#-
+The user of INST, stretch by stretch: a stretch begins with a document that is worth something, the first one at rank 1,
+and ends before the next or at k. Its document is reached with the chance `reached`; `length` is how many documents are
+expected to be looked at in it for one who reaches it.
+
+With b = 2 T less the gain so far, who looks at rank i goes on with the chance ((i - 1 + b) / (i + b))^2, so that the
+chances down a stretch are as 1 / (i - 1 + b)^2.
+-#}
+{%- macro stretches() -%}
+select
+    *,
+    {{ running_product('pow(starts / ends, 2)', 'above_it') }} as reached,
+    pow(starts, 2)
+    * ({{ trigamma('starts') }} - case ends when 'inf' then 0 else {{ trigamma('ends') }} end) as length
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            more / {{ scale() }} as worth,
+            greatest(rank, 1) - 1 + 2 * $T - gained as starts,
+            coalesce(next_rank - 1, case $k when {{ whole_ranking }} then 'inf'::double else $k end)
+            + 2 * $T - gained as ends
+        from
+            (
+                select
+                    *,
+                    {{ running_sum('more', 'so_far') }} / {{ scale() }} as gained,
+                    lead(rank) over so_far as next_rank
+                from
+                    (
+                        select run, query_id, rank, {{ above_min() }} as more
+                        from judged
+                        where relevance > 0 and rank <= $k
+                        union all
+                        select run, query_id, 0, 0
+                        from topics
+                    )
+                window so_far as (partition by run, query_id order by rank asc)
+            )
+    )
+window above_it as (partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding)
+{%- endmacro -%}
+
+{#-
+The same if all that is not judged is worth 1: a stretch begins with a judged document, and the ranks below it, down to
+the next or to k, gain 1 each. Then i + b(i) is the same for all of them.
+-#}
+{%- macro stretches_at_best() -%}
+select
+    *,
+    {{ running_product('pow(stays, ranks)', 'above_it') }} as reached,
+    (1 - pow(stays, ranks)) / (1 - stays) as length
+from
+    (
+        select
+            run,
+            query_id,
+            rank,
+            case rank when 0 then 1 else more / {{ scale() }} end as worth,
+            pow(1 - 1 / (rank + 2 * $T - gained), 2) as stays,
+            coalesce(next_rank, $k::bigint + 1) - greatest(rank, 1) as ranks
+        from ({{ judged_at_best() }})
+    )
+window above_it as (partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding)
+{%- endmacro -%}

@@ -1,0 +1,87 @@
+/*
+name    = "Compat"
+title   = "Compatibility"
+family  = "rank"
+about   = """
+    How alike the run and the ideal ranking nearest to it are, by rank-biased overlap: the ideal has the documents of
+    highest relevance first, those of equal relevance as the run has them, and last what the run missed."""
+formula = """
+    Σ p^d o(d) / d over Σ p^d o*(d) / d, d = 1..depth; o(d) documents are among the first d both of the
+    run and of the ideal; o*(d) are those of the ideal"""
+range   = [0, 1]
+better  = "higher"
+cite    = """
+    Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021. doi:10.1145/3451161"""
+needs   = "relevant"
+
+[parameters]
+p     = { type = "DOUBLE", default = 0.95, within = "(0, 1)", about = "probability of reading on to the next document" }
+depth = { type = "INTEGER", default = 1000, within = "[1, 100000]", about = "the last depth at which the two are compared" }
+
+[peers]
+ir_measures = "Compat(p={p})"
+*/
+with
+    -- what a document adds that both rankings have from a depth on
+    depths as (
+        select place, {{ running_sum('pow($p, place) / place', 'deeper') }} as adds
+        from (select unnest(range(1, least($depth::bigint, 100000) + 1)) as place)
+        window deeper as (order by place desc)
+    ),
+
+    ideals as (
+        select
+            run,
+            query_id,
+            rank,
+            row_number() over (partition by run, query_id order by relevance desc, rank asc nulls last) as ideal_rank
+        from judged
+        where relevance > 0
+    )
+
+select
+    run,
+    query_id,
+    sum(overlap.adds order by ideal_rank asc) / sum(best.adds order by ideal_rank asc) as value
+from ideals
+join depths as best on best.place = ideal_rank
+left join depths as overlap on overlap.place = greatest(rank, ideal_rank) and rank is not null
+group by all
+/*
+[[example]]
+about   = "Two of three, at ranks 2 and 4; that missed is the last of the ideal."
+ranking = [0, 1, "?", 1]
+missed  = [1]
+value   = 0.505493
+
+[[example]]
+about   = "To depth 2, p = .5: the first two of the ideal are at ranks 3 and 1, and one is shared at depth 2: 1/4 over 1 + 1/2."
+ranking = [1, 1, 2]
+missed  = [1]
+with    = { p = 0.5, depth = 2 }
+value   = 0.166667
+
+[[example]]
+about   = "p = .5: 2 ln 2 - 1 over 2 ln 2."
+ranking = [0, 1]
+with    = { p = 0.5 }
+value   = 0.278652
+
+[[example]]
+about   = "All relevant documents missed; a negative relevance is none."
+ranking = [-1, 0]
+missed  = [1]
+value   = 0
+
+[[example]]
+about   = "Two of equal relevance, which the ideal has as the run has them; the third is missed."
+ranking = [1, 1, "?"]
+missed  = [1]
+value   = 0.759720
+
+[[example]]
+about   = "The ideal itself, down to depth 1: 1."
+ranking = [2, 1]
+with    = { depth = 1 }
+value   = 1
+*/

@@ -1,0 +1,53 @@
+/*
+name    = "ERR"
+title   = "Expected reciprocal rank"
+family  = "first"
+about   = """
+    The mean of one over the rank at which a user stops who goes down the ranking and is stopped by each document with
+    a chance that grows with its gain."""
+formula = """
+    ERR@k = Σ 1/i c(i) Π (1 - c(j)), j = 1..i - 1, i = 1..k; c(i) = (2^g(i) - 1) / 2^top, or g(i) / (top + 1) by
+    chance = 'linear'"""
+range   = [0, 1]
+better  = "higher"
+cite    = """
+    Chapelle, Metzler, Zhang and Grinspan, Expected reciprocal rank for graded relevance, CIKM 2009.
+    doi:10.1145/1645953.1646033"""
+needs   = "relevant"
+
+[parameters]
+chance = { type = "cascade" }
+top    = { type = "cascade" }
+gains  = { type = "gains" }
+k      = { type = "cutoff" }
+
+[peers]
+ir_measures = "ERR@{k}"
+*/
+select run, query_id, sum(reached * stops / rank order by rank asc) as value
+from ({{ cascade(stopping(chance_of(gain()))) }})
+group by all
+/*
+[[example]]
+about   = "Gains to 4: 15/16 at rank 1, then 1/16 of 1/16 / 2, and 1/16 15/16 of 3/16 / 4."
+ranking = [4, 1, 0, 2]
+value   = 0.942200
+
+[[example]]
+about   = "A scale to 1, by half chances: 1/2 + 1/2 of 1/2 / 2."
+ranking = [1, 1]
+with    = { top = 1 }
+value   = 0.625
+
+[[example]]
+about   = "By linear chances of a scale to 2: 2/3 / 2 + 1/3 of 1/3 / 3."
+ranking = [0, 2, 1]
+with    = { top = 2, chance = "linear" }
+value   = 0.370370
+
+[[example]]
+about   = "Relevant just at the cutoff, and just below it; a negative relevance stops nobody."
+ranking = [-1, 1, 1]
+with    = { top = 1, k = 2 }
+value   = 0.25
+*/

@@ -1,0 +1,43 @@
+/*
+name    = "INSQ_examined"
+title   = "Documents examined in INSQ"
+family  = "utility"
+about   = "How many documents the user of INSQ is expected to look at; the same for every ranking."
+formula = "a(1) + a(2) + ... + a(k); a(i) = (2 T / (i - 1 + 2 T))^2"
+range   = [1, inf]
+better  = "neither"
+cite    = """
+    Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012.
+    doi:10.1145/2407085.2407092"""
+
+[parameters]
+T = { type = "goal" }
+k = { type = "cutoff", about = "the last rank that any user looks at" }
+*/
+select run, query_id, 4 * $T * $T * {{ insq_from('(2 * $T)') }} as value
+from topics
+/*
+[[example]]
+about   = "T = 1: 4 (1/4 + 1/9 + 1/16 + ...), which is 4 (pi^2 / 6 - 1)."
+ranking = [1, 0]
+value   = 2.579736
+
+[[example]]
+about   = "Nothing retrieved."
+ranking = []
+missed  = [1]
+with    = { T = 2 }
+value   = 4.541167
+
+[[example]]
+about   = "To rank 3: 1 + 4/9 + 1/4."
+ranking = [1]
+with    = { k = 3 }
+value   = 1.694444
+
+[[example]]
+about   = "T = 8, and T = 20."
+ranking = [1]
+with    = { T = 20 }
+value   = 40.504166
+*/

@@ -1,0 +1,90 @@
+/*
+name     = "NCU_gu"
+title    = "Normalized cumulative utility, graded-uniform"
+family   = "q-measure"
+about    = """
+    The blended ratio of the Q-measure at the relevant document that ends the search, for users who stop at any relevant
+    document, the likelier the higher its level. beta = 0 is precision there. NTCIREVAL's NCUgu,P and NCUgu,BR."""
+formula  = """
+    NCU_gu = Σ rel(i) s(i) BR(i) / Σ s, i = 1..n, the sum below over all relevant documents; BR(i) = (beta cg(i) +
+    c(i)) / (beta cg*(i) + i); s is the stop value of a document's level, its gain if none is given"""
+range    = [0, 1]
+better   = "higher"
+monotone = false
+needs    = "relevant"
+cite     = """
+    Sakai and Robertson, Modelling a user population for designing information retrieval metrics, EVIA 2008. A stop
+    value is a gain where none is given, as in NTCIREVAL."""
+
+[parameters]
+beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
+    weight of the gains against the count of relevant documents""" }
+stops = { type = "gains", about = """
+    how much likelier users stop at a level than at another; by default its gain, and of a level not named its
+    relevance""" }
+gains = { type = "gains" }
+rel   = { type = "relevance" }
+*/
+select
+    run,
+    query_id,
+    sum({{ stop() }} * ($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc)
+    / any_value(sum_stops) as value
+from ({{ cumulated('rank is not null', 'gain,') }})
+join
+    (
+        select query_id, sum(stop order by stop asc) as sum_stops
+        from (select query_id, {{ stop() }} as stop from recall_base where relevance >= $rel)
+        group by all
+    )
+    using (query_id)
+where relevance >= $rel
+group by all
+/*
+[[example]]
+about   = """
+    Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR = .25 at rank 2, .4 at rank 4, .5 at
+    rank 5; (1 .25 + 3 .4 + 2 .5) / 19."""
+ranking = [0, 1, 0, 3, 2]
+missed  = [3, 3, 2, 2, 1, 1, 1]
+value   = 0.128947
+
+[[example]]
+about   = "With beta = 0 precision is in the place of the blended ratio: (1 .5 + 3 .5 + 2 .6) / 19."
+ranking = [0, 1, 0, 3, 2]
+missed  = [3, 3, 2, 2, 1, 1, 1]
+with    = { beta = 0 }
+value   = 0.168421
+
+[[example]]
+about   = "Stop values that are all the same give Q: (.25 + .4 + .5) / 10."
+ranking = [0, 1, 0, 3, 2]
+missed  = [3, 3, 2, 2, 1, 1, 1]
+with    = { stops = "0-1-1-1" }
+value   = 0.115
+
+[[example]]
+about   = "A larger beta: BR = (2 1 + 1) / (2 6 + 2) at rank 2, and (2 4 + 2) / (2 11 + 4) at rank 4."
+ranking = [0, 1, 0, 3]
+missed  = [3, 3, 2, 2, 2, 1, 1, 1]
+with    = { beta = 2 }
+value   = 0.072007
+
+[[example]]
+about   = "The gains are the stop values too, where none are given: (5 1 + 1 (6 + 2) / (6 + 2)) / 6."
+ranking = [2, 1]
+with    = { gains = "0-1-5" }
+value   = 1
+
+[[example]]
+about   = "A level that stops does not name has its relevance: (2 1/2 + 3 (5 + 2) / (5 + 3)) / 5, of gains 2 and 3."
+ranking = [0, 2, 3]
+with    = { stops = "0-1", beta = 0 }
+value   = 0.6
+
+[[example]]
+about   = "Grade 1 gains, and is not relevant: (2 (3 + 1) / (5 + 2) + 3 (6 + 2) / (6 + 3)) / (2 + 3)."
+ranking = [1, 2, 3]
+with    = { rel = 2 }
+value   = 0.761905
+*/

@@ -1,0 +1,70 @@
+/*
+name    = "NERR11_examined"
+title   = "Documents examined in NERR11"
+family  = "utility"
+about   = "How many documents the user of NERR11 is expected to look at."
+formula = """
+    Σ a(i), i = 1..k; a(i) = (2 T / (i - 1 + 2 T))^2 Π (1 - g(j)), j < i; g(i) = (relevance - min_rel) / (max_rel -
+    min_rel), from 0 to 1"""
+range   = [1, inf]
+better  = "neither"
+cite    = "Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 11. doi:10.1145/3471158.3472239"
+needs   = "relevant"
+
+[parameters]
+T       = { type = "goal" }
+min_rel = { type = "scale" }
+max_rel = { type = "scale" }
+k       = { type = "cutoff", about = "the last rank that any user looks at" }
+*/
+select run, query_id, 4 * $T * $T * ({{ insq_from('(2 * $T)') }} - coalesce(skipped, 0)) as value
+from topics
+left join
+    (
+        -- who is stopped looks at none of the ranks below
+        select
+            run,
+            query_id,
+            sum(reached * stops * {{ insq_from('(rank + 2 * $T)') }} order by rank asc) as skipped
+        from ({{ cascade(stopping(scaled())) }})
+        group by all
+    )
+    using (run, query_id)
+/*
+[[example]]
+about   = "Relevant at ranks 2 and 4."
+ranking = [0, 1, "?", 1]
+missed  = [1]
+value   = 1.444444
+
+[[example]]
+about   = "Grades of which 1 is worth nothing, and 4 no more than 3."
+ranking = [0, 1, 2, 4, 2]
+with    = { min_rel = 1, max_rel = 3, T = 2 }
+value   = 2.247710
+
+[[example]]
+about   = "Relevant just at the last rank, and just below it."
+ranking = [0, 0, 1, 1]
+with    = { k = 3 }
+value   = 1.694444
+
+[[example]]
+about   = "Relevant at rank 1; a negative relevance is worth nothing."
+ranking = [1, -1, 1]
+with    = { T = 2 }
+value   = 1.000000
+
+[[example]]
+about   = "Nothing retrieved."
+ranking = []
+missed  = [1]
+with    = { k = 5 }
+value   = 1.965556
+
+[[example]]
+about   = "At last ranks of 40, half of the scale."
+ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
+with    = { k = 40, max_rel = 2, T = 2 }
+value   = 3.952000
+*/

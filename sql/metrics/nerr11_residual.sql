@@ -1,0 +1,87 @@
+/*
+name       = "NERR11_residual"
+title      = "Residual of NERR11"
+family     = "utility"
+about      = """
+    How far NERR11 could still rise, were each document that is not judged worth 1, and all beyond the ranking. A
+    negative relevance counts as unjudged."""
+formula    = "NERR11 where g(i) = 1 for i unjudged or beyond the ranking, less NERR11"
+range      = [0, 1]
+better     = "lower"
+when_empty = 1
+cite       = """
+    Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 11. doi:10.1145/3471158.3472239 The
+    residual is that of cwl-eval."""
+
+[parameters]
+T       = { type = "goal" }
+min_rel = { type = "scale" }
+max_rel = { type = "scale" }
+k       = { type = "cutoff", about = "the last rank that any user looks at" }
+*/
+with
+    rates as (
+        select
+            run,
+            query_id,
+            at_best,
+            least(
+                sum(reached * stops / pow(rank - 1 + 2 * $T, 2) order by rank asc)
+                -- who is stopped looks at none of the ranks below
+                / (
+                    {{ insq_from('(2 * $T)') }}
+                    - sum(reached * stops * {{ insq_from('(rank + 2 * $T)') }} order by rank asc)
+                ),
+                1
+            ) as rate
+        from ({{ cascade(stopping_at_best(), 'run, query_id, at_best') }})
+        group by all
+    )
+
+select run, query_id, sum(case when at_best then rate else -rate end order by at_best desc) as value
+from rates
+group by all
+/*
+[[example]]
+about   = "Unjudged at ranks 1 and 4."
+ranking = ["?", 0, 1, "?", 1]
+missed  = [1]
+value   = 0.852459
+
+[[example]]
+about   = "Grades to 4, of which 1 is worth nothing; a negative relevance is none."
+ranking = [2, 0, -1, 3]
+with    = { min_rel = 1, max_rel = 4, T = 2 }
+value   = 0.167235
+
+[[example]]
+about   = "The last rank is 3."
+ranking = [0, "?", 0, 1]
+with    = { k = 3 }
+value   = 0.307692
+
+[[example]]
+about   = "All is judged down to the last rank."
+ranking = [0, 1, 0, 1]
+with    = { k = 2 }
+value   = 0.000000
+
+[[example]]
+about   = "All is judged, and what is beyond the ranking is not."
+ranking = [0, 0]
+missed  = [1]
+value   = 0.147541
+
+[[example]]
+about   = "An empty ranking could still be anything."
+ranking = []
+missed  = [1]
+value   = 1.000000
+
+[[example]]
+about   = "Everything could be gained at rank 1: 1, though rounding makes it 1.0000000000000004."
+ranking = ["?"]
+missed  = [1]
+with    = { T = 2 }
+value   = 1.0000000000000000
+*/

@@ -1,0 +1,41 @@
+/*
+name    = "NumPrefs"
+title   = "Number of preferences"
+family  = "rank"
+about   = """
+    How many pairs of judged documents a query has whose relevance is unlike; added up over queries, not averaged."""
+formula = "NumPrefs = pairs of judged documents of unlike relevance"
+range   = [0, inf]
+better  = "neither"
+summary = "sum"
+cite    = "Buckley, trec_eval -R qrels_prefs, prefs_num_prefs_poss."
+
+[peers]
+trec_eval = "prefs_num_prefs_poss"
+*/
+select run, query_id, possible as value
+from ({{ preferences() }})
+/*
+[[example]]
+about   = "Levels 0, 1 and 2, retrieved and missed."
+ranking = [1, "?", 2, 0, 1, 0]
+missed  = [2, 0, 1]
+value   = 21
+
+[[example]]
+about   = "Five levels; a negative relevance plays no part."
+ranking = [4, 1, -1, 3, 0, 2, 1]
+missed  = [3, -2]
+value   = 19
+
+[[example]]
+about   = "All in order."
+ranking = [2, 1, 0]
+value   = 3
+
+[[example]]
+about   = "No preference."
+ranking = [1, "?", 1]
+missed  = [1]
+value   = 0
+*/

@@ -1,0 +1,45 @@
+/*
+name     = "NumPrefs_ful"
+title    = "Number of preferences fulfilled"
+family   = "rank"
+about    = """
+    How many of a query's preferences a ranking fulfils, as Prefs counts them; added up over queries, not averaged."""
+formula  = "NumPrefs_ful = pairs of judged documents in the right order"
+range    = [0, inf]
+better   = "higher"
+monotone = false
+summary  = "sum"
+cite     = "Buckley, trec_eval -R qrels_prefs, prefs_num_prefs_ful."
+
+[peers]
+trec_eval = "prefs_num_prefs_ful"
+*/
+select run, query_id, coalesce(fulfilled, 0) + implied as value
+from ({{ preferences() }})
+left join
+    (select run, query_id, sum(above::bigint) as fulfilled from ({{ preferred_above() }}) group by all)
+    using (run, query_id)
+/*
+[[example]]
+about   = "Levels 0, 1 and 2, retrieved and missed."
+ranking = [1, "?", 2, 0, 1, 0]
+missed  = [2, 0, 1]
+value   = 10
+
+[[example]]
+about   = "Five levels; a negative relevance plays no part."
+ranking = [4, 1, -1, 3, 0, 2, 1]
+missed  = [3, -2]
+value   = 11
+
+[[example]]
+about   = "All in order."
+ranking = [2, 1, 0]
+value   = 3
+
+[[example]]
+about   = "No preference."
+ranking = [1, "?", 1]
+missed  = [1]
+value   = 0
+*/

@@ -1,0 +1,44 @@
+/*
+name     = "NumPrefs_ful_ret"
+title    = "Number of preferences fulfilled among documents retrieved"
+family   = "rank"
+about    = """
+    How many preferences between two documents retrieved a ranking fulfils, as Prefs_ret counts them; added up over
+    queries, not averaged."""
+formula  = "NumPrefs_ful_ret = pairs of judged documents retrieved in the right order"
+range    = [0, inf]
+better   = "higher"
+monotone = false
+summary  = "sum"
+cite     = "Buckley, trec_eval -R qrels_prefs, prefs_num_prefs_ful_ret."
+
+[peers]
+trec_eval = "prefs_num_prefs_ful_ret"
+*/
+select run, query_id, sum(above::bigint) as value
+from ({{ preferred_above() }})
+group by all
+/*
+[[example]]
+about   = "Levels 0, 1 and 2, retrieved and missed."
+ranking = [1, "?", 2, 0, 1, 0]
+missed  = [2, 0, 1]
+value   = 6
+
+[[example]]
+about   = "Five levels; a negative relevance plays no part."
+ranking = [4, 1, -1, 3, 0, 2, 1]
+missed  = [3, -2]
+value   = 10
+
+[[example]]
+about   = "All in order."
+ranking = [2, 1, 0]
+value   = 3
+
+[[example]]
+about   = "No preference."
+ranking = [1, "?", 1]
+missed  = [1]
+value   = 0
+*/

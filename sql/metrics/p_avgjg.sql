@@ -1,0 +1,43 @@
+/*
+name    = "P_avgjg"
+title   = "Precision, the mean over judges"
+family  = "judgments"
+about   = """
+    Precision by each judge's own judgments, the mean over the judges of the query. The judge stands where judgments by
+    subtopic have the subtopic: field 2 of TREC text, or a column judge."""
+formula = "P_avgjg@k = c(k) / (k J); of J judges, c(k) is how often a judge finds one of the first k documents relevant"
+range   = [0, 1]
+better  = "higher"
+cite    = "Buckley, trec_eval, P_avgjg."
+
+[parameters]
+rel = { type = "relevance" }
+k   = { type = "cutoff" }
+
+[peers]
+trec_eval = "P_avgjg_{k}"
+*/
+select run, query_id, count(*) / (any_value({{ examined() }}) * any_value(num_judges)) as value
+from nuggets
+join topics using (run, query_id)
+join ({{ number_of_judges() }}) using (query_id)
+where relevance >= $rel and rank <= $k
+group by all
+/*
+[[example]]
+about   = "Of 3 documents 2 are relevant to judge a, and 1 to b."
+ranking = [{ a = 1, b = 0 }, { a = 0, b = 1 }, { a = 1, b = 0 }]
+value   = 0.5
+
+[[example]]
+about   = "By rank 2, one to each; judge c finds nothing relevant."
+ranking = [{ a = 1, b = 0 }, { a = 0, b = 1, c = 0 }, { a = 1, b = 1 }]
+with    = { k = 2 }
+value   = 0.333333
+
+[[example]]
+about   = "Relevance 1 is not relevant."
+ranking = [{ a = 1, b = 1 }, { a = 2, b = 1 }]
+with    = { rel = 2 }
+value   = 0.25
+*/

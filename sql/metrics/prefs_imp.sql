@@ -1,0 +1,47 @@
+/*
+name     = "Prefs_imp"
+title    = "Preferences fulfilled where a document was retrieved"
+family   = "rank"
+about    = """
+    The share of the preferences of which a document was retrieved that a ranking fulfils: of two judged documents the
+    one of higher relevance is preferred, and stands above, or was retrieved where the other was not. Documents of equal
+    score stand by doc_id ascending, as trec_eval has it for preferences alone."""
+formula  = "Prefs_imp = pairs in the right order / pairs of judged documents of unlike relevance, one of them retrieved"
+range    = [0, 1]
+better   = "higher"
+monotone = false
+cite     = """
+    Buckley, trec_eval -R qrels_prefs, prefs_simp_imp; of one judgment group prefs_pair_imp and prefs_avgjg_imp are the same."""
+
+[peers]
+trec_eval = ["prefs_simp_imp", "prefs_pair_imp", "prefs_avgjg_imp"]
+*/
+select run, query_id, (coalesce(fulfilled, 0) + implied) / nullif(possible - neither_found, 0) as value
+from ({{ preferences() }})
+left join
+    (select run, query_id, sum(above::bigint) as fulfilled from ({{ preferred_above() }}) group by all)
+    using (run, query_id)
+/*
+[[example]]
+about   = "Levels 0, 1 and 2, retrieved and missed."
+ranking = [1, "?", 2, 0, 1, 0]
+missed  = [2, 0, 1]
+value   = 0.555556
+
+[[example]]
+about   = "Five levels; a negative relevance plays no part."
+ranking = [4, 1, -1, 3, 0, 2, 1]
+missed  = [3, -2]
+value   = 0.578947
+
+[[example]]
+about   = "All in order."
+ranking = [2, 1, 0]
+value   = 1
+
+[[example]]
+about   = "No preference."
+ranking = [1, "?", 1]
+missed  = [1]
+value   = 0
+*/

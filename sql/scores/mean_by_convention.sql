@@ -1,0 +1,11 @@
+/*
+name  = "mean_by_convention"
+about = "The mean of a measure over the queries of a population, of the inputs as they are."
+
+[columns]
+value = "the mean"
+*/
+select avg(value order by query_id asc) as value
+from tried
+join told_queries using (query_id)
+where variant = 0 and metric = {{ metric }} {{ "and answered" if answered }}

@@ -1,0 +1,38 @@
+/*
+name  = "tied_queries"
+about = "One row per measure, run and query: the score under each order of ties."
+
+[columns]
+metric    = "the measure, as text"
+run       = "name of the run"
+query_id  = "the query"
+trec_eval = "its value where ties are in trec_eval's order"
+worst     = "where the most relevant of tied documents are last"
+expected  = "the mean over all orders; null where the measure has no closed form of that"
+best      = "where the most relevant of tied documents are first"
+matters   = "whether these differ, but for rounding"
+*/
+select
+    metric,
+    run,
+    query_id,
+    trec_eval,
+    worst,
+    expected,
+    best,
+    coalesce(
+        round(greatest(trec_eval, worst, expected, best) - least(trec_eval, worst, expected, best), 12) > 0, false
+    ) as matters
+from
+    (
+        select
+            metric,
+            run,
+            query_id,
+            max(value) filter (ties = 'trec_eval') as trec_eval,
+            max(value) filter (ties = 'worst') as worst,
+            max(value) filter (ties = 'average') as expected,
+            max(value) filter (ties = 'best') as best
+        from tied
+        group by all
+    )

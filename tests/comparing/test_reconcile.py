@@ -1,0 +1,158 @@
+"""A number and the decisions that give it: each value is that of an evaluation with the decision."""
+
+import json
+
+import pytest
+from command import TINY
+from in_process import invoke, output, refusal
+
+import evalsql
+from evalsql.catalog.conventions import CONVENTIONS
+
+RUN, _, _, QRELS = TINY
+RANKINGS = {
+    "1": {"a": 3.0, "b": 2.0, "c": 2.0, "d": 1.00000001, "e": 1.0},
+    "2": {"a": 1.0, "x": 0.5},
+    "9": {"a": 1.0},
+}
+JUDGED = {"1": {"c": 2, "d": 1, "e": 3, "z": 1, "b": 0}, "2": {"x": 1}, "3": {"y": 1}, "4": {"y": 0}}
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def reconciled(number: str | float, measure: str = "nDCG@3", **options: str) -> dict[tuple[str, str], tuple]:
+    """The rows by decision and choice: value, difference, matches and moved."""
+    rows = evalsql.reconcile(number, {"run": RANKINGS}, JUDGED, measure, **options).fetchall()
+    return {(decision, choice): tuple(rest) for decision, choice, _, *rest in rows}
+
+
+def mean(measure: str = "nDCG@3", run: dict = RANKINGS, judged: dict = JUDGED, **options: str) -> float:
+    """The mean by an evaluation."""
+    ((_, value),) = evalsql.Evaluation({"run": run}, judged, **options).leaderboard([measure]).fetchall()
+    return value
+
+
+def test_each_decision_alone_gives_what_an_evaluation_so_gives() -> None:
+    rows = reconciled("0.5")
+    binary = {query: {doc: int(grade >= 2) for doc, grade in each.items()} for query, each in JUDGED.items()}
+    cut = {query: dict(list(each.items())[:3]) for query, each in RANKINGS.items()}
+    known = {
+        q: {d: g for d, g in each.items() if d in RANKINGS.get(q, {})} or dict.fromkeys("z", 0)
+        for q, each in JUDGED.items()
+    }
+    judged_only = {
+        q: {d: s for d, s in each.items() if d in JUDGED.get(q, {})} for q, each in RANKINGS.items() if q != "9"
+    }
+    floats = {"1": {**RANKINGS["1"], "d": 1.0}, "2": RANKINGS["2"]}
+    expected = {
+        ("default", ""): mean(),
+        ("gains", "exp"): mean("nDCG(gains='exp')@3"),
+        ("discount", "rank"): mean("nDCG(discount='rank')@3"),
+        ("cutoff", "5"): mean("nDCG@5"),
+        ("cutoff", "none"): mean("nDCG"),
+        ("queries", "those that the run answers"): mean(population="intersection"),
+        ("queries", "those with a relevant document"): mean() * 4 / 3,
+        ("queries", "all of the run or the judgments"): mean() * 4 / 5,
+        ("queries", "all of the run, judged or not"): mean(population="intersection") * 2 / 3,
+        ("a query with nothing relevant", "counts 1"): mean() + 1 / 4,
+        ("relevance", "2 and above is relevant, all alike"): mean(judged=binary),
+        ("depth", "3"): mean(run=cut),
+        ("relevant documents", "those retrieved alone"): mean(judged=known),
+        ("unjudged documents", "left out"): mean(run=judged_only),
+        ("score type", "float32"): mean(run=floats),
+        ("order", "order of the input"): mean(run={q: {d: -n for n, d in enumerate(e)} for q, e in RANKINGS.items()}),
+        ("ties", "doc_id, lowest first"): mean(run={**RANKINGS, "1": {**RANKINGS["1"], "b": 2.5}}),
+        ("ties", "most relevant first"): mean(),
+    }
+    assert {key: rows[key][0] for key in expected} == pytest.approx(expected, abs=1e-12)
+    for value, difference, matches, moved in rows.values():
+        assert difference == pytest.approx(value - 0.5)
+        assert moved == pytest.approx(value - expected["default", ""])
+        assert matches == (abs(difference) <= 0.05)
+
+
+@pytest.mark.parametrize("measure", ["nDCG@3", "AP@2"])
+def test_each_convention_gives_its_mean(measure: str) -> None:
+    rows = reconciled("0.5", measure)
+    for name in CONVENTIONS:
+        try:
+            expected = mean(str(evalsql.parse_measure(measure, convention=name)), convention=name)
+        except evalsql.InputError:
+            assert ("convention", name) not in rows
+        else:
+            assert rows["convention", name][0] == pytest.approx(expected, abs=1e-12)
+
+
+def test_digits_say_how_near_is_equal() -> None:
+    value = mean()
+    assert reconciled(f"{value:.3f}")["default", ""][2]
+    assert reconciled(f"{100 * value:.2f}%")["default", ""][2]
+    assert reconciled(f"{100 * value:.2f}")["default", ""][2]
+    assert not reconciled(f"{value + 0.001:.3f}")["default", ""][2]
+    assert reconciled(value)["default", ""][2]
+    low = (
+        f"{value + 0.0005:.3f}"
+        if f"{value:.3f}" == f"{int(value * 1000) / 1000:.3f}"
+        else f"{int(value * 1000) / 1000:.3f}"
+    )
+    found = reconciled(low)
+    assert found["default", ""][2] or ("rounding", "digits cut off") in found or low > f"{value:.3f}"
+
+
+def test_digits_that_are_cut_off_are_a_decision() -> None:
+    ranking, judged = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"1": {"a": 1, "b": 1}}
+    rows = evalsql.reconcile("0.66", ranking, judged, "P@3").fetchall()
+    assert ("rounding", "digits cut off") in [row[:2] for row in rows if row[5]]
+    rows = evalsql.reconcile("0.67", ranking, judged, "P@3").fetchall()
+    assert ("rounding", "digits cut off") not in [row[:2] for row in rows]
+
+
+def test_two_decisions_are_told_only_where_none_alone_gives_the_number() -> None:
+    both = mean("nDCG(gains='exp')@3", population="intersection")
+    rows = reconciled(f"{both:.6f}")
+    assert rows["gains and queries", "exp and those that the run answers"][2]
+    assert not any(" and " in decision for decision, _ in reconciled(f"{mean():.6f}"))
+
+
+def test_a_number_may_be_of_one_query() -> None:
+    rows = reconciled("0.6309", "RR", query="2")
+    assert rows["default", ""][0] == 0.5
+    assert output("reconcile", "0.9167", RUN, "--qrels", QRELS, "-m", "AP", "--query", "q1").startswith(
+        "AP of query q1 is 0.9167 by default.\n"
+    )
+
+
+def test_what_gives_the_number_is_printed_and_then_what_each_decision_moves() -> None:
+    done = invoke("reconcile", "0.7722", RUN, "--qrels", QRELS, "-m", "nDCG@10")
+    lines = done.stdout.splitlines()
+    assert (lines[0], done.exit_code) == ("nDCG@10 over 7 judged queries is 0.7708 by default.", 0)
+    assert lines[2:5] == [
+        "What gives 0.7722:",
+        "decision  choice   value  difference",
+        "gains     exp     0.7722     -0.0000",
+    ]
+    assert "What each decision alone moves:" in lines
+    assert lines[-1].startswith("These move nothing that shows: ")
+
+
+def test_the_exit_status_says_whether_anything_gives_it() -> None:
+    done = invoke("reconcile", "0.98765", RUN, "--qrels", QRELS, "-m", "nDCG@10")
+    assert done.exit_code == 1
+    assert "No decision alone gives 0.98765; the nearest:" in done.stdout
+    assert "Nor do two together; the nearest:" in done.stdout
+
+
+def test_rows_have_all_digits_and_markdown_is_a_table() -> None:
+    asked = ("reconcile", "0.7722", RUN, "--qrels", QRELS, "-m", "nDCG@10", "--format")
+    rows = json.loads(output(*asked, "json"))
+    assert {row["decision"]: row["choice"] for row in rows if row["matches"]} == {"gains": "exp"}
+    assert "| gains | exp | 0.7722 | -0.0000 |" in output(*asked, "markdown").splitlines()
+    assert output(*asked, "csv").startswith("decision,choice,decisions,value,difference,matches,moved\n")
+
+
+def test_what_is_no_number_and_no_run_is_refused() -> None:
+    asked = ("--qrels", QRELS, "-m", "AP")
+    assert refusal("reconcile", "high", RUN, *asked) == "high is no number; write one such as 0.3412 or 34.12%"
+    assert refusal("reconcile", "nan", RUN, *asked).startswith("nan is no number")
+    said = "there are 2 runs where one was expected; name one file"
+    assert refusal("reconcile", "0.5", RUN, TINY[1], *asked) == said
+    assert refusal("reconcile", "0.5", RUN, *asked, "--query", "q99") == "query q99 is not judged"

@@ -1,0 +1,103 @@
+"""How much the order of documents of equal scores could move each score."""
+
+import csv
+import io
+import json
+from statistics import mean
+
+import pytest
+from command import TINY, TRACK
+from command import evalsql as command
+from in_process import output
+
+import evalsql
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*(has|have) no results")
+
+RUNS, _, QRELS = TRACK
+MEASURES = ["nDCG@10", "ASL", "Bpref"]
+ORDERS = {"trec_eval": "trec_eval", "worst": "worst", "expected": "average", "best": "best"}
+# of four tied documents two are relevant
+RUN = {"q1": {"d": 1.0, "c": 1.0, "b": 1.0, "a": 1.0}, "q2": {"a": 2.0, "b": 1.0}}
+TIED = {"q1": {"a": 1, "c": 1}, "q2": {"a": 1}}
+
+
+def test_a_small_case_by_hand() -> None:
+    ((*ids, trec_eval, worst, expected, best, difference, queries, num_queries),) = evalsql.ties(
+        {"r": RUN}, TIED, "RR"
+    ).fetchall()
+    assert ids == ["RR", "r"]
+    # of q1 1/2, 1/3, 1/2 + 1/3 1/2 + 1/6 1/3, and 1; of q2 always 1
+    assert (trec_eval, worst, best) == (0.75, pytest.approx(2 / 3, abs=1e-15), 1)
+    assert expected == pytest.approx((13 / 18 + 1) / 2, abs=1e-15)
+    assert difference == pytest.approx(1 / 3, abs=1e-15)
+    assert (queries, num_queries) == (1, 2)
+
+
+@pytest.mark.slow
+def test_each_column_is_the_score_under_its_order() -> None:
+    rows = evalsql.ties(RUNS, QRELS, MEASURES)
+    by_query = evalsql.ties(RUNS, QRELS, MEASURES, per_query=True)
+    found, each = ([dict(zip(one.columns, row, strict=True)) for row in one.fetchall()] for one in (rows, by_query))
+    assert len(found) == 12 * 3
+    assert len(each) == 12 * 3 * 50
+    for column, ties in ORDERS.items():
+        measures = [measure for measure in MEASURES if ties != "average" or measure != "Bpref"]
+        scores = {tuple(row[:3]): row[3] for row in evalsql.evaluate(RUNS, QRELS, measures, ties=ties).fetchall()}
+        assert {
+            (row["run"], row["query_id"], row["measure"]): row[column] for row in each if row["measure"] in measures
+        } == scores
+        for row in found:
+            values = [
+                value
+                for (run, _, measure), value in sorted(scores.items())
+                if (run, measure) == (row["run"], row["measure"])
+            ]
+            if any(value is not None for value in values):
+                assert row[column] == pytest.approx(mean(value for value in values if value is not None), rel=1e-12)
+    assert all(row["expected"] is None for row in [*found, *each] if row["measure"] == "Bpref")
+    for row in found:
+        mine = [one for one in each if (one["run"], one["measure"]) == (row["run"], row["measure"])]
+        assert row["queries"] == sum(one["matters"] for one in mine)
+        assert row["difference"] == row["best"] - row["worst"]
+    assert [row["measure"] for row in found] == [measure for measure in MEASURES for _ in range(12)]
+    for measure, down in (("nDCG@10", True), ("ASL", False)):
+        values = [row["trec_eval"] for row in found if row["measure"] == measure]
+        assert values == sorted(values, reverse=down)
+
+
+def test_inputs_that_can_be_read_once_are_kept() -> None:
+    expected = evalsql.ties({"r": RUN}, TIED, "AP").fetchall()
+
+    def scored():
+        for query, documents in RUN.items():
+            for document, score in documents.items():
+                yield Scored(query, document, score)
+
+    class Scored:
+        def __init__(self, query_id: str, doc_id: str, score: float) -> None:
+            self.query_id, self.doc_id, self.score = query_id, doc_id, score
+
+    assert evalsql.ties({"r": scored()}, TIED, "AP").fetchall() == expected
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(evalsql.InputError, match="standard input only once; give a file"):
+        evalsql.ties("-", QRELS, "AP")
+    with pytest.raises(TypeError, match="'ties'"):
+        evalsql.ties(RUNS, QRELS, "AP", ties="best")
+    assert command("ties", *TRACK, "--ties", "best").returncode == 2
+
+
+def test_it_is_printed() -> None:
+    table = output("ties", *TINY, "-m", "RR", "-m", "Bpref").splitlines()
+    assert table[0].split() == ["measure", "run", "trec_eval", "worst", "expected", "best", "difference", "queries"]
+    assert [line.split()[4] for line in table[1:5]].count("-") == 2
+    assert table[1].endswith(" of 7")
+    assert table[-1].startswith("Means over 7 judged queries;")
+    rows = list(csv.DictReader(io.StringIO(output("ties", *TINY, "-m", "RR", "--format", "csv"))))
+    assert rows[0].keys() == {"measure", "run", *ORDERS, "difference", "queries", "num_queries"}
+    assert len(json.loads(output("ties", *TINY, "-m", "RR", "--format", "json", "--per-query"))) == 2 * 7
+    header = output("ties", *TINY, "-m", "RR", "--format", "markdown", "--per-query").splitlines()[0]
+    assert header.startswith("| measure | run | query_id | trec_eval |")
+    assert header.endswith("| ties matter |")

@@ -1,0 +1,131 @@
+"""ir_measures computes by evalsql where it is asked to: its own functions, unchanged, give the same values."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from places import COLLECTIONS
+
+ir_measures = pytest.importorskip("ir_measures")
+
+from evalsql.compat import ir_measures as compat  # noqa: E402
+
+CLOSE = 1e-9
+TEXTS = ("nDCG@10", "nDCG", "AP", "AP(rel=2)", "P@5", "R@10", "RR", "Rprec", "Bpref", "Success@5", "NumRet", "NumRel")
+TEXTS += ("P(judged_only=True)@5", "nDCG(judged_only=True)@10", "SetP", "infAP")
+MEASURES = [ir_measures.parse_measure(text) for text in TEXTS]
+
+
+@pytest.fixture
+def registered() -> Iterator[None]:
+    """The provider before all others, for a test."""
+    compat.register()
+    yield
+    compat.unregister()
+
+
+def made(seed: int) -> tuple[list, list]:
+    """Judgments and a run of ten queries, one of which the run does not answer, and one of which is not judged."""
+    dice = random.Random(seed)
+    qrels = [
+        ir_measures.Qrel(f"q{query}", f"d{doc}", dice.choice((-1, 0, 1, 2)) if doc else 1)
+        for query in range(9)
+        for doc in (0, *dice.sample(range(30), 15))
+        if doc or query
+    ]
+    run = [
+        ir_measures.ScoredDoc(f"q{query}", f"d{doc}", dice.randint(0, 6) / 3)
+        for query in range(1, 10)
+        for doc in dice.sample(range(30), 20)
+    ]
+    return list({each[:2]: each for each in qrels}.values()), run
+
+
+def values(module: Any, qrels: Any, run: Any, measures: list = MEASURES) -> dict[tuple[str, str], float]:
+    """What iter_calc of a provider, or of ir_measures itself, gives."""
+    found = module.iter_calc(measures, qrels, run)
+    return {(each.query_id, str(each.measure)): each.value for each in found}
+
+
+@pytest.mark.usefixtures("registered")
+def test_its_functions_ask_evalsql_and_give_its_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    qrels, run = made(1)
+    theirs = values(ir_measures.pytrec_eval, qrels, run)
+    means = ir_measures.pytrec_eval.calc_aggregate(MEASURES, qrels, run)
+    # nobody else can answer
+    monkeypatch.setattr(ir_measures.pytrec_eval, "supports", lambda measure: False)
+    assert values(ir_measures, qrels, run) == pytest.approx(theirs, abs=CLOSE, rel=0)
+    assert len(theirs) == 9 * len(MEASURES)
+    assert ir_measures.calc_aggregate(MEASURES, qrels, run) == pytest.approx(means, abs=CLOSE, rel=0)
+    found = ir_measures.calc(MEASURES, qrels, run)
+    assert found.aggregated == pytest.approx(means, abs=CLOSE, rel=0)
+    assert len(found.per_query) == len(theirs)
+    evaluator = ir_measures.evaluator(MEASURES, qrels)
+    assert [evaluator.calc_aggregate(run)[MEASURES[0]] for _ in range(2)] == pytest.approx([means[MEASURES[0]]] * 2)
+
+
+@pytest.mark.parametrize("form", ["dictionaries", "frames", "iterators"])
+def test_judgments_and_runs_come_in_all_its_forms(form: str) -> None:
+    qrels, run = made(2)
+    expected = values(compat.EvalsqlProvider(), qrels, run)
+    if form == "dictionaries":
+        judged: Any = ir_measures.util.QrelsConverter(qrels).as_dict_of_dict()
+        retrieved: Any = ir_measures.util.RunConverter(run).as_dict_of_dict()
+    elif form == "frames":
+        pd = pytest.importorskip("pandas")
+        judged, retrieved = pd.DataFrame(qrels), pd.DataFrame(run)
+    else:
+        judged, retrieved = iter(qrels), iter(run)
+    assert values(compat.EvalsqlProvider(), judged, retrieved) == expected
+
+
+def test_judgments_by_subtopic() -> None:
+    pytest.importorskip("pyndeval")
+    dice = random.Random(3)
+    qrels = [
+        ir_measures.Qrel(f"q{query}", f"d{doc}", dice.randint(0, 1), str(subtopic))
+        for query in range(5)
+        for doc in range(12)
+        for subtopic in (1, 2, 3)
+    ]
+    run = [ir_measures.ScoredDoc(f"q{q}", f"d{doc}", -float(doc * 7 % 19)) for q in range(5) for doc in range(15)]
+    measures = [ir_measures.alpha_nDCG @ 10, ir_measures.ERR_IA @ 10, ir_measures.StRecall @ 5]
+    theirs = values(ir_measures.pyndeval, qrels, run, measures)
+    assert values(compat.EvalsqlProvider(), qrels, run, measures) == pytest.approx(theirs, abs=CLOSE, rel=0)
+
+
+def test_a_query_without_an_answer_has_ir_measures_default() -> None:
+    found = values(compat.EvalsqlProvider(), {"q": {"d": 1}, "r": {"d": 1}}, {"q": {"d": 1.0}}, [ir_measures.AP])
+    assert found == {("q", "AP"): 1, ("r", "AP"): 0}
+    assert values(compat.EvalsqlProvider(), {"q": {"d": 1}}, {}, [ir_measures.AP]) == {("q", "AP"): 0}
+
+
+def test_what_evalsql_does_not_have_is_left_to_others() -> None:
+    provider = compat.EvalsqlProvider()
+    assert provider.supports(ir_measures.nDCG @ 10)
+    unknown = ir_measures.define(lambda qrels, run: [], name="unheard_of")
+    assert not provider.supports(unknown)
+    with pytest.raises(ValueError, match="evalsql has no measure unheard_of"):
+        provider.evaluator([unknown], {"q": {"d": 1}})
+
+
+def test_it_is_registered_once_and_taken_away_again() -> None:
+    before = list(ir_measures.DefaultPipeline.providers)
+    assert compat.register() is compat.register()
+    assert ir_measures.DefaultPipeline.providers[1:] == before
+    assert ir_measures.providers.registry["evalsql"].NAME == "evalsql"
+    compat.unregister()
+    compat.unregister()
+    assert ir_measures.DefaultPipeline.providers == before
+    assert "evalsql" not in ir_measures.providers.registry
+
+
+@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
+@pytest.mark.slow
+def test_a_recorded_run_has_the_same_values() -> None:
+    folder = COLLECTIONS / "dl19_passage"
+    qrels = list(ir_measures.read_trec_qrels(str(folder / "qrels.txt")))
+    run = list(ir_measures.read_trec_run(str(sorted((folder / "runs").iterdir())[0])))
+    theirs = values(ir_measures.pytrec_eval, qrels, run)
+    assert values(compat.EvalsqlProvider(), qrels, run) == pytest.approx(theirs, abs=CLOSE, rel=0)

@@ -1,0 +1,154 @@
+"""Judgments of a sample of a pool: where strata stand, what five fields of TREC text are, and what is refused."""
+
+import warnings
+from pathlib import Path
+
+import duckdb
+import in_process
+import pyarrow as pa
+import pytest
+from refused import refusal
+from written import put
+
+import evalsql
+from evalsql import Evaluation, evaluate
+from evalsql.database.build import build_database
+from evalsql.inputs import views
+
+RUN = ["q1 Q0 d1 1 3 x", "q1 Q0 d2 2 2 x", "q2 Q0 d1 1 1 x"]
+FIVE = ["q1 0 d1 1 1", "q1 0 d2 1 -1", "q1 0 d3 2 1", "q1 0 d4 2 0", "q2 0 d1 1 0"]
+ROWS = [("q1", "d1", "1", 1), ("q1", "d2", "1", -1), ("q1", "d3", "2", 1), ("q1", "d4", "2", 0), ("q2", "d1", "1", 0)]
+MEASURES = ["xinfAP", "infNDCG", "infP@2", "infNumRel", "AP"]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    return put(tmp_path / "a.run", RUN)
+
+
+def columns(rows: list[tuple] = ROWS) -> pa.Table:
+    return pa.table(dict(zip(("query_id", "doc_id", "stratum", "relevance"), zip(*rows, strict=True), strict=True)))
+
+
+def judged(qrels) -> list[tuple]:
+    """The judgments once they are read."""
+    connection = duckdb.connect()
+    with views.reading(connection) as folder:
+        views.read(connection, qrels, "qrels", folder)
+        rows = "select query_id, doc_id, stratum, relevance from evalsql_qrels order by all"
+        return connection.execute(rows).fetchall()
+
+
+@pytest.mark.parametrize("lines", [FIVE, [line.replace(" ", "\t") for line in FIVE], ["# pool", "", *FIVE]])
+def test_five_fields_are_a_sample_where_a_document_of_the_pool_is_unjudged(tmp_path, lines):
+    assert judged(put(tmp_path / "q.txt", lines)) == ROWS
+
+
+def test_the_document_that_is_unjudged_may_come_late(tmp_path):
+    lines = [f"q1 0 d{number} 1 {number % 2}" for number in range(2000)]
+    assert {stratum for _, _, stratum, _ in judged(put(tmp_path / "q.txt", lines))} == {None}
+    found = judged(put(tmp_path / "q.txt", [*lines, "q1 0 last 2 -1"]))
+    assert {stratum for _, _, stratum, _ in found} == {"1", "2"}
+    assert sum(relevance for *_, relevance in found) == 999
+
+
+def test_five_fields_that_trail_are_read_as_four_and_whole_numbers_there_are_named(tmp_path, run):
+    lines = [f"{line} more" for line in ("q1 0 d1 1", "q1 0 d2 0")]
+    assert judged(put(tmp_path / "q.txt", lines)) == [("q1", "d1", None, 1), ("q1", "d2", None, 0)]
+    qrels = put(tmp_path / "n.txt", ["q1 0 d1 1 7", "q1 0 d2 0 8"])
+    assert judged(qrels) == [("q1", "d1", None, 1), ("q1", "d2", None, 0)]
+    said = [problem.text for problem in Evaluation(run, qrels).warnings if problem.kind == "column not used"]
+    assert [text.partition(";")[0] for text in said] == ["the judgments have a column 'field 5', which was not used"]
+
+
+@pytest.mark.parametrize("line", ["q1 1 1 d1 2", "q1 0 d1 high -1"], ids=["preferences", "a word"])
+def test_five_fields_that_are_something_else_are_refused(tmp_path, run, line):
+    assert "a number was expected" in refusal(run, put(tmp_path / "q.txt", [line]))
+
+
+def test_strata_and_plain_judgments_may_not_be_together(tmp_path, run):
+    one, other = put(tmp_path / "one.txt", FIVE), put(tmp_path / "other.txt", ["q3 0 d1 1"])
+    said = f"a row of the judgments has no stratum, where others have one ({other}, line 1)"
+    assert refusal(run, [one, other]) == said
+    said = "a row of the judgments has no stratum, where others have one (frame 1 of the judgments, row 2)"
+    assert refusal(run, columns([ROWS[0], (*ROWS[1][:2], None, -1), (*ROWS[2][:2], " ", 1)])) == (
+        f"{said}; 1 more such row"
+    )
+
+
+def test_a_line_of_four_fields_among_five_is_refused(tmp_path, run):
+    lines = [f"q1 0 d{number} 1 {number % 3 - 1}" for number in range(1000)]
+    said = refusal(run, put(tmp_path / "q.txt", [*lines, "q2 0 d1 1"]))
+    assert said == f"{tmp_path}/q.txt, line 1001: relevance is null; a number was expected"
+
+
+def test_a_document_in_two_strata_is_refused(run):
+    rows = pa.table({"query_id": ["q1"] * 2, "doc_id": ["d1"] * 2, "relevance": [1, 0], "stratum": ["a", "b"]})
+    rows = rows.append_column("subtopic", [["1", "2"]])
+    assert refusal(run, rows) == "document d1 of query q1 is in strata a and b; one was expected"
+
+
+def test_a_measure_that_needs_strata_says_so(tmp_path, run):
+    qrels = put(tmp_path / "q.txt", ["q1 0 d1 1", "q2 0 d1 0"])
+    said = refusal(run, qrels, measures="xinfAP")
+    assert said.startswith(f"xinfAP needs judgments with strata, but {qrels} has none: it has no column stratum, and")
+    empty = columns().set_column(2, "stratum", pa.nulls(len(ROWS), pa.string()))
+    assert "its column stratum is empty" in refusal(run, empty, measures="infP@5")
+    assert "needs judgments with strata" in in_process.refusal("evaluate", run, "--qrels", qrels, "-m", "infNDCG")
+
+
+def test_every_door_gives_the_same_values(tmp_path, run):
+    expected = evaluate(run, put(tmp_path / "q.txt", FIVE), MEASURES).fetchall()
+    assert {metric: value for _, query, metric, value in expected if query == "q1"} == {
+        "xinfAP": pytest.approx(2 / 3),
+        "infNDCG": pytest.approx(2 / 2.1309297535714573),  # of 1 + 1 / log2(3) + 1 / 2
+        "infP@2": pytest.approx(1.00001 / 1.00003),
+        "infNumRel": 3,
+        "AP": 0.5,
+    }
+    assert evaluate(run, columns(), MEASURES).fetchall() == expected
+    stratum = columns().rename_columns(["query_id", "doc_id", "pool", "relevance"])
+    found = evaluate(run, stratum, MEASURES, columns={"qrels.stratum": "pool"}).fetchall()
+    assert found == expected
+    in_process.output("convert", tmp_path / "q.txt", tmp_path / "q.parquet")
+    assert evaluate(run, tmp_path / "q.parquet", MEASURES).fetchall() == expected
+    assert in_process.invoke("convert", tmp_path / "q.parquet", tmp_path / "again.txt").exit_code == 0
+    assert (tmp_path / "again.txt").read_text() == "".join(f"{line}\n" for line in FIVE)
+    build_database(tmp_path / "d.duckdb", run, tmp_path / "q.parquet", MEASURES)
+    with duckdb.connect(tmp_path / "d.duckdb", read_only=True) as connection:
+        assert connection.execute("select doc_id, stratum from qrels order by all limit 1").fetchall() == [("d1", "1")]
+        for name, measure in (("xinfap()", "xinfAP"), ("infp(k := 2)", "infP@2"), ("infndcg()", "infNDCG")):
+            rows = connection.execute(f"select * replace (run::varchar as run) from {name} order by all").fetchall()
+            assert rows == [row for row in expected if row[2] == measure], measure
+
+
+def test_strata_that_text_would_lose_are_named(tmp_path):
+    in_process.output("convert", put(tmp_path / "q.txt", FIVE), tmp_path / "q.csv")
+    drawn = put(tmp_path / "drawn.csv", (tmp_path / "q.csv").read_text().replace("-1", "0").splitlines())
+    assert "TREC text cannot hold stratum" in in_process.invoke("convert", drawn, tmp_path / "drawn.txt").stderr
+
+
+def test_other_pools_have_no_strata(run):
+    with pytest.raises(evalsql.InputError, match="xinfAP is of a sample of one pool"):
+        evalsql.pool(run, columns(), "xinfAP", depth=1)
+
+
+def test_runs_that_are_added_have_the_values_of_all_at_once(tmp_path, run):
+    other = put(tmp_path / "b.run", [line.replace("d1", "d3") for line in RUN])
+    for name, files in (("both", [run, other]), ("one", [run])):
+        build_database(tmp_path / f"{name}.duckdb", files, columns(), MEASURES)
+    in_process.output("build", tmp_path / "one.duckdb", other, "--add")
+    found = []
+    for name in ("both", "one"):
+        with duckdb.connect(tmp_path / f"{name}.duckdb", read_only=True) as connection:
+            found.append(connection.execute("from xinfap() union all from scores order by all").fetchall())
+    assert found[0] == found[1]
+
+
+def test_without_strata_nothing_is_kept_of_them(run):
+    plain = columns().drop(["stratum"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        evaluation = evalsql.Evaluation(run, plain)
+    tables = evaluation.connection.execute("select table_name from duckdb_tables()").fetchall()
+    assert ("evalsql_sampled",) not in tables

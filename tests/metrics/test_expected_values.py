@@ -1,0 +1,126 @@
+"""The expected values of sql/expected, by brute force: every order of tied documents is as likely as any other."""
+
+from itertools import chain, permutations, product
+from statistics import mean
+
+import pyarrow as pa
+import pytest
+from random_rankings import Case, random_cases
+from variants import variants
+
+import evalsql
+from evalsql.catalog.expected import expected
+from evalsql.catalog.folder import names
+
+CASES = [case for case in random_cases(400, seed=5) if 2 <= case.retrieved <= 6 and any(a < b for a, b in case.tied)][
+    :60
+]
+CUTOFFS = (None, 1, 2, 3, 5, 40)
+CLOSE = 1e-12
+# a cutoff takes an even share of a group's ranks in these, and the ranks below it in what is expected
+SHARING = ("RBP_shared", "RBP_shared_residual")
+UNFIT = ("min_rel=", "rest=")  # parameters whose other values ask for others, too
+FORMS = sorted(names("expected"))
+
+
+def orders(case: Case) -> list[list[int]]:
+    """Every order of the places that the scores allow."""
+    groups = sorted(set(case.tied))
+    return [list(chain(*one)) for one in product(*(permutations(range(a - 1, b)) for a, b in groups))]
+
+
+def judged(query: str, case: Case) -> list[tuple[str, str, float]]:
+    """The judgments of a case, as rows."""
+    documents = [*enumerate(case.relevance), *((f"m{place}", value) for place, value in enumerate(case.missed))]
+    return [(query, f"d{name}", float(value)) for name, value in documents if value is not None]
+
+
+def table(columns: tuple[str, ...], rows: list[tuple]) -> pa.Table:
+    return pa.table(dict(zip(columns, zip(*rows, strict=True), strict=True)))
+
+
+def scored(rows: list[tuple], qrels: list[tuple], measures: list, **options) -> dict[tuple[str, str], float]:
+    """The value of each measure for each query of one run."""
+    runs = table(("query_id", "doc_id", "score"), [*rows, ("other", "d", 1.0)])
+    judgments = table(("query_id", "doc_id", "relevance"), [*qrels, ("other", "d", 1.0)])
+    found = evalsql.Evaluation(runs, judgments, measures=measures, keep=False, **options).score(measures).fetchall()
+    return {(query, metric): value for _, query, metric, value in found}
+
+
+def measures_of(name: str) -> list[evalsql.Measure]:
+    """Measures of a metric: its parameters changed one by one, and its cutoffs."""
+    metric = expected(name)
+    found = {str(each): each for each in variants(metric) if not any(name in str(each) for name in UNFIT)}
+    if metric.name in SHARING:
+        found = {text: each for text, each in found.items() if "@" not in text}
+    elif metric.cutoff:
+        for each in list(found.values()):
+            for k in CUTOFFS:
+                values = {**each.values, **({metric.cutoff: k} if k else {})}
+                found[str(evalsql.Measure(metric, values))] = evalsql.Measure(metric, values)
+    return [evalsql.parse_measure(text) for text in found]
+
+
+@pytest.mark.quick(8)
+@pytest.mark.parametrize("name", FORMS)
+def test_an_expected_value_is_the_mean_over_every_order_of_ties(name: str) -> None:
+    measures = measures_of(name)
+    tied, untied, qrels, all_qrels = [], [], [], []
+    for number, case in enumerate(CASES):
+        tied += [(str(number), f"d{place}", score) for place, score in enumerate(case.scores)]
+        qrels += judged(str(number), case)
+        for nth, order in enumerate(orders(case)):
+            untied += [(f"{number} {nth}", f"d{place}", -float(rank)) for rank, place in enumerate(order)]
+            all_qrels += judged(f"{number} {nth}", case)
+    found = scored(tied, qrels, measures, ties="average")
+    every: dict[tuple[str, str], list[float]] = {}
+    for (query, metric), value in scored(untied, all_qrels, measures).items():
+        every.setdefault((query.split()[0], metric), []).append(value)
+    assert found.keys() == every.keys()
+    for key, values in every.items():
+        if values[0] is None:
+            assert found[key] is None
+        else:
+            assert found[key] == pytest.approx(mean(values), rel=CLOSE, abs=CLOSE), (key, CASES[int(key[0])])
+
+
+@pytest.mark.quick(8)
+@pytest.mark.parametrize("name", FORMS)
+def test_the_worked_examples_of_an_expected_value_hold(name: str) -> None:
+    metric = expected(name)
+    if metric.template == evalsql.metrics()[metric.name].template:
+        pytest.skip("the metric is the same in every order, and has its own examples")
+    for example in metric.examples:
+        case = Case(
+            tuple(None if each == "?" else float(each) for each in example.ranking), example.scores, example.missed
+        )
+        measure = evalsql.Measure(
+            metric, {key: example.arguments.get(key, each.default) for key, each in metric.parameters.items()}
+        )
+        rows = [("q", f"d{place}", score) for place, score in enumerate(case.scores)]
+        found = scored(rows, judged("q", case), [str(measure)], ties="average")
+        assert found["q", str(measure)] == pytest.approx(float(example.value), abs=example.tolerance), example.about
+
+
+@pytest.mark.quick(8)
+@pytest.mark.parametrize("name", FORMS)
+def test_without_ties_what_is_expected_is_the_value(name: str) -> None:
+    cases = [case for case in random_cases(300, seed=6) if all(a == b for a, b in case.tied)]
+    rows = [
+        (str(number), f"d{place}", score)
+        for number, case in enumerate(cases)
+        for place, score in enumerate(case.scores)
+    ]
+    qrels = [row for number, case in enumerate(cases) for row in judged(str(number), case)]
+    measures = measures_of(name)
+    plain = scored(rows, qrels, measures)
+    found = scored(rows, qrels, measures, ties="average")
+    assert len(cases) > 50
+    assert found == {
+        key: value if value is None else pytest.approx(value, rel=1e-14, abs=1e-15) for key, value in plain.items()
+    }
+
+
+def test_what_has_an_expected_value_has_one_of_its_residual() -> None:
+    found = [expected(name) for name in FORMS]
+    assert [each.name for each in found if each.residual and each.residual.lower() not in FORMS] == []

@@ -1,0 +1,144 @@
+"""What explains a value: its last row is the value, and the terms of a sum add up to it."""
+
+import csv
+import io
+import json
+import math
+
+import pytest
+from command import TINY
+from in_process import output, refusal
+
+import evalsql
+from evalsql.catalog.listing import metrics
+from evalsql.catalog.metric import Parameter
+from evalsql.scoring.explain import term_of
+
+RUN, POOR, _, QRELS = TINY
+WITH_TERMS = ["CG", "DCG", "gP", "nCG", "nDCG", "sDCG", "RBP", "RBP_shared", "RBP_utility"]
+RANKING = {"d1": 9.0, "d2": 8.0, "d3": 8.0, "d4": 7.0, "d5": 6.0, "d6": 5.0}
+JUDGED = {"d1": 2, "d3": 0, "d4": 1, "d6": 3, "missed": 3, "other": -1}
+NEEDED = {"sDCG": "sDCG@{k}"}
+pytestmark = pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results)")
+
+
+def explained(measure: str, ranking: dict = RANKING, judged: dict = JUDGED) -> tuple[list[dict], list[dict]]:
+    """The rows of one ranking, and of what it missed."""
+    found = evalsql.explain({"q": ranking}, {"q": judged}, measure, "q")
+    return (found["ranking"].to_arrow_table().to_pylist(), found["missed"].to_arrow_table().to_pylist())
+
+
+def test_the_measures_whose_sum_has_terms_are_known_by_their_bodies() -> None:
+    assert set(WITH_TERMS) <= {metric.name for metric in metrics().values() if term_of(metric.template)}
+
+
+@pytest.mark.quick(4)
+@pytest.mark.parametrize("cut", ["", "@3", "@6", "@10"])
+@pytest.mark.parametrize("name", WITH_TERMS)
+def test_the_last_value_is_the_measures_and_the_terms_add_up_to_it(name: str, cut: str) -> None:
+    measure = name + (cut or "@5" if name == "sDCG" else cut)
+    measure = measure.replace("gP", "gP(top=3)")
+    ((*_, value),) = evalsql.evaluate({"q": RANKING}, {"q": JUDGED}, measure).fetchall()
+    rows, _ = explained(measure)
+    assert rows[-1]["value"] == value
+    assert rows[-1]["sum"] == pytest.approx(math.fsum(row["term"] or 0 for row in rows), abs=1e-12)
+    if rows[-1]["ideal"]:
+        assert rows[-1]["sum"] / rows[-1]["ideal"] == pytest.approx(value, abs=1e-12)
+    elif name in ("CG", "DCG", "RBP_utility", "RBP_shared"):
+        assert rows[-1]["sum"] == pytest.approx(value, abs=1e-12)
+    shares = {round(row["value"] / row["sum"], 12) for row in rows if row["sum"]}
+    # by a share of the whole that is the same at every rank, or of the documents seen
+    assert len(shares) == 1 or name in ("gP", "RBP_shared")
+    assert math.fsum(row["adds"] for row in rows) == pytest.approx(value, abs=1e-12)
+
+
+def test_gains_discounts_and_ideal_are_those_that_a_hand_would_write_down() -> None:
+    rows, missed = explained("nDCG(gains='exp')@4")
+    assert [row["doc_id"] for row in rows] == ["d1", "d3", "d2", "d4"]
+    assert [row["tied"] for row in rows] == [False, True, False, False]
+    assert [row["relevance"] for row in rows] == [2, 0, None, 1]
+    assert [row["found"] for row in rows] == [1, 1, 1, 2]
+    assert [row["gain"] for row in rows] == [3, 0, None, 1]
+    assert [row["discount"] for row in rows] == pytest.approx([math.log2(rank + 1) for rank in (1, 2, 3, 4)])
+    ideal = [7, 7 / math.log2(3), 3 / 2, 1 / math.log2(5)]
+    assert [row["ideal"] for row in rows] == pytest.approx([math.fsum(ideal[:rank]) for rank in (1, 2, 3, 4)])
+    assert [row["sum"] for row in rows] == pytest.approx([3, 3, 3, 3 + 1 / math.log2(5)])
+    assert [(row["doc_id"], row["gain"], row["rank"]) for row in missed] == [("d6", 7, 6), ("missed", 7, None)]
+    on_top = (7 + 3 / math.log2(3)) / math.fsum(ideal)
+    assert [row["on_top"] for row in missed] == pytest.approx([on_top, on_top])
+    assert missed[0]["adds"] == pytest.approx(on_top - rows[-1]["value"])
+
+
+def test_the_ideal_goes_on_below_the_ranking() -> None:
+    rows, missed = explained("nDCG@10", {"d4": 1.0})
+    assert [row["doc_id"] for row in rows] == ["d4", None, None, None]
+    assert [row["ideal"] for row in rows] == pytest.approx(
+        [3, 3 + 3 / math.log2(3), 4 + 3 / math.log2(3), 4 + 3 / math.log2(3) + 1 / math.log2(5)]
+    )
+    assert rows[-1]["value"] == pytest.approx(1 / rows[-1]["ideal"]) == rows[0]["value"]
+    assert {row["doc_id"] for row in missed} == {"d1", "d6", "missed"}
+
+
+@pytest.mark.quick(12)
+@pytest.mark.parametrize("name", sorted(each.name for each in metrics().values() if not each.by_subtopic))
+def test_every_measure_ends_in_its_value(name: str) -> None:
+    metric = metrics()[name]
+    values = [text for parameter in metric.parameters.values() if (text := required(parameter))]
+    given = f"{name}({','.join(values)})" if values else name
+    try:
+        ((*_, value),) = evalsql.evaluate({"q": RANKING}, {"q": JUDGED}, given).fetchall()
+    except evalsql.InputError as refused:
+        pytest.skip(str(refused))
+    rows, _ = explained(given)
+    assert rows[-1]["value"] == value
+    assert [row["rank"] for row in rows] == [*range(1, len(rows) + 1)]
+
+
+def required(parameter: Parameter) -> str:
+    """A value for a parameter that must be given."""
+    if not parameter.required:
+        return ""
+    return (
+        f"{parameter.name}={5 if parameter.type == 'INTEGER' else repr(parameter.one_of[0]) if parameter.one_of else 3}"
+    )
+
+
+def test_the_whole_says_what_is_explained() -> None:
+    found = evalsql.explain(RUN, QRELS, "DCG@3", "q1")
+    assert found["whole"].fetchall() == [("good", "q1", "DCG@3", pytest.approx(1 + 1 / math.log2(3)), 3)]
+
+
+def test_what_cannot_be_explained_is_refused() -> None:
+    for text, arguments in {
+        "there are 2 runs where one was expected; name one file": ("AP", RUN, POOR, "--qrels", QRELS, "--query", "q1"),
+        "the list of queries has q99, which is not judged": ("AP", RUN, "--qrels", QRELS, "--query", "q99"),
+        "unknown measure 'XYZ'": ("XYZ", RUN, "--qrels", QRELS, "--query", "q1"),
+    }.items():
+        assert refusal("explain", *arguments).startswith(text)
+
+
+ASKED = ("nDCG@3", RUN, "--qrels", QRELS, "--query", "q1")
+
+
+def test_the_table_says_what_its_marks_mean_and_how_the_sum_becomes_the_value() -> None:
+    printed = output("explain", *ASKED)
+    lines = printed.splitlines()
+    assert lines[0] == "nDCG@3 of run good for query q1: 0.7654"
+    assert lines[2].split() == ["rank", "doc_id", "score", "rel", "gain", "discount", "term", "sum", "ideal", "value"]
+    assert lines[4].split() == ["2", "d04", "9.5=", "1", "1", "1.5850", "0.6309", "1.6309", "1.6309", "0.7654"]
+    assert "The value is sum / ideal: 1.6309 / 2.1309 = 0.7654." in lines
+    assert "=: the next document has this score too; of equal scores the highest doc_id is first." in lines
+    assert "... 1 more rank; --top 3 shows all" in output("explain", *ASKED, "--top", "2")
+    assert max(map(len, lines)) <= 100
+
+
+def test_other_formats_have_the_same() -> None:
+    marked = output("explain", *ASKED, "--format", "markdown").splitlines()
+    assert marked[2:4] == [
+        "| rank | doc\\_id | score | rel | gain | discount | term | sum | ideal | value |".replace("\\_", "_"),
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    rows = json.loads(output("explain", *ASKED, "--format", "json"))
+    assert rows["whole"][0]["value"] == rows["ranking"][-1]["value"]
+    listed = list(csv.DictReader(io.StringIO(output("explain", *ASKED, "--format", "csv"))))
+    assert [row["doc_id"] for row in listed] == ["d01", "d04", "d03"]

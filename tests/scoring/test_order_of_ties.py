@@ -1,0 +1,192 @@
+"""What puts documents of equal scores in order: the choice of a whole evaluation."""
+
+import random
+from itertools import product
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pytest
+from command import TRACK
+from in_process import output
+
+import evalsql
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*(has|have) no results")
+
+RUNS, _, QRELS = TRACK
+DOCUMENTS = ("e", "d", "c", "b", "a", "f")
+SCORES = (2.0, 1.0, 1.0, 1.0, 1.0, 0.5)
+QRELS_BY_HAND = {"q": {"d": 1, "b": 2, "a": -1, "f": 1}}  # c is not judged
+# of the tied d, c, b and a
+ORDERS = {
+    "trec_eval": "edcbaf",
+    "input": None,  # as they are given
+    "best": "ebdcaf",
+    "worst": "eacdbf",
+}
+
+
+def runs(order: str, sizes: int = 1) -> pa.Table:
+    """A run whose rows are in this order, and others before and after it."""
+    scores = dict(zip(DOCUMENTS, SCORES, strict=True))
+    rows = [(f"run {number}", "q", doc, scores[doc]) for number in range(sizes) for doc in order]
+    return pa.table(dict(zip(("run", "query_id", "doc_id", "score"), zip(*rows, strict=True), strict=True)))
+
+
+@pytest.mark.parametrize(("ties", "whole"), list(product(ORDERS, (False, True))))
+@pytest.mark.parametrize("order", ["edcbaf", "ecabdf", "facebd"])
+def test_documents_are_in_the_order_of_ties(ties: str, whole: bool, order: str) -> None:
+    evaluation = evalsql.Evaluation(runs(order, 3), QRELS_BY_HAND, ties=ties, whole=whole)
+    expected = ORDERS[ties] or "e" + "".join(doc for doc in order if doc in "abcd") + "f"
+    rows = evaluation.connection.execute(
+        "select run, rank, relevance, tied_from, tied_to from evalsql_judged order by run, rank"
+    ).fetchall()
+    tied = {2: (2, 5), 3: (2, 5), 4: (2, 5), 5: (2, 5)}
+    wanted = [
+        (f"run {number}", rank, QRELS_BY_HAND["q"][doc], *tied.get(rank, (rank, rank)))
+        for number in range(3)
+        for rank, doc in enumerate(expected, start=1)
+        if doc in QRELS_BY_HAND["q"]
+    ]
+    assert rows == wanted
+    if whole:
+        found = evaluation.connection.execute("select doc_id from evalsql_retrieved where run = 'run 1' order by rank")
+        assert "".join(doc for (doc,) in found.fetchall()) == expected
+
+
+@pytest.mark.parametrize("ties", ["trec_eval", "best", "worst", "average"])
+def test_the_order_of_rows_does_not_matter_but_where_it_is_asked_for(ties: str) -> None:
+    table = duckdb.sql(f"from '{RUNS}' where run in ('bm25', 'colbert')").to_arrow_table()
+    dice = random.Random(3)
+    places = list(range(table.num_rows))
+    expected = evalsql.evaluate(table, QRELS, ["AP", "nDCG@10", "RR"], ties=ties).fetchall()
+    for _ in range(2):
+        dice.shuffle(places)
+        assert evalsql.evaluate(table.take(places), QRELS, ["AP", "nDCG@10", "RR"], ties=ties).fetchall() == expected
+
+
+def test_the_order_of_lines_is_that_of_the_file(tmp_path: Path) -> None:
+    qrels = tmp_path / "qrels.txt"
+    qrels.write_text("q 0 b 1\n")
+    for name, lines in (("first", "badc"), ("third", "dcba")):
+        run = tmp_path / f"{name}.run"
+        run.write_text("".join(f"q Q0 {doc} 0 1.0 {name}\n" for doc in lines))
+        rows = f"from (select 'q' as query_id, unnest({list(lines)}) as doc_id, 1.0 as score)"
+        for suffix, how in (("parquet", ""), ("csv", ""), ("jsonl", "(format json)")):
+            table = tmp_path / f"{name}.{suffix}"
+            duckdb.execute(f"copy ({rows}) to '{table}' {how}")
+            values = evalsql.evaluate(table, qrels, "RR", ties="input").fetchall()
+            assert values[0][3] == (1 if name == "first" else 1 / 3), suffix
+        assert evalsql.evaluate(run, qrels, "RR", ties="input").fetchall()[0][3] == (1 if name == "first" else 1 / 3)
+    scored = evalsql.evaluate([tmp_path / "first.run", tmp_path / "third.run"], qrels, "RR", ties="input").fetchall()
+    assert [(run, value) for run, _, _, value in scored] == [("first", 1), ("third", 1 / 3)]
+
+
+def test_what_has_no_order_is_refused(tmp_path: Path) -> None:
+    connection = duckdb.connect(tmp_path / "runs.duckdb")
+    connection.execute("create table runs as from read_parquet(?)", [RUNS])
+    with pytest.raises(evalsql.InputError, match=r"^runs: the rows of a table have no order, so ties cannot be in it;"):
+        evalsql.evaluate("runs", QRELS, "AP", ties="input", connection=connection)
+    assert evalsql.evaluate("runs", QRELS, "AP", ties="best", connection=connection).fetchall()
+    connection.close()
+    with pytest.raises(evalsql.InputError, match="the rows of a table have no order"):
+        evalsql.evaluate(f"{tmp_path}/runs.duckdb::runs", QRELS, "AP", ties="input")
+    told = duckdb.connect()
+    told.execute("set preserve_insertion_order = false")
+    with pytest.raises(evalsql.InputError, match=r"^DuckDB was told preserve_insertion_order = false, so ties cannot"):
+        evalsql.evaluate(RUNS, QRELS, "AP", ties="input", connection=told)
+
+
+def test_choices_that_cannot_be_are_refused() -> None:
+    for options, sentence in (
+        ({"ties": "random"}, "ties must be one of trec_eval, input, average, best, worst, not 'random'"),
+        ({"ties": "average", "depth": 5}, "a depth cuts through ties, which have no order where they are averaged;"),
+    ):
+        with pytest.raises(evalsql.InputError) as refused:
+            evalsql.evaluate(RUNS, QRELS, "AP", **options)
+        assert str(refused.value).startswith(sentence)
+    start = "Bpref has no closed form of its mean over the orders of ties; those that have one are AP, ASL, "
+    with pytest.raises(evalsql.InputError) as refused:
+        evalsql.evaluate(RUNS, QRELS, ["AP", "Bpref"], ties="average")
+    assert str(refused.value).startswith(start)
+    later = evalsql.Evaluation(RUNS, QRELS, ties="average")
+    with pytest.raises(evalsql.InputError) as refused:
+        later.score("Bpref")
+    assert str(refused.value).startswith(start)
+    with pytest.raises(
+        evalsql.InputError,
+        match="the curve nDCG has no mean over the orders of ties; ask",
+    ):
+        later.curve("nDCG@100")
+
+
+def test_what_is_expected_is_between_best_and_worst() -> None:
+    measures = ["AP", "nDCG@10", "RR", "P@5", "Success@1", "RBP"]
+    values = [
+        {(row[0], row[1], row[2]): row[3] for row in evalsql.evaluate(RUNS, QRELS, measures, ties=each).fetchall()}
+        for each in ("worst", "trec_eval", "average", "input", "best")
+    ]
+    assert len({tuple(each.values()) for each in values}) >= 4
+    for key, lowest in values[0].items():
+        for each in values[1:4]:
+            assert lowest <= each[key] + 1e-12
+            assert each[key] <= values[4][key] + 1e-12
+
+
+def test_a_table_says_how_ties_are_ordered() -> None:
+    for ties, said in (
+        ("input", "; ties in the order of the input."),
+        ("average", "; ties averaged over all their orders."),
+        ("best", "; ties with the most relevant documents first."),
+        ("worst", "; ties with the most relevant documents last."),
+    ):
+        assert said in output("evaluate", *TRACK, "-m", "AP", "--ties", ties)
+    assert "ties" not in output("evaluate", *TRACK, "-m", "AP", "--ties", "trec_eval")
+
+
+@pytest.mark.slow
+def test_a_database_keeps_the_order_of_ties(tmp_path: Path) -> None:
+    path = tmp_path / "worst.duckdb"
+    evalsql.build_database(path, RUNS, QRELS, ["AP"], curves=["nDCG"], ties="worst")
+    expected = dict(
+        evalsql.evaluate(RUNS, QRELS, "AP", ties="worst").aggregate("run, avg(value order by query_id asc)").fetchall()
+    )
+    with duckdb.connect(path, read_only=True) as connection:
+        kept = "select value from internal.evalsql_meta where key = 'ties'"
+        assert connection.execute(kept).fetchall() == [("worst",)]
+        for source in ("scores where metric = 'AP'", "ap()"):
+            means = f"select run, avg(value order by query_id asc) from {source} group by run"
+            assert dict(connection.execute(means).fetchall()) == expected
+        # it would rank the runs as trec_eval does
+        assert connection.execute("select sql from measures").fetchall() == [(None,)]
+    for ties, link, sentence in (
+        ("average", False, "a database keeps rankings, each in one order, and none is the average of all;"),
+        ("best", True, "--link ranks runs whenever they are read, with ties as trec_eval has them, not best"),
+    ):
+        with pytest.raises(evalsql.InputError) as refused:
+            evalsql.build_database(tmp_path / "other.duckdb", RUNS, QRELS, ["AP"], ties=ties, link=link)
+        assert str(refused.value).startswith(sentence)
+
+
+@pytest.mark.slow
+def test_runs_are_added_and_a_database_upgraded_with_its_ties(tmp_path: Path) -> None:
+    from evalsql.database.upgrade import upgrade_database
+
+    half = {name: tmp_path / f"{name}.parquet" for name in ("old", "new")}
+    for name, sign in (("old", "="), ("new", "<>")):
+        duckdb.execute(f"copy (from read_parquet('{RUNS}') where (run < 'd') {sign} true) to '{half[name]}'")
+    built, whole = tmp_path / "built.duckdb", tmp_path / "whole.duckdb"
+    evalsql.build_database(built, half["old"], QRELS, ["AP"], ties="best")
+    evalsql.add_to_database(built, half["new"])
+    evalsql.build_database(whole, RUNS, QRELS, ["AP"], ties="best")
+    scores = "select run, query_id, value from scores order by all"
+    with duckdb.connect(whole, read_only=True) as connection:
+        expected = connection.execute(scores).fetchall()
+    for _ in range(2):
+        with duckdb.connect(built, read_only=True) as connection:
+            assert connection.execute(scores).fetchall() == expected
+        upgrade_database(built)
+    evalsql.build_database(built, half["old"], QRELS, ["AP"], ties="input", force=True)
+    with pytest.raises(evalsql.InputError, match="has ties in the order of files, which it does not keep"):
+        upgrade_database(built)
