@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from evalsql.catalog.conventions import decisions
+from evalsql.catalog.headings import agreed_values, without
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.errors import InputError
 
@@ -108,7 +109,8 @@ def lines_of(
     Args:
         texts: as its -m has them: map, P.5,10, all_trec.
         convention: the version that is followed.
-        other: reads a text that is no measure of trec_eval; such measures come last, under our names.
+        other: reads a text that is no measure of trec_eval. Such a measure goes by the name that trec_eval has for it,
+            or by ours, and then comes last.
 
     Raises:
         InputError: one is not known, or has parameters that cannot be.
@@ -129,7 +131,23 @@ def lines_of(
         for each in names:
             asked[each] = asked.get(each) or parameters
     lines = [line for name in MEASURES if name in asked for line in named(name, asked[name], convention)]
-    return [*lines, *(Line(str(each), each) for each in dict.fromkeys(ours))]
+    short = headed(ours, convention)
+    there = {line.name for line in lines}
+    lines += [Line(name, each) for name, each in zip(short, ours, strict=True) if name not in there]
+    return sorted(lines, key=lambda line: list(MEASURES).index(family) if (family := family_of(line.name)) else 1000)
+
+
+def headed(measures: Sequence[Measure], convention: str) -> list[str]:
+    """What trec_eval calls measures, without what its convention says, or their texts where it has no name."""
+    agreed = agreed_values(measures, convention)
+    plain = [without(each, agreed.get(each.metric.name, {})) for each in measures]
+    return [short.name_in("trec_eval") or str(each) for each, short in zip(measures, plain, strict=True)]
+
+
+def family_of(name: str) -> str | None:
+    """The measure of trec_eval that a line is of; None where it is of none."""
+    found = [each for each in MEASURES if name == each or name.startswith(f"{each}_")]
+    return max(found, key=len, default=None)
 
 
 def named(name: str, parameters: str, convention: str) -> Iterator[Line]:

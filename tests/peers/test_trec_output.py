@@ -11,7 +11,7 @@ from places import COLLECTIONS
 from recorded import present
 
 from evalsql import trec_eval
-from evalsql.catalog.trec_measures import MEASURES
+from evalsql.catalog.trec_measures import family_of
 
 PROBES, NIST = COLLECTIONS / "golden" / "probes", COLLECTIONS / "trec_eval_test" / "test"
 VERSIONS = {"9": "9.0.8", "10": "10.0"}
@@ -95,9 +95,7 @@ def probes() -> Iterator[Recorded]:
 def printed(text: Path) -> list[str]:
     """The options for the measures that a text has, which is said nowhere else."""
     names = dict.fromkeys(line.split()[0] for line in text.read_text(encoding="utf-8").splitlines())
-    found = dict.fromkeys(
-        max((each for each in MEASURES if name == each or name.startswith(f"{each}_")), key=len) for name in names
-    )
+    found = dict.fromkeys(map(family_of, names))
     return [f"-m{'relstring.20' if name == 'relstring' else name}" for name in found]
 
 

@@ -81,7 +81,10 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     place = {str(measure): number for number, measure in enumerate(measures)}
     queries = groupby(by_query(evaluation, measures), key=lambda each: each[0][0]) if style.per_query else iter(())
     of, scores = next(queries, (None, ()))
-    for run, *means in sorted(leaderboard(evaluation, measures, Look(4, "run", None, False))):
+    board = sorted(leaderboard(evaluation, measures, Look(4, "run", None, False)))
+    if len(board) > 1 and all(line.name != RUNID for line in lines):  # trec_eval takes one
+        lines = [Line(RUNID, per_query=False), *lines]
+    for run, *means in board:
         stop = lacking.get(run)
         if of == run:
             for (_, query), values in scores:
@@ -89,7 +92,7 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
                     # version 10 takes a query that is not answered as one with a document that is not judged
                     none = "" if style.condensed or (run, query) in answered else "-"
                     marks = {
-                        name: found.get((run, query), "" if name == RELSTRING else none)
+                        name: found.get((run, query)) or ("" if name == RELSTRING else none)
                         for name, found in texts.items()
                     }
                     typer.echo("".join(printed(lines, query, values, place, marks, style)), nl=False)
