@@ -46,7 +46,7 @@ from
             *,
             tied_to - tied_from + 1 as size,
             unnest(range(tied_from, tied_to + 1)) as rank,
-            coalesce(sum(relevant::bigint) over (so_far rows between unbounded preceding and 1 preceding), 0)::bigint as above,
+            (sum(relevant::bigint) over so_far)::bigint - relevant as above,
             sum(relevant::bigint) over (partition by run, query_id)::bigint as num_rel
         from
             (
