@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MOST_PAIRS = 10  # pairs of decisions that are told
+# of a convention, what is said of it and what the inputs are rid of before
+SAID = {"about", "threshold", "gains", "rounding", "duplicate", "strict"}
 SEPARATOR = "\x1f"  # between the number of a variant and a query
 
 
@@ -194,7 +196,7 @@ def kept_columns(own: Connection) -> str:
 
 def conventions_alike(measure: Measure) -> dict[str, Measure]:
     """The measure by each convention that changes no more than parameters and the population."""
-    others = {field.name for field in fields(NONE)} - {"about", "parameters", "population"}
+    others = {field.name for field in fields(NONE)} - SAID - {"parameters", "population"}
     found = {}
     for name, each in CONVENTIONS.items():
         if all(getattr(each, field) == getattr(NONE, field) for field in others):

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 MOST_RANKS, MOST_MISSED = 1000, 100  # of which the measure's value is found
 # a sum of the formula over the judged documents, and that over the ideal ranking
-SUM = re.compile(r"\bsum\((?P<term>(?:(?!\bsum\().)+?) order by rank asc\)", re.DOTALL)
-IDEAL = re.compile(r"\bsum\((?P<term>(?:(?!\bsum\().)+?) order by ideal_rank asc\)", re.DOTALL)
+SUM = re.compile(r"\bsum\(\s*(?P<term>(?:(?!\bsum\().)+?)\s+order by rank asc\s*\)", re.DOTALL)
+IDEAL = re.compile(r"\bsum\((?P<term>(?:(?!\bsum\().)+?)\s+order by ideal_rank asc\s*\)", re.DOTALL)
+EITHER = re.compile(r"\bcase \$(?P<name>\w+) when '(?P<is>\w+)' then (?P<then>[^']*?) else (?P<else>[^']*?) end\b")
 COLUMNS = {"rank", "relevance", "gain", "tied_from", "tied_to"}  # what such a term may be made of
 
 
@@ -97,7 +98,7 @@ def explain(
 def parts_of(measure: Measure, top: int | None) -> dict[str, Any]:
     """What the files that explain a measure have in braces: the term of its body, and what that is made of."""
     metric, template = measure.metric, measure.metric.template
-    term, ideal = term_of(template), IDEAL.search(template)
+    term, ideal = term_of(template, measure.values), IDEAL.search(template)
     of_term = template if term is None else term
     gained = "worth" if "worth()" in of_term else "gain" if "gains" in metric.parameters else None
     fixed = measure.values
@@ -122,14 +123,24 @@ def parts_of(measure: Measure, top: int | None) -> dict[str, Any]:
     }
 
 
-def term_of(template: str) -> str | None:
-    """The term of the sum of a body over `judged`, where it is made of columns of that alone; None where it is not."""
+def term_of(template: str, values: Mapping[str, Any]) -> str | None:
+    """The term of the sum of a body over `judged`, where it is made of columns of that alone; None where it is not.
+
+    Args:
+        template: the body as the file has it.
+        values: the parameters, by which the term may be one of two.
+    """
     found = SUM.search(template)
     if found is None or not re.search(r"\b(gain|worth)\b", found["term"]):
         return None
+
+    def taken(branch: re.Match) -> str:
+        return branch["then"] if values.get(branch["name"]) == branch["is"] else branch["else"]
+
+    term = EITHER.sub(taken, found["term"])
     read = re.search(r"\bfrom\s+(\w+|\()", re.sub(r"{{.*?}}", "", template[found.end() :]))
-    words = set(re.findall(r"(?<![\w$'])[a-z_]\w*(?![\w(])", re.sub(r"{{.*?}}|'[^']*'", "", found["term"])))
-    return found["term"] if read and read[1] == "judged" and words <= COLUMNS else None
+    words = set(re.findall(r"(?<![\w$'])[a-z_]\w*(?![\w(])", re.sub(r"{{.*?}}|'[^']*'", "", term)))
+    return term if read and read[1] == "judged" and words <= COLUMNS else None
 
 
 def make_cuts(own: Evaluation, measure: Measure, parts: Mapping[str, Any]) -> "pa.Table":
