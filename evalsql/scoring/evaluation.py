@@ -222,7 +222,7 @@ class Evaluation:
 
         Returns:
             A relation with a column run and a column named for each measure: the mean over the population, or the sum
-            where the metric is a count.
+            or the geometric mean where the head of the metric says so.
 
         Raises:
             InputError: there is no such measure.

@@ -19,6 +19,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "fragment preferred_above": ("relevance) where [rank is not null -> true] ), better",),
         "metrics-NWRR": ("$rel and [rank is not null -> true] group by",),
         "metrics-WRR": ("$rel and [rank is not null -> true] group by",),
+        "fragment relevant_ranks": ("filter ( [rank is not null -> true] ) as",),
         "metrics-infAP": ("judged where [rank is not null -> true] ), counted",),
         "metrics-Reach": ("judged where [rank is not null -> true] and {{", "not null [and -> or] {{ gain()"),
         "metrics-AP_interpolated": ("num_rel where [rank is not null -> true] and ($points",),
