@@ -167,7 +167,6 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "relevance, - [1 -> 0] as division,",
         ),
         "fragment preferred_above": (
-            "relevance asc) [- -> +] 2 as",
             "asc) - [2 -> 1] as level",
             "relevance, - [1 -> 2] as division,",
             "relevance, - [1 -> 0] as division,",
