@@ -52,7 +52,7 @@ class RelevanceEvaluator:
         if not isinstance(relevance_level, int) or relevance_level < 1:
             raise TypeError(f"relevance_level must be a whole number of at least 1, not {relevance_level!r}")
         refuse_other_types(query_relevance, "query_relevance", int)
-        self._lines = [with_level(line, relevance_level) for line in lines_asked(measures)]
+        self._lines = [with_level(line, relevance_level, complete=False) for line in lines_asked(measures)]
         self._qrels = {query: dict(docs) for query, docs in query_relevance.items() if docs}
         self._judged_only = bool(judged_docs_only_flag)
 
