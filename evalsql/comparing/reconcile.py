@@ -207,7 +207,7 @@ def conventions_alike(measure: Measure) -> dict[str, Measure]:
 def by_convention(measure: Measure, name: str) -> Measure:
     """The measure as a convention has it, where its text does not say otherwise."""
     given = {name: v for name, v in measure.values.items() if v != measure.metric.parameters[name].default}
-    return make_measure(str(measure), measure.metric, given, name)
+    return replace(measure, values=make_measure(str(measure), measure.metric, given, name).values)
 
 
 def put_conventions(
