@@ -104,6 +104,19 @@ def test_a_measure_without_unjudged_documents_stays_so() -> None:
     assert {key: rows[key][0] for key in expected} == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("measure", ["NumRelRet", "GMAP"])
+def test_a_sum_and_a_geometric_mean_are_what_a_leaderboard_has(measure: str) -> None:
+    rows = reconciled("0.5", measure)
+    assert rows["default", ""][0] == pytest.approx(mean(measure), abs=1e-12)
+    answered = ("queries", "those that the run answers")
+    assert rows[answered][0] == pytest.approx(mean(measure, population="intersection"), abs=1e-12)
+    # query 9 is not judged and query 3 not answered, and each counts 0
+    either = rows["queries", "all of the run or the judgments"][0]
+    expected = mean(measure) if measure == "NumRelRet" else (mean(measure) ** 4 * 1e-5) ** (1 / 5)
+    assert either == pytest.approx(expected, rel=1e-9)
+
+
 def test_digits_that_are_cut_off_are_a_decision() -> None:
     ranking, judged = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"1": {"a": 1, "b": 1}}
     rows = evalsql.reconcile("0.66", ranking, judged, "P@3").fetchall()
