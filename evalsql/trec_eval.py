@@ -181,7 +181,7 @@ def lines_asked(asked: Asked) -> list[Line]:
     except InputError as error:
         raise Ended(f"trec_eval: {error}", 1) from None
     if asked.level != 1:
-        lines = [with_level(line, asked.level) for line in lines]
+        lines = [with_level(line, asked.level, "-c" in asked.flags) for line in lines]
     if asked.size:
         lines = [with_size(line, asked.size) for line in lines]
     return lines
@@ -217,6 +217,7 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
         complete=trec.stops(asked.convention, "qrels" if "-c" in asked.flags else None),
         condensed="-J" in asked.flags,
         standardised=asked.standard is not None,
+        level=asked.level,
         tags=trec.tags_of([run]),
     )
     try:

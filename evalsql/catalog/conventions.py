@@ -109,12 +109,15 @@ CONVENTIONS: Mapping[str, Convention] = {
     # NTCIREVAL and pyNTCIREVAL: AP@k and Q@k divide by the relevant documents that k ranks can hold, and nDCG is that
     # of Järvelin and Kekäläinen, whose ranks below the base are not discounted
     "ntcireval": Convention(
-        "AP@k and Q@k divide by min(R, k), and nDCG is discounted as jk does",
+        "AP@k and Q@k divide by min(R, k), nDCG is discounted as jk does, and ERR has chances to stop that"
+        " rise with the gain",
         {
             "AP": {"divisor": "min(R,k)"},
             "Q": {"divisor": "min(R,k)"},
             "DCG": {"discount": "jk"},
             "nDCG": {"discount": "jk"},
+            "ERR": {"chance": "linear"},
+            "nERR": {"chance": "linear"},
         },
         duplicate="refused; the tool counts it twice",
     ),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from evalsql.catalog.conventions import decisions
+from evalsql.catalog.headings import agreed_values, without
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.errors import InputError
 
@@ -83,6 +84,7 @@ class Line:
         per_query: whether it is printed of each query.
         summary: whether it is printed of all.
         length: of a text of relevances, how many documents it is of.
+        of_all: what is printed of all queries, where that is another measure.
     """
 
     name: str
@@ -90,6 +92,7 @@ class Line:
     per_query: bool = True
     summary: bool = True
     length: int = 0
+    of_all: Measure | None = None
 
 
 def version_of(convention: str | None) -> int | None:
@@ -106,7 +109,8 @@ def lines_of(
     Args:
         texts: as its -m has them: map, P.5,10, all_trec.
         convention: the version that is followed.
-        other: reads a text that is no measure of trec_eval; such measures come last, under our names.
+        other: reads a text that is no measure of trec_eval. Such a measure goes by the name that trec_eval has for it,
+            or by ours, and then comes last.
 
     Raises:
         InputError: one is not known, or has parameters that cannot be.
@@ -127,7 +131,23 @@ def lines_of(
         for each in names:
             asked[each] = asked.get(each) or parameters
     lines = [line for name in MEASURES if name in asked for line in named(name, asked[name], convention)]
-    return [*lines, *(Line(str(each), each) for each in dict.fromkeys(ours))]
+    short = headed(ours, convention)
+    there = {line.name for line in lines}
+    lines += [Line(name, each) for name, each in zip(short, ours, strict=True) if name not in there]
+    return sorted(lines, key=lambda line: list(MEASURES).index(family) if (family := family_of(line.name)) else 1000)
+
+
+def headed(measures: Sequence[Measure], convention: str) -> list[str]:
+    """What trec_eval calls measures, without what its convention says, or their texts where it has no name."""
+    agreed = agreed_values(measures, convention)
+    plain = [without(each, agreed.get(each.metric.name, {})) for each in measures]
+    return [short.name_in("trec_eval") or str(each) for each, short in zip(measures, plain, strict=True)]
+
+
+def family_of(name: str) -> str | None:
+    """The measure of trec_eval that a line is of; None where it is of none."""
+    found = [each for each in MEASURES if name == each or name.startswith(f"{each}_")]
+    return max(found, key=len, default=None)
 
 
 def named(name: str, parameters: str, convention: str) -> Iterator[Line]:
@@ -168,14 +188,23 @@ def leading(text: str, name: str) -> float:
     return float(found[0])
 
 
-def with_level(line: Line, level: float) -> Line:
+def with_level(line: Line, level: float, complete: bool) -> Line:
     """A line whose measure takes another relevance as the lowest that counts, if it takes one.
 
     Args:
         line: the line.
         level: the relevance.
+        complete: whether every judged query counts; then trec_eval adds up the documents above 0 whatever the level.
     """
-    if line.measure is None or "rel" not in line.measure.metric.parameters or line.name.startswith("rbp"):
-        return line  # rbp goes by gains alone
-    values = {**line.measure.values, "rel": float(level)}
-    return replace(line, measure=Measure(line.measure.metric, values))
+    if line.measure is None or line.name.startswith("rbp"):  # which goes by gains alone
+        return line
+    of_all = line.measure if complete and line.name == "num_rel" else None
+    return replace(line, measure=at_level(line.measure, level), of_all=of_all)
+
+
+def at_level(measure: Measure, level: float) -> Measure:
+    """A measure with this as the lowest relevance that counts, where it takes one and its text says no other."""
+    rel = measure.metric.parameters.get("rel")
+    if rel is None or measure.values["rel"] != rel.default:
+        return measure
+    return replace(measure, values={**measure.values, "rel": float(level)})

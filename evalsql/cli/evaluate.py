@@ -18,6 +18,7 @@ from evalsql.cli.options import (
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
+from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.catalog.trec_measures import Line
@@ -46,6 +47,14 @@ def evaluate(
             "'nDCG(judged_only=True)@10'.",
         ),
     ] = False,
+    rel: Annotated[
+        float | None,
+        typer.Option(
+            "--rel",
+            metavar="N",
+            help="The lowest relevance that counts as relevant, in measures that do not say.  [default: 1]",
+        ),
+    ] = None,
     sort: Annotated[
         str | None,
         typer.Option(metavar="MEASURE", help="Order by this measure, best first, or by run.  [default: the first]"),
@@ -101,7 +110,7 @@ def evaluate(
     """
     from evalsql.catalog.conventions import decisions
     from evalsql.catalog.measure import as_measures, with_residuals
-    from evalsql.catalog.trec_measures import lines_of, version_of
+    from evalsql.catalog.trec_measures import at_level, lines_of, version_of, with_level
     from evalsql.cli.progress import Profile, progress
     from evalsql.cli.show import scores, trec
     from evalsql.cli.show.rows import Look, sorted_by
@@ -112,13 +121,19 @@ def evaluate(
     lines: list[Line] = []
     if format == "trec" and version_of(convention):
         lines = lines_of(measure or DEFAULT_MEASURES, str(convention), partial(as_measures, convention=convention))
-    measures = trec.measures_of(lines) if lines else as_measures(measure or DEFAULT_MEASURES, convention=convention)
+    measures = as_measures(measure or DEFAULT_MEASURES, convention=convention) if not lines else []
+    if rel is not None:
+        if not rel > 0:
+            raise InputError(f"--rel takes a number above 0, not {rel:g}")
+        lines = [with_level(line, rel, options.get("population") == "qrels") for line in lines]
+        measures = [at_level(each, rel) for each in measures]
+    measures = trec.measures_of(lines) if lines else measures
     tables = ("table", "markdown", "latex")
     refuse_of_tables(format, tables, decimals=decimals, ranges=ranges or None)
     refuse_of_tables(format, (*tables, "csv", "json"), sort=sort, top=top)
     look = Look(DECIMALS if decimals is None else decimals, sorted_by(sort, measures, convention), top, ranges)
     complete = bool(lines) and trec.stops(str(convention), options.get("population"))
-    style = trec.Style(per_query=per_query, complete=complete, condensed=judged_only)
+    style = trec.Style(per_query=per_query, complete=complete, condensed=judged_only, level=rel or 1)
     if complete:  # what is printed ends at a query that is not answered
         options = {**options, "population": decisions(convention).population}
     wanted = with_residuals(measures) if format in tables else measures

@@ -1,7 +1,7 @@
 """How alike the rankings of two runs are."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from evalsql.answers import Answer, as_relation
 from evalsql.comparing.correlate import PERSISTENCE, refuse_persistence
@@ -22,6 +22,7 @@ def overlap(
     *,
     depth: int = DEPTH,
     p: float = PERSISTENCE,
+    ties: Literal["doc_id", "average"] = "doc_id",
     queries: Sequence[str] | None = None,
     where: str | None = None,
     connection: Connection | None = None,
@@ -34,6 +35,8 @@ def overlap(
         runs: runs as Evaluation takes them.
         depth: how many documents of each ranking to look at.
         p: how much the top weighs, above 0 and below 1: less, the nearer to 1.
+        ties: what documents of equal scores are: in order of doc_id, descending by bytes; or in none, so that the
+            overlap is its mean over all their orders.
         queries: these queries only.
         where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         connection: the user's own DuckDB connection.
@@ -53,13 +56,15 @@ def overlap(
     """
     refuse_persistence(p)
     refuse_population("qrels", None, queries)
+    if ties not in ("doc_id", "average"):
+        raise InputError(f"ties must be 'doc_id' or 'average', not {ties!r}")
     if not isinstance(depth, int) or depth < 1:
         raise InputError(f"the depth must be a whole number of at least 1, not {depth!r}")
     own = cursor_of(connection, settings)
     with views.reading(own) as folder:
         sources = views.read(own, runs, "runs", folder, connection, columns=columns, where=where)
         problems = refuse(problems_alone(own, "runs", sources))
-        values = {"depth": depth, "queries": None if queries is None else list(queries)}
+        values = {"depth": depth, "ties": ties, "queries": None if queries is None else list(queries)}
         own.execute(statements.creation("rankings", folder="scores"), values)
     if queries is not None:
         problems += unanswered(own, queries)

@@ -123,7 +123,7 @@ join ({{ ideal_vector() }}) using (query_id, ideal_rank)
 
 {#- How likely a user is to stop at a relevant document, against others: what $stops says of its level, or its gain. -#}
 {%- macro stop() -%}
-case when $stops is null then {{ gain() }} else greatest(coalesce(map_extract($stops, relevance)[1], relevance), 0) end
+case when $stops is null then {{ gain() }} else coalesce(map_extract($stops, relevance)[1], relevance) end
 {%- endmacro -%}
 
 {#- How many ranks were looked at: k, or all that were retrieved where there is no cutoff. -#}

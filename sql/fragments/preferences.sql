@@ -3,49 +3,63 @@ What metrics of preferences share: of two judged documents the one of higher rel
 #}
 
 {#-
-How many preferences a query's judgments make (possible), and how many of those are between two documents retrieved
-(both_found), between one retrieved and one of lower relevance missed (implied), and between two that were missed (neither_found).
+How many preferences a query's judgments make (possible), how many of those are between two documents retrieved
+(both_found), and between two that were missed (neither_found); how many are fulfilled between two retrieved (in_order),
+by one retrieved and one missed (implied), and in all (fulfilled).
 -#}
 {%- macro preferences() -%}
 select
     run,
     query_id,
-    sum((num * lower_num)::bigint) as possible,
-    sum((found * lower_found)::bigint) as both_found,
-    sum((found * (lower_num - lower_found))::bigint) as implied,
-    sum(((num - found) * (lower_num - lower_found))::bigint) as neither_found
+    possible,
+    both_found,
+    neither_found,
+    implied + in_order as fulfilled,
+    in_order
 from
     (
         select
-            *,
-            coalesce(sum(num::bigint) over lower_ones, 0)::bigint as lower_num,
-            coalesce(sum(found::bigint) over lower_ones, 0)::bigint as lower_found
+            run,
+            query_id,
+            sum((num * lower_num)::bigint) as possible,
+            sum((found * lower_found)::bigint) as both_found,
+            sum(((num - found) * (lower_num - lower_found))::bigint) as neither_found,
+            sum((found * (lower_num - lower_found))::bigint) as implied
         from
             (
-                select run, query_id, relevance, num, coalesce(found, 0) as found
-                from
-                    (
-                        select run, query_id, relevance, count(*) as num
-                        from topics
-                        join recall_base using (query_id)
-                        group by all
-                        union all
-                        select run, query_id, 0, num_judged_nonrel from topics
-                    )
-                left join
-                    (
-                        select run, query_id, relevance, count(rank) as found
-                        from judged
-                        where relevance >= 0
-                        group by all
-                    )
-                    using (run, query_id, relevance)
+                select
+                    *,
+                    (sum(num::bigint) over lower_ones)::bigint as lower_num,
+                    (sum(found::bigint) over lower_ones)::bigint as lower_found
+                from ({{ levels_found() }})
+                window lower_ones as (
+                    partition by run, query_id
+                    order by relevance asc
+                    rows between unbounded preceding and 1 preceding
+                )
             )
-        window lower_ones as (
-            partition by run, query_id order by relevance asc rows between unbounded preceding and 1 preceding
-        )
+        group by all
     )
-group by all
+left join
+    (select run, query_id, sum(above::bigint) as in_order from ({{ preferred_above() }}) group by all)
+    using (run, query_id)
+{%- endmacro -%}
+
+{#- How many documents of each level of relevance are judged, and were found; of level 0 there may be none. -#}
+{%- macro levels_found() -%}
+select run, query_id, relevance, num, coalesce(found, 0) as found
+from
+    (
+        select run, query_id, relevance, count(*) as num
+        from topics
+        join recall_base using (query_id)
+        group by all
+        union all
+        select run, query_id, 0, num_judged_nonrel from topics
+    )
+left join
+    (select run, query_id, relevance, count(rank) as found from judged group by all)
+    using (run, query_id, relevance)
 {%- endmacro -%}
 
 {#-

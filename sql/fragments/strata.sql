@@ -16,11 +16,10 @@ from
             stratum,
             sum(documents::bigint)::double as pooled,
             sum(documents::bigint) filter (relevance >= 0) as drawn,
-            coalesce(sum(documents::bigint) filter (relevance >= $rel), 0) as relevant
+            sum(documents::bigint) filter (relevance >= $rel) as relevant
         from strata
         group by all
     )
-where drawn > 0
 {%- endmacro -%}
 
 {#-

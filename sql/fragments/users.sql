@@ -31,8 +31,7 @@ case
         'evalsql: a relevance of query ' || query_id || ' gains ' || ({{ gained }})::varchar || ', more than '
         || ($top)::varchar || ', the highest gain; set top to the highest gain of the scale'
     )
-    when $chance = 'exp' then (pow(2, {{ gained }}) - 1) / pow(2, $top)
-    else {{ gained }} / ($top + 1)
+    else case $chance when 'exp' then (pow(2, {{ gained }}) - 1) / pow(2, $top) else {{ gained }} / ($top + 1) end
 end
 {%- endmacro -%}
 
@@ -44,30 +43,31 @@ where relevance > 0 and rank <= $k
 {%- endmacro -%}
 
 {#-
-The same, and once more at best: the judged documents above the first rank that is unjudged or beyond the ranking, where
-a document worth 1 stops everyone.
+The same, and once more at best: then a document worth 1, which stops everyone, stands at the first rank that is
+unjudged or beyond the ranking.
 -#}
 {%- macro stopping_at_best() -%}
-select run, query_id, false as at_best, rank, {{ scaled() }} as stops
+select run, query_id, unnest([false, true]) as at_best, rank, {{ scaled() }} as stops
 from judged
 where relevance > 0 and rank <= $k
 union all
-select run, query_id, true, rank, {{ scaled() }}
-from ({{ numbered() }})
-where rank = place
-union all
-select run, query_id, true, count(place) filter (rank = place) + 1, 1
-from topics
-left join ({{ numbered() }}) using (run, query_id)
-group by all
-having count(place) filter (rank = place) < $k
-{%- endmacro -%}
-
-{#- The judged documents down to rank k, numbered as they are ranked; a negative relevance is no judgment. -#}
-{%- macro numbered() -%}
-select run, query_id, rank, gain, row_number() over (partition by run, query_id order by rank asc) as place
-from judged
-where relevance >= 0 and rank <= $k
+select run, query_id, true, unbroken + 1, 1
+from
+    (
+        select run, query_id, count(*) filter (rank = place) as unbroken
+        from
+            (
+                select
+                    run,
+                    query_id,
+                    rank,
+                    row_number() over (partition by run, query_id order by rank asc) as place
+                from judged
+                where relevance >= 0
+            )
+        group by all
+    )
+where unbroken < $k
 {%- endmacro -%}
 
 {#- Documents, and with each the chance that the user reaches it: none above has stopped her. -#}
@@ -92,7 +92,6 @@ among the ranks from it on to the next, or to k, by the first with enough.
 {%- macro gained_at_best() -%}
 select run, query_id, gained, rank
 from ({{ judged_at_best() }})
-where rank > 0
 union all
 select run, query_id, gained + steps, rank + steps
 from
@@ -124,7 +123,7 @@ from
 window so_far as (partition by run, query_id order by rank asc)
 {%- endmacro -%}
 
-{#- Weights of INSQ from a rank on, down to k: the sum of 1 / (i - 1 + 2 T)^2, where `from` is the first i - 1 + 2 T. -#}
+{#- Weights of INSQ down to rank k: the sum of 1 / (i - 1 + 2 T)^2, of which `first` is the first i - 1 + 2 T. -#}
 {%- macro insq_from(first) -%}
 ({{ trigamma(first) }} - case $k when {{ whole_ranking }} then 0 else {{ trigamma('($k + 2 * $T)') }} end)
 {%- endmacro -%}

@@ -152,7 +152,9 @@ with
                     then {{ failed }}a row of the runs has no run, where others have one')
                 when count(*) over (partition by run, query_id, doc_id) = 1 then place
                 else {{ failed }}document ' || doc_id || ' is there twice for query ' || query_id || ' in run ' || run)
-            end as rank
+            end as rank,
+            place as tied_from,
+            place as tied_to
         from
             (
                 select

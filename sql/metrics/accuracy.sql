@@ -3,16 +3,17 @@ name       = "Accuracy"
 title      = "Pairwise accuracy"
 family     = "rank"
 about      = """
-    How often a relevant document stands above one that is not, judged or unjudged, over all such pairs of the first k
-    documents retrieved. No value where there is no such pair."""
+    How often a relevant document stands above one that is not, judged or unjudged, over all such pairs of the first
+    k documents retrieved. No value where there is no such pair."""
 formula    = """
-    Accuracy@k = 1 - Σ rel(i) (i - c(i)), i = 1..n, over c(n) (n - c(n)); n is k, or how many were retrieved if fewer"""
+    Accuracy@k = 1 - Σ rel(i) (i - c(i)), i = 1..n, over c(n) (n - c(n)); n is k, or how many were retrieved if
+    fewer"""
 range      = [0, 1]
 better     = "higher"
 when_empty = "null"
 cite       = """
-    MacAvaney, Macdonald and Ounis, Streamlining evaluation with ir-measures, ECIR 2022, as ir_measures has it. It names
-    no source. doi:10.1007/978-3-030-99739-7_38"""
+    MacAvaney, Macdonald and Ounis, Streamlining evaluation with ir-measures, ECIR 2022, as ir_measures has it. It
+    names no source. doi:10.1007/978-3-030-99739-7_38"""
 needs      = "relevant"
 
 [parameters]

@@ -17,7 +17,7 @@ needs   = "relevant"
 T       = { type = "goal" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", required = true, about = "the last rank that any user looks at" }
+k       = { type = "last", required = true }
 */
 select run, query_id, coalesce(stops, $k) as value
 from topics

@@ -17,7 +17,7 @@ cite       = """
 T       = { type = "goal" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", required = true, about = "the last rank that any user looks at" }
+k       = { type = "last", required = true }
 */
 with
     rates as (
@@ -57,7 +57,7 @@ value   = 0.400000
 
 [[example]]
 about   = "The last rank is 3."
-ranking = [0, "?", 0, 1]
+ranking = [0, "?", 0, 0, 1]
 with    = { k = 3 }
 value   = 0.500000
 
@@ -66,6 +66,19 @@ about   = "All is judged down to the last rank."
 ranking = [0, 1, 0, 1]
 with    = { k = 2 }
 value   = 0.000000
+
+[[example]]
+about   = "Grade 2 of 3 at rank 1, so that one more is wanted."
+ranking = [2]
+with    = { k = 10, max_rel = 3 }
+value   = 0.766667
+
+[[example]]
+about   = "T is not reached by rank 3."
+ranking = [0]
+missed  = [1]
+with    = { k = 3, T = 5 }
+value   = 0.666667
 
 [[example]]
 about   = "All is judged, and what is beyond the ranking is not."

@@ -15,8 +15,10 @@ cite    = """
 needs   = "relevant"
 
 [parameters]
-p     = { type = "DOUBLE", default = 0.95, within = "(0, 1)", about = "probability of reading on to the next document" }
-depth = { type = "INTEGER", default = 1000, within = "[1, 100000]", about = "the last depth at which the two are compared" }
+p     = { type = "DOUBLE", default = 0.95, within = "(0, 1)", about = """
+    probability of reading on to the next document""" }
+depth = { type = "INTEGER", default = 1000, within = "[1, 100000]", about = """
+    the last depth at which the two are compared""" }
 
 [peers]
 ir_measures = "Compat(p={p})"
@@ -55,7 +57,9 @@ missed  = [1]
 value   = 0.505493
 
 [[example]]
-about   = "To depth 2, p = .5: the first two of the ideal are at ranks 3 and 1, and one is shared at depth 2: 1/4 over 1 + 1/2."
+about   = """
+    To depth 2, p = .5: the first two of the ideal are at ranks 3 and 1, so that one is shared at depth 2; 1/4 over
+    1 + 1/2."""
 ranking = [1, 1, 2]
 missed  = [1]
 with    = { p = 0.5, depth = 2 }

@@ -63,6 +63,18 @@ missed  = [1]
 value   = 0.473197
 
 [[example]]
+about   = "The first of two: 2 / log2(2 + 2 - 2) of 4."
+ranking = [2]
+missed  = [2]
+value   = 0.5
+
+[[example]]
+about   = "The second rank costs 2 more: 2 / log2(2 + 4 - 2) of 4."
+ranking = [0, 2]
+missed  = [2]
+value   = 0.25
+
+[[example]]
 about   = "Beyond the ideal ranking each rank costs 1: 1 / log2(2 + 3 - 1)."
 ranking = [0, "?", 1]
 value   = 0.5

@@ -18,13 +18,8 @@ rel = { type = "relevance" }
 [peers]
 trec_eval = "gm_map"
 */
-select
-    run,
-    query_id,
-    list_sum([hits / rank for rank, hits in list(rank order by rank asc) filter (rank is not null)]) / count(*) as value
-from judged
-where relevance >= $rel
-group by all
+select run, query_id, list_sum([hits / rank for rank, hits in ranks]) / num_rel as value
+from ({{ relevant_ranks() }})
 /*
 [[example]]
 about   = "Moffat and Zobel 2008, tables I and II: relevant at ranks 1, 2, 6, 11 and 17, R = 5."

@@ -28,8 +28,8 @@ ranking = [1, "?", 0, -1, "?", 0]
 value   = 0.333333
 
 [[example]]
-about   = "Of the first two ranks, one."
-ranking = [1, "?", "?"]
+about   = "Judged just at the cutoff, and just below it: of the first two ranks, one."
+ranking = ["?", 0, 1]
 with    = { k = 2 }
 value   = 0.5
 

@@ -18,11 +18,16 @@ k        = { type = "cutoff" }
 [peers]
 trec_eval = ["ideal_dcg", "ideal_dcg_{gains}"]
 */
-select run, query_id, sum(ideal_gain / {{ discount('ideal_rank') }} order by ideal_rank asc) as value
+select run, query_id, ideal_dcg as value
 from topics
-join ({{ ideal() }}) using (query_id)
-where ideal_rank <= $k
-group by all
+join
+    (
+        select query_id, sum(ideal_gain / {{ discount('ideal_rank') }} order by ideal_rank asc) as ideal_dcg
+        from ({{ ideal() }})
+        where ideal_rank <= $k
+        group by all
+    )
+    using (query_id)
 /*
 [[example]]
 about   = "Gains 2, 1 and 1, found or not: 2 + 1 / log2(3) + 1 / 2."

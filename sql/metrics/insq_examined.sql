@@ -12,7 +12,7 @@ cite    = """
 
 [parameters]
 T = { type = "goal" }
-k = { type = "cutoff", about = "the last rank that any user looks at" }
+k = { type = "last" }
 */
 select run, query_id, 4 * $T * $T * {{ insq_from('(2 * $T)') }} as value
 from topics

@@ -15,7 +15,7 @@ cite       = """
 
 [parameters]
 T       = { type = "goal" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 */
 select
     run,
@@ -39,7 +39,7 @@ value   = 0.566955
 
 [[example]]
 about   = "The last rank is 3."
-ranking = [0, "?", 0, 1]
+ranking = [0, "?", 0, 0, 1]
 with    = { k = 3 }
 value   = 0.262295
 

@@ -17,7 +17,7 @@ needs   = "relevant"
 T       = { type = "goal" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 */
 select
     run,

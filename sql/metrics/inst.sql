@@ -20,7 +20,7 @@ needs    = "relevant"
 T       = { type = "goal", above = 0.5 }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 
 [peers]
 ir_measures = "INST(T={T},min_rel={min_rel},max_rel={max_rel})"

@@ -17,7 +17,7 @@ needs   = "relevant"
 T       = { type = "goal", above = 0.5 }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 */
 select run, query_id, sum(reached * length order by rank asc) as value
 from ({{ stretches() }})

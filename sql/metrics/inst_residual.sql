@@ -17,7 +17,7 @@ cite       = """
 T       = { type = "goal", above = 0.5 }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 */
 with
     rates as (
@@ -54,7 +54,7 @@ value   = 0.401677
 
 [[example]]
 about   = "The last rank is 3."
-ranking = [0, "?", 0, 1]
+ranking = [0, "?", 0, 0, 1]
 with    = { k = 3 }
 value   = 0.270677
 

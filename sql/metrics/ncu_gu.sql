@@ -28,12 +28,14 @@ rel   = { type = "relevance" }
 select
     run,
     query_id,
-    sum({{ stop() }} * ($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc)
-    / any_value(sum_stops) as value
+    -- at most 1, but for rounding
+    least(
+        sum({{ stop() }} * ($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc) / any_value(sum_stops), 1
+    ) as value
 from ({{ cumulated('rank is not null', 'gain,') }})
 join
     (
-        select query_id, sum(stop order by stop asc) as sum_stops
+        select query_id, sum(stop order by stop desc) as sum_stops
         from (select query_id, {{ stop() }} as stop from recall_base where relevance >= $rel)
         group by all
     )
@@ -87,4 +89,10 @@ about   = "Grade 1 gains, and is not relevant: (2 (3 + 1) / (5 + 2) + 3 (6 + 2) 
 ranking = [1, 2, 3]
 with    = { rel = 2 }
 value   = 0.761905
+
+[[example]]
+about   = "Every relevant document, highest grade first: 1, though rounding makes it 1.0000000000000002."
+ranking = [3, 2, 1]
+with    = { stops = "0-0.3-0.2-0.1" }
+value   = 1.0000000000000000
 */

@@ -27,9 +27,16 @@ select
     run,
     query_id,
     sum(pow($gamma, hits - 1) * ($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc)
-    / any_value(list_sum([pow($gamma, place - 1) for place in range(1, num_rel + 1)])) as value
+    / any_value(all_stops) as value
 from ({{ cumulated() }})
-join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
+join
+    (
+        select query_id, list_sum([pow($gamma, place - 1) for place in range(1, count(*) + 1)]) as all_stops
+        from recall_base
+        where relevance >= $rel
+        group by query_id
+    )
+    using (query_id)
 where relevance >= $rel
 group by all
 /*

@@ -71,9 +71,8 @@ with    = { gains = "0-1-10" }
 value   = 0.393775
 
 [[example]]
-about   = "Grade 1 gains nothing, and is no document to average over."
-ranking = [1, 2]
-missed  = [1]
+about   = "Grade 1 gains nothing, and is no document to average over: (1 / 1 + 1.5 / 1.630930) / 2."
+ranking = [2, 1, 2]
 with    = { gains = "0-0-1" }
-value   = 0.630930
+value   = 0.959860
 */

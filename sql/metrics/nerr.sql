@@ -38,7 +38,8 @@ join ideals using (query_id)
 where ideal_err > 0
 /*
 [[example]]
-about   = "Gains to 4: 1/16 + 15/16 7/16 / 2 over 7/16 + 9/16 3/16 / 2 + 9/16 13/16 1/16 / 3, one of gain 2 being missed."
+about   = """
+    Gains to 4, one of 2 being missed: 1/16 + 15/16 7/16 / 2 over 7/16 + 9/16 3/16 / 2 + 9/16 13/16 1/16 / 3."""
 ranking = [1, 3]
 missed  = [2]
 value   = 0.535418

@@ -19,7 +19,7 @@ p       = { type = "DOUBLE", default = 0.9, within = "[0, 1)", about = """
     probability of reading on to the next document""" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 
 [peers]
 ir_measures = "NERR10(p={p},min_rel={min_rel},max_rel={max_rel})"

@@ -16,7 +16,7 @@ p       = { type = "DOUBLE", default = 0.9, within = "[0, 1)", about = """
     probability of reading on to the next document""" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 */
 select run, query_id, ((1 - pow($p, $k)) / (1 - $p) - coalesce(skipped, 0)) as value
 from topics

@@ -18,7 +18,7 @@ p       = { type = "DOUBLE", default = 0.9, within = "[0, 1)", about = """
     probability of reading on to the next document""" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 */
 with
     rates as (
@@ -57,13 +57,19 @@ value   = 0.091954
 
 [[example]]
 about   = "The last rank is 3."
-ranking = [0, "?", 0, 1]
+ranking = [0, "?", 0, 0, 1]
 with    = { k = 3 }
 value   = 0.473684
 
 [[example]]
 about   = "All is judged down to the last rank."
 ranking = [0, 1, 0, 1]
+with    = { k = 2 }
+value   = 0.000000
+
+[[example]]
+about   = "All is judged, and nothing is worth anything."
+ranking = [0, 0, 1]
 with    = { k = 2 }
 value   = 0.000000
 

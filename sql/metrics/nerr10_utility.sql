@@ -17,7 +17,7 @@ p       = { type = "DOUBLE", default = 0.9, within = "[0, 1)", about = """
     probability of reading on to the next document""" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 */
 select run, query_id, sum(reached * stops * pow($p, rank - 1) order by rank asc) as value
 from ({{ cascade(stopping(scaled())) }})

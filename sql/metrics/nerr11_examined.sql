@@ -15,7 +15,7 @@ needs   = "relevant"
 T       = { type = "goal" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 */
 select run, query_id, 4 * $T * $T * ({{ insq_from('(2 * $T)') }} - coalesce(skipped, 0)) as value
 from topics

@@ -17,7 +17,7 @@ cite       = """
 T       = { type = "goal" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 */
 with
     rates as (
@@ -56,13 +56,19 @@ value   = 0.167235
 
 [[example]]
 about   = "The last rank is 3."
-ranking = [0, "?", 0, 1]
+ranking = [0, "?", 0, 0, 1]
 with    = { k = 3 }
 value   = 0.307692
 
 [[example]]
 about   = "All is judged down to the last rank."
 ranking = [0, 1, 0, 1]
+with    = { k = 2 }
+value   = 0.000000
+
+[[example]]
+about   = "All is judged, and nothing is worth anything."
+ranking = [0, 0, 1]
 with    = { k = 2 }
 value   = 0.000000
 

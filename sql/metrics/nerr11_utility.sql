@@ -16,7 +16,7 @@ needs   = "relevant"
 T       = { type = "goal" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", about = "the last rank that any user looks at" }
+k       = { type = "last" }
 */
 select run, query_id, sum(reached * stops * pow(2 * $T / (rank - 1 + 2 * $T), 2) order by rank asc) as value
 from ({{ cascade(stopping(scaled())) }})

@@ -17,7 +17,7 @@ needs    = "relevant"
 [parameters]
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", required = true, about = "the last rank that any user looks at" }
+k       = { type = "last", required = true }
 
 [peers]
 ir_measures = "NERR8(min_rel={min_rel},max_rel={max_rel})@{k}"

@@ -16,7 +16,7 @@ cite       = """
 [parameters]
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", required = true, about = "the last rank that any user looks at" }
+k       = { type = "last", required = true }
 */
 with
     rates as (
@@ -53,13 +53,19 @@ value   = 0.249084
 
 [[example]]
 about   = "The last rank is 3."
-ranking = [0, "?", 0, 1]
+ranking = [0, "?", 0, 0, 1]
 with    = { k = 3 }
 value   = 0.500000
 
 [[example]]
 about   = "All is judged down to the last rank."
 ranking = [0, 1, 0, 1]
+with    = { k = 2 }
+value   = 0.000000
+
+[[example]]
+about   = "All is judged, and nothing is worth anything."
+ranking = [0, 0, 1]
 with    = { k = 2 }
 value   = 0.000000
 

@@ -14,7 +14,7 @@ needs   = "relevant"
 [parameters]
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", required = true, about = "the last rank that any user looks at" }
+k       = { type = "last", required = true }
 */
 select run, query_id, ({{ harmonic('$k') }} - coalesce(skipped, 0)) as value
 from topics

@@ -15,7 +15,7 @@ needs   = "relevant"
 [parameters]
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "cutoff", required = true, about = "the last rank that any user looks at" }
+k       = { type = "last", required = true }
 */
 select run, query_id, sum(reached * stops / rank order by rank asc) as value
 from ({{ cascade(stopping(scaled())) }})

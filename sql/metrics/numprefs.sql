@@ -38,4 +38,27 @@ about   = "No preference."
 ranking = [1, "?", 1]
 missed  = [1]
 value   = 0
+
+[[example]]
+about   = "One preference, fulfilled."
+ranking = [1, "?", 0]
+value   = 1
+
+[[example]]
+about   = "One retrieved, and one of lower relevance missed."
+ranking = [1]
+missed  = [0]
+value   = 1
+
+[[example]]
+about   = "All of one score, so that the first stands first: of 5 pairs it stands above the second alone."
+ranking = [1, 0, 1, 2]
+scores  = [1, 1, 1, 1]
+value   = 5
+
+[[example]]
+about   = "Nothing that is judged was retrieved."
+ranking = ["?"]
+missed  = [1, 0]
+value   = 1
 */

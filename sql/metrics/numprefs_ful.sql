@@ -14,11 +14,8 @@ cite     = "Buckley, trec_eval -R qrels_prefs, prefs_num_prefs_ful."
 [peers]
 trec_eval = "prefs_num_prefs_ful"
 */
-select run, query_id, coalesce(fulfilled, 0) + implied as value
+select run, query_id, fulfilled as value
 from ({{ preferences() }})
-left join
-    (select run, query_id, sum(above::bigint) as fulfilled from ({{ preferred_above() }}) group by all)
-    using (run, query_id)
 /*
 [[example]]
 about   = "Levels 0, 1 and 2, retrieved and missed."
@@ -42,4 +39,21 @@ about   = "No preference."
 ranking = [1, "?", 1]
 missed  = [1]
 value   = 0
+
+[[example]]
+about   = "One preference, fulfilled."
+ranking = [1, "?", 0]
+value   = 1
+
+[[example]]
+about   = "One retrieved, and one of lower relevance missed."
+ranking = [1]
+missed  = [0]
+value   = 1
+
+[[example]]
+about   = "All of one score, so that the first stands first: of 5 pairs it stands above the second alone."
+ranking = [1, 0, 1, 2]
+scores  = [1, 1, 1, 1]
+value   = 1
 */

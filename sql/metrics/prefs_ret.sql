@@ -11,16 +11,14 @@ range    = [0, 1]
 better   = "higher"
 monotone = false
 cite     = """
-    Buckley, trec_eval -R qrels_prefs, prefs_simp_ret; of one judgment group prefs_pair_ret and prefs_avgjg_ret are the same."""
+    Buckley, trec_eval -R qrels_prefs, prefs_simp_ret; of one judgment group
+    prefs_pair_ret and prefs_avgjg_ret are the same."""
 
 [peers]
 trec_eval = ["prefs_simp_ret", "prefs_pair_ret", "prefs_avgjg_ret"]
 */
-select run, query_id, fulfilled / nullif(both_found, 0) as value
+select run, query_id, in_order / nullif(both_found, 0) as value
 from ({{ preferences() }})
-left join
-    (select run, query_id, sum(above::bigint) as fulfilled from ({{ preferred_above() }}) group by all)
-    using (run, query_id)
 /*
 [[example]]
 about   = "Levels 0, 1 and 2, retrieved and missed."
@@ -44,4 +42,21 @@ about   = "No preference."
 ranking = [1, "?", 1]
 missed  = [1]
 value   = 0
+
+[[example]]
+about   = "One preference, fulfilled."
+ranking = [1, "?", 0]
+value   = 1
+
+[[example]]
+about   = "One retrieved, and one of lower relevance missed."
+ranking = [1]
+missed  = [0]
+value   = 0
+
+[[example]]
+about   = "All of one score, so that the first stands first: of 5 pairs it stands above the second alone."
+ranking = [1, 0, 1, 2]
+scores  = [1, 1, 1, 1]
+value   = 0.2
 */

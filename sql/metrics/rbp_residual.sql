@@ -26,12 +26,18 @@ select
     run,
     query_id,
     case
-        when $beyond = 'trec_eval' and count(rank) = least(any_value(num_ret), $k) then 0
-        else 1 - (1 - $p) * coalesce(sum(pow($p, rank - 1) order by rank asc), 0)
+        when $beyond = 'trec_eval' and coalesce(num_judged, 0) = least(num_ret, $k) then 0
+        else 1 - (1 - $p) * weight
     end as value
 from topics
-left join (select run, query_id, rank from judged where relevance >= 0 and rank <= $k) using (run, query_id)
-group by all
+left join
+    (
+        select run, query_id, count(*) as num_judged, sum(pow($p, rank - 1) order by rank asc) as weight
+        from judged
+        where relevance >= 0 and rank <= $k
+        group by all
+    )
+    using (run, query_id)
 /*
 [[example]]
 about   = "Section 4.4: relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17; p = 0.8."
@@ -65,6 +71,19 @@ value   = 0.25
 [[example]]
 about   = "As trec_eval 10 has it."
 ranking = [1, 0]
+with    = { p = 0.5, beyond = "trec_eval" }
+value   = 0
+
+[[example]]
+about   = "To rank 1 all is judged."
+ranking = [1, "?"]
+with    = { p = 0.5, k = 1, beyond = "trec_eval" }
+value   = 0
+
+[[example]]
+about   = "So it is where nothing is retrieved."
+ranking = []
+missed  = [1]
 with    = { p = 0.5, beyond = "trec_eval" }
 value   = 0
 

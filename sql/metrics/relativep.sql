@@ -34,6 +34,12 @@ missed  = [1]
 value   = 0.666667
 
 [[example]]
+about   = "Relevant just at the cutoff."
+ranking = [0, 1]
+with    = { k = 2 }
+value   = 1
+
+[[example]]
 about   = "Two ranks hold no more than two: one of them."
 ranking = [1, 0, 0, 1]
 missed  = [1]

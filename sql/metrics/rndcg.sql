@@ -47,9 +47,10 @@ from
             query_id,
             depth,
             best,
-            coalesce(sum({{ gain() }} / log2(rank + 1) order by rank asc) filter (rank <= depth), 0) as dcg
+            coalesce(sum(gained / log2(rank + 1) order by rank asc) filter (rank <= depth), 0) as dcg
         from depths
-        join judged using (run, query_id)
+        join (select run, query_id, rank, {{ gain() }} as gained from judged where {{ gain() }} <> 0)
+            using (run, query_id)
         group by run, query_id, depth, best
     )
 group by all
@@ -72,6 +73,22 @@ missed  = [1]
 value   = 0.613147
 
 [[example]]
+about   = "Two are retrieved, no more than one beyond depth 1: 0."
+ranking = [0, 1]
+value   = 0
+
+[[example]]
+about   = "At 1, 1 / 2; at 2, 1 / 2.630930; at the end, 1.861353 / 2.630930."
+ranking = [1, 0, 0, 2]
+value   = 0.529194
+
+[[example]]
+about   = "Nothing judged stands by depth 1; at 2, 1.261860 / 2.630930."
+ranking = ["?", 2]
+missed  = [1]
+value   = 0.239812
+
+[[example]]
 about   = "Nothing is found."
 ranking = [0]
 missed  = [1]
@@ -85,7 +102,7 @@ value   = 0.393775
 
 [[example]]
 about   = "Grade 1 gains nothing, and makes no depth: at 1, 0; at the end, .630930."
-ranking = [1, 2, 0]
+ranking = [1, 2, 0, 0]
 with    = { gains = "0-0-1" }
 value   = 0.315465
 

@@ -33,6 +33,12 @@ with    = { k = 2 }
 value   = 0.5
 
 [[example]]
+about   = "Judged just at the cutoff."
+ranking = ["?", 0]
+with    = { k = 2 }
+value   = 0.5
+
+[[example]]
 about   = "Ranks beyond the ranking count as judged."
 ranking = ["?", "?"]
 missed  = [1]

@@ -64,8 +64,9 @@ with    = { hit = 3, noise = -2, miss = -4, rest = 0.5, size = 10 }
 value   = 3
 
 [[example]]
-about   = "Nothing is relevant."
+about   = "Nothing is relevant, and so nothing is missed."
 ranking = [0, 0]
+with    = { miss = -4 }
 value   = -2
 
 [[example]]

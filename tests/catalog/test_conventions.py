@@ -175,7 +175,7 @@ def test_a_linked_database_ranks_its_files_by_the_convention(tmp_path, conventio
         documents = [doc for (doc,) in opened.sql("select doc_id from retrieved order by rank asc").fetchall()]
         assert documents == (["c", "b", "a"] if convention == "beir" else ["q1", "c", "b", "a"])
         assert opened.sql("select value from scores").fetchall() == [(1 / len(documents),)]
-        (sql,) = opened.sql("select sql from metrics").fetchall()[0]
+        (sql,) = opened.sql("select sql from measures").fetchall()[0]
         assert opened.sql(sql).fetchall()[0][-1] == 1 / len(documents)
 
 

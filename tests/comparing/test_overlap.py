@@ -2,8 +2,10 @@
 
 import csv
 import gzip
+import itertools
 import json
 from pathlib import Path
+from statistics import mean
 
 import duckdb
 import pyarrow as pa
@@ -64,19 +66,64 @@ def overlap_to(one: str, two: str, p: float, depth: int) -> float:
     return (1 - p) * sum(len(set(one[:d]) & set(two[:d])) / d * p ** (d - 1) for d in range(1, depth + 1))
 
 
-@pytest.mark.parametrize(("one", "two"), CASES)
-@pytest.mark.quick(p={0.9})
-@pytest.mark.parametrize("p", [0.3, 0.9])
-def test_the_bounds_are_the_overlaps_of_the_worst_and_best_longer_rankings(one: str, two: str, p: float) -> None:
-    deep = 600
+def bounds_by_definition(one: str, two: str, p: float) -> tuple[float, float]:
+    """The overlaps of the worst and best longer rankings."""
+    deep = 600 if p > 0.8 else 120
     other, another = ([chr(start + number) for number in range(deep)] for start in (20_000, 30_000))
     worst = overlap_to([*one, *other], [*two, *another], p, deep)
     # the best: each goes on with what the other has and it has not, and from there on with the same
     left = [*one, *(doc for doc in two if doc not in one), *other]
     right = [*two, *(doc for doc in one if doc not in two), *other]
-    assert bounds_of(one, two, p) == pytest.approx((worst, overlap_to(left, right, p, deep)), abs=1e-12)
+    return worst, overlap_to(left, right, p, deep)
+
+
+@pytest.mark.parametrize(("one", "two"), CASES)
+@pytest.mark.quick(p={0.9})
+@pytest.mark.parametrize("p", [0.3, 0.9])
+def test_the_bounds_are_the_overlaps_of_the_worst_and_best_longer_rankings(one: str, two: str, p: float) -> None:
+    assert bounds_of(one, two, p) == pytest.approx(bounds_by_definition(one, two, p), abs=1e-12)
     lowest, highest = bounds_of(one, two, p)
     assert lowest - 1e-12 <= overlap_of(one, two, p) <= highest + 1e-12
+
+
+def orders(tiers: list[str]) -> list[str]:
+    """Every ranking of documents that are tied within a tier."""
+    within = ([*itertools.permutations(tier)] for tier in tiers)
+    return ["".join(itertools.chain(*order)) for order in itertools.product(*within)]
+
+
+def tied_run(tiers: list[str]) -> pa.Table:
+    """A run with one query, in which the documents of a tier have one score."""
+    rows = [{"query_id": "q", "doc_id": d, "score": float(-place)} for place, tier in enumerate(tiers) for d in tier]
+    return pa.Table.from_pylist(rows)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        (["ab", "cd"], ["a", "b", "c", "d"]),
+        (["abc"], ["cba"]),
+        (["a", "bcd"], ["db", "ca"]),
+        (["ab", "cde"], ["ec", "x"]),
+        (["abx"], ["yza", "b", "cx", "q"]),
+    ],
+)
+def test_of_averaged_ties_the_overlap_is_the_mean_over_all_orders(one: list[str], two: list[str]) -> None:
+    runs = {"one": tied_run(one), "two": tied_run(two)}
+    ((_, _, _, value, lowest, residual),) = evalsql.overlap(runs, p=0.7, ties="average").fetchall()
+    pairs = list(itertools.product(orders(one), orders(two)))
+    assert value == pytest.approx(mean(by_definition(*pair, 0.7) for pair in pairs), abs=1e-12)
+    bounds = [bounds_by_definition(*pair, 0.7) for pair in pairs]
+    assert lowest == pytest.approx(mean(low for low, _ in bounds), abs=1e-12)
+    assert lowest + residual == pytest.approx(mean(high for _, high in bounds), abs=1e-12)
+
+
+def test_ties_go_by_doc_id_or_are_averaged() -> None:
+    runs = {"one": tied_run(["ab", "cd"]), "two": run_of("badc")}
+    ((*_, value, _, _),) = evalsql.overlap(runs, p=0.7).fetchall()
+    assert value == pytest.approx(1, abs=1e-12)
+    with pytest.raises(evalsql.InputError, match="ties must be 'doc_id' or 'average', not 'best'"):
+        evalsql.overlap(runs, ties="best")
 
 
 def test_the_overlap_by_hand() -> None:

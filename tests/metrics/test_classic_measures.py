@@ -94,6 +94,26 @@ def test_a_collection_smaller_than_what_is_known_of_it_is_refused(
     assert len(evalsql.Evaluation(connection=connection).score(enough).fetchall()) == 1
 
 
+def test_a_utility_of_what_is_not_retrieved_needs_a_collection(
+    ranking: Callable[..., duckdb.DuckDBPyConnection],
+) -> None:
+    evaluated = evalsql.Evaluation(connection=ranking([1, 0, "?", 0], missed=[2]))
+    for measure, size in (("Utility(rest=0.5)", "0"), ("Utility(rest=0.5,size=4)", "4")):
+        with pytest.raises(evalsql.InputError, match=f"the collection has at least 5 documents, .*size is {size}"):
+            evaluated.score(measure).fetchall()
+    # 1 - 3, and 2 of 7 are neither retrieved nor relevant
+    assert [row[3] for row in evaluated.score("Utility(rest=0.5,size=7)").fetchall()] == [-1]
+
+
+@pytest.mark.parametrize("points", ["", "0,1.5", "-.1", "a", "0 1", ".5,"])
+def test_points_of_recall_that_are_none_are_refused(
+    points: str, ranking: Callable[..., duckdb.DuckDBPyConnection]
+) -> None:
+    evaluated = evalsql.Evaluation(connection=ranking([1, 0]))
+    with pytest.raises(evalsql.InputError, match="points are numbers from 0 to 1 with commas between them, not"):
+        evaluated.score(f"IPrec_avg(points='{points}')").fetchall()
+
+
 def others_before(order: tuple[float | None, ...], q: int, rel: float) -> int:
     """The documents before the qth relevant one that are not relevant."""
     relevant = [place for place, value in enumerate(order) if (value or 0) >= rel]

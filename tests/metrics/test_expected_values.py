@@ -1,5 +1,6 @@
 """The expected values of sql/expected, by brute force: every order of tied documents is as likely as any other."""
 
+from dataclasses import replace
 from itertools import chain, permutations, product
 from statistics import mean
 
@@ -61,27 +62,38 @@ def measures_of(name: str) -> list[evalsql.Measure]:
     return [evalsql.parse_measure(text) for text in found]
 
 
-@pytest.mark.quick(8)
-@pytest.mark.parametrize("name", FORMS)
-def test_an_expected_value_is_the_mean_over_every_order_of_ties(name: str) -> None:
-    measures = measures_of(name)
+def every_order(cases: list[Case]) -> tuple[list[tuple], list[tuple], list[tuple], list[tuple]]:
+    """Rows of runs and judgments of the cases, and of each order that their ties allow, as queries of their own."""
     tied, untied, qrels, all_qrels = [], [], [], []
-    for number, case in enumerate(CASES):
+    for number, case in enumerate(cases):
         tied += [(str(number), f"d{place}", score) for place, score in enumerate(case.scores)]
         qrels += judged(str(number), case)
         for nth, order in enumerate(orders(case)):
             untied += [(f"{number} {nth}", f"d{place}", -float(rank)) for rank, place in enumerate(order)]
             all_qrels += judged(f"{number} {nth}", case)
-    found = scored(tied, qrels, measures, ties="average")
+    return tied, qrels, untied, all_qrels
+
+
+def means(untied: list[tuple], qrels: list[tuple], measures: list) -> dict[tuple[str, str], float | None]:
+    """The mean of each measure over the orders of each case, where it has values."""
     every: dict[tuple[str, str], list[float]] = {}
-    for (query, metric), value in scored(untied, all_qrels, measures).items():
+    for (query, metric), value in scored(untied, qrels, measures).items():
         every.setdefault((query.split()[0], metric), []).append(value)
-    assert found.keys() == every.keys()
-    for key, values in every.items():
-        if values[0] is None:
-            assert found[key] is None
-        else:
-            assert found[key] == pytest.approx(mean(values), rel=CLOSE, abs=CLOSE), (key, CASES[int(key[0])])
+    return {key: None if None in values else mean(values) for key, values in every.items()}
+
+
+def assert_same(found: dict, wanted: dict) -> None:
+    assert found == {
+        key: None if each is None else pytest.approx(each, rel=CLOSE, abs=CLOSE) for key, each in wanted.items()
+    }
+
+
+@pytest.mark.quick(8)
+@pytest.mark.parametrize("name", FORMS)
+def test_an_expected_value_is_the_mean_over_every_order_of_ties(name: str) -> None:
+    measures = measures_of(name)
+    tied, qrels, untied, all_qrels = every_order(CASES)
+    assert_same(scored(tied, qrels, measures, ties="average"), means(untied, all_qrels, measures))
 
 
 @pytest.mark.quick(8)
@@ -124,3 +136,43 @@ def test_without_ties_what_is_expected_is_the_value(name: str) -> None:
 def test_what_has_an_expected_value_has_one_of_its_residual() -> None:
     found = [expected(name) for name in FORMS]
     assert [each.name for each in found if each.residual and each.residual.lower() not in FORMS] == []
+
+
+@pytest.mark.slow
+def test_an_expected_value_of_judged_documents_alone_is_the_mean_over_every_order() -> None:
+    measures = [
+        replace(each, judged_only=True) for name in FORMS if "shared" not in name for each in measures_of(name)[:1]
+    ]
+    tied, qrels, untied, all_qrels = every_order(CASES[:25])
+    assert_same(scored(tied, qrels, measures, ties="average"), means(untied, all_qrels, measures))
+
+
+# y_true of a public report on ties (elixir-nx/scholar, issue 360), whose values are of scikit-learn's dcg_score
+@pytest.mark.parametrize(
+    ("scores", "ties", "dcg", "ndcg"),
+    [
+        ([1, 1, 1, 1, 1], "average", 9.435069, 0.690979),
+        ([1, 1, 1, 1, 1], "best", 13.654649, 1.0),
+        ([1, 1, 1, 0.5, 0.5], "average", None, 0.699812),
+        ([0.1, 0.2, 0.3, 4, 70], "average", None, 0.695694),
+    ],
+)
+def test_the_values_are_those_of_scikit_learn(scores: list[float], ties: str, dcg: float | None, ndcg: float) -> None:
+    run = {"q": {f"d{place}": score for place, score in enumerate(scores)}}
+    qrels = {"q": {f"d{place}": relevance for place, relevance in enumerate((10, 0, 0, 1, 5))}}
+    values = {row[2]: row[3] for row in evalsql.evaluate(run, qrels, ["DCG", "nDCG"], ties=ties).fetchall()}
+    assert values["nDCG"] == pytest.approx(ndcg, abs=1e-6)
+    assert dcg is None or values["DCG"] == pytest.approx(dcg, abs=1e-6)
+
+
+def test_a_constant_scorer_is_worth_what_chance_is() -> None:
+    # public reports: of mteb (5092), whose MRR went by insertion, and of pytrec_eval (56), which goes by doc_id
+    documents = [f"d{place}" for place in range(10)]
+    run, qrels = {"q": dict.fromkeys(documents, 1.0)}, {"q": {"d0": 1}}
+    values = {
+        ties: [row[3] for row in evalsql.evaluate(run, qrels, ["P@1", "RR", "Success@5"], ties=ties).fetchall()]
+        for ties in ("trec_eval", "input", "average")
+    }
+    assert values["trec_eval"] == [0, 0.1, 0]
+    assert values["input"] == [1, 1, 1]
+    assert values["average"] == pytest.approx([0.1, sum(1 / rank for rank in range(1, 11)) / 10, 0.5], abs=1e-15)

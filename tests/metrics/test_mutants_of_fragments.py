@@ -10,9 +10,10 @@ from worked import Setting, settings
 from evalsql.catalog.metric import Metric
 from evalsql.catalog.templates import FRAGMENT, FRAGMENTS, environment, fragments, sql_folder, words_of
 
+FILES = ("gains.sql", "places.sql", "subtopics.sql", "users.sql", "strata.sql", "judges.sql", "preferences.sql")
 SHARED = [
     found["name"]
-    for file in ("gains.sql", "places.sql", "subtopics.sql", "users.sql")
+    for file in FILES
     for found in FRAGMENT.finditer((sql_folder() / "fragments" / file).read_text(encoding="utf-8"))
 ]
 METRICS: dict[str, Metric] = dict(found.values for found in ALL)

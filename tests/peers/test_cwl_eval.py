@@ -1,4 +1,4 @@
-"""cwl-eval, Compatibility, Accuracy of ir_measures and ERR of gdeval: over real collections, and what cwl-eval prints."""
+"""What cwl-eval, Compatibility, gdeval and Accuracy of ir_measures say of real collections."""
 
 from collections import Counter
 from functools import cache

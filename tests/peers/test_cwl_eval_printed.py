@@ -1,4 +1,4 @@
-"""What cwl-eval prints for its own example, with expected utilities, depths and residuals, and what ir_measures says."""
+"""What cwl-eval prints for its own example, utilities, depths and residuals, and what ir_measures says of it."""
 
 import json
 from functools import cache

@@ -12,6 +12,7 @@ import pytest
 from places import COLLECTIONS
 
 import evalsql
+from evalsql.catalog.conventions import Ties
 
 FOLDER = COLLECTIONS / "tool_fixtures" / "rbp_eval" / "rbp_eval" / "test" / "data"
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"the specifications of rbp_eval are not at {FOLDER}")
@@ -46,7 +47,7 @@ def expected(numbers: list[float]) -> dict[tuple[str, int, float], tuple[float, 
     return found
 
 
-def evaluation(run: Path, qrels: Path, by_rank: bool) -> evalsql.Evaluation:
+def evaluation(run: Path, qrels: Path, by_rank: bool, ties: Ties = "trec_eval") -> evalsql.Evaluation:
     """The run and judgments as rbp_eval reads them."""
 
     def rows(path: Path) -> list[list[str]]:
@@ -61,7 +62,7 @@ def evaluation(run: Path, qrels: Path, by_rank: bool) -> evalsql.Evaluation:
     connection.execute("create table qrels (query_id varchar, doc_id varchar, relevance double)")
     for query, _, doc, relevance in rows(qrels):
         connection.execute("insert into qrels values (?, ?, ?)", [query, doc, float(relevance)])
-    return evalsql.Evaluation(connection=connection, measures=["RBP_shared", "RBP_shared_residual"])
+    return evalsql.Evaluation(connection=connection, measures=["RBP_shared", "RBP_shared_residual"], ties=ties)
 
 
 def measures(name: str, metric: str) -> dict[tuple[int, float], evalsql.Measure]:
@@ -101,6 +102,27 @@ def test_plain_rbp_is_not_theirs_where_documents_are_tied() -> None:
     found = ours(evaluation(run, qrels, by_rank=True), measures("6", "RBP"))
     theirs = {key: value for key, (value, _) in expected(numbers).items()}
     assert max(abs(found[key] - theirs[key]) for key in theirs) > 0.05
+
+
+@pytest.mark.parametrize("name", ["1", "5", "11"])
+def test_rbp_averaged_over_ties_is_theirs_where_no_depth_cuts_a_tie(name: str) -> None:
+    # a depth among tied documents takes in rbp_eval an even share of what all their ranks weigh
+    run, qrels, numbers = read(name)
+    theirs = expected(numbers)
+    evaluated = evaluation(run, qrels, name in BY_RANK, ties="average")
+    rows = evaluated.connection.execute(
+        "select distinct query_id, tied_from, tied_to from evalsql_retrieved where tied_from < tied_to"
+    ).fetchall()
+    cut = {(query, depth) for query, first, last in rows for depth in DEPTHS if first <= depth < last}
+    compared = 0
+    for place, said in enumerate(("RBP", "RBP_residual")):
+        found = ours(evaluated, measures(name, said))
+        for (query, depth, p), value in found.items():
+            if query != "all" and (query, depth) not in cut:
+                assert value == pytest.approx(theirs[query, depth, p][place], abs=CLOSE)
+                compared += 1
+    assert compared == 36 - 6 * len(cut)
+    assert bool(rows) == (name != "1")
 
 
 def test_there_is_no_other_specification() -> None:

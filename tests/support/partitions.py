@@ -96,8 +96,8 @@ def planned(inputs: Inputs, measures: Any, *, gathered: bool = True, **options: 
         options["queries"] = [str(query) for query in options["queries"]]
     job = job_of(parsed, frames, population, division, gathered, options)
     queries, depth = options.get("queries"), options.get("depth")
-    only = options.get("judged_only", False)
-    return job, Plan(None, frames, division, parsed, population, depth, queries, convention, False, only)
+    only, ties = options.get("judged_only", False), options.get("ties") or "trec_eval"
+    return job, Plan(None, frames, division, parsed, population, depth, queries, convention, ties, False, only)
 
 
 def spread(inputs: Inputs, measures: Any, layout: tuple[int, int | None], **options: Any) -> tuple[Plan, pa.Table]:

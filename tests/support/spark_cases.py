@@ -91,6 +91,7 @@ UNANSWERED = without(RANKINGS, ("a", "q2"), ("c", "q2"), ("b", "q4"))
 STRANGE = [*RANKINGS, *ranking("a", "q9", "d1"), *ranking("b", "q8", "d1", "d2"), *ranking("b", "q9", "d1")]
 SWAPPED = [(*row[:3], -row[3], row[4]) if row[:2] in {("b", "q1"), ("a", "q3")} else row for row in RANKINGS]
 BLANK = [(run, query, doc if run != "b" else f" {doc}", *rest) for run, query, doc, *rest in RANKINGS]
+TIED = [(*row[:3], max(row[3], 2.0), row[4]) for row in RANKINGS]  # the last three of each ranking
 NUMBERED = [(run, int(query[1:]), *rest) for run, query, *rest in RANKINGS]
 
 # what is scored, whatever looks wrong about it
@@ -107,6 +108,8 @@ SCORED: dict[str, Case] = {
     "listed queries": plain(queries=["q1", "q4"]),
     "listed twice": plain(queries=["q1", "q4", "q1"]),
     "depth": plain(depth=2),
+    "ties, best": plain(TIED, ties="best"),
+    "ties, averaged": ({"runs": runs(TIED), "qrels": qrels()}, ["AP", "nDCG@2", "RR", "Q"], {"ties": "average"}),
     "judged only": plain(depth=3, judged_only=True),
     "depth 1, without a judged document": plain(BLANK, depth=1),
     "strict": plain(SWAPPED, strict=True),

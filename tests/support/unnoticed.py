@@ -16,8 +16,10 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "what was missed has no rank, and comes after all that was found": {
+        "fragment preferred_above": ("relevance) where [rank is not null -> true] ), better",),
         "metrics-NWRR": ("$rel and [rank is not null -> true] group by",),
         "metrics-WRR": ("$rel and [rank is not null -> true] group by",),
+        "metrics-infAP": ("judged where [rank is not null -> true] ), counted",),
         "metrics-Reach": ("judged where [rank is not null -> true] and {{", "not null [and -> or] {{ gain()"),
         "metrics-AP_interpolated": ("num_rel where [rank is not null -> true] and ($points",),
         "metrics-GenAP": (
@@ -33,6 +35,41 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-RBP2": ("$rel and [rank is not null -> true] ) group",),
         "metrics-RBP2_examined": ("$rel and [rank is not null -> true] ) group",),
         "metrics-RBP2_utility": ("$rel and [rank is not null -> true] ) group",),
+    },
+    "what is worth nothing stops nobody and adds nothing": {
+        **{
+            f"fragment {name}": (
+                "judged where [relevance > 0 -> true] and rank",
+                "where relevance [> -> >=] 0 and",
+            )
+            for name in ("stopping", "gained_so_far")
+        },
+        "fragment stopping_at_best": (
+            "judged where [relevance > 0 -> true] and rank",
+            "where relevance [> -> >=] 0 and",
+            "filter (rank [= -> <=] place) as",  # no rank is above its place
+        ),
+        "fragment stretches": (
+            "judged where [relevance > 0 -> true] and rank",
+            "where relevance [> -> >=] 0 and",
+            "run, query_id, [0 -> -1] , 0",  # the start is before rank 1, wherever
+            "run, query_id, [0 -> 1] , 0",
+        ),
+    },
+    "e^-999 is 0 too": {
+        "fragment running_product": (
+            "else - [1000 -> 999] end', window)",
+            "else - [1000 -> 1001] end', window)",
+        ),
+    },
+    "what is refused is looked at in test_stopping_users.py": {
+        "fragment scale": ("when $min_rel [>= -> >] $max_rel then",),
+    },
+    "a rank that is there twice is taken as its document says": {
+        "fragment gained_at_best": (
+            ") where [steps > 0 -> true]",
+            "where steps [> -> >=] 0",
+        ),
     },
     "no rank is beyond the cutoff": {
         "metrics-BPM_residual": ("or rank [= -> >=] $k group",),
@@ -76,6 +113,9 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-D_nDCG": ("(query_id) where [ideal_dcg > 0 -> true]", "where ideal_dcg [> -> >=] 0"),
     },
     "0 / 0 is no value either": {
+        "metrics-Prefs": ("fulfilled / [nullif(possible, 0) -> (possible)] as value",),
+        "metrics-Prefs_ret": ("in_order / [nullif(both_found, 0) -> (both_found)] as value",),
+        "metrics-Prefs_imp": ("fulfilled / [nullif(possible - neither_found, 0) -> (possible - neither_found)] as value",),
         "metrics-AUC": (
             "sum(above::bigint) / [nullif(sum(marked::bigint), 0) -> (sum(marked::bigint))] as value",
             "/ nullif(sum(marked::bigint), [0 -> 1] ) as",
@@ -104,12 +144,29 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-Reach": ("0) end [>= -> >] $target *",),
         "curves-gPrec": ("+ 1e-12) [>= -> >] point *",),
     },
+    "the highest gain of a query is read only where it is asked for, since it takes time": {
+        "metrics-RBP": (
+            "recall_base where [$scale = 'query' -> true] group by",
+            "where $scale [= -> <=] 'query' group",
+            "where $scale [= -> >=] 'query' group",
+        ),
+    },
+    "no more are judged than retrieved, and 'trec_eval' comes after 'counts'": {
+        "metrics-RBP_residual": (
+            "coalesce(num_judged, 0) [= -> >=] least(num_ret, $k)",
+            "when $beyond [= -> >=] 'trec_eval' and",
+        ),
+    },
+    "what was missed counts as if it stood at the end, or not at all": {
+        "metrics-nDCG_rel": ("(query_id) where [rank is not null -> true] and {{",),
+        "metrics-G": ("(query_id) where [rank is not null -> true] and {{", "not null [and -> or] {{ gain()"),
+    },
     "what gains nothing is never the first to reach half": {
         "metrics-RHL": ("null) where [gained > 0 -> true] window in_order", "where gained [> -> >=] 0 window"),
     },
     "what is not relevant is worth 0": {
         "metrics-sDCG": ("}})) where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
-        "metrics-RBP": ("judged where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
+        "metrics-RBP": ("(query_id) where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
         "metrics-RBP_shared": ("judged where [relevance > 0 -> true] and tied_from", "where relevance [> -> >=] 0 and"),
         "metrics-RBP_utility": ("judged where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
         "curves-RBP_by_p": ("null) where [worth > 0 -> true] ) using", "where worth [> -> >=] 0 )"),
@@ -152,6 +209,8 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "what gains nothing adds nothing; it is left out since it takes time": {
         "metrics-AvgPos": ("$k and [{{ gain() }} <> 0 -> true] ), shares",),
+        "metrics-G": ("null and [{{ gain() }} <> 0 -> true] window so_far",),
+        "metrics-RnDCG": ("judged where [{{ gain() }} <> 0 -> true] ) using",),
         "metrics-CG": ("$k and [{{ gain() }} <> 0 -> true] group by",),
         "metrics-DCG": ("$k and [{{ gain() }} <> 0 -> true] group by",),
         "metrics-gP": ("$k and [{{ gain() }} <> 0 -> true] group by",),
@@ -166,6 +225,12 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "levels may be counted from any number, and a division may have any of its own": {
         "metrics-NDPM": (
+            "relevance asc) [- -> +] 2 as",
+            "asc) - [2 -> 1] as level",
+            "relevance, - [1 -> 2] as division,",
+            "relevance, - [1 -> 0] as division,",
+        ),
+        "fragment preferred_above": (
             "relevance asc) [- -> +] 2 as",
             "asc) - [2 -> 1] as level",
             "relevance, - [1 -> 2] as division,",
@@ -270,6 +335,8 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "fragment divisor": ("when $divisor [= -> >=] 'none' or", "or $divisor [= -> >=] 'ndeval' and"),
     },
     "what it changes is refused; the tests of refusals look at that": {
+        "metrics-IPrec_avg": ("0 and [1 -> 2] then text::double", "double) between [0 -> -1] and 1"),
+        "metrics-Utility": ("< num_ret [+ -> -] num_rel -",),
         "fragment srs": (
             "max_score <= [1 -> 2] then score",
             "$system = ['score' -> 'none such'] then error(",

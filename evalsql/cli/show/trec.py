@@ -35,6 +35,7 @@ class Style:
         complete: whether a judged query that a run does not answer ends the output, as in version 10 without -c.
         condensed: whether rankings are of judged documents alone.
         standardised: whether the values are standard scores.
+        level: the lowest relevance that counts as relevant.
         tags: what a run calls itself, where that is not its name here.
     """
 
@@ -43,12 +44,14 @@ class Style:
     complete: bool = False
     condensed: bool = False
     standardised: bool = False
+    level: float = 1
     tags: Mapping[str, str] = field(default_factory=dict)
 
 
 def measures_of(lines: Sequence[Line]) -> list[Measure]:
     """The measures of lines, each once."""
-    named = {str(line.measure): line.measure for line in lines if line.measure is not None}
+    found = [each for line in lines for each in (line.measure, line.of_all) if each is not None]
+    named = {str(each): each for each in found}
     return list(named.values()) or [parse_measure("NumQ")]  # without which there would be no queries
 
 
@@ -74,11 +77,14 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     lacking = unanswered(evaluation) if style.complete else {}
     texts = {line.name: relstrings(evaluation, line.length) for line in lines if line.length}
     if not style.standardised:
-        amend(evaluation, lines)
+        amend(evaluation, lines, style)
     place = {str(measure): number for number, measure in enumerate(measures)}
     queries = groupby(by_query(evaluation, measures), key=lambda each: each[0][0]) if style.per_query else iter(())
     of, scores = next(queries, (None, ()))
-    for run, *means in sorted(leaderboard(evaluation, measures, Look(4, "run", None, False))):
+    board = sorted(leaderboard(evaluation, measures, Look(4, "run", None, False)))
+    if len(board) > 1 and all(line.name != RUNID for line in lines):  # trec_eval takes one
+        lines = [Line(RUNID, per_query=False), *lines]
+    for run, *means in board:
         stop = lacking.get(run)
         if of == run:
             for (_, query), values in scores:
@@ -86,7 +92,7 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
                     # version 10 takes a query that is not answered as one with a document that is not judged
                     none = "" if style.condensed or (run, query) in answered else "-"
                     marks = {
-                        name: found.get((run, query), "" if name == RELSTRING else none)
+                        name: found.get((run, query)) or ("" if name == RELSTRING else none)
                         for name, found in texts.items()
                     }
                     typer.echo("".join(printed(lines, query, values, place, marks, style)), nl=False)
@@ -127,7 +133,7 @@ def printed(
             text = texts.get(line.name, "")
             said, name = f"'{text}'" if line.length or query is not None else text, line.name
         else:
-            value = values[place[str(line.measure)]]
+            value = values[place[str((line.of_all if query is None else None) or line.measure)]]
             if value is None:
                 continue
             whole = is_count(line.measure) and not style.standardised
@@ -135,15 +141,17 @@ def printed(
         yield f"{name:<22}\t{'all' if query is None else query}\t{said}\n"
 
 
-def amend(evaluation: Scored, lines: Sequence[Line]) -> None:
-    """Makes the values of queries that a run does not answer what trec_eval takes them for.
+def amend(evaluation: Scored, lines: Sequence[Line], style: Style) -> None:
+    """Makes the values of queries that a run does not answer what trec_eval takes them for, and so Rndcg at a level.
 
     Before version 10 they are 0, whatever an empty ranking has. In version 10 they are those of a ranking of one
-    document that is not judged, which shows in what has parameters alone.
+    document that is not judged, which shows in what has parameters alone. Rndcg goes by gains, but is 0 where no
+    document is relevant.
 
     Args:
         evaluation: where the scores are.
         lines: what is printed.
+        style: what else is decided.
     """
     changed = {}
     for line in lines:
@@ -151,9 +159,9 @@ def amend(evaluation: Scored, lines: Sequence[Line]) -> None:
             continue
         if version_of(evaluation.convention) == 9:
             changed[str(line.measure)] = "0"
-        elif line.name.startswith("rbp_resid_"):
+        elif line.name.startswith("rbp_resid_") and not style.condensed:
             changed[str(line.measure)] = "1"
-        elif line.name.startswith("utility_"):
+        elif line.name.startswith("utility_") and not style.condensed:
             values = line.measure.values
             changed[str(line.measure)] = f"value + {values['noise']} - {values['rest']}"
     for measure, value in changed.items():
@@ -162,6 +170,13 @@ def amend(evaluation: Scored, lines: Sequence[Line]) -> None:
             " and (run, query_id) not in (select (run, query_id) from evalsql_answered)",
             [measure],
         )
+    for line in lines:
+        if style.level != 1 and line.measure is not None and line.name.startswith("Rndcg"):
+            evaluation.connection.execute(
+                "update evalsql_scores set value = 0 where metric = ?"
+                " and query_id not in (select query_id::varchar from evalsql_recall_base where relevance >= ?)",
+                [str(line.measure), style.level],
+            )
 
 
 def unanswered(evaluation: Scored) -> dict[str, str]:
@@ -179,8 +194,8 @@ def unanswered(evaluation: Scored) -> dict[str, str]:
 
 
 def relstrings(evaluation: Scored, length: int) -> dict[tuple[str, str], str]:
-    """The relevances of the first documents by run and query; see sql/reports/scores/relstrings.sql."""
-    rows = fetch_all(evaluation.connection, statements.report("scores/relstrings", [], length=str(length)))
+    """The relevances of the first documents by run and query; see sql/reports/scores/relevance_strings.sql."""
+    rows = fetch_all(evaluation.connection, statements.report("scores/relevance_strings", [], first=str(length)))
     return {(str(run), str(query)): marks for run, query, marks in rows}
 
 

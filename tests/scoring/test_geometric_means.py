@@ -1,0 +1,79 @@
+"""What a run shows of its queries where that is a geometric mean: in leaderboards, databases and comparisons."""
+
+import math
+from pathlib import Path
+
+import duckdb
+import pytest
+from command import TRACK
+
+import evalsql
+
+RUNS, _, QRELS = TRACK
+MEASURES = ["GMAP", "AP", "GMBpref", "NumQ"]
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+
+@pytest.fixture(scope="module")
+def evaluated() -> evalsql.Evaluation:
+    return evalsql.Evaluation(RUNS, QRELS)
+
+
+@pytest.fixture(scope="module")
+def expected(evaluated: evalsql.Evaluation) -> dict[tuple[str, str], float]:
+    """The geometric mean of each run by each measure, of values of at least .00001."""
+    logarithms: dict[tuple[str, str], list[float]] = {}
+    for run, _, metric, value in evaluated.score(["GMAP", "GMBpref"]).fetchall():
+        logarithms.setdefault((metric, run), []).append(math.log(max(value, 1e-5)))
+    return {key: math.exp(math.fsum(found) / len(found)) for key, found in logarithms.items()}
+
+
+def test_a_leaderboard_shows_the_geometric_mean(evaluated: evalsql.Evaluation, expected: dict) -> None:
+    board = evaluated.leaderboard(MEASURES).fetchall()
+    assert len(board) == 12
+    for run, gmap, ap, gmbpref, queries in board:
+        assert gmap == pytest.approx(expected["GMAP", run], abs=1e-12, rel=0)
+        assert gmbpref == pytest.approx(expected["GMBpref", run], abs=1e-12, rel=0)
+        assert (gmap < ap, queries) == (True, 50)
+    assert [row[1] for row in board] == sorted((row[1] for row in board), reverse=True)
+
+
+def test_a_query_without_a_relevant_document_found_counts_as_a_hundred_thousandth() -> None:
+    qrels = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 1}}
+    runs = {"q1": {"a": 1.0}, "q2": {"b": 1.0}, "q3": {"b": 2.0, "a": 1.0}}
+    found = evalsql.Evaluation(runs, qrels)
+    assert [row[3] for row in found.score("GMAP").fetchall()] == [1, 0, 0.5]
+    ((_, mean),) = found.leaderboard("gm_map").fetchall()
+    assert mean == pytest.approx((1e-5 * 0.5) ** (1 / 3), abs=1e-15, rel=0)
+
+
+def test_a_database_shows_what_the_leaderboard_does(evaluated: evalsql.Evaluation, tmp_path: Path) -> None:
+    file = tmp_path / "track.duckdb"
+    evalsql.build_database(file, RUNS, QRELS, measures=MEASURES)
+    board = evaluated.leaderboard(MEASURES).fetchall()
+    with duckdb.connect(file, read_only=True) as connection:
+        assert connection.execute("from leaderboard_wide").fetchall() == board
+        rows = connection.execute("select run, value from leaderboard where metric = 'GMAP' order by place").fetchall()
+        assert rows == [row[:2] for row in board]
+        said = dict(connection.execute("select metric, summary from measures").fetchall())
+    assert said == {"GMAP": "geometric", "AP": "mean", "GMBpref": "geometric", "NumQ": "sum"}
+
+
+def test_a_comparison_shows_geometric_means_and_compares_logarithms(
+    evaluated: evalsql.Evaluation, expected: dict
+) -> None:
+    scores = evaluated.score(["GMAP"]).to_arrow_table()
+    asked = "run, mean, other_mean, difference, lower, upper, percent, band"
+    found = evalsql.compare(scores, baseline="bm25").select(asked).fetchall()
+    assert len(found) == 11
+    for run, mean, other_mean, difference, lower, upper, percent, band in found:
+        assert mean == pytest.approx(expected["GMAP", run], abs=1e-12, rel=0)
+        assert other_mean == pytest.approx(expected["GMAP", "bm25"], abs=1e-12, rel=0)
+        assert difference == pytest.approx(math.log(mean / other_mean), abs=1e-12, rel=0)
+        assert lower < difference < upper
+        assert percent == pytest.approx(100 * (mean / other_mean - 1), abs=1e-9, rel=0)
+        size = abs(percent)
+        assert band == ("material" if size > 10 else "noticeable" if size >= 5 else "small")
+    rows = evalsql.experiment(scores).fetchall()
+    assert rows == sorted(rows, key=lambda row: -row[1])
+    assert dict(rows) == pytest.approx({run: value for (metric, run), value in expected.items() if metric == "GMAP"})
