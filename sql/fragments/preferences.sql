@@ -14,7 +14,7 @@ select
     possible,
     both_found,
     neither_found,
-    implied + in_order as fulfilled,
+    implied + coalesce(in_order, 0) as fulfilled,
     in_order
 from
     (

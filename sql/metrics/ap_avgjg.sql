@@ -18,8 +18,13 @@ rel = { type = "relevance" }
 [peers]
 trec_eval = "map_avgjg"
 */
-select run, query_id, sum(hits / rank / num_rel order by rank asc, subtopic asc) / any_value(num_judges) as value
-from ({{ relevant_to_judges() }})
+select run, query_id, sum(ap order by subtopic asc) / any_value(num_judges) as value
+from
+    (
+        select run, query_id, subtopic, sum(hits / rank order by rank asc) / any_value(num_rel) as ap
+        from ({{ relevant_to_judges() }})
+        group by all
+    )
 join ({{ number_of_judges() }}) using (query_id)
 group by all
 /*

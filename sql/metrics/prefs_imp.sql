@@ -59,4 +59,10 @@ about   = "All of one score, so that the first stands first: of 5 pairs it stand
 ranking = [1, 0, 1, 2]
 scores  = [1, 1, 1, 1]
 value   = 0.2
+
+[[example]]
+about   = "One retrieved, and a relevant one of lower relevance missed."
+ranking = [2]
+missed  = [1]
+value   = 1
 */

@@ -20,10 +20,15 @@ rel      = { type = "relevance" }
 [peers]
 trec_eval = "Rprec_mult_avgjg_{multiple}"
 */
-select run, query_id, sum(1 / looked_at order by rank asc, subtopic asc) / any_value(num_judges) as value
-from (select *, floor($multiple * num_rel + 0.9) as looked_at from ({{ relevant_to_judges() }}))
+select run, query_id, sum(precision_there order by subtopic asc) / any_value(num_judges) as value
+from
+    (
+        select run, query_id, subtopic, count(*) / any_value(looked_at) as precision_there
+        from (select *, floor($multiple * num_rel + 0.9) as looked_at from ({{ relevant_to_judges() }}))
+        where rank <= looked_at
+        group by all
+    )
 join ({{ number_of_judges() }}) using (query_id)
-where rank <= looked_at
 group by all
 /*
 [[example]]
