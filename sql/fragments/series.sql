@@ -1,6 +1,6 @@
 {# Sums without end, and long ones, that have a closed form. #}
 
-{#- The trigamma function, the sum of 1 / (x + i)^2 over i = 0, 1, 2, ...: term by term up to 16, then asymptotically. -#}
+{#- The trigamma function, the sum of 1 / (x + i)^2 over i = 0, 1, 2, ...: by terms up to 16, then asymptotically. -#}
 {%- macro trigamma(x) -%}
 list_transform([{'x': ({{ x }})::double, 'n': greatest(16 - floor({{ x }}), 0)::bigint}], lambda given:
     coalesce(list_sum(list_transform(range(given.n), lambda i: 1 / pow(given.x + i, 2))), 0)
