@@ -12,8 +12,10 @@ cite    = """
 needs   = "relevant"
 
 [parameters]
-chance = { type = "cascade" }
-top    = { type = "cascade" }
+chance = { type = "VARCHAR", default = "exp", one_of = ["exp", "linear"], about = """
+    the chance that a gain g stops the user: (2^g - 1) / 2^top, as gdeval has it, or g / (top + 1), as NTCIREVAL""" }
+top    = { type = "DOUBLE", default = 4, above = 0, about = """
+    highest gain of the scale; 4 is that of the TREC Web tracks, and gdeval's""" }
 gains  = { type = "gains" }
 k      = { type = "cutoff" }
 */
