@@ -115,7 +115,9 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "0 / 0 is no value either": {
         "metrics-Prefs": ("fulfilled / [nullif(possible, 0) -> (possible)] as value",),
         "metrics-Prefs_ret": ("in_order / [nullif(both_found, 0) -> (both_found)] as value",),
-        "metrics-Prefs_imp": ("fulfilled / [nullif(possible - neither_found, 0) -> (possible - neither_found)] as value",),
+        "metrics-Prefs_imp": (
+            "fulfilled / [nullif(possible - neither_found, 0) -> (possible - neither_found)] as value",
+        ),
         "metrics-AUC": (
             "sum(above::bigint) / [nullif(sum(marked::bigint), 0) -> (sum(marked::bigint))] as value",
             "/ nullif(sum(marked::bigint), [0 -> 1] ) as",
