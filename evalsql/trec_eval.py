@@ -9,12 +9,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import typer
 
 from evalsql import cli, engine
-from evalsql.catalog.conventions import Population
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.trec_measures import Line, lines_of, with_level
 from evalsql.cli.show import trec
@@ -210,7 +208,6 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
         if not os.path.isfile(path) or os.path.getsize(path) == 0:
             raise Ended(f"trec_eval: {path}: cannot be read as {what}", 2)
     lines = lines_asked(asked)
-    population: Population = "qrels" if "-c" in asked.flags else "intersection"
     style = trec.Style(
         per_query="-q" in asked.flags,
         summary="-n" not in asked.flags,
@@ -220,10 +217,20 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
         level=asked.level,
         tags=trec.tags_of([run]),
     )
+    measures = trec.measures_of(lines)
     try:
-        measures = trec.measures_of(lines)
-        options: Any = {"population": population, "depth": asked.depth, "judged_only": "-J" in asked.flags}
-        evaluation = evaluated(run, qrels, measures, convention=asked.convention, subtopics="no", **options)
+        # what texts of relevances are made of is kept
+        evaluation = Evaluation(
+            run,
+            qrels,
+            population="qrels" if "-c" in asked.flags else "intersection",
+            depth=asked.depth,
+            judged_only="-J" in asked.flags,
+            subtopics="no",
+            measures=measures,
+            convention=asked.convention,
+        )
+        evaluation.compute(measures)
         if asked.standard is not None:
             # how many queries there are is no score
             named = {line.name: str(line.measure) for line in lines if line.measure and line.name != "num_q"}
@@ -231,13 +238,6 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
     except InputError as error:
         raise Ended(f"trec_eval: {error}", trec.STATUSES.get(error.kind, 2)) from None
     return trec.print_lines(evaluation, lines, style)
-
-
-def evaluated(run: str, qrels: str, measures: Sequence[Any], **options: Any) -> Evaluation:
-    """An evaluation that keeps what texts of relevances are made of, and has the scores."""
-    evaluation = Evaluation(run, qrels, measures=measures, **options)
-    evaluation.compute(measures)
-    return evaluation
 
 
 if __name__ == "__main__":

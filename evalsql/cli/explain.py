@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 PLACE = 27  # in the help
 Format = Literal["table", "markdown", "csv", "json"]
 # what is shown of a column, and whether it is where nothing in it says anything
+MISSED = 10  # documents that are not there, where nobody says how many
 SHOWN = {"relevance": "rel", "found": "found", "gain": "gain", "discount": "discount", "term": "term"}
 SHOWN |= {"sum": "sum", "ideal": "ideal", "adds": "adds", "value": "value"}
 
@@ -95,7 +96,7 @@ def print_explained(found: "Answer", query: str, top: int | None, form: str) -> 
         say("\nRelevant, and not among these; the value with each alone on top:")
         lines = [
             [row["doc_id"], *(number(row[name]) for name in ("relevance", "gain", "rank", "on_top", "adds"))]
-            for row in missed[:top]
+            for row in missed[: top or MISSED]
         ]
         print_rows(["doc_id", "rel", "gain", "rank", "value", "adds"], lines, 1, form)
         if len(missed) > len(lines):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -88,14 +88,15 @@ def measures_of(own: Connection, measure: Measure) -> Iterator[tuple[tuple[str |
         for value in dict.fromkeys(others):
             if not parameter.takes(value):
                 continue
-            made = make_measure(str(measure), measure.metric, {**measure.values, name: value})
+            made = replace(
+                measure, values=make_measure(str(measure), measure.metric, {**measure.values, name: value}).values
+            )
             choice = "none" if value in (None, WHOLE_RANKING) else value if isinstance(value, str) else written(value)
             if str(made) != str(measure):
                 yield ("cutoff" if parameter.cutoff else name, choice), made
     if measure.metric.cutoff and measure.cutoff != WHOLE_RANKING:
         for length in shorter(own, measure.cutoff):
-            values = {**measure.values, measure.metric.cutoff: length}
-            yield (f"length {length}", None), make_measure(str(measure), measure.metric, values)
+            yield (f"length {length}", None), replace(measure, values={**measure.values, measure.metric.cutoff: length})
 
 
 def shorter(own: Connection, cutoff: int) -> list[int]:

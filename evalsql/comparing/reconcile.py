@@ -76,17 +76,16 @@ def reconcile(
     alike = conventions_alike(asked)
     try_all(own, variants, [*alternatives.values(), *alike.values()], options)
     put_conventions(own, asked, alike, options, progress)
-    at = str(replace(asked, values={**asked.values, str(asked.metric.cutoff): 1})).rpartition("@")[0] or str(asked)
     select = statements.comparison(
         "reports/measures",
         "reconciled",
         base=quote(str(asked)),
-        at=quote(at),
+        at=quote(str(asked).rpartition("@")[0] or str(asked)),
         cutoff=asked.cutoff,
         number=repr(float(wanted)),
         half=repr(float(half)),
         most=MOST_PAIRS,
-        summary={"mean": "avg", "sum": "sum"}[asked.metric.summary],
+        summary=asked.metric.summary,
     )
     table = own.sql(select).to_arrow_table()
     judged = fetch_one(own, "select count(*) from evalsql_told_queries where judged")[0]
@@ -207,7 +206,7 @@ def conventions_alike(measure: Measure) -> dict[str, Measure]:
 def by_convention(measure: Measure, name: str) -> Measure:
     """The measure as a convention has it, where its text does not say otherwise."""
     given = {name: v for name, v in measure.values.items() if v != measure.metric.parameters[name].default}
-    return make_measure(str(measure), measure.metric, given, name)
+    return replace(measure, values=make_measure(str(measure), measure.metric, given, name).values)
 
 
 def put_conventions(
@@ -216,7 +215,9 @@ def put_conventions(
     """Fills evalsql_conventional: the mean by each convention that can be followed."""
     for name, each in alike.items():
         answered = CONVENTIONS[name].population == "intersection"
-        select = statements.comparison("scores", "mean_by_convention", answered=answered, metric=quote(str(each)))
+        select = statements.comparison(
+            "scores", "mean_by_convention", answered=answered, metric=quote(str(each)), summary=measure.metric.summary
+        )
         own.execute(f"insert into evalsql_conventional select 'convention', {quote(name)}, value from ({select})")
     ranks = fetch_one(own, "select count(rank) = count(*) from evalsql_told")[0]
     columns = "query_id, doc_id, score" + (", rank::bigint as rank" if ranks else "")

@@ -126,16 +126,8 @@ class Evaluation:
         asked, listed = as_measures(measures, convention=convention), queries is not None or decided.relevant
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
             given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
-            judged = read_judgments(
-                self.connection,
-                connection,
-                given,
-                folder,
-                Scope(queries, relevant=decided.relevant),
-                subtopics,
-                columns,
-                progress,
-            )
+            scope = Scope(queries, relevant=decided.relevant)
+            judged = read_judgments(self.connection, connection, given, folder, scope, subtopics, columns, progress)
             wanted = Wanted(
                 population,
                 depth,
@@ -222,7 +214,7 @@ class Evaluation:
 
         Returns:
             A relation with a column run and a column named for each measure: the mean over the population, or the sum
-            where the metric is a count.
+            or the geometric mean where the head of the metric says so.
 
         Raises:
             InputError: there is no such measure.

@@ -72,7 +72,9 @@ def explain(
         raise InputError(f"top must be a whole number of at least 1, not {top!r}")
     convention = options.get("convention")
     asked = parse_measure(measure, convention=convention) if isinstance(measure, str) else measure
-    given = {**options, "queries": [str(query)], "measures": [asked], "whole": True}
+    # where unjudged documents are left out, they have no ranks
+    only = asked.judged_only
+    given = {**options, "queries": [str(query)], "measures": [asked], "whole": True, "judged_only": only}
     own = Evaluation(run, qrels, connection=connection, progress=progress, **given)
     if own.coverage.runs != 1:
         raise InputError(f"there are {plural(own.coverage.runs, 'run')} where one was expected; name one file")

@@ -23,7 +23,7 @@ with
         select run, query_id, coalesce(max(tied_to) filter (tied_to = missed_so_far), 0) as last_missed
         from
             (
-                select *, sum(misses) over so_far as missed_so_far
+                select *, sum(misses::bigint) over so_far as missed_so_far
                 from groups_judged
                 window so_far as (partition by run, query_id order by tied_from asc)
             )

@@ -46,8 +46,8 @@ from
             *,
             tied_to - tied_from + 1 as size,
             unnest(range(tied_from, tied_to + 1)) as rank,
-            coalesce(sum(relevant) over (so_far rows between unbounded preceding and 1 preceding), 0)::bigint as above,
-            sum(relevant) over (partition by run, query_id)::bigint as num_rel
+            (sum(relevant::bigint) over so_far)::bigint - relevant as above,
+            sum(relevant::bigint) over (partition by run, query_id)::bigint as num_rel
         from
             (
                 select run, query_id, tied_from, tied_to, count(*) as relevant
@@ -78,7 +78,7 @@ from
                     tied_to - tied_from + 1 as size,
                     -- the mean gain of those that are relevant
                     gained_relevant / relevant as own,
-                    (sum(relevant) over so_far)::bigint - relevant as hits_above,
+                    (sum(relevant::bigint) over so_far)::bigint - relevant as hits_above,
                     {{ running_sum("gained", "so_far") }} - gained as cg_above
                 from
                     (

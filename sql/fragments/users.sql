@@ -49,7 +49,7 @@ unjudged or beyond the ranking.
 {%- macro stopping_at_best() -%}
 select run, query_id, unnest([false, true]) as at_best, rank, {{ scaled() }} as stops
 from judged
-where relevance > 0 and rank <= $k
+where relevance >= 0 and rank <= $k
 union all
 select run, query_id, true, unbroken + 1, 1
 from

@@ -18,7 +18,7 @@ needs    = "relevant"
 T       = { type = "goal" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "last", required = true }
+k       = { type = "stop" }
 
 [peers]
 ir_measures = "BPM(T={T},min_rel={min_rel},max_rel={max_rel})@{k}"

@@ -17,7 +17,7 @@ needs   = "relevant"
 T       = { type = "goal" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "last", required = true }
+k       = { type = "stop" }
 */
 select run, query_id, coalesce(stops, $k) as value
 from topics

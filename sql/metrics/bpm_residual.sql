@@ -17,7 +17,7 @@ cite       = """
 T       = { type = "goal" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "last", required = true }
+k       = { type = "stop" }
 */
 with
     rates as (

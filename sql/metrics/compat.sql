@@ -12,6 +12,7 @@ range   = [0, 1]
 better  = "higher"
 cite    = """
     Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021. doi:10.1145/3451161"""
+aliases = ["Compatibility", "RBO_ideal"]
 needs   = "relevant"
 
 [parameters]

@@ -57,6 +57,13 @@ with    = { recall = 0.5 }
 value   = 0.5
 
 [[example]]
+about   = "Three tenths of four are one to the nearest: 1/1."
+ranking = [1, 0, 0, 1]
+missed  = [1, 1]
+with    = { recall = 0.3 }
+value   = 1
+
+[[example]]
 about   = "A tenth of three is none, and so the best precision there is."
 ranking = [1, 0, 0, 1]
 missed  = [1]
@@ -77,7 +84,7 @@ with    = { recall = 0.1, rounding = "up" }
 value   = 0.666667
 
 [[example]]
-about   = "And .02 of three is none, but for which this is the same; of four, .55 is three: 3/4."
+about   = "Of four, .55 is 2.2, and so three: 3/4."
 ranking = [1, 0, 1, 1]
 missed  = [1]
 with    = { recall = 0.55, rounding = "up" }

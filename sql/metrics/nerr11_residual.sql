@@ -73,6 +73,12 @@ with    = { k = 2 }
 value   = 0.000000
 
 [[example]]
+about   = "A negative relevance says nothing."
+ranking = [-1]
+missed  = [1]
+value   = 1.000000
+
+[[example]]
 about   = "All is judged, and what is beyond the ranking is not."
 ranking = [0, 0]
 missed  = [1]

@@ -13,7 +13,7 @@ needs   = "relevant"
 [parameters]
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "last", required = true }
+k       = { type = "stop" }
 */
 select run, query_id, ($k - coalesce(skipped, 0)) as value
 from topics

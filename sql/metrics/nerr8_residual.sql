@@ -16,7 +16,7 @@ cite       = """
 [parameters]
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "last", required = true }
+k       = { type = "stop" }
 */
 with
     rates as (
@@ -68,6 +68,13 @@ about   = "All is judged, and nothing is worth anything."
 ranking = [0, 0, 1]
 with    = { k = 2 }
 value   = 0.000000
+
+[[example]]
+about   = "A negative relevance says nothing."
+ranking = [-1]
+missed  = [1]
+with    = { k = 10 }
+value   = 1.000000
 
 [[example]]
 about   = "All is judged, and what is beyond the ranking is not."

@@ -17,7 +17,7 @@ needs    = "relevant"
 [parameters]
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "last", required = true }
+k       = { type = "stop" }
 
 [peers]
 ir_measures = "NERR9(min_rel={min_rel},max_rel={max_rel})@{k}"

@@ -14,7 +14,7 @@ needs   = "relevant"
 [parameters]
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "last", required = true }
+k       = { type = "stop" }
 */
 select run, query_id, ({{ harmonic('$k') }} - coalesce(skipped, 0)) as value
 from topics

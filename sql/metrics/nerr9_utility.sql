@@ -15,7 +15,7 @@ needs   = "relevant"
 [parameters]
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
-k       = { type = "last", required = true }
+k       = { type = "stop" }
 */
 select run, query_id, sum(reached * stops / rank order by rank asc) as value
 from ({{ cascade(stopping(scaled())) }})

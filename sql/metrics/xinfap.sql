@@ -23,28 +23,32 @@ k   = { type = "cutoff", default = 1000, about = """
     how many documents of a ranking count, and the most relevant ones that it can find""" }
 */
 with
+    -- of each document, how many of its stratum are found by its rank, drawn, and relevant
     states as (
         select
             *,
-            {{ smoothed("count(*) over above", "count(case when relevance >= $rel then rank end) over above",
-                "count(case when relevance >= 0 then rank end) over above") }} as found
+            count(*) over so_far as pooled,
+            count(case when relevance >= 0 then rank end) over so_far as drawn,
+            count(case when relevance >= $rel then rank end) over so_far as hits
         from sampled
         where rank <= $k
-        window above as (partition by run, query_id, stratum order by rank asc)
+        window so_far as (partition by run, query_id, stratum order by rank asc)
     ),
 
-    -- what each document adds to the estimate of its stratum
+    -- what each document adds to the estimate of its stratum, which it changes from one to the other
     steps as (
-        select *, found - lag(found, 1, 0) over (partition by run, query_id, stratum order by rank asc) as step
+        select
+            *,
+            {{ smoothed("pooled", "hits", "drawn") }}
+            - {{ smoothed("(pooled - 1)", "(hits - (relevance >= $rel)::integer)",
+                "(drawn - (relevance >= 0)::integer)") }} as step
         from states
     ),
 
     sums as (
-        select *, {{ running_sum("step", "above") }} as found_above
+        select run, query_id, stratum, rank, relevance, step, {{ running_sum("step", "so_far") }} as found
         from steps
-        window above as (
-            partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding
-        )
+        window so_far as (partition by run, query_id order by rank asc)
     ),
 
     estimated as ({{ strata_estimated() }})
@@ -52,7 +56,7 @@ with
 select
     run,
     query_id,
-    sum(standing * (1 + coalesce(found_above, 0)) / rank order by rank asc) / any_value(least(total, $k)) as value
+    sum(standing * (1 + found - step) / rank order by rank asc) / any_value(least(total, $k)) as value
 from sums
 join estimated using (query_id, stratum)
 join (select query_id, sum(num_rel order by stratum asc) as total from estimated group by all) using (query_id)
@@ -105,4 +109,11 @@ ranking = [1, -1, -1, 1]
 missed  = [-1, 1]
 strata  = ["a", "c", "b", "a", "c", "a"]
 value   = 0.555553889
+
+[[example]]
+about   = "One stratum, of 6 documents 4 drawn: R = 3, and 1.00001/2.00003 of the 3 above rank 4 are relevant."
+ranking = [0, 1, -1, 1]
+missed  = [-1, 0]
+strata  = ["a", "a", "a", "a", "a", "a"]
+value   = 0.562501562
 */

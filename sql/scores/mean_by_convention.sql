@@ -5,7 +5,7 @@ about = "The mean of a measure over the queries of a population, of the inputs a
 [columns]
 value = "the mean"
 */
-select avg(value order by query_id asc) as value
+select {{ summarised(summary) }} as value
 from tried
 join told_queries using (query_id)
 where variant = 0 and metric = {{ metric }} {{ "and answered" if answered }}

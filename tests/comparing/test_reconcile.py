@@ -71,7 +71,7 @@ def test_each_decision_alone_gives_what_an_evaluation_so_gives() -> None:
         assert matches == (abs(difference) <= 0.05)
 
 
-@pytest.mark.quick(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("measure", ["nDCG@3", "AP@2"])
 def test_each_convention_gives_its_mean(measure: str) -> None:
     rows = reconciled("0.5", measure)
@@ -92,6 +92,29 @@ def test_digits_say_how_near_is_equal() -> None:
     assert reconciled(f"{100 * value:.2f}")["default", ""][2]
     assert not reconciled(f"{value + 0.001:.3f}")["default", ""][2]
     assert reconciled(value)["default", ""][2]
+
+
+def test_a_measure_without_unjudged_documents_stays_so() -> None:
+    rows = reconciled("0.5", "nDCG(judged_only=True)@3")
+    expected = {
+        ("default", ""): mean("nDCG(judged_only=True)@3"),
+        ("gains", "exp"): mean("nDCG(gains='exp',judged_only=True)@3"),
+        ("convention", "ntcireval"): mean("nDCG(discount='jk',judged_only=True)@3"),
+    }
+    assert {key: rows[key][0] for key in expected} == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("measure", ["NumRelRet", "GMAP"])
+def test_a_sum_and_a_geometric_mean_are_what_a_leaderboard_has(measure: str) -> None:
+    rows = reconciled("0.5", measure)
+    assert rows["default", ""][0] == pytest.approx(mean(measure), abs=1e-12)
+    answered = ("queries", "those that the run answers")
+    assert rows[answered][0] == pytest.approx(mean(measure, population="intersection"), abs=1e-12)
+    # query 9 is not judged and query 3 not answered, and each counts 0
+    either = rows["queries", "all of the run or the judgments"][0]
+    expected = mean(measure) if measure == "NumRelRet" else (mean(measure) ** 4 * 1e-5) ** (1 / 5)
+    assert either == pytest.approx(expected, rel=1e-9)
 
 
 def test_digits_that_are_cut_off_are_a_decision() -> None:

@@ -1,5 +1,6 @@
 """What cwl-eval, Compatibility, gdeval and Accuracy of ir_measures say of real collections."""
 
+import random
 from collections import Counter
 from functools import cache
 
@@ -154,3 +155,25 @@ def compat_example() -> evalsql.Evaluation:
 def test_compat_of_the_example_of_its_authors(p: float, first: float, second: float) -> None:
     found = {query: value for _, query, _, value in compat_example().score(f"Compat(p={p})").fetchall()}
     assert [found["31_1"], found["31_2"]] == pytest.approx([first, second], abs=1e-9, rel=0)
+
+
+def test_compat_and_accuracy_agree_live_with_ir_measures_at_the_depth_that_it_has() -> None:
+    ir_measures = pytest.importorskip("ir_measures")
+    dice = random.Random(3)
+    for _ in range(25):
+        docs = [f"d{number}" for number in range(dice.randint(2, 12))]
+        scores = dict(zip(dice.sample(docs, dice.randint(2, len(docs))), range(40, 0, -3), strict=False))
+        relevance = {doc: dice.randint(-1, 3) for doc in docs} | {docs[0]: 1}
+        # as deep as the longer of the ranking and the ideal
+        depth = max(len(scores), sum(value > 0 for value in relevance.values()))
+        runs = pa.table({"run": ["r"] * len(scores), "query_id": ["1"] * len(scores), "doc_id": list(scores)})
+        runs = runs.append_column("score", pa.array([float(score) for score in scores.values()]))
+        qrels = pa.table({"query_id": ["1"] * len(docs), "doc_id": list(relevance)})
+        qrels = qrels.append_column("relevance", pa.array([float(value) for value in relevance.values()]))
+        measures = [f"Compat(depth={depth})", f"Compat(p=0.5,depth={depth})", "Accuracy", "Accuracy(rel=2)"]
+        for _, _, name, value in evalsql.Evaluation(runs, qrels).score(measures).fetchall():
+            if value is not None:  # where there is no pair, ir_measures has no value either, or stops
+                theirs = name.replace(f",depth={depth}", "").replace(f"(depth={depth})", "")
+                asked = ir_measures.parse_measure(theirs)
+                (answer,) = ir_measures.calc_aggregate([asked], {"1": relevance}, {"1": scores}).values()
+                assert value == pytest.approx(answer, abs=1e-9, rel=0), name

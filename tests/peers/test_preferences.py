@@ -6,7 +6,7 @@ from places import ROOT
 import evalsql
 
 FILES = ROOT.parent / "shared" / "data" / "trec_eval_test" / "test"
-# which count pairs of two documents that are not relevant as preferences; see docs/formats.md
+# which count pairs of two documents that are not relevant as preferences, where there are more of these than relevant ones
 NOT_HERE = {"prefs_avgjg_Rnonrel", "prefs_avgjg_Rnonrel_ret"}
 
 pytestmark = pytest.mark.skipif(not FILES.is_dir(), reason="no ../shared/data/trec_eval_test beside the checkout")

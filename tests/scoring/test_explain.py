@@ -76,6 +76,14 @@ def test_gains_discounts_and_ideal_are_those_that_a_hand_would_write_down() -> N
     assert missed[0]["adds"] == pytest.approx(on_top - rows[-1]["value"])
 
 
+def test_documents_that_are_left_out_have_no_ranks() -> None:
+    rows, _ = explained("nDCG(judged_only=True)@3")
+    assert [row["doc_id"] for row in rows] == ["d1", "d3", "d4"]
+    assert [row["rank"] for row in rows] == [1, 2, 3]
+    ((*_, value),) = evalsql.evaluate({"q": RANKING}, {"q": JUDGED}, "nDCG(judged_only=True)@3").fetchall()
+    assert rows[-1]["value"] == value == pytest.approx(rows[-1]["sum"] / rows[-1]["ideal"])
+
+
 def test_the_ideal_goes_on_below_the_ranking() -> None:
     rows, missed = explained("nDCG@10", {"d4": 1.0})
     assert [row["doc_id"] for row in rows] == ["d4", None, None, None]

@@ -90,6 +90,7 @@ def planned(inputs: Inputs, measures: Any, *, gathered: bool = True, **options: 
     connection, convention = duckdb.connect(), options.get("convention")
     frames = {kind: Frame(None, source) for kind, source in sources_of(inputs, connection).items()}
     population = options.get("population") or decisions(convention).population
+    complete = decisions(convention).complete and options.get("population") is None
     division = divided(connection, options.get("subtopics", "auto"))
     parsed = as_measures(measures, convention=convention)
     if options.get("queries") is not None:
@@ -97,7 +98,7 @@ def planned(inputs: Inputs, measures: Any, *, gathered: bool = True, **options: 
     job = job_of(parsed, frames, population, division, gathered, options)
     queries, depth = options.get("queries"), options.get("depth")
     only, ties = options.get("judged_only", False), options.get("ties") or "trec_eval"
-    return job, Plan(None, frames, division, parsed, population, depth, queries, convention, ties, False, only)
+    return job, Plan(None, frames, division, parsed, population, depth, queries, convention, ties, complete, only)
 
 
 def spread(inputs: Inputs, measures: Any, layout: tuple[int, int | None], **options: Any) -> tuple[Plan, pa.Table]:

@@ -116,6 +116,12 @@ SCORED: dict[str, Case] = {
     "ranks contradict": plain(SWAPPED),
     "ranks and answers": plain(without([*SWAPPED, *ranking("c", "q7", "d1")], ("c", "q3"))),
     "ranks decide": plain(SWAPPED, convention="ndeval"),
+    "scores as float32": plain([(*row[:3], 1 + row[3] / 1e9, row[4]) for row in UNANSWERED], convention="trec_eval-9"),
+    "every query answered": plain(convention="trec_eval-10"),
+    "documents called as the query": plain([*RANKINGS, ("a", "q1", "q1", 9.0, 5)], convention="beir"),
+    "queries with a relevant document": plain(
+        of_qrels=[row for row in JUDGED if row[0] != "q2" or row[2] == 0], convention="gdeval"
+    ),
     "a run without judged documents": plain(BLANK),
     "a depth that leaves none judged": plain([*ranking("a", "q1", "x", "d1"), *ranking("b", "q1", "d1")], depth=1),
     "no column rank": ({"runs": runs(RANKINGS).drop(["rank"]), "qrels": qrels()}, PLAIN, {}),
@@ -300,6 +306,7 @@ REFUSED: dict[str, Case] = {
         DIVERSE,
         {},
     ),
+    "a query not answered, which the convention refuses": plain(UNANSWERED, convention="trec_eval-10"),
     "rank null, ranks decide": plain(changed(RANKINGS, 6, 4, None), convention="ndeval"),
     "rank twice, ranks decide": plain(changed(RANKINGS, 6, 4, 1), convention="ndeval"),
     "no query in common": plain([(run, f"x{query}", *rest) for run, query, *rest in RANKINGS]),

@@ -19,6 +19,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "fragment preferred_above": ("relevance) where [rank is not null -> true] ), better",),
         "metrics-NWRR": ("$rel and [rank is not null -> true] group by",),
         "metrics-WRR": ("$rel and [rank is not null -> true] group by",),
+        "fragment relevant_ranks": ("filter ( [rank is not null -> true] ) as",),
         "metrics-infAP": ("judged where [rank is not null -> true] ), counted",),
         "metrics-Reach": ("judged where [rank is not null -> true] and {{", "not null [and -> or] {{ gain()"),
         "metrics-AP_interpolated": ("num_rel where [rank is not null -> true] and ($points",),
@@ -44,11 +45,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             )
             for name in ("stopping", "gained_so_far")
         },
-        "fragment stopping_at_best": (
-            "judged where [relevance > 0 -> true] and rank",
-            "where relevance [> -> >=] 0 and",
-            "filter (rank [= -> <=] place) as",  # no rank is above its place
-        ),
+        "fragment stopping_at_best": ("filter (rank [= -> <=] place) as",),  # no rank is above its place
         "fragment stretches": (
             "judged where [relevance > 0 -> true] and rank",
             "where relevance [> -> >=] 0 and",
@@ -233,7 +230,6 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "relevance, - [1 -> 0] as division,",
         ),
         "fragment preferred_above": (
-            "relevance asc) [- -> +] 2 as",
             "asc) - [2 -> 1] as level",
             "relevance, - [1 -> 2] as division,",
             "relevance, - [1 -> 0] as division,",

@@ -30,48 +30,69 @@ shown as (
     cross join (from variants where metric is not null) as measures
 ),
 
+-- queries that the run or the judgments do not have count 0
+counted as (
+    select
+        number,
+        case number when 4 then of_run_judged / of_run when 5 then of_judgments / of_either else 1 end as share
+    from averagings
+    cross join
+        (
+            select
+                count(case when judged then 1 end) as of_judgments,
+                count(*) as of_either,
+                greatest(count(case when answered then 1 end), 1) as of_run,
+                count(case when answered and judged then 1 end) as of_run_judged
+            from told_queries
+        )
+),
+
+averaged as (
+    select
+        variant,
+        metric,
+        number,
+        any_value(share) as share,
+        coalesce({{ summarised(summary, "counts") }}, 0) as mean
+    from
+        (
+            select
+                variant,
+                metric,
+                number,
+                query_id,
+                share,
+                case
+                    when number = 6 and not relevant then 1
+                    when number = 7 then round(value, 4)
+                    else value
+                end as value,
+                case
+                    when number in (1, 4) then answered
+                    when number = 2 then relevant
+                    when number = 3 then answered and relevant
+                    else true
+                end as counts
+            from tried
+            join told_queries using (query_id)
+            cross join counted
+        )
+    group by variant, metric, number
+),
+
 summed as (
     select
         variant,
         metric,
         number,
-        coalesce(
-            {{ summary }}(
-                case number when 6 then case when relevant then value else 1 end when 7 then round(value, 4) else value end
-                order by query_id asc
-            ) filter (
-                case number
-                    when 1 then answered
-                    when 2 then relevant
-                    when 3 then answered and relevant
-                    when 4 then answered
-                    else true
-                end
-            ),
-            0
-        ) * {{ "1" if summary == "sum" else "case number
-            when 4 then any_value(of_run_judged / of_run)
-            when 5 then any_value(of_judgments / of_either)
-            else 1
-        end" }} as value
-    from tried
-    join told_queries using (query_id)
-    cross join averagings
-    cross join
-        (
-            select
-                count(*) filter (judged) as of_judgments,
-                count(*) as of_either,
-                greatest(count(*) filter (answered), 1) as of_run,
-                count(*) filter (answered and judged) as of_run_judged
-            from told_queries
-        )
-    group by variant, metric, number
+        {{ {"sum": "mean", "geometric": "pow(mean, share) * pow(1e-5, 1 - share)", "mean": "mean * share"}[summary] }}
+        as value
+    from averaged
 
     -- a cutoff that goes with each ranking: its own length, where that is shorter
     union all
 
-    select variant, 'shrunk', 0, {{ summary }}(value order by query_id asc)
+    select variant, 'shrunk', 0, {{ summarised(summary) }}
     from tried
     join told_queries using (query_id)
     where metric = {{ at }} || '@' || case num_ret when 0 then {{ cutoff }} else least({{ cutoff }}, num_ret) end

@@ -1,0 +1,136 @@
+"""`python -m evalsql.trec_eval`: its arguments, what it says, and the status it ends with."""
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from in_process import output, whole
+from written import put
+
+from evalsql import trec_eval
+from evalsql.catalog.trec_measures import lines_of
+
+
+@pytest.fixture
+def files(tmp_path) -> tuple[str, str]:
+    """Judgments of two queries, and a run that answers one and a query that is not judged."""
+    run = put(tmp_path / "bm25.run", ["q1 Q0 a 1 9 the_tag", "q1 Q0 b 2 8 the_tag", "q9 Q0 a 1 1 the_tag"])
+    return str(put(tmp_path / "q.txt", ["q1 0 a 0", "q1 0 b 2", "q2 0 a 1"])), str(run)
+
+
+def called(capfd, *arguments: str) -> tuple[int, list[list[str]], str]:
+    """The status, the fields of the lines printed, and what is said."""
+    status = trec_eval.main(arguments)
+    said = capfd.readouterr()
+    return status, [line.split("\t") for line in said.out.splitlines()], said.err
+
+
+def test_lines_are_in_the_order_of_trec_eval_whatever_was_asked_first(files, capfd) -> None:
+    status, lines, _ = called(capfd, "-c", "-mP.10,5", "-m", "recip_rank", "-m", "runid", *files)
+    assert status == 0
+    assert lines == [
+        ["runid                 ", "all", "the_tag"],
+        ["recip_rank            ", "all", "0.2500"],
+        ["P_5                   ", "all", "0.1000"],
+        ["P_10                  ", "all", "0.0500"],
+    ]
+
+
+def test_options_stand_anywhere_and_have_long_names(files, capfd) -> None:
+    short = called(capfd, "-q", "-c", "-n", "-m", "map", "-l", "2", *files)
+    words = (
+        "--query_eval_wanted",
+        "--complete_rel_info_wanted",
+        "--nosummary",
+        "--level_for_rel=2",
+        "--measure",
+        "map",
+    )
+    assert called(capfd, *files, *words) == short
+    assert short[1] == [["map                   ", "q1", "0.5000"], ["map                   ", "q2", "0.0000"]]
+
+
+def test_a_query_that_is_not_answered_ends_version_10_and_is_left_out_by_9(files, capfd, monkeypatch) -> None:
+    status, lines, said = called(capfd, "-q", "-m", "map", *files)
+    assert (status, lines) == (4, [["map                   ", "q1", "0.5000"]])
+    assert "has no results for query q2" in said
+    monkeypatch.setenv("EVALSQL_TREC_EVAL", "9")
+    status, lines, _ = called(capfd, "-m", "map", *files)
+    assert (status, lines) == (0, [["map                   ", "all", "0.5000"]])
+
+
+def test_a_run_may_come_on_standard_input(files, capfd, monkeypatch) -> None:
+    qrels, run = files
+    stdin = io.TextIOWrapper(io.BytesIO(Path(run).read_bytes()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert called(capfd, "-c", qrels, "-")[1][0] == ["runid                 ", "all", "the_tag"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["-m", "mapp"], 1, "illegal measure 'mapp'"),
+        (["-m", "P.0"], 1, "cutoffs above 0 were expected, each once"),
+        (["-m", "P.5,5"], 1, "cutoffs above 0 were expected, each once"),
+        (["-x"], 1, "option -x not recognized"),
+        (["-l", "two"], 1, "-l takes a whole number, not 'two'"),
+        (["third"], 1, "Usage: "),
+        (["--trec-eval", "8"], 1, "the versions are 9, 10, not 8"),
+        (["-R", "prefs"], 2, "-R prefs is not here; qrels is"),
+        (["-v"], 0, "trec_eval version 10.0"),
+        (["-c", "-Z", "nowhere"], 2, "nowhere: lines of query, measure, mean and standard deviation were expected"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_status_of_trec_eval(files, capfd, arguments, status, said) -> None:
+    ended, lines, text = called(capfd, *arguments, *files)
+    assert (ended, lines) == (status, [])
+    assert said in text
+
+
+@pytest.mark.parametrize(
+    ("lines", "status"), [(["q1 Q0 a 1 9 r", "q1 Q0 a 2 8 r"], 4), ([], 2), (["q1 Q0 a"], 2), (["q7 Q0 a 1 9 r"], 7)]
+)
+def test_a_run_that_cannot_be_used_has_a_status_of_its_own(files, capfd, tmp_path, lines, status) -> None:
+    run = str(put(tmp_path / "other.run", lines))
+    assert called(capfd, "--trec-eval", "9", files[0], run)[:2] == (status, [])
+    if status in (4, 7):  # as evaluate has it
+        given = ("--qrels", files[0], "--format", "trec", "--convention", "trec_eval-9")
+        assert whole(["evaluate", run, *given], tmp_path).status == status
+
+
+def test_help_says_what_measures_are(capfd) -> None:
+    status, lines, _ = called(capfd, "-h", "-m", "recip_rank")
+    text = "\n".join("\t".join(line) for line in lines)
+    assert (status, text.startswith("Usage: python -m evalsql.trec_eval")) == (0, True)
+    assert "\nrecip_rank: " in text
+
+
+def test_it_is_a_program(files) -> None:
+    command = [sys.executable, "-m", "evalsql.trec_eval", "-q", "-m", "map", *files]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (4, b"map                   \tq1\t0.5000\n")
+
+
+def test_measures_of_ours_come_by_the_names_of_trec_eval_and_runs_are_named(files, tmp_path) -> None:
+    qrels, run = files
+    put(tmp_path / "other.run", ["q1 Q0 b 1 9 r", "q2 Q0 a 1 9 r"])
+    given = ("--qrels", qrels, "--format", "trec", "--convention", "trec_eval-10", "--population", "qrels")
+    measures = ("-m", "nDCG@5", "-m", "ERR@5", "-m", "map", "-m", "IPrec@0.5")
+    printed = output("evaluate", run, tmp_path / "other.run", *given, *measures)
+    assert [line.split("\t")[0].strip() for line in printed.splitlines()] == [
+        *("runid", "map", "iprec_at_recall_0.50", "ndcg_cut_5", "ERR@5"),
+        *("runid", "map", "iprec_at_recall_0.50", "ndcg_cut_5", "ERR@5"),
+    ]
+
+
+def test_the_parameters_that_are_said_first_count() -> None:
+    texts = ["P.3", "official", "P.7", "relstring.20", "rbp.p=0.5"]
+    names = [line.name for line in lines_of(texts, "trec_eval-10")]
+    assert [name for name in names if name[:2] in ("P_", "re", "rb")] == [
+        "recip_rank",
+        "P_3",
+        "relstring_20",
+        "rbp_p=0.5",
+    ]
