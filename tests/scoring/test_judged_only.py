@@ -53,6 +53,7 @@ def connection() -> duckdb.DuckDBPyConnection:
     made_of.executemany("insert into divided values (?, ?, ?, ?)", qrels)
     made_of.execute("""
         create table plain as select query_id, doc_id, max(relevance) as relevance from divided group by all;
+        create table drawn as select *, (ascii(right(doc_id, 1)) % 3)::varchar as stratum from plain;
         create table closed_up as from runs semi join (from plain where relevance >= 0) using (query_id, doc_id)
     """)
     return made_of
@@ -60,7 +61,7 @@ def connection() -> duckdb.DuckDBPyConnection:
 
 def judgments(metric: Metric) -> str:
     """The table of judgments that a metric is for."""
-    return "divided" if metric.by_subtopic else "plain"
+    return "divided" if metric.by_subtopic else "drawn" if metric.sampled else "plain"
 
 
 def settings(metric: Metric, every: bool) -> list[Measure]:
