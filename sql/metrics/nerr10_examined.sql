@@ -18,7 +18,7 @@ min_rel = { type = "scale" }
 max_rel = { type = "scale" }
 k       = { type = "last" }
 */
-select run, query_id, ((1 - pow($p, $k)) / (1 - $p) - coalesce(skipped, 0)) as value
+select run, query_id, greatest(((1 - pow($p, $k)) / (1 - $p) - coalesce(skipped, 0)), 1) as value
 from topics
 left join
     (

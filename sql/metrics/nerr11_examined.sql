@@ -17,7 +17,7 @@ min_rel = { type = "scale" }
 max_rel = { type = "scale" }
 k       = { type = "last" }
 */
-select run, query_id, 4 * $T * $T * ({{ insq_from('(2 * $T)') }} - coalesce(skipped, 0)) as value
+select run, query_id, greatest(4 * $T * $T * ({{ insq_from('(2 * $T)') }} - coalesce(skipped, 0)), 1) as value
 from topics
 left join
     (
