@@ -35,16 +35,21 @@ def standardise(connection: Connection, measures: Mapping[str, str], path: str) 
     if rows:
         connection.executemany("insert into evalsql_norms values (?, ?, ?, ?)", rows)
     connection.execute(f"""
-        create or replace temp table evalsql_scores as
-        select
-            scores.* replace (
-                case
-                    when metric not in ({", ".join(map(quote, measures.values()))}) then value
-                    when deviation <> 0 then (value - mean) / deviation
-                    when value = mean then 0
-                    else {MISSING}
-                end as value
-            )
-        from evalsql_scores as scores
-        left join evalsql_norms using (query_id, metric)
+        update evalsql_scores as scores set value = found.value
+        from
+            (
+                select
+                    run,
+                    query_id,
+                    metric,
+                    case
+                        when deviation <> 0 then (value - mean) / deviation
+                        when value = mean then 0
+                        else {MISSING}
+                    end as value
+                from evalsql_scores
+                left join evalsql_norms using (query_id, metric)
+                where metric in ({", ".join(map(quote, measures.values()))})
+            ) as found
+        where found.run = scores.run and found.query_id = scores.query_id and found.metric = scores.metric
     """)
