@@ -30,11 +30,9 @@ def standardise(connection: Connection, measures: Mapping[str, str], path: str) 
     except (OSError, ValueError) as error:
         expected = "lines of query, measure, mean and standard deviation were expected"
         raise InputError(f"{path}: {expected}: {error}") from None
-    columns = "query_id varchar, metric varchar, mean double, deviation double"
-    connection.execute(f"create or replace temp table evalsql_norms ({columns})")
-    if rows:
-        connection.executemany("insert into evalsql_norms values (?, ?, ?, ?)", rows)
-    connection.execute(f"""
+    queries, named, means, deviations = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [])
+    connection.execute(
+        f"""
         update evalsql_scores as scores set value = found.value
         from
             (
@@ -48,8 +46,18 @@ def standardise(connection: Connection, measures: Mapping[str, str], path: str) 
                         else {MISSING}
                     end as value
                 from evalsql_scores
-                left join evalsql_norms using (query_id, metric)
+                left join
+                    (
+                        select
+                            unnest(?::varchar[]) as query_id,
+                            unnest(?::varchar[]) as metric,
+                            unnest(?::double[]) as mean,
+                            unnest(?::double[]) as deviation
+                    )
+                    using (query_id, metric)
                 where metric in ({", ".join(map(quote, measures.values()))})
             ) as found
         where found.run = scores.run and found.query_id = scores.query_id and found.metric = scores.metric
-    """)
+        """,
+        [queries, named, means, deviations],
+    )
