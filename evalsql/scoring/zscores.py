@@ -30,21 +30,34 @@ def standardise(connection: Connection, measures: Mapping[str, str], path: str) 
     except (OSError, ValueError) as error:
         expected = "lines of query, measure, mean and standard deviation were expected"
         raise InputError(f"{path}: {expected}: {error}") from None
-    columns = "query_id varchar, metric varchar, mean double, deviation double"
-    connection.execute(f"create or replace temp table evalsql_norms ({columns})")
-    if rows:
-        connection.executemany("insert into evalsql_norms values (?, ?, ?, ?)", rows)
-    connection.execute(f"""
-        create or replace temp table evalsql_scores as
-        select
-            scores.* replace (
-                case
-                    when metric not in ({", ".join(map(quote, measures.values()))}) then value
-                    when deviation <> 0 then (value - mean) / deviation
-                    when value = mean then 0
-                    else {MISSING}
-                end as value
-            )
-        from evalsql_scores as scores
-        left join evalsql_norms using (query_id, metric)
-    """)
+    queries, named, means, deviations = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [])
+    connection.execute(
+        f"""
+        update evalsql_scores as scores set value = found.value
+        from
+            (
+                select
+                    run,
+                    query_id,
+                    metric,
+                    case
+                        when deviation <> 0 then (value - mean) / deviation
+                        when value = mean then 0
+                        else {MISSING}
+                    end as value
+                from evalsql_scores
+                left join
+                    (
+                        select
+                            unnest(?::varchar[]) as query_id,
+                            unnest(?::varchar[]) as metric,
+                            unnest(?::double[]) as mean,
+                            unnest(?::double[]) as deviation
+                    )
+                    using (query_id, metric)
+                where metric in ({", ".join(map(quote, measures.values()))})
+            ) as found
+        where found.run = scores.run and found.query_id = scores.query_id and found.metric = scores.metric
+        """,
+        [queries, named, means, deviations],
+    )
