@@ -52,6 +52,30 @@ end
 {%- endif -%}
 {%- endmacro -%}
 
+{#- What a document is worth, 0 to 1, or, where $scale is 'query', a share of what `highest_gains` joins. -#}
+{%- macro share() -%}
+{%- if 'scale' in fixed and fixed.scale == 'top' -%}
+{{ worth() }}
+{%- else -%}
+case $scale when 'top' then {{ worth() }} else {{ gain() }} / highest end
+{%- endif -%}
+{%- endmacro -%}
+
+{#- Joins the highest gain of each query, or 1 where none is higher, where $scale is 'query'. -#}
+{%- macro highest_gains() -%}
+{%- if 'scale' in fixed and fixed.scale == 'top' -%}
+{%- else -%}
+left join
+    (
+        select query_id, greatest(max({{ gain() }}), 1) as highest
+        from recall_base
+        where $scale = 'query'
+        group by all
+    )
+    using (query_id)
+{%- endif -%}
+{%- endmacro -%}
+
 {#- The gain that is worth 1: $top, or 1 where none is stated. -#}
 {%- macro full() -%}
 case when $top = 0 then 1 else $top end

@@ -28,18 +28,8 @@ ir_measures = ["RBP(p={p},rel={rel})", "RBP(p={p},rel={rel})@{k}"]
 select
     run,
     query_id,
-    (1 - $p) * sum(
-        pow($p, rank - 1) * case $scale when 'top' then {{ worth() }} else {{ gain() }} / highest end order by rank asc
-    ) as value
-from judged
-left join
-    (
-        select query_id, greatest(max({{ gain() }}), 1) as highest
-        from recall_base
-        where $scale = 'query'
-        group by all
-    )
-    using (query_id)
+    (1 - $p) * sum(pow($p, rank - 1) * {{ share() }} order by rank asc) as value
+from judged {{ highest_gains() }}
 where relevance > 0 and rank <= $k
 group by all
 /*

@@ -144,7 +144,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "curves-gPrec": ("+ 1e-12) [>= -> >] point *",),
     },
     "the highest gain of a query is read only where it is asked for, since it takes time": {
-        "metrics-RBP": (
+        "fragment highest_gains": (
             "recall_base where [$scale = 'query' -> true] group by",
             "where $scale [= -> <=] 'query' group",
             "where $scale [= -> >=] 'query' group",
@@ -165,7 +165,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "what is not relevant is worth 0": {
         "metrics-sDCG": ("}})) where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
-        "metrics-RBP": ("(query_id) where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
+        "metrics-RBP": ("}} where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
         "metrics-RBP_shared": ("judged where [relevance > 0 -> true] and tied_from", "where relevance [> -> >=] 0 and"),
         "metrics-RBP_utility": ("judged where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
         "curves-RBP_by_p": ("null) where [worth > 0 -> true] ) using", "where worth [> -> >=] 0 )"),
