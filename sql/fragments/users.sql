@@ -180,7 +180,7 @@ the next or to k, gain 1 each. Then i + b(i) is the same for all of them.
 {%- macro stretches_at_best() -%}
 select
     *,
-    {{ running_product('pow(stays, ranks)', 'above_it') }} as reached,
+    exp(coalesce({{ running_sum('ranks * ln(stays)', 'above_it') }}, 0)) as reached,
     (1 - pow(stays, ranks)) / (1 - stays) as length
 from
     (
