@@ -20,7 +20,7 @@ from evalsql.render import statements
 from evalsql.scoring.curves import as_curves, average_query, reach_query, refuse_without_nuggets, stopping_rank_query
 from evalsql.scoring.judgments import read_judgments
 from evalsql.scoring.population import Coverage, Population, Scope, cover, refuse_population, refuse_unanswered
-from evalsql.scoring.ranking import Progress, Wanted, widen
+from evalsql.scoring.ranking import Progress, widen
 from evalsql.scoring.runs import doubtful_runs, rank
 from evalsql.scoring.values import Values, refuse_unkept
 from evalsql.words import plural
@@ -128,19 +128,8 @@ class Evaluation:
             given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
             scope = Scope(queries, relevant=decided.relevant)
             judged = read_judgments(self.connection, connection, given, folder, scope, subtopics, columns, progress)
-            wanted = Wanted(
-                population,
-                depth,
-                decided.order,
-                ties or "trec_eval",
-                whole=whole,
-                scores=keep,
-                nonrelevant=keep or judged.by_subtopic or judged_only or not judged.unsampled,
-                listed=listed,
-                judged_only=judged_only,
-                lacking=judged.lacking,
-                unsampled=judged.unsampled,
-                without_own=decided.without_own,
+            wanted = judged.wanted(
+                decided, population, depth, ties, keep=keep, whole=whole, listed=listed, judged_only=judged_only
             )
             wanted = widen(wanted, with_residuals(asked) if keep else asked)
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None)

@@ -7,6 +7,7 @@ from typing import Any
 
 import duckdb
 
+from evalsql.catalog.conventions import Convention, Ties
 from evalsql.connections import Connection
 from evalsql.errors import Problem, refuse
 from evalsql.inputs import views
@@ -17,8 +18,8 @@ from evalsql.inputs.checks.strata import sampled, unsampled
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
 from evalsql.inputs.columns import not_used
 from evalsql.render import statements
-from evalsql.scoring.population import Scope, choose_queries
-from evalsql.scoring.ranking import Progress, make
+from evalsql.scoring.population import Population, Scope, choose_queries
+from evalsql.scoring.ranking import Progress, Wanted, make
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,45 @@ class Judgments:
     doubts: Sequence[Problem]
     lacking: str
     unsampled: str
+
+    def wanted(
+        self,
+        decided: Convention,
+        population: Population,
+        depth: int | None,
+        ties: Ties | None,
+        *,
+        keep: bool,
+        whole: bool,
+        listed: bool,
+        judged_only: bool,
+    ) -> Wanted:
+        """What the relations of runs must hold beside these judgments, before measures ask for more.
+
+        Args:
+            decided: what a convention decides.
+            population: which queries count.
+            depth: how many documents of each ranking count; all where None.
+            ties: what puts those of equal scores in order; as trec_eval does where None.
+            keep: whether measures may be asked for later.
+            whole: whether every document is kept.
+            listed: whether queries were listed.
+            judged_only: whether unjudged documents are taken out of rankings.
+        """
+        return Wanted(
+            population,
+            depth,
+            decided.order,
+            ties or "trec_eval",
+            whole=whole,
+            scores=keep,
+            nonrelevant=keep or self.by_subtopic or judged_only or not self.unsampled,
+            listed=listed,
+            judged_only=judged_only,
+            lacking=self.lacking,
+            unsampled=self.unsampled,
+            without_own=decided.without_own,
+        )
 
 
 def read_judgments(

@@ -4,7 +4,7 @@ decision = "relevant documents"
 choice   = "those down to the cutoff alone"
 of       = "qrels"
 place    = 42
-about    = "Judged documents below the cutoff, and those not retrieved, are not known: the ideal is of the run's own first documents."
+about    = "Judged documents below the cutoff, and those missed, are not known: the ideal is of the run's first."
 values   = "cutoff"
 */
 -- judged, but not relevant: the query is judged still

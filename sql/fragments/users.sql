@@ -44,17 +44,17 @@ where relevance > 0 and rank <= $k
 
 {#-
 The same, and once more at best: then a document worth 1, which stops everyone, stands at the first rank that is
-unjudged or beyond the ranking.
+unjudged or beyond the ranking. Where something is judged, there is a row for that rank in any case.
 -#}
 {%- macro stopping_at_best() -%}
 select run, query_id, unnest([false, true]) as at_best, rank, {{ scaled() }} as stops
 from judged
-where relevance >= 0 and rank <= $k
+where relevance > 0 and rank <= $k
 union all
-select run, query_id, true, unbroken + 1, 1
+select run, query_id, at_best, unbroken + 1, (at_best and unbroken < $k)::integer
 from
     (
-        select run, query_id, count(*) filter (rank = place) as unbroken
+        select run, query_id, unnest([false, true]) as at_best, count(*) filter (rank = place) as unbroken
         from
             (
                 select
@@ -65,9 +65,8 @@ from
                 from judged
                 where relevance >= 0
             )
-        group by all
+        group by run, query_id
     )
-where unbroken < $k
 {%- endmacro -%}
 
 {#- Documents, and with each the chance that the user reaches it: none above has stopped her. -#}
@@ -180,7 +179,7 @@ the next or to k, gain 1 each. Then i + b(i) is the same for all of them.
 {%- macro stretches_at_best() -%}
 select
     *,
-    {{ running_product('pow(stays, ranks)', 'above_it') }} as reached,
+    exp(coalesce({{ running_sum('ranks * ln(stays)', 'above_it') }}, 0)) as reached,
     (1 - pow(stays, ranks)) / (1 - stays) as length
 from
     (

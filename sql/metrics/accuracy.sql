@@ -10,6 +10,7 @@ formula    = """
     fewer"""
 range      = [0, 1]
 better     = "higher"
+monotone   = false
 when_empty = "null"
 cite       = """
     MacAvaney, Macdonald and Ounis, Streamlining evaluation with ir-measures, ECIR 2022, as ir_measures has it. It

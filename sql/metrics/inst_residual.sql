@@ -8,6 +8,7 @@ about      = """
 formula    = "INST where g(i) = 1 for i unjudged or beyond the ranking, less INST"
 range      = [0, 1]
 better     = "lower"
+monotone   = false
 when_empty = 1
 cite       = """
     Moffat, Bailey, Scholer and Thomas, INST: an adaptive metric for information retrieval evaluation, ADCS 2015.

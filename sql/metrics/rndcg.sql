@@ -39,7 +39,7 @@ with
         where num_ret > depth + 1
     )
 
-select run, query_id, avg(dcg / best order by depth asc) as value
+select run, query_id, avg(least(dcg / best, 1) order by depth asc) as value
 from
     (
         select

@@ -1,8 +1,8 @@
 /*
 name  = "cut"
 about = """
-Rankings made of one, each a run: those of its first 1, 2, 3, ... documents, and the whole with a document that it missed
-put on top.
+Rankings made of one, each a run: those of its first 1, 2, 3, ... documents, and the whole with a document that it
+missed put on top.
 """
 
 [columns]

@@ -1,6 +1,6 @@
 /*
 name  = "tried"
-about = "One row per query of each variant of the inputs, and measure. It is made without rows; who reconciles adds them."
+about = "One row per query of each variant of the inputs, and measure. Made without rows; who reconciles adds them."
 
 [columns]
 variant  = "number of the variant, as in variants"

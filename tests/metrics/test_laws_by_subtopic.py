@@ -12,6 +12,7 @@ from generated_scores import (
     agree,
     collection,
     grades,
+    only,
     score,
     shown,
     table,
@@ -26,6 +27,9 @@ MEASURES = {text: measure for text, measure in ALL.items() if measure.metric.by_
 # what twice the weights give is another value, as it is where divisor='none'
 NOT_NORMALISED = {"alpha_G", "alpha_CG", "alpha_DCG", "exact_G", "P_relevant"}
 UNWEIGHTED = {"StRecall", "S_precision"}  # they count subtopics
+# judges stand where subtopics do, and one who finds nothing relevant counts, with 0
+OF_JUDGES = {text: measure for text, measure in MEASURES.items() if "judges" in measure.metric.reads}
+OF_SUBTOPICS = {text: measure for text, measure in MEASURES.items() if text not in OF_JUDGES}
 WEIGHTS = dict(zip(SUBTOPICS, (2, 0.25, 1, 0.5, 4), strict=True))  # sums of them are exact, so that none nearly tie
 
 
@@ -72,7 +76,12 @@ def test_a_subtopic_in_which_nothing_is_relevant_changes_no_bit(level: float) ->
     runs, qrels = collection()
     # the first by its bytes
     more = [(query, doc, "0", level) for query in {row[0] for row in qrels} for doc in DOCS]
-    agree(unchanged(), score(runs, qrels + more, MEASURES))
+    agree(only(unchanged(), OF_SUBTOPICS), score(runs, qrels + more, OF_SUBTOPICS))
+    of_judges = score(runs, qrels + more, OF_JUDGES)
+    counted = {query: len({row[2] for row in qrels if row[0] == query}) for query in {row[0] for row in qrels}}
+    for key, value in numbers(only(unchanged(), OF_JUDGES)).items():
+        fewer = value * counted[key[1]] / (counted[key[1]] + 1)
+        assert abs(float.fromhex(of_judges[key]) - fewer) <= TOLERANCE, (key, fewer, shown(*key[:2]))
 
 
 def test_judgments_of_0_change_no_bit() -> None:
@@ -80,7 +89,12 @@ def test_judgments_of_0_change_no_bit() -> None:
     judged = {row[:3] for row in qrels}
     every = {(query, doc, subtopic) for query, _, _, _ in qrels for doc in DOCS for subtopic in SUBTOPICS}
     assert len(every - judged) > len(judged) > len(grades())
-    agree(unchanged(), score(runs, qrels + [(*key, 0.0) for key in every - judged], MEASURES))
+    more = [(*key, 0.0) for key in every - judged]
+    agree(only(unchanged(), OF_SUBTOPICS), score(runs, qrels + more, OF_SUBTOPICS))
+    judging = {(query, subtopic) for query, _, subtopic, _ in qrels}
+    more = [row for row in more if (row[0], row[2]) in judging]
+    assert len(more) > len(OF_JUDGES) > 0
+    agree(only(unchanged(), OF_JUDGES), score(runs, qrels + more, OF_JUDGES))
 
 
 def weighted(times: float, measures: list[evalsql.Measure]) -> dict:
@@ -113,4 +127,6 @@ def test_weights_all_multiplied_by_one_number_change_no_normalised_value_beyond_
     close(once, weighted(3, measures))
     plain = numbers(unchanged())
     changed = {key[2] for key, value in once.items() if abs(plain.get(key, value) - value) > 0.01}
-    assert {str(m) for m in measures if m.metric.over is None and m.metric.name not in UNWEIGHTED} <= changed
+    assert {
+        str(m) for m in measures if m.metric.over is None and m.metric.name not in UNWEIGHTED
+    } - OF_JUDGES.keys() <= changed

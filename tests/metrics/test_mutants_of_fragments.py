@@ -88,4 +88,6 @@ def test_the_worked_examples_notice_every_break_of_a_fragment(name: str, monkeyp
         monkeypatch.undo()
         forget(name)
     assert unnoticed - excused(f"fragment {name}") == set(), "add a worked example that notices them"
-    assert excused(f"fragment {name}") - unnoticed == set(), "they are noticed, or gone; take them out of unnoticed.py"
+    assert excused(f"fragment {name}") - unnoticed == set(), (
+        "they are noticed, or gone; take them out of unnoticed_fragments.py"
+    )

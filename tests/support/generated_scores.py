@@ -24,6 +24,8 @@ def settings_of(metric: evalsql.Metric) -> Iterator[evalsql.Measure]:
     changed = {name: others(parameter)[0] for name, parameter in metric.parameters.items()}
     if "p2" in changed:
         changed["p2"] = 0.25  # as p1, it would make RBP2 RBP
+    if "hit" in changed:
+        changed["hit"] = 3.0  # as the others, it would make Utility the same for every set
     yield first
     yield make_measure(metric.name, metric, changed | ({metric.cutoff: CUT} if metric.cutoff else {}))
     if "system" in metric.parameters:

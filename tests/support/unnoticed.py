@@ -1,4 +1,4 @@
-"""Changes of bodies and fragments that no worked example can notice, each with the reason."""
+"""Changes of the bodies of metrics and curves that no worked example can notice, each with the reason."""
 
 UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "what gains nothing adds nothing to the ideal": {
@@ -16,10 +16,8 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "what was missed has no rank, and comes after all that was found": {
-        "fragment preferred_above": ("relevance) where [rank is not null -> true] ), better",),
         "metrics-NWRR": ("$rel and [rank is not null -> true] group by",),
         "metrics-WRR": ("$rel and [rank is not null -> true] group by",),
-        "fragment relevant_ranks": ("filter ( [rank is not null -> true] ) as",),
         "metrics-infAP": ("judged where [rank is not null -> true] ), counted",),
         "metrics-Reach": ("judged where [rank is not null -> true] and {{", "not null [and -> or] {{ gain()"),
         "metrics-AP_interpolated": ("num_rel where [rank is not null -> true] and ($points",),
@@ -36,37 +34,6 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-RBP2": ("$rel and [rank is not null -> true] ) group",),
         "metrics-RBP2_examined": ("$rel and [rank is not null -> true] ) group",),
         "metrics-RBP2_utility": ("$rel and [rank is not null -> true] ) group",),
-    },
-    "what is worth nothing stops nobody and adds nothing": {
-        **{
-            f"fragment {name}": (
-                "judged where [relevance > 0 -> true] and rank",
-                "where relevance [> -> >=] 0 and",
-            )
-            for name in ("stopping", "gained_so_far")
-        },
-        "fragment stopping_at_best": ("filter (rank [= -> <=] place) as",),  # no rank is above its place
-        "fragment stretches": (
-            "judged where [relevance > 0 -> true] and rank",
-            "where relevance [> -> >=] 0 and",
-            "run, query_id, [0 -> -1] , 0",  # the start is before rank 1, wherever
-            "run, query_id, [0 -> 1] , 0",
-        ),
-    },
-    "e^-999 is 0 too": {
-        "fragment running_product": (
-            "else - [1000 -> 999] end', window)",
-            "else - [1000 -> 1001] end', window)",
-        ),
-    },
-    "what is refused is looked at in test_stopping_users.py": {
-        "fragment scale": ("when $min_rel [>= -> >] $max_rel then",),
-    },
-    "a rank that is there twice is taken as its document says": {
-        "fragment gained_at_best": (
-            ") where [steps > 0 -> true]",
-            "where steps [> -> >=] 0",
-        ),
     },
     "no rank is beyond the cutoff": {
         "metrics-BPM_residual": ("or rank [= -> >=] $k group",),
@@ -172,8 +139,6 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "what was not seen is null, which a sum passes over": {
         "metrics-AP_IA": ("subtopic) where [seen >= 0 -> true] and rank",),
-        "fragment alpha_gains": ("nuggets where [seen >= 0 -> true] and rank",),
-        "fragment global_gains": ("nuggets where [seen >= 0 -> true] and rank",),
         "curves-alpha_G": ("nuggets where [seen >= 0 -> true] and rank",),
     },
     "where a nugget gains, one is met": {
@@ -204,7 +169,6 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "documents are counted from 1": {
         "metrics-O_measure": ("and hits [= -> <=] 1",),
         "metrics-P_measure": ("rank asc) [= -> <=] 1",),
-        "fragment divisor": ("and $k [= -> <=] 1 then",),
     },
     "what gains nothing adds nothing; it is left out since it takes time": {
         "metrics-AvgPos": ("$k and [{{ gain() }} <> 0 -> true] ), shares",),
@@ -220,7 +184,6 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-SR": ("null) where [gained <> 0 -> true] ) group",),
         "metrics-GenAP": ("null and [(relevance >= $rel or {{ gai ... -> true] window so_far",),
         "metrics-GenAP_R": ("judged where [relevance >= $rel or {{ gain() }} <> 0 -> true] window so_far",),
-        "fragment cumulated": ("}} and [(relevance >= $rel or {{ gai ... -> true] window so_far",),
     },
     "levels may be counted from any number, and a division may have any of its own": {
         "metrics-NDPM": (
@@ -229,27 +192,6 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "relevance, - [1 -> 2] as division,",
             "relevance, - [1 -> 0] as division,",
         ),
-        "fragment preferred_above": (
-            "asc) - [2 -> 1] as level",
-            "relevance, - [1 -> 2] as division,",
-            "relevance, - [1 -> 0] as division,",
-        ),
-    },
-    "an example has fewer ranks than a block; test_pairs_counted.py has more": {
-        "fragment counted_above": (
-            "select *, [sum -> avg] (num::bigint) over",
-            "as marked, [sum -> avg] (num::bigint) over",
-            "by block [asc -> desc] ) -",
-            "}})) - [1 -> 2] )) as",
-        ),
-        "fragment standing_above": (
-            "as rank, [sum -> avg] (num::bigint) over",
-            "by block [asc -> desc] ) -",
-            "}})) - [1 -> 2] )) as",
-        ),
-    },
-    "what is wanted is not counted, so it does not stand above itself": {
-        "fragment standing_above": ("& (( [1 -> 2] ::bigint <<",),
     },
     "a smaller size is refused": {
         "metrics-NormalisedPrecision": ("when $size [= -> <=] count(*) then",),
@@ -300,7 +242,6 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "curves-RBP": (
             '{{ running_sum(" [coalesce((1 - $p) * " ~ wort ... -> ((1 - $p) * " ~ worth() ~ "  ...] ", "so_far")',
         ),
-        "fragment gains_by_rank": ("rank, relevance, [coalesce({{ gain() }}, 0) -> ({{ gain() }})] as gained,",),
     },
     "what was not seen is null, which a product passes over": {
         "curves-exact_G": ("nuggets where [seen >= 0 -> true] and rank",),
@@ -320,45 +261,8 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "p) * [coalesce(sum(pow(p, rank - 1 ... -> (sum(pow(p, rank - 1) order  ...] as value",
         ),
     },
-    "no cutoff is above": {
-        "fragment examined": ("when $k [= -> >=] {{ whole_ranking",),
-    },
-    "a share of 0 is 0": {
-        "fragment urs": ("when relevance [> -> >=] 0 then",),
-    },
-    "of the words there are, none comes in between by the alphabet": {
-        "fragment srs": ("when $system [= -> >=] 'score' and", "when $system [= -> >=] 'score' then"),
-        "fragment nearest": ("levels }} [= -> >=] 'inf' then",),
-        "fragment credited": ("when $cap [= -> >=] 'yes' then",),
-        "fragment divisor": ("when $divisor [= -> >=] 'none' or", "or $divisor [= -> >=] 'ndeval' and"),
-    },
     "what it changes is refused; the tests of refusals look at that": {
         "metrics-IPrec_avg": ("0 and [1 -> 2] then text::double", "double) between [0 -> -1] and 1"),
         "metrics-Utility": ("< num_ret [+ -> -] num_rel -",),
-        "fragment srs": (
-            "max_score <= [1 -> 2] then score",
-            "$system = ['score' -> 'none such'] then error(",
-            "when isinf(max_score [- -> +] min_score) then",
-        ),
-        "fragment set_size": ("$size >= [count(*) -> any_value(1)] then $size",),
-        "fragment nearest": (
-            "levels }} [= -> >=] floor({{ levels",
-            "levels }} [= -> <=] floor({{ levels",
-            "}} = [floor({{ levels }}) -> ({{ levels }})] then round(round({{",
-        ),
-        "fragment too_small": ("< num_ret [+ -> -] count(*) -", "num_ret + [count(*) -> any_value(1)] - count(rank)"),
-        "fragment wanted": ("when $gamma [* -> /] weight >", "weight > [1 -> 2] then error("),
-    },
-    "no score is below the lowest": {
-        "fragment srs": ("when min_score [= -> >=] max_score then",),
-    },
-    "a sum of differences is the same, whichever is taken from which": {
-        "fragment places": ("by rank [asc -> desc] nulls last)", "asc nulls [last -> first] ) as"),
-    },
-    "an example may not be above 1; test_ndeval.py has such runs": {
-        "fragment credited": ("when $cap [= -> <=] 'yes' then",),
-    },
-    "an example has no weights, which test_diversity_by_hand.py has": {
-        "fragment wanted": ("else $gamma [* -> /] weight end",),
     },
 }

@@ -1,0 +1,114 @@
+"""Changes of fragments that no worked example can notice, each with the reason."""
+
+UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
+    "what was missed has no rank, and comes after all that was found": {
+        "fragment preferred_above": ("relevance) where [rank is not null -> true] ), better",),
+        "fragment relevant_ranks": ("filter ( [rank is not null -> true] ) as",),
+    },
+    "what is worth nothing stops nobody and adds nothing": {
+        **{
+            f"fragment {name}": (
+                "judged where [relevance > 0 -> true] and rank",
+                "where relevance [> -> >=] 0 and",
+            )
+            for name in ("stopping", "gained_so_far")
+        },
+        "fragment stopping_at_best": ("filter (rank [= -> <=] place) as",),  # no rank is above its place
+        "fragment stretches": (
+            "judged where [relevance > 0 -> true] and rank",
+            "where relevance [> -> >=] 0 and",
+            "run, query_id, [0 -> -1] , 0",  # the start is before rank 1, wherever
+            "run, query_id, [0 -> 1] , 0",
+        ),
+    },
+    "e^-999 is 0 too": {
+        "fragment running_product": (
+            "else - [1000 -> 999] end', window)",
+            "else - [1000 -> 1001] end', window)",
+        ),
+    },
+    "what is refused is looked at in test_stopping_users.py": {
+        "fragment scale": ("when $min_rel [>= -> >] $max_rel then",),
+    },
+    "a rank that is there twice is taken as its document says": {
+        "fragment gained_at_best": (
+            ") where [steps > 0 -> true]",
+            "where steps [> -> >=] 0",
+        ),
+    },
+    "what was not seen is null, which a sum passes over": {
+        "fragment alpha_gains": ("nuggets where [seen >= 0 -> true] and rank",),
+        "fragment global_gains": ("nuggets where [seen >= 0 -> true] and rank",),
+    },
+    "documents are counted from 1": {
+        "fragment divisor": ("and $k [= -> <=] 1 then",),
+    },
+    "what gains nothing adds nothing; it is left out since it takes time": {
+        "fragment cumulated": ("}} and [(relevance >= $rel or {{ gai ... -> true] window so_far",),
+    },
+    "levels may be counted from any number, and a division may have any of its own": {
+        "fragment preferred_above": (
+            "asc) - [2 -> 1] as level",
+            "relevance, - [1 -> 2] as division,",
+            "relevance, - [1 -> 0] as division,",
+        ),
+    },
+    "an example has fewer ranks than a block; test_pairs_counted.py has more": {
+        "fragment counted_above": (
+            "select *, [sum -> avg] (num::bigint) over",
+            "as marked, [sum -> avg] (num::bigint) over",
+            "by block [asc -> desc] ) -",
+            "}})) - [1 -> 2] )) as",
+        ),
+        "fragment standing_above": (
+            "as rank, [sum -> avg] (num::bigint) over",
+            "by block [asc -> desc] ) -",
+            "}})) - [1 -> 2] )) as",
+        ),
+    },
+    "what is wanted is not counted, so it does not stand above itself": {
+        "fragment standing_above": ("& (( [1 -> 2] ::bigint <<",),
+    },
+    "no value is 0 too": {
+        "fragment gains_by_rank": ("rank, relevance, [coalesce({{ gain() }}, 0) -> ({{ gain() }})] as gained,",),
+    },
+    "no cutoff is above": {
+        "fragment examined": ("when $k [= -> >=] {{ whole_ranking",),
+    },
+    "a share of 0 is 0": {
+        "fragment urs": ("when relevance [> -> >=] 0 then",),
+    },
+    "of the words there are, none comes in between by the alphabet": {
+        "fragment srs": ("when $system [= -> >=] 'score' and", "when $system [= -> >=] 'score' then"),
+        "fragment nearest": ("levels }} [= -> >=] 'inf' then",),
+        "fragment credited": ("when $cap [= -> >=] 'yes' then",),
+        "fragment divisor": ("when $divisor [= -> >=] 'none' or", "or $divisor [= -> >=] 'ndeval' and"),
+    },
+    "what it changes is refused; the tests of refusals look at that": {
+        "fragment srs": (
+            "max_score <= [1 -> 2] then score",
+            "$system = ['score' -> 'none such'] then error(",
+            "when isinf(max_score [- -> +] min_score) then",
+        ),
+        "fragment set_size": ("$size >= [count(*) -> any_value(1)] then $size",),
+        "fragment nearest": (
+            "levels }} [= -> >=] floor({{ levels",
+            "levels }} [= -> <=] floor({{ levels",
+            "}} = [floor({{ levels }}) -> ({{ levels }})] then round(round({{",
+        ),
+        "fragment too_small": ("< num_ret [+ -> -] count(*) -", "num_ret + [count(*) -> any_value(1)] - count(rank)"),
+        "fragment wanted": ("when $gamma [* -> /] weight >", "weight > [1 -> 2] then error("),
+    },
+    "no score is below the lowest": {
+        "fragment srs": ("when min_score [= -> >=] max_score then",),
+    },
+    "a sum of differences is the same, whichever is taken from which": {
+        "fragment places": ("by rank [asc -> desc] nulls last)", "asc nulls [last -> first] ) as"),
+    },
+    "an example may not be above 1; test_ndeval.py has such runs": {
+        "fragment credited": ("when $cap [= -> <=] 'yes' then",),
+    },
+    "an example has no weights, which test_diversity_by_hand.py has": {
+        "fragment wanted": ("else $gamma [* -> /] weight end",),
+    },
+}
