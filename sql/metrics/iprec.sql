@@ -27,7 +27,7 @@ ir_measures = ["IPrec(recall={recall:},rel={rel})", "IPrec(rel={rel})@{recall:}"
 select
     run,
     query_id,
-    list_max([hits / rank for rank, hits in ranks if hits >= {{ documents_at('$recall') }}]) as value
+    list_max([case when hits >= {{ documents_at('$recall') }} then hits / rank end for rank, hits in ranks]) as value
 from ({{ relevant_ranks() }})
 /*
 [[example]]

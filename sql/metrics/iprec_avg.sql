@@ -33,7 +33,9 @@ from
             run,
             query_id,
             point,
-            list_max([hits / rank for rank, hits in ranks if hits >= {{ documents_at('point') }}]) as best
+            list_max([
+                case when hits >= {{ documents_at('point') }} then hits / rank end for rank, hits in ranks
+            ]) as best
         from ({{ relevant_ranks() }})
         cross join
             (

@@ -46,6 +46,7 @@ def test_the_metric_obeys_the_rules_when_all_is_filled_in(metric: evalsql.Metric
         "select if(a, b, c) from t",
         "select a ** 2 from t",
         "select list_transform(a, x -> x + 1) from t",
+        "select [x / i for x, i in a if i > 2] from t",
     ],
 )
 def test_the_rules_find_what_breaks_them(text: str) -> None:
@@ -64,6 +65,7 @@ def test_the_rules_find_what_breaks_them(text: str) -> None:
         "select count(*) filter (y > 0) over (partition by a) from t",
         "/* order by x */ select 'sum(x) if(' from t -- a ** 2",
         "select {{ measure.summary }}(value order by x asc) from t order by {{ a.column }} {{ a.order }}, run asc",
+        "select [x / i for x, i in a], [x for x in a if x > 2] from t",
         "select {{ 'a' if b else 'c' }} {% if (b) %} x {% endif %} from t",
     ],
 )

@@ -62,5 +62,8 @@ def complaints(text: str) -> list[str]:
         window = inside(rest, rest.index("(") + 1) if re.match(r"over\s*\(", rest) else rest
         if condition and re.match(r"over\b", rest) and (re.match(r"over\s+\w", rest) or "order by" in window):
             found.append(f"a running count with a filter: {condition}")
+    # the place is that among all in DuckDB 1.5 and later, and before among those that the condition leaves
+    placed = re.findall(r"\bfor\s+\w+\s*,\s*\w+\s+in\b[^\]]*\bif\b", text)
+    found += [f"a place in a list with a condition: {each}" for each in placed]
     found += [f"not in every DuckDB, or not in a macro: {each}" for each in re.findall(r"\bif\s*\(|\*\*|->", text)]
     return found
