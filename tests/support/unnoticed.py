@@ -1,63 +1,11 @@
 """Changes of bodies and fragments that no worked example can notice, each with the reason."""
 
+from unnoticed_nothing import NOTHING
+
 UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
-    "what gains nothing adds nothing to the ideal": {
-        "metrics-infNDCG": ("strata where [{{ gain() }} > 0 -> true] group by", "gain() }} [> -> >=] 0 group"),
-    },
+    **NOTHING,
     "the first is 1": {
         "metrics-infNDCG": ("or nth [= -> <=] 1) group",),
-    },
-    "a product with 0 adds nothing": {
-        "metrics-RelativeRelevance": (
-            "filter ( [urs > 0 -> true] ) /",
-            "filter (urs [> -> >=] 0) /",
-            "filter ( [urs > 0 -> true] ) ),",
-            "filter (urs [> -> >=] 0) ),",
-        ),
-    },
-    "what was missed has no rank, and comes after all that was found": {
-        "fragment preferred_above": ("relevance) where [rank is not null -> true] ), better",),
-        "metrics-NWRR": ("$rel and [rank is not null -> true] group by",),
-        "metrics-WRR": ("$rel and [rank is not null -> true] group by",),
-        "fragment relevant_ranks": ("filter ( [rank is not null -> true] ) as",),
-        "metrics-infAP": ("judged where [rank is not null -> true] ), counted",),
-        "metrics-Reach": ("judged where [rank is not null -> true] and {{", "not null [and -> or] {{ gain()"),
-        "metrics-AP_interpolated": ("num_rel where [rank is not null -> true] and ($points",),
-        "metrics-GenAP": (
-            "judged where [rank is not null -> true] and (relevance",
-            "not null [and -> or] (relevance >=",
-        ),
-        "metrics-AUC": ("$rel and [rank is not null -> true] ), others",),
-        "metrics-NDPM": ("better and [rank is not null -> true] ), worse",),
-        "metrics-ESL": ("$rel and [rank is not null -> true] ) where",),
-        "curves-gPrec": ("judged where [rank is not null -> true] ), totals",),
-        "curves-RBP_by_p": ("judged where [rank is not null -> true] ) where",),
-        "curves-RBP_residual_by_p": ("filter ( [rank is not null -> true] and relevance",),
-        "metrics-RBP2": ("$rel and [rank is not null -> true] ) group",),
-        "metrics-RBP2_examined": ("$rel and [rank is not null -> true] ) group",),
-        "metrics-RBP2_utility": ("$rel and [rank is not null -> true] ) group",),
-    },
-    "what is worth nothing stops nobody and adds nothing": {
-        **{
-            f"fragment {name}": (
-                "judged where [relevance > 0 -> true] and rank",
-                "where relevance [> -> >=] 0 and",
-            )
-            for name in ("stopping", "gained_so_far")
-        },
-        "fragment stopping_at_best": ("filter (rank [= -> <=] place) as",),  # no rank is above its place
-        "fragment stretches": (
-            "judged where [relevance > 0 -> true] and rank",
-            "where relevance [> -> >=] 0 and",
-            "run, query_id, [0 -> -1] , 0",  # the start is before rank 1, wherever
-            "run, query_id, [0 -> 1] , 0",
-        ),
-    },
-    "e^-999 is 0 too": {
-        "fragment running_product": (
-            "else - [1000 -> 999] end', window)",
-            "else - [1000 -> 1001] end', window)",
-        ),
     },
     "what is refused is looked at in test_stopping_users.py": {
         "fragment scale": ("when $min_rel [>= -> >] $max_rel then",),
@@ -68,73 +16,17 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "where steps [> -> >=] 0",
         ),
     },
-    "no rank is beyond the cutoff": {
-        "metrics-BPM_residual": ("or rank [= -> >=] $k group",),
-    },
     "only rounding could make it more than 1, and no example was found where it does": {
         "metrics-INST": (
             "rank asc), [1 -> 2] ) as",
             "run, query_id, [least(sum(reached * worth or ... -> (sum(reached * worth order b ...] as value",
         ),
     },
-    "below 0 is 0": {
-        "metrics-RR_residual": ("1) else [0 -> -1] end -",),
-    },
-    "no rank is above its place": {
-        "metrics-RR_residual": ("filter (rank [= -> <=] place), 0)",),
-    },
-    "what is judged below 0 is not relevant": {
-        "metrics-RR_residual": ("judged where [relevance >= 0 -> true] and rank",),
-    },
-    "from the first relevant document on, and from the cutoff on, nothing could be better": {
-        "metrics-RR_residual": ("0 and [rank <= coalesce(first_relevant, $k) -> true] ), ranks_judged",),
-    },
     "a query with a relevant document has at least one": {
         "metrics-Success": (
             "run, query_id, [least(count(*), 1) -> (1)] as value",
             "query_id, least( [count(*) -> any_value(1)] , 1)",
         ),
-    },
-    "no example has judgments that gain nothing; test_gains_given.py looks at them": {
-        "metrics-AvgPos": ("$k and [ideal_cg > 0 -> true] ), --", "and ideal_cg [> -> >=] 0 ),"),
-        "metrics-nCG": ("$k and [ideal_cg > 0 -> true] and {{", "and ideal_cg [> -> >=] 0 and"),
-        "metrics-nDCG": ("$k and [ideal_dcg > 0 -> true] and {{", "and ideal_dcg [> -> >=] 0 and"),
-        "metrics-Dsharp_nDCG": (
-            "$gamma) * [coalesce(d_ndcg, 0) -> (d_ndcg)] as value",
-            "* coalesce(d_ndcg, [0 -> 1] ) as",
-            "* coalesce(d_ndcg, [0 -> -1] ) as",
-            "from ndcgs [full -> ] join recalls",
-            "(query_id) where [ideal_dcg > 0 -> true] ), recalls",
-            "where ideal_dcg [> -> >=] 0 ),",
-        ),
-        "metrics-D_nDCG": ("(query_id) where [ideal_dcg > 0 -> true]", "where ideal_dcg [> -> >=] 0"),
-    },
-    "0 / 0 is no value either": {
-        "metrics-Prefs": ("fulfilled / [nullif(possible, 0) -> (possible)] as value",),
-        "metrics-Prefs_ret": ("in_order / [nullif(both_found, 0) -> (both_found)] as value",),
-        "metrics-Prefs_imp": (
-            "fulfilled / [nullif(possible - neither_found, 0) -> (possible - neither_found)] as value",
-        ),
-        "metrics-AUC": (
-            "sum(above::bigint) / [nullif(sum(marked::bigint), 0) -> (sum(marked::bigint))] as value",
-            "/ nullif(sum(marked::bigint), [0 -> 1] ) as",
-        ),
-        "metrics-NDPM": (
-            "sum(above::bigint) / [nullif(sum(marked::bigint), 0) -> (sum(marked::bigint))] as value",
-            "/ nullif(sum(marked::bigint), [0 -> 1] ) as",
-        ),
-        "metrics-Frustration": (
-            "}} / [nullif({{ exact_sum('frustra ... -> ({{ exact_sum('frustrates',  ...] as value",
-        ),
-        "metrics-gR": ("$k) / [nullif(sum(gained order by r ... -> (sum(gained order by rank as ...] as value",),
-        "metrics-Reach": ("gained / [nullif(ideal, 0) -> (ideal)] end >=",),
-        "metrics-SR": ("}} / [nullif({{ exact_sum('gained' ... -> ({{ exact_sum('gained', 'bes ...] as value",),
-        "metrics-AP_IA": ("(query_id) where [sum_weights > 0 -> true] group by", "where sum_weights [> -> >=] 0 group"),
-        "metrics-NRBP": ("(query_id) where [sum_weights > 0 -> true] group by", "where sum_weights [> -> >=] 0 group"),
-        "metrics-P_IA": ("$k and [sum_weights > 0 -> true] group by", "and sum_weights [> -> >=] 0 group"),
-        "curves-nCG": ("cg / [nullif(ideal_cg, 0) -> (ideal_cg)] as value,",),
-        "curves-nDCG": ("dcg / [nullif(ideal_dcg, 0) -> (ideal_dcg)] as value,",),
-        "curves-alpha_nDCG_reversed": ("reversed / [nullif(ideal, 0) -> (ideal)] as value",),
     },
     "without a gain no target is reached": {
         "metrics-Reach": ("rank) where [ideal > 0 -> true] and case", "where ideal [> -> >=] 0 and"),
@@ -160,34 +52,12 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-nDCG_rel": ("(query_id) where [rank is not null -> true] and {{",),
         "metrics-G": ("(query_id) where [rank is not null -> true] and {{", "not null [and -> or] {{ gain()"),
     },
-    "what gains nothing is never the first to reach half": {
-        "metrics-RHL": ("null) where [gained > 0 -> true] window in_order", "where gained [> -> >=] 0 window"),
-    },
-    "what is not relevant is worth 0": {
-        "metrics-sDCG": ("}})) where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
-        "metrics-RBP": ("(query_id) where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
-        "metrics-RBP_shared": ("judged where [relevance > 0 -> true] and tied_from", "where relevance [> -> >=] 0 and"),
-        "metrics-RBP_utility": ("judged where [relevance > 0 -> true] and rank", "where relevance [> -> >=] 0 and"),
-        "curves-RBP_by_p": ("null) where [worth > 0 -> true] ) using", "where worth [> -> >=] 0 )"),
-    },
-    "what was not seen is null, which a sum passes over": {
-        "metrics-AP_IA": ("subtopic) where [seen >= 0 -> true] and rank",),
-        "fragment alpha_gains": ("nuggets where [seen >= 0 -> true] and rank",),
-        "fragment global_gains": ("nuggets where [seen >= 0 -> true] and rank",),
-        "curves-alpha_G": ("nuggets where [seen >= 0 -> true] and rank",),
-    },
     "where a nugget gains, one is met": {
         "metrics-Dsharp_nDCG": (
             "$gamma * [coalesce(i_rec, 0) -> (i_rec)] + (1",
             "* coalesce(i_rec, [0 -> 1] ) +",
             "* coalesce(i_rec, [0 -> -1] ) +",
         ),
-    },
-    "an example has no weights of 0, which test_weights_given.py looks at": {
-        "metrics-nERR_IA": ("(query_id) where [ideal_err > 0 -> true]", "where ideal_err [> -> >=] 0"),
-        "metrics-nNRBP": ("(query_id) where [ideal_nrbp > 0 -> true]", "where ideal_nrbp [> -> >=] 0"),
-        "metrics-alpha_nCG": ("(query_id) where [ideal_cg > 0 -> true]", "where ideal_cg [> -> >=] 0"),
-        "metrics-alpha_nDCG": ("(query_id) where [ideal_dcg > 0 -> true]", "where ideal_dcg [> -> >=] 0"),
     },
     "an example has no probabilities, which test_diversity_by_hand.py looks at": {
         "metrics-P_IA": ("(query_id) where [seen >= 0 -> true] and rank",),
@@ -205,22 +75,6 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-O_measure": ("and hits [= -> <=] 1",),
         "metrics-P_measure": ("rank asc) [= -> <=] 1",),
         "fragment divisor": ("and $k [= -> <=] 1 then",),
-    },
-    "what gains nothing adds nothing; it is left out since it takes time": {
-        "metrics-AvgPos": ("$k and [{{ gain() }} <> 0 -> true] ), shares",),
-        "metrics-G": ("null and [{{ gain() }} <> 0 -> true] window so_far",),
-        "metrics-RnDCG": ("judged where [{{ gain() }} <> 0 -> true] ) using",),
-        "metrics-CG": ("$k and [{{ gain() }} <> 0 -> true] group by",),
-        "metrics-DCG": ("$k and [{{ gain() }} <> 0 -> true] group by",),
-        "metrics-gP": ("$k and [{{ gain() }} <> 0 -> true] group by",),
-        "metrics-gR": ("judged) where [gained <> 0 -> true] group by",),
-        "metrics-nCG": ("0 and [{{ gain() }} <> 0 -> true] group by",),
-        "metrics-nDCG": ("0 and [{{ gain() }} <> 0 -> true] group by",),
-        "metrics-Reach": ("null and [{{ gain() }} <> 0 -> true] window so_far",),
-        "metrics-SR": ("null) where [gained <> 0 -> true] ) group",),
-        "metrics-GenAP": ("null and [(relevance >= $rel or {{ gai ... -> true] window so_far",),
-        "metrics-GenAP_R": ("judged where [relevance >= $rel or {{ gain() }} <> 0 -> true] window so_far",),
-        "fragment cumulated": ("}} and [(relevance >= $rel or {{ gai ... -> true] window so_far",),
     },
     "levels may be counted from any number, and a division may have any of its own": {
         "metrics-NDPM": (
@@ -280,51 +134,14 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "- ideal_place, [1 -> 0] ) /",
         ),
     },
-    "DuckDB 1.4 has no logarithm of 0": {
-        "metrics-RBP_depth": ("/ ln( [nullif($p, 0) -> ($p)] ), 9)),",),
-    },
     "p is below 1": {
         "metrics-RBP_depth": ("/ ln(nullif($p, [0 -> 1] )), 9)),",),
-    },
-    "no value is 0 too": {
-        "curves-gP": ('{{ running_sum(" [coalesce(" ~ gain() ~ ", 0) -> (" ~ gain() ~ ")] ", "so_far")',),
-        "curves-gR": ('{{ running_sum(" [coalesce(" ~ gain() ~ ", 0) -> (" ~ gain() ~ ")] ", "so_far")',),
-        "curves-alpha_G": ("query_id, rank, [coalesce(gain, 0) -> (gain)] as value,",),
-        "curves-alpha_nDCG_reversed": (
-            '{{ running_sum(" [coalesce(reversed_gain / log ... -> (reversed_gain / log2(rank + 1))] ", "so_far")',
-            '{{ running_sum(" [coalesce(ideal_gain / log2(r ... -> (ideal_gain / log2(rank + 1))] ", "so_far")',
-        ),
-        "curves-exact_G": ("query_id, rank, [coalesce(1 - missing, 0) -> (1 - missing)] as value",),
-        "curves-P_relevant": ("query_id, rank, [coalesce(1 - missing, 0) -> (1 - missing)] as value",),
-        "curves-AP_share": ("query_id, rank, [coalesce(brought, 0) -> (brought)] as value",),
-        "curves-RBP": (
-            '{{ running_sum(" [coalesce((1 - $p) * " ~ wort ... -> ((1 - $p) * " ~ worth() ~ "  ...] ", "so_far")',
-        ),
-        "fragment gains_by_rank": ("rank, relevance, [coalesce({{ gain() }}, 0) -> ({{ gain() }})] as gained,",),
-    },
-    "what was not seen is null, which a product passes over": {
-        "curves-exact_G": ("nuggets where [seen >= 0 -> true] and rank",),
-    },
-    "ranks end at k, and what was not seen is null": {
-        "curves-alpha_G": ("0 and [rank <= $k -> true] ), gains", ">= 0 [and -> or] rank <="),
-        "curves-exact_G": ("0 and [rank <= $k -> true] group by", ">= 0 [and -> or] rank <="),
     },
     "ranks end at k": {
         "curves-P_relevant": ("nuggets where [rank <= $k -> true] group by",),
     },
-    "what was missed adds nothing, first or last": {
-        "curves-AP_share": ('desc nulls [last -> first] )") }}',),
-    },
-    "no value is 1 too": {
-        "curves-RBP_residual_by_p": (
-            "p) * [coalesce(sum(pow(p, rank - 1 ... -> (sum(pow(p, rank - 1) order  ...] as value",
-        ),
-    },
     "no cutoff is above": {
         "fragment examined": ("when $k [= -> >=] {{ whole_ranking",),
-    },
-    "a share of 0 is 0": {
-        "fragment urs": ("when relevance [> -> >=] 0 then",),
     },
     "of the words there are, none comes in between by the alphabet": {
         "fragment srs": ("when $system [= -> >=] 'score' and", "when $system [= -> >=] 'score' then"),
