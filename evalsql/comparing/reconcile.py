@@ -11,8 +11,9 @@ from evalsql.catalog.conventions import CONVENTIONS, NONE
 from evalsql.catalog.measure import Measure, make_measure, parse_measure
 from evalsql.comparing.decisions import QRELS, RUNS, Variant, measures_of, variants_of
 from evalsql.connections import Connection, cursor_of, fetch_one
-from evalsql.errors import InputError
+from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
+from evalsql.inputs.checks.rows import rows_of
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.options import InputOptions, Options, refuse_others
@@ -122,8 +123,10 @@ def read(
     """
     columns, chosen = options.get("columns"), None if query is None else quote(str(query))
     with views.reading(own) as folder:
-        views.read(own, qrels, "qrels", folder, connection, options.get("subtopics", "auto"), columns)
+        judged = views.read(own, qrels, "qrels", folder, connection, options.get("subtopics", "auto"), columns)
         sources = views.read(own, run, "runs", folder, connection, columns=columns, where=options.get("where"))
+        refuse(rows_of(own, "qrels", judged))
+        refuse(rows_of(own, "runs", sources))
         (runs,) = fetch_one(own, "select count(distinct run) from evalsql_runs")
         if runs != 1:
             raise InputError(f"there are {plural(runs, 'run')} where one was expected; name one file")
@@ -132,6 +135,8 @@ def read(
         make(own, "told_queries")
     if query is not None and not fetch_one(own, "select count(*) from evalsql_told_qrels")[0]:
         raise InputError(f"query {said(str(query))} is not judged")
+    if query is not None and not fetch_one(own, "select count(*) from evalsql_told")[0]:
+        raise InputError(f"the run has no results for query {said(str(query))}")
 
 
 def make(own: Connection, name: str, **values: Any) -> None:
@@ -188,7 +193,7 @@ def try_all(own: Connection, variants: Sequence[Variant], measures: Sequence[Mea
 
 def kept_columns(own: Connection) -> str:
     """The columns of the judgments that say something."""
-    optional = ("gain", "subtopic", "weight", "probability")
+    optional = ("gain", "subtopic", "weight", "probability", "stratum")
     counts = fetch_one(own, f"select {', '.join(f'count({each})' for each in optional)} from evalsql_told_qrels")
     return ", ".join(["doc_id", "relevance", *(each for each, count in zip(optional, counts, strict=True) if count)])
 

@@ -15,7 +15,7 @@ from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.options import JudgmentOptions, refuse_others
 from evalsql.scoring.ranking import Progress
-from evalsql.words import plural
+from evalsql.words import plural, said
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -75,7 +75,12 @@ def explain(
     # where unjudged documents are left out, they have no ranks
     only = asked.judged_only
     given = {**options, "queries": [str(query)], "measures": [asked], "whole": True, "judged_only": only}
-    own = Evaluation(run, qrels, connection=connection, progress=progress, **given)
+    try:
+        own = Evaluation(run, qrels, connection=connection, progress=progress, **given)
+    except InputError as error:
+        if error.kind == "no query in common":  # of the one that is asked for
+            raise InputError(f"the run has no results for query {said(str(query))}") from None
+        raise
     if own.coverage.runs != 1:
         raise InputError(f"there are {plural(own.coverage.runs, 'run')} where one was expected; name one file")
     own.compute([asked])
@@ -156,7 +161,7 @@ def make_cuts(own: Evaluation, measure: Measure, parts: Mapping[str, Any]) -> "p
     columns = connection.execute("""
         select * from (
             unpivot (select count(gain) as gain, count(subtopic) as subtopic, count(weight) as weight,
-            count(probability) as probability from evalsql_given) on columns(*)
+            count(probability) as probability, count(stratum) as stratum from evalsql_given) on columns(*)
         ) where value > 0
     """).fetchall()
     named = ", ".join(["query_id::varchar as query_id", "doc_id", "relevance", *(name for name, _ in columns)])

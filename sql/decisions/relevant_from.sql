@@ -7,6 +7,12 @@ place    = 40
 about    = "A document is relevant or not: relevance has one level, from this grade on."
 values   = "levels"
 */
-select * replace ((relevance >= {{ value }})::double as relevance, null as gain)
+-- of a sample, -1 is no judgment
+select
+    * replace (
+        case when stratum is not null and relevance < 0 then relevance else (relevance >= {{ value }})::double end
+            as relevance,
+        null as gain
+    )
 from told_qrels
 where copy = 1

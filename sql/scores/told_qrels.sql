@@ -11,6 +11,7 @@ gain        = "what the document is worth, where that is given"
 subtopic    = "the subtopic, where judgments are by subtopic"
 weight      = "what the subtopic weighs"
 probability = "how likely the document has the subtopic"
+stratum     = "the stratum of the pool that the document is in, where judgments are of a sample"
 copy        = "1, and 2, 3, ... where the document was judged for the query before with as high a relevance or a higher"
 */
 select
@@ -22,6 +23,7 @@ select
     subtopic,
     weight,
     probability,
+    stratum,
     row_number() over (partition by query_id, doc_id, subtopic order by relevance desc, n asc) as copy
 from (select *, row_number() over () as n from evalsql_qrels)
 {{ "where query_id = " ~ query if query }}

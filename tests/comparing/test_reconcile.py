@@ -1,10 +1,12 @@
 """A number and the decisions that give it: each value is that of an evaluation with the decision."""
 
 import json
+from pathlib import Path
 
 import pytest
 from command import TINY
 from in_process import invoke, output, refusal
+from tiny import sample
 
 import evalsql
 from evalsql.catalog.conventions import CONVENTIONS
@@ -176,3 +178,30 @@ def test_what_is_no_number_and_no_run_is_refused() -> None:
     said = "there are 2 runs where one was expected; name one file"
     assert refusal("reconcile", "0.5", RUN, TINY[1], *asked) == said
     assert refusal("reconcile", "0.5", RUN, *asked, "--query", "q99") == "query q99 is not judged"
+
+
+def test_what_cannot_be_read_is_named_as_it_was_given(tmp_path: Path) -> None:
+    (tmp_path / "empty.run").write_text("")
+    (tmp_path / "other.run").write_text("q1 Q0 d1 1 nan r\n")
+    (tmp_path / "one.run").write_text("q1 Q0 d1 1 1.0 r\n")
+    asked = ("--qrels", QRELS, "-m", "AP")
+    for name, said in {
+        "empty.run": "empty.run: holds no rows, where a run was expected",
+        "other.run": "other.run, line 1: score is not a number (nan); a finite number was expected",
+    }.items():
+        assert refusal("reconcile", "0.5", str(tmp_path / name), *asked).endswith(said)
+    said = refusal("reconcile", "0.5", str(tmp_path / "one.run"), *asked, "--query", "q2")
+    assert said == "the run has no results for query q2"
+
+
+def test_judgments_of_a_sample_keep_their_strata() -> None:
+    qrels = [("a", "0", 1), ("b", "1", 2), ("c", "1", 0), ("d", "1", -1), ("e", "0", 0)]
+    judged = sample("1", qrels)
+    run = {"run": {"1": {"e": 5.0, "b": 4.0, "d": 3.0, "a": 2.0}}}
+    ((_, value),) = evalsql.Evaluation(run, judged).leaderboard(["infNDCG"]).fetchall()
+    found = {row[:2]: row[3:] for row in evalsql.reconcile(value, run, judged, "infNDCG").fetchall()}
+    assert found["default", ""][0] == value
+    # -1 is no judgment, whatever is relevant
+    alike = sample("1", [(doc, stratum, min(rel, 1)) for doc, stratum, rel in qrels])
+    ((_, value),) = evalsql.Evaluation(run, alike).leaderboard(["infNDCG"]).fetchall()
+    assert found["relevance", "1 and above is relevant, all alike"][0] == value

@@ -8,6 +8,7 @@ import math
 import pytest
 from command import TINY
 from in_process import output, refusal
+from tiny import sample
 
 import evalsql
 from evalsql.catalog.listing import metrics
@@ -130,6 +131,17 @@ def test_what_cannot_be_explained_is_refused() -> None:
         "unknown measure 'XYZ'": ("XYZ", RUN, "--qrels", QRELS, "--query", "q1"),
     }.items():
         assert refusal("explain", *arguments).startswith(text)
+    with pytest.raises(evalsql.InputError, match=r"^the run has no results for query q2$"):
+        evalsql.explain({"q1": RANKING}, {"q1": JUDGED, "q2": JUDGED}, "AP", "q2")
+
+
+def test_judgments_of_a_sample_keep_their_strata() -> None:
+    qrels = [("d1", "0", 1), ("d2", "1", 2), ("d3", "1", -1), ("d5", "1", 0), ("missed", "1", 1)]
+    judged = sample("q", qrels)
+    ((*_, value),) = evalsql.evaluate({"q": RANKING}, judged, "infNDCG").fetchall()
+    rows = evalsql.explain({"q": RANKING}, judged, "infNDCG", "q")["ranking"].to_arrow_table().to_pylist()
+    assert rows[-1]["value"] == value
+    assert 0 < rows[0]["value"] < value
 
 
 ASKED = ("nDCG@3", RUN, "--qrels", QRELS, "--query", "q1")

@@ -39,3 +39,10 @@ def expected() -> list[tuple]:
 
 def average_precision(runs, qrels=QRELS_FILE, **options) -> dict[tuple[str, str], float]:
     return {(run, query): value for run, query, _, value in Evaluation(runs, qrels, **options).score("AP").fetchall()}
+
+
+def sample(query: str, judged: list[tuple[str, str, int]]) -> pa.Table:
+    """Judgments of a sample of a pool: document, stratum and relevance."""
+    return pa.Table.from_pylist(
+        [{"query_id": query, "doc_id": doc, "stratum": stratum, "relevance": rel} for doc, stratum, rel in judged]
+    )
