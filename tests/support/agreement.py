@@ -1,0 +1,343 @@
+"""Every value that was recorded of other tools on the real collections, beside ours."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+import duckdb
+from places import COLLECTIONS
+from recorded import lines
+
+import evalsql
+
+NAMES = ("trec_eval_test", "covid_r1", "dl19_passage", "web2012_div", "msmarco_dev_sim")
+HIGHEST = {"trec_eval_test": 1, "covid_r1": 2, "dl19_passage": 3, "web2012_div": 4}  # relevance of each collection
+
+
+@dataclass(frozen=True)
+class Call:
+    """Values that were recorded of a call of a tool, and how they are asked for here.
+
+    Attributes:
+        tool: the pattern of what the call is recorded under.
+        name: of the tool, on the page.
+        convention: ours.
+        options: of the evaluation.
+        rel: the lowest relevance that counts.
+        qrels: the file of judgments.
+        parameters: what the call sets of the measures that have it.
+        digits: how far apart values may be.
+    """
+
+    tool: str
+    name: str
+    convention: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    rel: float | None = None
+    qrels: str = "qrels.txt"
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    close: float = 1e-9
+
+
+ANSWERED, ALL = {"population": "intersection"}, {"population": "qrels"}
+OLD = r"trec_eval-9\.0\.8( \(v10 refuses: topic missing\))?"
+NEW = r"trec_eval-10\.0rc3"
+IR = r"ir_measures-0\.4\.3/"
+NDEVAL = {"convention": "ndeval-traditional", "qrels": "qrels.ndeval.txt"}
+IN_FILES = {"ties": "input"}
+CALLS = (
+    Call(NEW, "trec_eval 10.0", "trec_eval-10", ANSWERED),
+    Call(f"{NEW} gains .*", "trec_eval 10.0", "trec_eval-10", ANSWERED),
+    Call(f"{NEW} -c", "trec_eval 10.0", "trec_eval-10", ALL),
+    Call(f"{NEW} -M100", "trec_eval 10.0", "trec_eval-10", ANSWERED | {"depth": 100}),
+    Call(f"{NEW} -l2", "trec_eval 10.0", "trec_eval-10", ANSWERED, rel=2),
+    Call(f"{NEW} -J", "trec_eval 10.0", "trec_eval-10", ANSWERED | {"judged_only": True}),
+    Call(OLD, "trec_eval 9.0.8", "trec_eval-9"),
+    Call(f"{OLD} -M100", "trec_eval 9.0.8", "trec_eval-9", {"depth": 100}),
+    Call(f"{OLD} -J", "trec_eval 9.0.8", "trec_eval-9", {"judged_only": True}),
+    Call("ndeval ?", "ndeval", **NDEVAL | {"convention": "ndeval"}),
+    Call("ndeval -traditional", "ndeval", **NDEVAL),
+    Call("ndeval -traditional -M 20", "ndeval", **NDEVAL, options={"depth": 20}),
+    Call("ndeval -traditional -alpha 0.8 -beta 0.3", "ndeval", **NDEVAL, parameters={"alpha": 0.8, "beta": 0.3}),
+    Call("ndeval -traditional -c", "ndeval", **NDEVAL, options=ALL),
+    Call(f"{IR}gdeval", "gdeval", "ir_measures", close=0.5001e-5),
+    Call(f"{IR}(pytrec_eval.*|judged|msmarco|compat)", "ir_measures 0.4.3", "ir_measures"),
+    Call(f"{IR}accuracy", "ir_measures 0.4.3", options=IN_FILES),
+    Call(f"{IR}cwl-eval.*", "cwl_eval 1.0.12", options=IN_FILES),
+    Call(f"{IR}pyndeval.*", "pyndeval 0.0.8", options=ALL, **NDEVAL),
+    Call("pyNTCIREVAL.*", "pyNTCIREVAL 0.0.3", "ntcireval", {"depth": 100}),
+    Call("ranx.*", "ranx 0.3.21"),
+)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Why values of a tool are not ours.
+
+    Attributes:
+        name: of the tool.
+        measures: which, for the page.
+        where: a condition over the columns of `pairs`, and of the ranking and the query.
+        why: for the page.
+        right: who is right, for the page.
+    """
+
+    name: str
+    measures: str
+    where: str
+    why: str
+    right: str
+
+
+TIED = "documents of equal scores stand"
+DIFFERENCES = (
+    Difference(
+        "trec_eval 9.0.8",
+        "`iprec_at_recall_0.00` with `-J`",
+        "tool like '% -J' and tool_measure = 'iprec_at_recall_0.00' and theirs is null and ours = 0",
+        "it prints `-nan` for a ranking that `-J` leaves without a document; evalsql gives 0",
+        "evalsql: 0 is what trec_eval gives without `-J` where nothing relevant is found",
+    ),
+    Difference(
+        "ir_measures 0.4.3",
+        "`NumRel`",
+        "tool_measure = 'NumRel' and documents is null and theirs = 0",
+        "a query that the run does not answer counts 0 relevant documents; evalsql counts those that there are",
+        "evalsql: the number does not depend on the run, and `trec_eval -c` counts as evalsql does",
+    ),
+    Difference(
+        "ir_measures 0.4.3",
+        "`RR@k`, `Judged@k`",
+        "tool_measure similar to '(RR|Judged)@.*' and tied",
+        f"{TIED} with the lowest doc_id first, for these two measures alone",
+        "a matter of convention; for all its other measures ir_measures has the highest first, as evalsql has",
+    ),
+    Difference(
+        "ir_measures 0.4.3",
+        "`Compat`",
+        "tool like '%compat' and (lowest < 0 or documents < 1000)",
+        "where scores are negative, documents that were not retrieved go before them; it looks no further than the end"
+        " of a ranking of fewer than 1000 documents, nor of its ideal",
+        "evalsql: it agrees with the sum of the authors' paper, to 1000 ranks, taken with sets",
+    ),
+    Difference(
+        "ir_measures 0.4.3",
+        "`Compat`",
+        "tool like '%compat' and tied",
+        f"{TIED} in another order",
+        "a matter of convention",
+    ),
+    Difference(
+        "cwl_eval 1.0.12",
+        "all",
+        "pieces",
+        "the lines of queries take turns in the run, and ir_measures gives a value for each piece of a ranking",
+        "evalsql, which takes a ranking as a whole",
+    ),
+    Difference(
+        "pyndeval 0.0.8",
+        "those with a parameter",
+        "tool_measure like '%(%' and theirs = 0",
+        "asked for with several settings at once, ir_measures hands it the run once, and all but the first are 0 for"
+        " every query",
+        "evalsql; ndeval, given the same settings, agrees with it",
+    ),
+    Difference(
+        "pyndeval 0.0.8",
+        "all others",
+        "tied",
+        f"{TIED} with the lowest doc_id first",
+        "a matter of convention; ndeval has the highest first, as evalsql has",
+    ),
+    Difference(
+        "ranx 0.3.21",
+        "`bpref`",
+        "tool_measure = 'bpref' and (least < 0 or least >= 1) and (theirs is null or not tied)",
+        "no number where no document is judged nonrelevant; a relevance below 0 counts as judged nonrelevant",
+        "evalsql, as trec_eval, whose measure it is",
+    ),
+    Difference(
+        "ranx 0.3.21",
+        "all",
+        "tied",
+        f"{TIED} as its sort, which is not stable, happens to leave them",
+        "evalsql: the order of ranx is undefined",
+    ),
+)
+
+
+def understood(call: Call, collection: str, said: str, measure: str) -> evalsql.Measure | None:
+    """Our measure for what a tool calls `said`, and the records `measure`; None where there is none."""
+    text = said
+    if call.name.startswith("trec_eval"):
+        text = {"rbp_resid": "rbp_resid_p=0.9", "rbp": "rbp_p=0.9"}.get(said, said)
+    elif call.name == "ndeval":
+        text = measure
+    elif call.name.startswith("cwl_eval") and "@" not in said:
+        text = f"{said}@1000"  # the documents that it looks at
+    elif call.name.startswith("pyNTCIREVAL"):
+        top = HIGHEST[collection]
+        text = {"RBP": f"RBP(p=0.95,top={top})", "nDCG": measure}.get(said, re.sub("@0+", "@", said))
+        text = {"QMeasure": measure}.get(said, text).replace("nERR@", f"nERR(top={top})@")
+        text = {"MSnDCG": "MSnDCG", "QMeasure@10": "Q@10"}.get(text, text)
+    try:
+        found = evalsql.parse_measure(text, convention=call.convention)
+    except evalsql.InputError:
+        return None
+    set_here = {key: value for key, value in call.parameters.items() if key in found.values}
+    if call.rel and "rel" in found.values and found.metric.name != "RBP":
+        set_here["rel"] = call.rel
+    return replace(found, values={**found.values, **set_here})
+
+
+def call_of(tool: str) -> Call:
+    """The call that is recorded under a name."""
+    (found,) = [call for call in CALLS if re.fullmatch(call.tool, tool)]
+    return found
+
+
+@cache
+def evaluation(collection: str, qrels: str, convention: str | None, options: tuple) -> evalsql.Evaluation:
+    """All runs of a collection, ranked once."""
+    folder = COLLECTIONS / collection
+    return evalsql.Evaluation(str(folder / "runs"), str(folder / qrels), convention=convention, **dict(options))
+
+
+def pair(connection: duckdb.DuckDBPyConnection, collection: str) -> None:
+    """Adds to a table `pairs` what was recorded of a collection, and ours; of the query "all", the means."""
+    files = [str(COLLECTIONS / collection / "expected" / f"{file}.parquet") for file in ("trec_eval", "other_tools")]
+    connection.execute(
+        "create or replace temp table recorded as select tool, tool_measure, measure, query_id,"
+        " regexp_replace(run, '[.]run$', '') as run, value from read_parquet($files)",
+        {"files": files},
+    )
+    names = connection.execute("select distinct tool, tool_measure, measure from recorded order by all").fetchall()
+    for tool in sorted({tool for tool, *_ in names}):
+        call = call_of(tool)
+        known = {
+            (said, measure): understood(call, collection, said, measure) for t, said, measure in names if t == tool
+        }
+        asked = {str(each): each for each in known.values() if each}
+        options = tuple(sorted(call.options.items()))
+        evaluated = evaluation(collection, call.qrels, call.convention, options)
+        connection.register("scores", evaluated.score(list(asked.values())).to_arrow_table())
+        board = evaluated.leaderboard(list(asked.values())).to_arrow_table()
+        connection.register("board", board.rename_columns(["run", *asked]))
+        connection.execute(
+            """
+            insert into pairs by name
+            with
+                names as (select unnest($said) as tool_measure, unnest($measures) as measure, unnest($texts) as metric),
+                means as (from (unpivot board on columns(* exclude run) into name metric value ours)),
+                ours as (
+                    select run, query_id, metric, value as ours from scores
+                    union all by name
+                    select *, 'all' as query_id from means
+                )
+            select
+                $collection as collection, $name as name, tool, tool_measure, metric, run, query_id,
+                value as theirs, ours, $close as close
+            from recorded
+            left join names using (tool_measure, measure)
+            left join ours using (run, query_id, metric)
+            where tool = $tool
+            """,
+            {
+                "said": [said for said, _ in known],
+                "measures": [measure for _, measure in known],
+                "texts": [str(each) if each else None for each in known.values()],
+                "collection": collection,
+                "name": call.name,
+                "close": call.close,
+                "tool": tool,
+            },
+        )
+
+
+def facts(connection: duckdb.DuckDBPyConnection, collection: str) -> None:
+    """Adds to `rankings` and `topics` what conditions of differences are about."""
+    folder = COLLECTIONS / collection
+    connection.execute(
+        f"""
+        insert into rankings by name
+        with
+            documents as (
+                select
+                    regexp_extract(filename, '([^/]*)[.]run', 1) as run,
+                    field[1] as query_id,
+                    field[5]::double as score,
+                    query_id <> lag(query_id) over (partition by run order by place asc) as turn
+                from (select *, row_number() over () as place from ({lines(folder / "runs" / "*.run")}))
+            ),
+            found as (
+                select
+                    run, query_id, count(*) as documents, min(score) as lowest,
+                    count(distinct score) < count(*) as tied, count(*) filter (turn) as turns
+                from documents
+                group by all
+            )
+        select *, '{collection}' as collection, sum(turns) over (partition by run) >= count(*) over (partition by run) as pieces
+        from found
+        """
+    )
+    connection.execute(
+        f"""
+        insert into topics by name
+        select '{collection}' as collection, field[1] as query_id, min(field[4]::integer) as least
+        from ({lines(folder / "qrels.txt")})
+        group by all
+        """
+    )
+
+
+def table(collections: tuple[str, ...] = NAMES) -> duckdb.DuckDBPyConnection:
+    """A connection with a table `compared`: `pairs`, whether both say the same, and which difference it is if not."""
+    connection = duckdb.connect()
+    connection.execute(
+        """
+        create table pairs (
+            collection varchar, name varchar, tool varchar, tool_measure varchar, metric varchar,
+            run varchar, query_id varchar, theirs double, ours double, close double
+        );
+        create table rankings (
+            collection varchar, run varchar, query_id varchar,
+            documents bigint, lowest double, tied boolean, turns bigint, pieces boolean
+        );
+        create table topics (collection varchar, query_id varchar, least integer);
+        """
+    )
+    for collection in collections:
+        pair(connection, collection)
+        facts(connection, collection)
+        evaluation.cache_clear()
+    whys = " ".join(
+        f"when name = '{each.name}' and coalesce({each.where}, false) then {place}"
+        for place, each in enumerate(DIFFERENCES)
+    )
+    connection.execute(
+        f"""
+        create table compared as
+        with
+            held as (
+                select
+                    *,
+                    coalesce(abs(theirs - ours) <= close, false) as equal,
+                    case when not equal and query_id <> 'all' then case {whys} end end as why
+                from pairs
+                left join rankings using (collection, run, query_id)
+                left join topics using (collection, query_id)
+            )
+        select
+            * exclude (why),
+            -- a mean differs where a value of a query does
+            case
+                when not equal and query_id = 'all'
+                    then min(why) over (partition by collection, tool, tool_measure, run)
+                else why
+            end as why
+        from held
+        """
+    )
+    return connection
