@@ -1,7 +1,7 @@
 """Every value that was recorded of other tools on the real collections, beside ours."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -12,7 +12,13 @@ from recorded import lines
 
 import evalsql
 
-NAMES = ("trec_eval_test", "covid_r1", "dl19_passage", "web2012_div", "msmarco_dev_sim")
+COLLECTIONS_HELD = {
+    "trec_eval_test": "trec_eval's own test data",
+    "covid_r1": "TREC-COVID, round 1",
+    "dl19_passage": "TREC Deep Learning 2019, passages",
+    "web2012_div": "TREC Web 2012, ad hoc and diversity",
+    "msmarco_dev_sim": "MS MARCO passages, dev; runs are simulated",
+}
 HIGHEST = {"trec_eval_test": 1, "covid_r1": 2, "dl19_passage": 3, "web2012_div": 4}  # relevance of each collection
 
 
@@ -82,6 +88,7 @@ class Difference:
         where: a condition over the columns of `pairs`, and of the ranking and the query.
         why: for the page.
         right: who is right, for the page.
+        compared: whether they are values of that measure and run at all.
     """
 
     name: str
@@ -89,6 +96,7 @@ class Difference:
     where: str
     why: str
     right: str
+    compared: bool = True
 
 
 TIED = "documents of equal scores stand"
@@ -135,6 +143,7 @@ DIFFERENCES = (
         "pieces",
         "the lines of queries take turns in the run, and ir_measures gives a value for each piece of a ranking",
         "evalsql, which takes a ranking as a whole",
+        compared=False,
     ),
     Difference(
         "pyndeval 0.0.8",
@@ -142,7 +151,8 @@ DIFFERENCES = (
         "tool_measure like '%(%' and theirs = 0",
         "asked for with several settings at once, ir_measures hands it the run once, and all but the first are 0 for"
         " every query",
-        "evalsql; ndeval, given the same settings, agrees with it",
+        "evalsql; ndeval, given such settings, agrees with it",
+        compared=False,
     ),
     Difference(
         "pyndeval 0.0.8",
@@ -292,8 +302,17 @@ def facts(connection: duckdb.DuckDBPyConnection, collection: str) -> None:
     )
 
 
-def table(collections: tuple[str, ...] = NAMES) -> duckdb.DuckDBPyConnection:
-    """A connection with a table `compared`: `pairs`, whether both say the same, and which difference it is if not."""
+def recorded_values() -> list[tuple[int]]:
+    """How many values are recorded."""
+    files = [str(COLLECTIONS / each / "expected" / "*.parquet") for each in COLLECTIONS_HELD]
+    return duckdb.execute("select count(*) from read_parquet($files)", {"files": files}).fetchall()
+
+
+def table(collections: Iterable[str] = COLLECTIONS_HELD) -> duckdb.DuckDBPyConnection:
+    """A connection with a table `compared`: each value that was recorded and ours, and which difference it is.
+
+    Its columns are those of `pairs`, and equal, why (the place of a difference, or null) and left_out (not compared).
+    """
     connection = duckdb.connect()
     connection.execute(
         """
@@ -312,32 +331,39 @@ def table(collections: tuple[str, ...] = NAMES) -> duckdb.DuckDBPyConnection:
         pair(connection, collection)
         facts(connection, collection)
         evaluation.cache_clear()
+    explain(connection)
+    return connection
+
+
+def explain(connection: duckdb.DuckDBPyConnection) -> None:
+    """Makes the table `compared`. A mean differs for the reason that values of queries do."""
     whys = " ".join(
-        f"when name = '{each.name}' and coalesce({each.where}, false) then {place}"
+        f"when name = '{each.name}' and coalesce({each.where}, false) {'and not equal' if each.compared else ''}"
+        f" then {place}"
         for place, each in enumerate(DIFFERENCES)
     )
+    left_out = [place for place, each in enumerate(DIFFERENCES) if not each.compared]
     connection.execute(
         f"""
         create table compared as
         with
             held as (
                 select
-                    *,
+                    * exclude (documents, lowest, tied, turns, pieces, least),
                     coalesce(abs(theirs - ours) <= close, false) as equal,
-                    case when not equal and query_id <> 'all' then case {whys} end end as why
+                    case {whys} end as of_value,
+                    min(of_value) over (partition by collection, tool, tool_measure, run) as of_mean
                 from pairs
                 left join rankings using (collection, run, query_id)
                 left join topics using (collection, query_id)
             )
         select
-            * exclude (why),
-            -- a mean differs where a value of a query does
+            * exclude (of_value, of_mean),
             case
-                when not equal and query_id = 'all'
-                    then min(why) over (partition by collection, tool, tool_measure, run)
-                else why
-            end as why
+                when of_value is not null then of_value
+                when query_id = 'all' and (not equal or of_mean in {tuple(left_out)}) then of_mean
+            end as why,
+            coalesce(why in {tuple(left_out)}, false) as left_out
         from held
         """
     )
-    return connection
