@@ -64,7 +64,7 @@ CALLS = (
     Call(OLD, "trec_eval 9.0.8", "trec_eval-9"),
     Call(f"{OLD} -M100", "trec_eval 9.0.8", "trec_eval-9", {"depth": 100}),
     Call(f"{OLD} -J", "trec_eval 9.0.8", "trec_eval-9", {"judged_only": True}),
-    Call("ndeval ?", "ndeval", **NDEVAL | {"convention": "ndeval"}),
+    Call("ndeval ?", "ndeval", "ndeval", qrels="qrels.ndeval.txt"),
     Call("ndeval -traditional", "ndeval", **NDEVAL),
     Call("ndeval -traditional -M 20", "ndeval", **NDEVAL, options={"depth": 20}),
     Call("ndeval -traditional -alpha 0.8 -beta 0.3", "ndeval", **NDEVAL, parameters={"alpha": 0.8, "beta": 0.3}),
@@ -265,9 +265,9 @@ def explain(connection: duckdb.DuckDBPyConnection) -> None:
             * exclude (of_value, of_mean),
             case
                 when of_value is not null then of_value
-                when query_id = 'all' and (not equal or of_mean in {tuple(left_out)}) then of_mean
+                when query_id = 'all' and (not equal or of_mean in {left_out}) then of_mean
             end as why,
-            coalesce(why in {tuple(left_out)}, false) as left_out
+            coalesce(why in {left_out}, false) as left_out
         from held
         """
     )
