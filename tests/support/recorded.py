@@ -37,6 +37,14 @@ def evaluation(
     return evalsql.Evaluation(str(folder / "runs"), str(folder / "qrels.txt"), **options)
 
 
+def lines(path: Path) -> str:
+    """A query for the lines of TREC files: their fields, and the file."""
+    return (
+        "select string_split_regex(trim(line), '\\s+') as field, filename from"
+        f" read_csv('{path}', columns={{'line': 'varchar'}}, delim='\x01', quote='', header=false, filename=true)"
+    )
+
+
 @cache
 def evaluation_of(collection: str, score: str = "score", condition: str = "true") -> evalsql.Evaluation:
     """All runs of a collection with their scores as SQL has them, of the documents that a condition is true of.
@@ -47,12 +55,6 @@ def evaluation_of(collection: str, score: str = "score", condition: str = "true"
         condition: one over relevance, which is null where a document is not judged.
     """
     folder = COLLECTIONS / collection
-
-    def lines(path: Path) -> str:
-        return (
-            "select string_split_regex(trim(line), '\\s+') as field, filename from"
-            f" read_csv('{path}', columns={{'line': 'varchar'}}, delim='\x01', quote='', header=false, filename=true)"
-        )
 
     runs = duckdb.sql(
         f"""
