@@ -8,6 +8,7 @@ about      = """
 formula    = "BPM where g(i) = 1 for i unjudged or beyond the ranking, less BPM"
 range      = [0, 1]
 better     = "lower"
+monotone   = false
 when_empty = 1
 cite       = """
     Zhang, Liu, Li, Zhang, Xu and Ma, Evaluating web search with a Bejeweled player model, SIGIR 2017, the static

@@ -8,6 +8,7 @@ formula = """
     (max_rel - min_rel), from 0 to 1"""
 range   = [0, inf]
 better  = "higher"
+monotone = false
 cite    = """
     Zhang, Liu, Li, Zhang, Xu and Ma, Evaluating web search with a Bejeweled player model, SIGIR 2017, the static
     model. doi:10.1145/3077136.3080841"""

@@ -32,7 +32,7 @@ with
         select
             run,
             query_id,
-            1 - sum(reached * (1 - worth) order by rank asc) / sum(reached * length order by rank asc) as best_rate
+            1 - {{ exact_sum('reached * (1 - worth)') }} / {{ exact_sum('reached * length') }} as best_rate
         from ({{ stretches_at_best() }})
         group by all
     )

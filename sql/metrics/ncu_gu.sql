@@ -40,7 +40,7 @@ join
         group by all
     )
     using (query_id)
-where relevance >= $rel
+where relevance >= $rel and sum_stops > 0
 group by all
 /*
 [[example]]
@@ -95,4 +95,10 @@ about   = "Every relevant document, highest grade first: 1, though rounding make
 ranking = [3, 2, 1]
 with    = { stops = "0-0.3-0.2-0.1" }
 value   = 1.0000000000000000
+
+[[example]]
+about   = "No user stops at what is relevant."
+ranking = [1]
+with    = { stops = "0-0-1" }
+value   = 0
 */

@@ -20,7 +20,11 @@ gains  = { type = "gains" }
 k      = { type = "cutoff" }
 */
 with
-    best as (select query_id, ideal_rank as rank, {{ chance_of('ideal_gain') }} as stops from ({{ ideal() }})),
+    best as (
+        select query_id, ideal_rank as rank, {{ chance_of('ideal_gain') }} as stops
+        from ({{ ideal() }})
+        where ideal_rank <= $k
+    ),
 
     errs as (
         select run, query_id, sum(reached * stops / rank order by rank asc) as err
@@ -30,7 +34,7 @@ with
 
     ideals as (
         select query_id, sum(reached * stops / rank order by rank asc) as ideal_err
-        from ({{ cascade('select * from best where rank <= $k', 'query_id') }})
+        from ({{ cascade('select * from best', 'query_id') }})
         group by all
     )
 
@@ -49,6 +53,7 @@ value   = 0.535418
 [[example]]
 about   = "To rank 2, by linear chances of a scale to 2: 1/3 / 2 over 2/3 + 1/3 1/3 / 2."
 ranking = [0, 1, 2]
+missed  = [1]
 with    = { top = 2, chance = "linear", k = 2 }
 value   = 0.230769
 

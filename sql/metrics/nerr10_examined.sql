@@ -68,4 +68,10 @@ about   = "At last ranks of 40, half of the scale."
 ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
 with    = { k = 40, max_rel = 2, p = 0.5 }
 value   = 1.999999
+
+[[example]]
+about   = "Who is stopped at rank 1 looks at one document, though rounding makes it less."
+ranking = [1]
+with    = { p = 0.72, k = 3 }
+value   = 1.0000000000000000
 */

@@ -89,4 +89,17 @@ ranking = []
 missed  = [1]
 with    = { k = 10 }
 value   = 1.000000
+
+[[example]]
+about   = "Relevant at the last rank: 1, less 1/3 over 1 + 1/2 + 1/3."
+ranking = ["?", 0, 1]
+with    = { k = 3 }
+value   = 0.818182
+
+[[example]]
+about   = "All is judged just down to the last rank, and nothing is worth anything."
+ranking = [0, 0]
+missed  = [1]
+with    = { k = 2 }
+value   = 0.000000
 */

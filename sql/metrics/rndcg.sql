@@ -111,4 +111,9 @@ about   = "Grades that gain the same are one depth: 1.630930 / 1.630930."
 ranking = [1, 2]
 with    = { gains = "0-1-1" }
 value   = 1
+
+[[example]]
+about   = "All that there is, of one grade: 1, though rounding makes it 1.0000000000000002."
+ranking = [3, 3, 3, 3, 3]
+value   = 1.0000000000000000
 */

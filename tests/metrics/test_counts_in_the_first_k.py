@@ -8,7 +8,7 @@ import pytest
 
 import evalsql
 
-QUERIES = 60
+QUERIES = 90
 CUTOFFS = (None, 2, 10)
 GAINS = {1: 0.5, 2: 0, 3: 7}
 

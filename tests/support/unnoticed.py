@@ -39,6 +39,10 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-BPM_residual": ("or rank [= -> >=] $k group",),
     },
     "only rounding could make it more than 1, and no example was found where it does": {
+        "metrics-nERR": (
+            "/ ideal_err, [1 -> 2] ) as",
+            "run, query_id, [least(err / ideal_err, 1) -> (err / ideal_err)] as value",
+        ),
         "metrics-INST": (
             "rank asc), [1 -> 2] ) as",
             "run, query_id, [least(sum(reached * worth or ... -> (sum(reached * worth order b ...] as value",

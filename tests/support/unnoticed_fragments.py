@@ -13,7 +13,11 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
             )
             for name in ("stopping", "gained_so_far")
         },
-        "fragment stopping_at_best": ("filter (rank [= -> <=] place) as",),  # no rank is above its place
+        "fragment stopping_at_best": (
+            "judged where [relevance > 0 -> true] and rank",
+            "where relevance [> -> >=] 0 and",
+            "filter (rank [= -> <=] place) as",  # no rank is above its place
+        ),
         "fragment stretches": (
             "judged where [relevance > 0 -> true] and rank",
             "where relevance [> -> >=] 0 and",

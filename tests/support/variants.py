@@ -18,7 +18,7 @@ def others(parameter: Parameter) -> tuple:
     if parameter.cutoff:
         return CUTOFFS
     if parameter.name == "top":
-        return (4.0,)  # no relevance of the fixtures is above
+        return (5.0 if parameter.default == 4 else 4.0,)  # no relevance of the fixtures is above
     if parameter.name == "min_rel":
         return (0.5,)  # it is to be below max_rel
     if parameter.name == "size":
