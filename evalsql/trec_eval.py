@@ -242,10 +242,15 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
 
 if __name__ == "__main__":
     engine.use_alone()
+    cli.open_closed_streams()
     try:
         status = main(sys.argv[1:])
         sys.stdout.flush()
     except BrokenPipeError:
         cli.stop_writing()
         status = 0
+    except OSError as error:
+        if error.errno not in cli.UNWRITABLE or error.filename is not None:
+            raise
+        cli.refuse_output(error)
     sys.exit(status)

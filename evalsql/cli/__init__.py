@@ -156,12 +156,17 @@ def say_warning(message: Warning | str, category: type[Warning], *_: Any) -> Non
         warn_of(str(message))
 
 
+def open_closed_streams() -> None:
+    """Opens what a closed stream writes to: it is one that nobody reads."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+
+
 def run() -> None:
     """Runs the command line as a program, and ends it at once: Python would take all it has loaded down bit by bit."""
     engine.use_alone()
-    for name in ("stdout", "stderr"):  # a stream that is closed is one that nobody reads
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+    open_closed_streams()
     try:
         main()
     except SystemExit as ended:

@@ -93,7 +93,7 @@ def print_explained(found: "Answer", query: str, top: int | None, form: str) -> 
     for line in notes(rows, last if ranks == len(rows) else None):
         say(line)
     if missed:
-        say("\nRelevant, and not among these; the value with each alone on top:")
+        say("\nRelevant, and not among these; the value with each alone on top:" + "\n" * (form == "markdown"))
         lines = [
             [row["doc_id"], *(number(row[name]) for name in ("relevance", "gain", "rank", "on_top", "adds"))]
             for row in missed[: top or MISSED]

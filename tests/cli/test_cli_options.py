@@ -18,7 +18,8 @@ from evalsql.words import in_one_spelling
 
 def test_the_options_of_a_question_are_those_of_an_evaluation():
     declared = inspect.signature(Evaluation).parameters
-    of_its_own = {"runs", "qrels", "connection", "measures", "keep", "whole", "progress", "depth", "strict"}
+    of_its_own = {"runs", "qrels", "connection", "measures", "keep", "whole", "progress"}
+    of_its_own |= {"depth", "strict", "judged_only"}
     assert set(declared) - of_its_own == set(Options.__annotations__)
     assert set(inspect.signature(evaluate).parameters) >= set(Options.__annotations__) - {"settings"}
 

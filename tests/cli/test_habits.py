@@ -116,7 +116,7 @@ REFUSED = [
     ("compare runs.parquet", "looks like a run, where scores were expected"),
     ("compare run1.run run2.run", "give their judgments too: --qrels QRELS"),
     (f"compare {ON_TINY} --baseline runs/run1.run", "unknown baseline run runs/run1.run; runs: run1, run2"),
-    (f"evaluate {ONE} -m ERR@20", "unknown measure 'ERR'; did you mean RR"),
+    (f"evaluate {ONE} -m EBR@20", "unknown measure 'EBR'; did you mean ERR"),
     (f"curve {ONE} -o curve.png", "curve.png: unsupported output format '.png'; supported: .parquet"),
     ("evaluate no.run --qrels qrels.txt", "no.run: there is no such file"),
     ("evaluate 'no/*.run' --qrels qrels.txt", "no/*.run: no file matches it"),

@@ -1,6 +1,7 @@
 """`python -m evalsql.trec_eval`: its arguments, what it says, and the status it ends with."""
 
 import io
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -111,6 +112,17 @@ def test_it_is_a_program(files) -> None:
     command = [sys.executable, "-m", "evalsql.trec_eval", "-q", "-m", "map", *files]
     done = subprocess.run(command, capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (4, b"map                   \tq1\t0.5000\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_output_that_nobody_takes_ends_it_without_a_traceback(files) -> None:
+    command = shlex.join([sys.executable, "-m", "evalsql.trec_eval", "-c", "-m", "map", *files])
+    for where, status, said in (
+        (">&-", 0, ""),
+        ("> /dev/full", 1, "evalsql: standard output could not be written: No space left on device\n"),
+    ):
+        done = subprocess.run(f"{command} {where}", shell=True, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (status, said)
 
 
 def test_measures_of_ours_come_by_the_names_of_trec_eval_and_runs_are_named(files, tmp_path) -> None:

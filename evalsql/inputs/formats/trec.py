@@ -221,6 +221,8 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind, expect
 
     try:
         read_in_turn(connection, table, len(files), words_of)
+    except duckdb.OutOfMemoryException:  # which says nothing of the file
+        raise
     except duckdb.Error as error:
         raise unreadable(connection, files, error) from None
     if kind == "qrels":
@@ -308,6 +310,8 @@ def unreadable(connection: Connection, files: Sequence[File], error: duckdb.Erro
     for file in files:
         try:
             connection.execute(f"select count(*) from {lines([file])}").fetchall()
+        except duckdb.OutOfMemoryException:
+            raise
         except duckdb.Error as own:
             line = re.search(r"Line: (\d+)", str(own))
             place = f"{file.label}, line {line[1]}" if line else file.label
