@@ -85,7 +85,7 @@ DIFFERENCES = (
         "all others",
         "tied",
         f"{TIED} with the lowest doc_id first",
-        "a matter of convention; ndeval has the highest first, as evalsql has. Given that order, evalsql gives its values",
+        "a matter of convention; ndeval has the highest first, as evalsql has; given that order, evalsql agrees",
     ),
     Difference(
         "ranx 0.3.21",
