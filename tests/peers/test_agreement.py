@@ -11,15 +11,21 @@ PAGE = "docs/agreement.md"
 
 
 def described(calls: list[agreement.Call]) -> str:
-    """What evalsql was asked with, as options of the command."""
-    conventions = {f"`--convention {call.convention}`" if call.convention else "no convention" for call in calls}
-    options = {
-        f"`--{name.replace('_', '-')}`" if value is True else f"`--{name} {value}`"
-        for call in calls
-        for name, value in call.options.items()
-    }
-    options |= {f"`--rel {call.rel}`" for call in calls if call.rel}
-    return " or ".join(sorted(conventions)) + (f"; also {', '.join(sorted(options))}" if options else "")
+    """What evalsql was asked with, as options of the command: those of all calls, then those of some."""
+    conventions = sorted(
+        {f"`--convention {call.convention}`" if call.convention else "no convention" for call in calls}
+    )
+    sets = [options(call) for call in calls]
+    shared = set.intersection(*sets)
+    also = sorted(set.union(*sets) - shared)
+    return ", ".join([" or ".join(conventions), *sorted(shared)]) + (f"; also {', '.join(also)}" if also else "")
+
+
+def options(call: agreement.Call) -> set[str]:
+    """The options of a call but for the convention."""
+    found = {f"`--{name.replace('_', '-')}{'' if said is True else f' {said}'}`" for name, said in call.options.items()}
+    found |= {f"`--rel {call.rel}`"} if call.rel else set()
+    return found | {f"`{name}={value}` in measures" for name, value in call.parameters.items()}
 
 
 def number(value: int) -> str:

@@ -35,7 +35,7 @@ class Call:
         rel: the lowest relevance that counts.
         qrels: the file of judgments.
         parameters: what the call sets of the measures that have it.
-        digits: how far apart values may be.
+        close: how far apart values may be.
     """
 
     tool: str
