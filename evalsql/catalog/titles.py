@@ -6,7 +6,7 @@ from functools import cache
 from evalsql.catalog.folder import names, sql_folder
 
 LINE = re.compile(r'^(?P<key>name|title) *= *"(?P<value>.*?)"$', re.MULTILINE)
-CUTOFF = re.compile(r'type *= *"(cutoff|curve)"')  # the types that sql/fragments/parameters.toml calls so
+CUTOFF = re.compile(r'type *= *"(cutoff|curve|last|stop)"')  # the types that sql/fragments/parameters.toml calls so
 
 
 @cache

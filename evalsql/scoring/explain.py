@@ -24,7 +24,6 @@ MOST_RANKS, MOST_MISSED = 1000, 100  # of which the measure's value is found
 # a sum of the formula over the judged documents, and that over the ideal ranking
 SUM = re.compile(r"\bsum\(\s*(?P<term>(?:(?!\bsum\().)+?)\s+order by rank asc\s*\)", re.DOTALL)
 IDEAL = re.compile(r"\bsum\((?P<term>(?:(?!\bsum\().)+?)\s+order by ideal_rank asc\s*\)", re.DOTALL)
-EITHER = re.compile(r"\bcase \$(?P<name>\w+) when '(?P<is>\w+)' then (?P<then>[^']*?) else (?P<else>[^']*?) end\b")
 COLUMNS = {"rank", "relevance", "gain", "tied_from", "tied_to"}  # what such a term may be made of
 
 
@@ -138,13 +137,11 @@ def term_of(template: str, values: Mapping[str, Any]) -> str | None:
         values: the parameters, by which the term may be one of two.
     """
     found = SUM.search(template)
-    if found is None or not re.search(r"\b(gain|worth)\b", found["term"]):
+    if found is None or not re.search(r"\b(gain|worth|share)\b", found["term"]):
         return None
-
-    def taken(branch: re.Match) -> str:
-        return branch["then"] if values.get(branch["name"]) == branch["is"] else branch["else"]
-
-    term = EITHER.sub(taken, found["term"])
+    if "highest" in expand(found["term"], values):  # which the body joins
+        return None
+    term = found["term"].replace("share()", "worth()")  # which is what it is otherwise
     read = re.search(r"\bfrom\s+(\w+|\()", re.sub(r"{{.*?}}", "", template[found.end() :]))
     words = set(re.findall(r"(?<![\w$'])[a-z_]\w*(?![\w(])", re.sub(r"{{.*?}}|'[^']*'", "", term)))
     return term if read and read[1] == "judged" and words <= COLUMNS else None

@@ -143,40 +143,43 @@ with
     ),
 {%- else %}
     _es_rankings as materialized (
-        select
-            run,
-            query_id,
-            doc_id,
-            case
-                when bool_or(unnamed) over () and not bool_and(unnamed) over ()
-                    then {{ failed }}a row of the runs has no run, where others have one')
-                when count(*) over (partition by run, query_id, doc_id) = 1 then place
-                else {{ failed }}document ' || doc_id || ' is there twice for query ' || query_id || ' in run ' || run)
-            end as rank,
-            place as tied_from,
-            place as tied_to
+        select *, rank as tied_from, rank as tied_to
         from
             (
                 select
                     run,
                     query_id,
                     doc_id,
-                    unnamed,
-                    row_number() over (partition by run, query_id order by score desc, doc_id desc) as place
+                    case
+                        when bool_or(unnamed) over () and not bool_and(unnamed) over ()
+                            then {{ failed }}a row of the runs has no run, where others have one')
+                        when count(*) over (partition by run, query_id, doc_id) = 1 then place
+                        else {{ failed }}document ' || doc_id || ' is there twice for query ' || query_id
+                            || ' in run ' || run)
+                    end as rank
                 from
                     (
                         select
-                            coalesce(run, runs)::varchar collate "binary" as run,
-                            {{ id("query_id") }},
-                            {{ id("doc_id") }},
-                            score::double as score,
-                            run is null as unnamed
-                        from {{ table_of("runs", ["run", "query_id", "doc_id", "score"]) }}
-                        where
-                            {{ guards | join("\n                            and ") }}
+                            run,
+                            query_id,
+                            doc_id,
+                            unnamed,
+                            row_number() over (partition by run, query_id order by score desc, doc_id desc) as place
+                        from
+                            (
+                                select
+                                    coalesce(run, runs)::varchar collate "binary" as run,
+                                    {{ id("query_id") }},
+                                    {{ id("doc_id") }},
+                                    score::double as score,
+                                    run is null as unnamed
+                                from {{ table_of("runs", ["run", "query_id", "doc_id", "score"]) }}
+                                where
+                                    {{ guards | join("\n                                    and ") }}
+                            )
                     )
+                where place <= coalesce(try_cast(k as bigint), 0)  -- null would leave no row for the guard to speak
             )
-        where place <= coalesce(try_cast(k as bigint), 0)  -- null would leave no row for the guard to speak
     ),
 {%- endif %}
 {% for name, text in relations.items() %}

@@ -12,6 +12,7 @@ subtopic    = "the subtopic; null where judgments are not by subtopic"
 iteration   = "field 2 of TREC text"
 weight      = "what the subtopic weighs; null is 1"
 probability = "how likely the document has the subtopic; null where it is not said"
+stratum     = "the stratum of the pool that the document is in; null where judgments are not of a sample"
 */
 select null::integer as depth, *
 from pool_qrels

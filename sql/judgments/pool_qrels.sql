@@ -11,6 +11,7 @@ subtopic    = "the subtopic; null where judgments are not by subtopic"
 iteration   = "field 2 of TREC text"
 weight      = "what the subtopic weighs; null is 1"
 probability = "how likely the document has the subtopic; null where it is not said"
+stratum     = "the stratum of the pool that the document is in; null where judgments are not of a sample"
 */
-select query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability
+select query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability, stratum
 from evalsql_qrels

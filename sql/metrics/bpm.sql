@@ -21,7 +21,7 @@ max_rel = { type = "scale" }
 k       = { type = "stop" }
 
 [peers]
-ir_measures = "BPM(T={T},min_rel={min_rel},max_rel={max_rel})@{k}"
+ir_measures = "BPM(T={T:},min_rel={min_rel},max_rel={max_rel})@{k}"
 */
 select
     run,

@@ -23,7 +23,7 @@ max_rel = { type = "scale" }
 k       = { type = "last" }
 
 [peers]
-ir_measures = "INST(T={T},min_rel={min_rel},max_rel={max_rel})"
+ir_measures = "INST(T={T:},min_rel={min_rel},max_rel={max_rel})"
 */
 select
     run,

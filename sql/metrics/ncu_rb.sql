@@ -26,8 +26,12 @@ rel   = { type = "relevance" }
 select
     run,
     query_id,
-    sum(pow($gamma, hits - 1) * ($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc)
-    / any_value(all_stops) as value
+    -- at most 1, but for rounding
+    least(
+        sum(pow($gamma, hits - 1) * ($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc)
+        / any_value(all_stops),
+        1
+    ) as value
 from ({{ cumulated() }})
 join
     (
@@ -74,4 +78,10 @@ about   = "Grade 1 gains, and is not relevant: ((3 + 1) / (5 + 2) + .5 (6 + 2) /
 ranking = [1, 2, 3]
 with    = { gamma = 0.5, rel = 2 }
 value   = 0.677249
+
+[[example]]
+about   = "Every relevant document comes first: 1, though rounding makes it 1.0000000000000002."
+ranking = [3, 3]
+with    = { beta = 0.3 }
+value   = 1.0000000000000000
 */

@@ -21,7 +21,7 @@ max_rel = { type = "scale" }
 k       = { type = "last" }
 
 [peers]
-ir_measures = "NERR11(T={T},min_rel={min_rel},max_rel={max_rel})"
+ir_measures = "NERR11(T={T:},min_rel={min_rel},max_rel={max_rel})"
 */
 select
     run,

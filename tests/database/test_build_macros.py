@@ -113,7 +113,7 @@ def test_runs_are_added_to_a_database_that_keeps_its_schema_live(
 
 @pytest.mark.parametrize("metric", EVERY, ids=lambda metric: metric.name + ("_curve" if metric.over else ""))
 def test_a_macro_refuses_a_parameter_out_of_its_range(metric: Metric, stored: duckdb.DuckDBPyConnection) -> None:
-    numbers = [p for p in metric.parameters.values() if p.within is not None]
+    numbers = [p for p in metric.parameters.values() if p.within is not None and not p.takes(-1)]
     for parameter in numbers:
         arguments = fitting(metric) | {parameter.name: -1}
         with pytest.raises(duckdb.Error, match=rf"evalsql: {metric.name}: {parameter.name} must be .*, not -1"):

@@ -40,7 +40,7 @@ DESCRIBED = """
 def test_the_library_holds_macros_and_a_table_that_lists_them(client: duckdb.DuckDBPyConnection) -> None:
     functions = client.execute(DESCRIBED, ["e"]).fetchall()
     aliases = {alias for macro in list_macros() for alias in macro.aliases.split(", ")} - {""}
-    assert aliases == {"precision", "recall", "average_precision", "reciprocal_rank"}
+    assert aliases == {"precision", "recall", "average_precision", "reciprocal_rank", "f_measure"}
     assert [name for name, *_ in functions] == sorted({macro.name for macro in list_macros()} | aliases)
     assert len(functions) >= len(evalsql.metrics()) + len(evalsql.curves()) + 13 + 5 + 6
     assert client.execute("select table_name from duckdb_tables() where database_name = 'e'").fetchall() == [(TABLE,)]

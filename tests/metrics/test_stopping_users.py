@@ -148,13 +148,13 @@ def test_compat_is_overlap_with_the_nearest_ideal_over_that_of_the_ideal(p: floa
 
 def test_trigamma_is_scipys() -> None:
     for x in (1e-3, 0.3, 1, 1.5, 2, 7.25, 15.999, 16, 16.5, 100, 1e4, 1e9):
-        (found,) = duckdb.execute(f"select {expand('{{ trigamma(' + repr(str(x)) + ') }}')}").fetchone()
+        ((found,),) = duckdb.execute(f"select {expand('{{ trigamma(' + repr(str(x)) + ') }}')}").fetchall()
         assert found == pytest.approx(float(special.polygamma(1, x)), rel=1e-14)
 
 
 def test_harmonic_numbers_are_sums_of_reciprocals() -> None:
     for n in (0, 1, 2, 15, 16, 17, 100, 10_000):
-        (found,) = duckdb.execute(f"select {expand('{{ harmonic(' + repr(str(n)) + ') }}')}").fetchone()
+        ((found,),) = duckdb.execute(f"select {expand('{{ harmonic(' + repr(str(n)) + ') }}')}").fetchall()
         assert found == pytest.approx(sum(1 / i for i in range(1, n + 1)), rel=1e-14)
 
 
