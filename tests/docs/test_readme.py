@@ -39,6 +39,10 @@ def test_the_sql_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_it_counts_right() -> None:
     text = " ".join(README.split())
     assert f"{len(metrics())} metrics and {len(curves())} curves" in text
+    agreement = (ROOT / "docs" / "agreement.md").read_text(encoding="utf-8")
+    recorded, equal = re.search(r"^\| all \|.*?\| ([\d,]+) \| ([\d,]+) \|", agreement, re.MULTILINE).groups()
+    millions = [f"{int(number.replace(',', '')) / 1e6:.2f} million" for number in (recorded, equal)]
+    assert f"Of {millions[0]} recorded values of eight tools {millions[1]} are equal" in text
     found = re.search(r"(\w+) significance tests, (\w+) corrections, (\w+) intervals", text)
     assert found is not None
     names = [choices.names("significance", "pairs"), choices.names("corrections"), choices.names("intervals")]
