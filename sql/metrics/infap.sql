@@ -10,6 +10,7 @@ formula = """
     r(i) judged relevant and b(i) judged nonrelevant; e = .00001"""
 range   = [0, 1]
 better  = "higher"
+monotone = false
 cite    = """
     Yilmaz and Aslam, Estimating average precision with incomplete and imperfect judgments, CIKM 2006.
     doi:10.1145/1183614.1183633"""

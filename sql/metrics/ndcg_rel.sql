@@ -10,6 +10,7 @@ formula = """
     ideal ranking, of which R documents gain"""
 range   = [0, 1]
 better  = "higher"
+monotone = false
 cite    = "trec_eval, m_ndcg_rel.c: https://github.com/usnistgov/trec_eval"
 needs   = "relevant"
 
