@@ -61,7 +61,7 @@ from
                     run,
                     query_id,
                     rank,
-                    row_number() over (partition by run, query_id order by rank asc) as place
+                    row_number() over (partition by run, query_id order by rank asc nulls last) as place
                 from judged
                 where relevance >= 0
             )

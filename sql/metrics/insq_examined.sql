@@ -14,7 +14,11 @@ cite    = """
 T = { type = "goal" }
 k = { type = "last" }
 */
-select run, query_id, 4 * $T * $T * {{ insq_from('(2 * $T)') }} as value
+select
+    run,
+    query_id,
+    -- at least 1, but for rounding
+    greatest(4 * $T * $T * {{ insq_from('(2 * $T)') }}, 1) as value
 from topics
 /*
 [[example]]
@@ -40,4 +44,10 @@ about   = "T = 8, and T = 20."
 ranking = [1]
 with    = { T = 20 }
 value   = 40.504166
+
+[[example]]
+about   = "To rank 1 alone: 1, though rounding makes it less."
+ranking = [1]
+with    = { T = 2, k = 1 }
+value   = 1.0000000000000000
 */

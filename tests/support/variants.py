@@ -40,7 +40,8 @@ def variants(metric: Metric) -> Iterator[evalsql.Measure]:
     for name, parameter in metric.parameters.items():
         for value in others(parameter):
             if value != required.get(name):
-                yield make_measure(metric.name, metric, required | {name: value})
+                size = {"size": 1e6} if name == "rest" else {}  # of what is neither retrieved nor relevant
+                yield make_measure(metric.name, metric, required | size | {name: value})
     together = {name: others(p)[0] for name, p in metric.parameters.items()}
     for cutoff in CUTOFFS if metric.cutoff and len(together) > 1 else ():
         yield make_measure(metric.name, metric, together | {metric.cutoff: cutoff})
