@@ -12,7 +12,7 @@ select
     run,
     query_id,
     sum({{ chance_within() }} order by rank asc) filter (tied_from <= $k)
-    / least(count(*), any_value({{ examined() }})) as value
+    / nullif(least(count(*), any_value({{ examined() }})), 0) as value
 from judged
 join topics using (run, query_id)
 where relevance >= $rel

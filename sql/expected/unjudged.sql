@@ -6,7 +6,8 @@ formula = "E[Unjudged@k] = (min(k, n) - Σ w(d)) / k, w(d) = min((k - a + 1) / (
 select
     run,
     query_id,
-    (least($k, any_value(num_ret)) - coalesce(sum(chance order by rank asc), 0)) / any_value({{ examined() }}) as value
+    (least($k, any_value(num_ret)) - coalesce(sum(chance order by rank asc), 0))
+    / nullif(any_value({{ examined() }}), 0) as value
 from topics
 left join
     (

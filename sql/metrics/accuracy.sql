@@ -29,7 +29,7 @@ select
     query_id,
     -- c(i) is 1, 2, ... for the relevant, one after the other
     1 - (sum(rank::bigint) - count(*) * (count(*) + 1) / 2)
-    / (count(*) * (least(any_value(num_ret), $k) - count(*))) as value
+    / nullif(count(*) * (least(any_value(num_ret), $k) - count(*)), 0) as value
 from judged
 join topics using (run, query_id)
 where relevance >= $rel and rank <= $k

@@ -17,7 +17,7 @@ k = { type = "cutoff" }
 select
     run,
     query_id,
-    (least($k, any_value(num_ret)) - count(rank)) / any_value({{ examined() }}) as value
+    (least($k, any_value(num_ret)) - count(rank)) / nullif(any_value({{ examined() }}), 0) as value
 from topics
 left join (select run, query_id, rank from judged where rank <= $k) using (run, query_id)
 group by all
@@ -45,4 +45,10 @@ about   = "Nothing is retrieved."
 ranking = []
 missed  = [1]
 value   = 0
+
+[[example]]
+about   = "One document is retrieved, and it is a hole."
+ranking = ["?"]
+missed  = [1]
+value   = 1
 */

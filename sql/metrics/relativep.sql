@@ -21,7 +21,7 @@ trec_eval = ["set_relative_P", "relative_P_{k}"]
 select
     run,
     query_id,
-    count(*) filter (rank <= $k) / least(count(*), any_value({{ examined() }})) as value
+    count(*) filter (rank <= $k) / nullif(least(count(*), any_value({{ examined() }})), 0) as value
 from judged
 join topics using (run, query_id)
 where relevance >= $rel

@@ -18,7 +18,7 @@ rel = { type = "relevance" }
 trec_eval   = "set_map"
 ir_measures = "SetAP(rel={rel})"
 */
-select run, query_id, count(rank) * count(rank) / (any_value(num_ret) * count(*)) as value
+select run, query_id, count(rank) * count(rank) / nullif(any_value(num_ret) * count(*), 0) as value
 from judged
 join topics using (run, query_id)
 where relevance >= $rel
@@ -41,4 +41,9 @@ about   = "Of grade 2 or better: 1/2."
 ranking = [1, 2]
 with    = { rel = 2 }
 value   = 0.5
+
+[[example]]
+about   = "The one document retrieved is the one relevant."
+ranking = [1]
+value   = 1
 */

@@ -22,10 +22,14 @@ ir_measures = "SetF(rel={rel},beta={beta:})"
 select
     run,
     query_id,
-    ($beta + 1) * precision * share / ($beta * precision + share) as value
+    ($beta + 1) * precision * share / nullif($beta * precision + share, 0) as value
 from
     (
-        select run, query_id, count(rank) / any_value(num_ret) as precision, count(rank) / count(*) as share
+        select
+            run,
+            query_id,
+            count(rank) / nullif(any_value(num_ret), 0) as precision,
+            count(rank) / count(*) as share
         from judged
         join topics using (run, query_id)
         where relevance >= $rel
@@ -62,4 +66,16 @@ about   = "Of grade 2 or better: P = 1/2, R = 1."
 ranking = [1, 2]
 with    = { rel = 2 }
 value   = 0.666667
+
+[[example]]
+about   = "P = 1 and R = 1/2: 1 / (3/2)."
+ranking = [1]
+missed  = [1]
+value   = 0.666667
+
+[[example]]
+about   = "P and R are 1/2, and 1 together."
+ranking = [1, 0]
+missed  = [1]
+value   = 0.5
 */

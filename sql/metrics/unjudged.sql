@@ -16,7 +16,10 @@ k = { type = "cutoff" }
 [peers]
 trec_eval = "unj_{k}"
 */
-select run, query_id, (least($k, any_value(num_ret)) - count(relevance)) / any_value({{ examined() }}) as value
+select
+    run,
+    query_id,
+    (least($k, any_value(num_ret)) - count(relevance)) / nullif(any_value({{ examined() }}), 0) as value
 from topics
 left join (select run, query_id, relevance from judged where rank <= $k and relevance >= 0) using (run, query_id)
 group by all
@@ -50,4 +53,10 @@ about   = "Nothing is retrieved."
 ranking = []
 missed  = [1]
 value   = 0
+
+[[example]]
+about   = "One document is retrieved, and it is not judged."
+ranking = ["?"]
+missed  = [1]
+value   = 1
 */

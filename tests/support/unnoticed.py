@@ -81,6 +81,21 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-D_nDCG": ("(query_id) where [ideal_dcg > 0 -> true]", "where ideal_dcg [> -> >=] 0"),
     },
     "0 / 0 is no value either": {
+        "metrics-Accuracy": ("2) / [nullif(count(*) * (least(any ... -> (count(*) * (least(any_value ...] as value",),
+        "metrics-Hole": (
+            "count(rank)) / [nullif(any_value({{ examined() }}), 0) -> (any_value({{ examined() }}))] as value",
+        ),
+        "metrics-Unjudged": (
+            "count(relevance)) / [nullif(any_value({{ examined() }}), 0) -> (any_value({{ examined() }}))] as value",
+        ),
+        "metrics-RelativeP": ("$k) / [nullif(least(count(*), any_v ... -> (least(count(*), any_value({ ...] as value",),
+        "metrics-SetAP": (
+            "count(rank) / [nullif(any_value(num_ret) *  ... -> (any_value(num_ret) * count(*))] as value",
+        ),
+        "metrics-SetF": (
+            "share / [nullif($beta * precision + share, 0) -> ($beta * precision + share)] as value",
+            "count(rank) / [nullif(any_value(num_ret), 0) -> (any_value(num_ret))] as precision,",
+        ),
         "metrics-Prefs": ("fulfilled / [nullif(possible, 0) -> (possible)] as value",),
         "metrics-Prefs_ret": ("in_order / [nullif(both_found, 0) -> (both_found)] as value",),
         "metrics-Prefs_imp": (
