@@ -65,4 +65,10 @@ about   = "One retrieved, and a relevant one of lower relevance missed."
 ranking = [2]
 missed  = [1]
 value   = 1
+
+[[example]]
+about   = "The highest of three levels retrieved, and the others missed: of 3 pairs that makes two."
+ranking = [3]
+missed  = [2, 1]
+value   = 0.666667
 */

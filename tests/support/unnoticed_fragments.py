@@ -52,6 +52,7 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "levels may be counted from any number, and a division may have any of its own": {
         "fragment preferred_above": (
+            "relevance asc) [- -> +] 2 as",
             "asc) - [2 -> 1] as level",
             "relevance, - [1 -> 2] as division,",
             "relevance, - [1 -> 0] as division,",
@@ -69,9 +70,6 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
             "by block [asc -> desc] ) -",
             "}})) - [1 -> 2] )) as",
         ),
-    },
-    "what is wanted is not counted, so it does not stand above itself": {
-        "fragment standing_above": ("& (( [1 -> 2] ::bigint <<",),
     },
     "no value is 0 too": {
         "fragment gains_by_rank": ("rank, relevance, [coalesce({{ gain() }}, 0) -> ({{ gain() }})] as gained,",),
