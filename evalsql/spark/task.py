@@ -205,6 +205,14 @@ def judged_of(connection: Connection, salt: str, queries: Sequence[str]) -> list
     return [query for query in (*queries, NOBODY) if query in judged]
 
 
+def in_strata(connection: Connection, salt: str, job: Job) -> bool:
+    """Whether some row of the judgments of this partition has a stratum, without which nobody's would be refused."""
+    if "stratum" not in job.columns["qrels"]:
+        return False
+    found = connection.execute(f"select 1 from qrels_{salt} where trim(stratum) <> '' limit 1")
+    return bool(found.fetchall())
+
+
 def add_nobody(connection: Connection, salt: str, known: bool, job: Job) -> None:
     """Adds nobody's rows to each table; that every run has one makes runs known that have no others here.
 
@@ -224,8 +232,9 @@ def add_nobody(connection: Connection, salt: str, known: bool, job: Job) -> None
     }
     if job.names is not None:
         rows["qrels"][job.names] = NOBODY
-    if any(measure.metric.sampled for measure in job.measures):
-        rows["qrels"]["stratum"] = NOBODY  # so that a task whose judgments all lack one says so
+    # a task whose judgments all lack a stratum says so where a measure needs it, and others are as they were given
+    if any(measure.metric.sampled for measure in job.measures) or in_strata(connection, salt, job):
+        rows["qrels"]["stratum"] = NOBODY
     for kind, columns in job.columns.items():
         values = ", ".join(
             f"{quote(value) if isinstance(value, str) else value} as {name}"

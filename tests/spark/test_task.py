@@ -113,3 +113,12 @@ def test_a_ranking_that_two_tasks_scored_a_part_of_is_refused() -> None:
     again = told.filter((pc.field("fact") == "answered") & (pc.field("run") == "b") & (pc.field("query_id") == "q2"))
     with pytest.raises(evalsql.InputError, match="ranking of run b for query q2 was split over two tasks"):
         facts.understand(evalsql.connections.open_own({}), pa.concat_tables([told, again]), plan.scope)
+
+
+@pytest.mark.parametrize("strata", [None, " ", "deep"])
+def test_judgments_with_a_column_of_strata_score_what_they_do_without_one(strata: str | None) -> None:
+    inputs, wanted, _ = plain()
+    qrels = inputs["qrels"]
+    column = pa.array([strata] * qrels.num_rows, pa.string())
+    with_strata = {**inputs, "qrels": qrels.append_column("stratum", column)}
+    assert scores_in(with_strata, wanted, (4, 3)) == scores_in(inputs, wanted, (4, 3))
