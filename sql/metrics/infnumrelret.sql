@@ -9,6 +9,7 @@ formula = """
     them were drawn and r of these are relevant"""
 range   = [0, inf]
 better  = "higher"
+monotone = false
 summary = "sum"
 cite    = """
     Yilmaz, Kanoulas and Aslam, SIGIR 2008, doi:10.1145/1390334.1390437; inum_rel_ret of NIST's sample_eval.pl, where k

@@ -11,6 +11,7 @@ formula = """
     were drawn and r of these are relevant"""
 range   = [0, inf]
 better  = "higher"
+monotone = false
 cite    = """
     Yilmaz, Kanoulas and Aslam, SIGIR 2008, doi:10.1145/1390334.1390437; iP of NIST's sample_eval.pl."""
 

@@ -19,7 +19,11 @@ min_rel = { type = "scale" }
 max_rel = { type = "scale" }
 k       = { type = "last" }
 */
-select run, query_id, sum(reached * length order by rank asc) as value
+select
+    run,
+    query_id,
+    -- at least 1, but for rounding
+    greatest(sum(reached * length order by rank asc), 1) as value
 from ({{ stretches() }})
 group by all
 /*
@@ -59,4 +63,11 @@ about   = "At last ranks of 40, half of the scale."
 ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
 with    = { k = 40, max_rel = 2, T = 2 }
 value   = 4.167589
+
+[[example]]
+about   = "To rank 1 alone: 1, though rounding makes it less."
+ranking = [0]
+missed  = [1]
+with    = { T = 3, k = 1 }
+value   = 1.0000000000000000
 */
