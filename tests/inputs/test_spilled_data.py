@@ -12,7 +12,7 @@ import duckdb
 import pytest
 from command import TINY, process
 
-from evalsql import Evaluation
+from evalsql import Evaluation, connections
 from evalsql.connections import cursor_of, open_ahead
 
 SMALL = {"memory_limit": "20MB", "threads": 1}
@@ -21,9 +21,10 @@ LARGE = "create temp table large as select range as number, repeat(md5(range::va
 
 @pytest.fixture
 def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The system's folder for temporary files."""
+    """The system's folder for temporary files, and no connection that a command before opened ahead elsewhere."""
     folder = tmp_path / "system"
     folder.mkdir()
+    monkeypatch.setattr(connections, "ahead", [])
     monkeypatch.setenv("TMPDIR", str(folder))
     monkeypatch.setattr(tempfile, "tempdir", None)
     return folder
