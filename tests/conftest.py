@@ -12,6 +12,8 @@ from worked import judgments
 from evalsql import metrics
 from evalsql.render.frames import macro
 
+LONGEST = ("spark", "metrics", "peers", "project", "database")  # folders of tests, in the order in which they are run
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pycollect_makeitem() -> Generator[None, object, object]:
@@ -30,8 +32,9 @@ def pytest_pycollect_makeitem() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the tests of Spark first: they wait for its processes, while another worker goes on with all others."""
-    items.sort(key=lambda item: "spark" not in item.path.parts)
+    """Puts the folders whose files take longest first, so that no worker is left with one of these at the end."""
+    places = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: min((places[part] for part in item.path.parts if part in places), default=len(LONGEST)))
 
 
 @pytest.fixture
