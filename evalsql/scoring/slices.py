@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from evalsql.connections import Connection, Settings, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
@@ -15,14 +15,12 @@ from evalsql.render import statements
 from evalsql.sqltext import quote
 from evalsql.words import either, first_few, said
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 By = str | Sequence[str]
 PARTS = {"halves": 2, "thirds": 3, "quartiles": 4, "quintiles": 5, "deciles": 10}
 LENGTH = "length"  # of a text, in words, where no attribute is called so
 SMALL = 10  # a slice of fewer queries says little
 NUMBER = re.compile(r"\s*[-+.\d]")
+OF_ATTRIBUTES = {"attribute": "varchar", "query_id": "varchar", "value": "varchar", "number": "double"}
 WORDS = r"len(regexp_extract_all(text, '\S+'))::varchar"
 
 
@@ -68,15 +66,15 @@ class Sliced:
             slices.
         rows: sql/scores/attributes.sql of them.
         texts: sql/scores/texts.sql of them.
-        ids: the queries themselves, in a column query_id.
+        ids: the queries themselves.
     """
 
     label: str
     cuts: Sequence[Cut]
     named: bool
-    rows: "pa.Table"
-    texts: "pa.Table"
-    ids: "pa.Table"
+    rows: Sequence[tuple]
+    texts: Sequence[tuple]
+    ids: Sequence[tuple]
 
     def put(self, connection: Connection, of: str = "scores") -> list[Problem]:
         """Makes evalsql_texts, and evalsql_slices of the queries that are scored; see sql/scores/slices.sql.
@@ -91,10 +89,9 @@ class Sliced:
         Raises:
             InputError: none of the queries is scored, or an attribute makes no slices.
         """
-        for name, rows in (("attributes", self.rows), ("texts", self.texts), ("ids", self.ids)):
-            connection.register(f"evalsql_given_{name}", rows)
-            connection.execute(statements.table(name, f"from evalsql_given_{name}"))
-            connection.unregister(f"evalsql_given_{name}")
+        put_rows(connection, "attributes", OF_ATTRIBUTES, self.rows)
+        put_rows(connection, "texts", {"query_id": "varchar", "text": "varchar"}, self.texts)
+        put_rows(connection, "ids", {"query_id": "varchar"}, self.ids)
         self.refuse_strangers(connection, of)
         asked = [cut.written for cut in self.cuts]
         connection.execute(statements.table("slices", statements.comparison("scores", "slices", asked=asked, of=of)))
@@ -146,6 +143,15 @@ class Sliced:
         )
 
 
+def put_rows(connection: Connection, name: str, columns: dict[str, str], rows: Sequence[tuple]) -> None:
+    """Makes the table evalsql_<name> of rows, by the columns and their types."""
+    lists = dict(zip(columns, map(list, zip(*rows, strict=True)), strict=False)) if rows else dict.fromkeys(columns, [])
+    select = ", ".join(f"unnest(${column}::{type_}[]) as {column}" for column, type_ in columns.items())
+    types = ", ".join(f"{column} {type_}" for column, type_ in columns.items())
+    connection.execute(f"create or replace temp table evalsql_{name} ({types})")
+    connection.execute(f"insert into evalsql_{name} select {select}", lists)
+
+
 def read_slices(
     given: Any,
     by: By = (),
@@ -179,9 +185,9 @@ def read_slices(
         cuts = choose(queries, by)
         refuse_uncut(own, queries, cuts)
         asked = [cut.written for cut in cuts]
-        rows = own.sql(statements.ranking("attributes", "scores", asked=asked)).to_arrow_table()
-        texts = own.sql(statements.ranking("texts", "scores", text=queries.text)).to_arrow_table()
-        ids = own.sql("select distinct query_id from evalsql_input_queries").to_arrow_table()
+        rows = fetch_all(own, statements.ranking("attributes", "scores", asked=asked))
+        texts = fetch_all(own, statements.ranking("texts", "scores", text=queries.text))
+        ids = fetch_all(own, "select distinct query_id from evalsql_input_queries")
     return Sliced(queries.label, cuts, bool(by), rows, texts, ids)
 
 
@@ -216,7 +222,7 @@ def split(text: str) -> list[str]:
 
 def cut_of(queries: Queries, text: str) -> Cut:
     """An attribute as it was asked for."""
-    there = {spelled(name): each for name, each in reversed(queries.attributes.items())}
+    there = {spelled(name): each for name, each in reversed(list(queries.attributes.items()))}
     if text in queries.attributes:
         name, cut = text, ""
     else:
