@@ -145,7 +145,7 @@ class Sliced:
 
 def put_rows(connection: Connection, name: str, columns: dict[str, str], rows: Sequence[tuple]) -> None:
     """Makes the table evalsql_<name> of rows, by the columns and their types."""
-    lists = dict(zip(columns, map(list, zip(*rows, strict=True)), strict=False)) if rows else dict.fromkeys(columns, [])
+    lists = {column: [row[place] for row in rows] for place, column in enumerate(columns)}
     select = ", ".join(f"unnest(${column}::{type_}[]) as {column}" for column, type_ in columns.items())
     types = ", ".join(f"{column} {type_}" for column, type_ in columns.items())
     connection.execute(f"create or replace temp table evalsql_{name} ({types})")
