@@ -113,7 +113,7 @@ class Sliced:
                     f"{self.label}: {each} has {found[each][0]:,} values for as many queries, each of which would be a"
                     f" slice of its own; numbers can be cut: {each.partition(':')[0]}:quartiles"
                 )
-        elif len(empty) + len(alone) == len(self.cuts):
+        elif self.cuts and len(empty) + len(alone) == len(self.cuts) and not self.texts:
             raise InputError(f"{self.label}: no attribute has a value that several queries share{self.hint}")
         for each in [*empty, *alone]:
             connection.execute("delete from evalsql_slices where attribute = ?", [each])
@@ -152,6 +152,30 @@ def put_rows(connection: Connection, name: str, columns: dict[str, str], rows: S
     connection.execute(f"insert into evalsql_{name} select {select}", lists)
 
 
+def keep_slice(connection: Connection, wanted: str) -> None:
+    """Leaves the scores of the queries of one slice only.
+
+    Args:
+        connection: where evalsql_scores and evalsql_slices are.
+        wanted: an attribute and a slice, such as "language=de".
+
+    Raises:
+        InputError: there is no such slice.
+    """
+    there = [
+        f"{attribute}={slice}"
+        for attribute, slice, *_ in fetch_all(
+            connection,
+            "select distinct attribute, slice, attribute_place, place from evalsql_slices"
+            " order by attribute_place asc, place asc",
+        )
+    ]
+    if wanted not in there:
+        raise InputError(f"there is no slice {said(str(wanted))}; there are {first_few(there)}")
+    kept = "select query_id from evalsql_slices where attribute || '=' || slice = ?"
+    connection.execute(f"delete from evalsql_scores where query_id not in ({kept})", [wanted])
+
+
 def read_slices(
     given: Any,
     by: By = (),
@@ -159,6 +183,7 @@ def read_slices(
     connection: Connection | None = None,
     settings: Settings | None = None,
     columns: views.Columns = None,
+    texts: bool = False,
 ) -> Sliced | None:
     """Reads queries and which of their attributes slices are asked of; None where no queries are given.
 
@@ -170,6 +195,7 @@ def read_slices(
         connection: the user's own DuckDB connection.
         settings: what DuckDB is told where that is None.
         columns: which of its columns are which of ours, such as {"queries.query_id": "number"}.
+        texts: whether texts are of use where there are no attributes.
 
     Raises:
         InputError: it cannot be read, or has no such attribute.
@@ -182,13 +208,13 @@ def read_slices(
     own = cursor_of(connection, settings)
     with views.reading(own) as folder:
         queries = attributes.read(own, given, folder, connection, columns)
-        cuts = choose(queries, by)
+        cuts = [] if texts and queries.text and not by and not queries.attributes else choose(queries, by)
         refuse_uncut(own, queries, cuts)
         asked = [cut.written for cut in cuts]
-        rows = fetch_all(own, statements.ranking("attributes", "scores", asked=asked))
-        texts = fetch_all(own, statements.ranking("texts", "scores", text=queries.text))
+        rows = fetch_all(own, statements.ranking("attributes", "scores", asked=asked)) if asked else []
+        said_there = fetch_all(own, statements.ranking("texts", "scores", text=queries.text))
         ids = fetch_all(own, "select distinct query_id from evalsql_input_queries")
-    return Sliced(queries.label, cuts, bool(by), rows, texts, ids)
+    return Sliced(queries.label, cuts, bool(by), rows, said_there, ids)
 
 
 def choose(queries: Queries, by: By) -> list[Cut]:
