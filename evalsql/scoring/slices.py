@@ -30,6 +30,7 @@ class Cut:
 
     Attributes:
         text: how it was asked for.
+        name: what it is called without how it is cut.
         column: what holds it in evalsql_input_queries.
         listed: whether that is a list.
         parts: into how many parts of about as many queries it is cut; None where it is not cut so.
@@ -37,6 +38,7 @@ class Cut:
     """
 
     text: str
+    name: str
     column: str
     listed: bool
     parts: int | None = None
@@ -260,10 +262,10 @@ def cut_of(queries: Queries, text: str) -> Cut:
     column, listed = (found.column, found.listed) if found else (WORDS, False)
     called = found.name if found else LENGTH
     if not cut and ":" not in text[len(name) :]:
-        return Cut(called, column, listed)
+        return Cut(called, called, column, listed)
     if cut in PARTS:
-        return Cut(f"{called}:{cut}", column, listed, parts=PARTS[cut])
-    return Cut(f"{called}:{cut}", column, listed, borders=borders_of(text, cut))
+        return Cut(f"{called}:{cut}", called, column, listed, parts=PARTS[cut])
+    return Cut(f"{called}:{cut}", called, column, listed, borders=borders_of(text, cut))
 
 
 def borders_of(text: str, cut: str) -> tuple[float, ...]:
