@@ -2,10 +2,12 @@
 
 import csv
 import io
+import json
 from collections import defaultdict
 from pathlib import Path
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -179,10 +181,13 @@ def test_a_table_of_a_database_and_of_a_connection_are_read(tmp_path: Path) -> N
         ("101 0 d1 1\n101 0 d2 0\n", (), "no table of queries"),
     ],
 )
-def test_what_is_no_table_of_queries_gets_a_sentence(tmp_path: Path, text: str, by: str, expected: str) -> None:
+def test_what_is_no_table_of_queries_gets_a_sentence(
+    scores: Path, tmp_path: Path, text: str, by: str, expected: str
+) -> None:
     name = "queries.csv" if "," in text else "queries.txt"
     said = refusal(
-        "evaluate", RUNS, "--qrels", QRELS, "--slices", put(tmp_path / name, text), *(["--by", by] if by else [])
+        *("queries", scores, "--slices", put(tmp_path / name, text)),
+        *(["--by", by] if by else []),
     )
     assert expected in said
     assert "\n" not in said.strip()
@@ -206,12 +211,84 @@ def test_attributes_with_a_value_for_each_query_are_left_out_with_a_warning() ->
 @pytest.mark.filterwarnings("ignore")
 def test_a_slice_has_the_bits_of_its_queries_alone(track: str, tmp_path: Path) -> None:
     asked = ("--qrels", QRELS, "-m", "nDCG@10", "-m", "GMAP", "-m", "NumRelRet", "--format", "csv")
-    printed = output("evaluate", RUNS, *asked, "--slices", track, "--by", "language,tags")
+    printed = output("evaluate", RUNS, *asked, "--slices", track, "--by", "language")
     rows = list(csv.reader(io.StringIO(printed)))
-    held = slices(TRACK, "language,tags")
+    held = slices(TRACK, "language")
     assert {(row[0], row[1]) for row in rows[1:]} == {("", ""), *held}
     for (attribute, slice), ids in [(("", ""), IDS), *held.items()]:
         alone = output("evaluate", RUNS, *asked, "--queries", put(tmp_path / "ids.txt", "\n".join(ids)))
         part = [row for row in rows if row[:2] == [attribute, slice]]
         assert [row[4:] for row in part] == list(csv.reader(io.StringIO(alone)))[1:]
         assert {tuple(row[2:4]) for row in part} == {(str(len(ids)), "false") if slice else ("", "")}
+
+
+@pytest.mark.filterwarnings("ignore:.*run/query pairs")
+def test_scores_say_which_slices_their_queries_are_in() -> None:
+    plain = evalsql.evaluate(RUNS, QRELS, "AP").fetchall()
+    found = evalsql.evaluate(RUNS, QRELS, "AP", slices=TRACK, by="tags")
+    assert found.columns == ["attribute", "slice", "run", "query_id", "metric", "value"]
+    held = slices(TRACK, "tags")
+    expected = [(*key, *row) for key, ids in held.items() for row in plain if row[1] in ids]
+    assert sorted(found.fetchall()) == sorted(expected)
+
+
+@pytest.mark.filterwarnings("ignore:.*run/query pairs")
+def test_curves_of_a_slice_have_the_bits_of_its_queries_alone() -> None:
+    of = {"where": "run in ('bm25', 'dense')", "baseline": "bm25"}
+    found = evalsql.curve(RUNS, QRELS, "nDCG@3", slices=TRACK, by="language", **of)
+    names = ["run", "metric", "rank", "value", "ideal", "normalised", "distance", "difference", "better"]
+    for (_, slice), ids in slices(TRACK, "language").items():
+        alone = evalsql.curve(RUNS, QRELS, "nDCG@3", queries=ids, **of)
+        assert alone.columns == names
+        part = found.filter(f"slice = '{slice}' and queries = {len(ids)} and not small")
+        assert part.select(*names).fetchall() == alone.fetchall()
+
+
+def test_queries_have_their_texts_and_attributes(scores: Path) -> None:
+    table = TRACK.append_column("text", pa.array([f"what is {each}" for each in IDS]))
+    found = evalsql.analyse_queries(scores, None, "AP", slices=table, by="language,tags")
+    plain = evalsql.analyse_queries(scores, None, "AP")
+    columns = plain["queries"].columns
+    assert found["queries"].columns == [*columns, "language", "tags", "text"]
+    assert found["queries"].select(*columns).fetchall() == plain["queries"].fetchall()
+    held = slices(TRACK, "language,tags")
+    for query, language, tags, text in found["queries"].select("query_id, language, tags, text").fetchall():
+        assert query in held["language", language]
+        assert {slice for slice in ("a", "b", "(null)") if query in held["tags", slice]} == set(tags.split(", "))
+        assert text == f"what is {query}"
+    means = dict(plain["queries"].select("query_id, mean").fetchall())
+    for attribute, slice, count, mean, lowest, best in (
+        found["slices"].select("attribute, slice, queries, mean, lowest, best_run").fetchall()
+    ):
+        ids = held[attribute, slice]
+        assert (count, lowest) == (len(ids), min(means[each] for each in ids))
+        assert mean == pytest.approx(np.mean([means[each] for each in ids]), abs=1e-12)
+        board = evalsql.compare(scores, None, "AP", queries=ids, best=True).select("run").fetchone()
+        assert board == (best,)
+
+
+def test_one_slice_of_the_queries_is_looked_at_alone(scores: Path, track: str) -> None:
+    asked = ("-m", "AP", "--slices", track, "--by", "language", "--slice", "language=de", "--format", "csv")
+    found = list(csv.DictReader(io.StringIO(output("queries", scores, *asked))))
+    assert sorted(row["query_id"] for row in found) == slices(TRACK, "language")["language", "de"]
+    assert {row["language"] for row in found} == {"de"}
+    assert "there are language=de, language=en, language=(null)" in refusal(
+        "queries", scores, "--slices", track, "--by", "language", "--slice", "de"
+    )
+    assert "--slices says which file" in refusal("queries", scores, "--part", "slices")
+    assert "which table has them" in refusal("queries", scores, "--slice", "language=de")
+
+
+def test_a_leaderboard_by_slice_marks_small_ones_and_counts(tmp_path: Path) -> None:
+    ids = put(tmp_path / "q.csv", "query_id,kind\n" + "".join(f"{i},{'rare' if i < '105' else 'often'}\n" for i in IDS))
+    for form in ("table", "markdown"):
+        printed = output("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "--slices", ids, "--format", form)
+        shown = printed.replace("\\", "")
+        assert "often (46)" in shown
+        assert "rare (4~)" in shown
+        assert "fewer than 10 queries" in shown
+    found = json.loads(output("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "--slices", ids, "--format", "json"))
+    assert {(row["slice"], row["queries"], row["small"]) for row in found["slices"]} == {
+        ("often", 46, False),
+        ("rare", 4, True),
+    }
