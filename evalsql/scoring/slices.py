@@ -208,7 +208,7 @@ def read_slices(
         return None
     refuse_unknown_columns(columns)
     own = cursor_of(connection, settings)
-    with views.reading(own) as folder:
+    with views.reading(own, lasting=connection is not None) as folder:
         queries = attributes.read(own, given, folder, connection, columns)
         cuts = [] if texts and queries.text and not by and not queries.attributes else choose(queries, by)
         refuse_uncut(own, queries, cuts)

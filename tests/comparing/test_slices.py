@@ -167,6 +167,7 @@ def test_a_table_of_a_database_and_of_a_connection_are_read(tmp_path: Path) -> N
         ("number,language\n1,de\n", (), "no column query_id"),
         ("query_id,language\n101,de\n101,en\n102,de\n", (), "query 101 is there twice, with language de and en"),
         ("query_id,language\n101,de\n101,\n102,de\n", (), "query 101 is there twice, with language de and nothing"),
+        ("query_id,kind,text\n101,a,why\n101,a,who\n", (), "query 101 is there twice, with text who and why"),
         ("query_id,language\n101,de\n", "lang", "no attribute lang; it has language"),
         ("query_id,language\n1,de\n2,de\n", (), "none of its queries is scored; it has 1, and scored is 101"),
         ("query_id,n\n101,1\n102,2\n103,3\n", "n", "n has 3 values for as many queries, each of which would be"),
