@@ -19,6 +19,7 @@ from evalsql.inputs.formats import delimited, jsonl
 from evalsql.inputs.lists import is_list
 from evalsql.inputs.source import INPUTS, File, read_start
 from evalsql.inputs.views import Columns, find_files, is_path, listed
+from evalsql.render import statements
 from evalsql.sqltext import NESTED, identifier, quote
 from evalsql.words import said
 
@@ -80,11 +81,11 @@ def read(
             names = {each: type_ for each, type_ in tables.types_in(connection, scan).items() if not unnamed(each)}
             matched = match_columns(KIND, name, list(names), chosen)
             select = f"select {', '.join(columns_of(connection, scan, names, matched))} from {scan}"
-            connection.execute(f"create or replace temp table evalsql_input_part_{place} as {select}")
+            connection.execute(statements.table(f"input_part_{place}", select))
         except duckdb.Error as error:
             raise InputError(complaint(name, scan, error)) from None
     parts = " union all by name ".join(f"from evalsql_input_part_{place}" for place in range(len(found)))
-    connection.execute(f"create or replace temp table evalsql_input_queries as {parts}")
+    connection.execute(statements.table("input_queries", parts))
     there = tables.types_in(connection, "evalsql_input_queries")
     attributes = {
         name.removeprefix("="): Attribute(name.removeprefix("="), identifier(name), type_)

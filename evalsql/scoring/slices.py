@@ -149,9 +149,7 @@ def put_rows(connection: Connection, name: str, columns: dict[str, str], rows: S
     """Makes the table evalsql_<name> of rows, by the columns and their types."""
     lists = {column: [row[place] for row in rows] for place, column in enumerate(columns)}
     select = ", ".join(f"unnest(${column}::{type_}[]) as {column}" for column, type_ in columns.items())
-    types = ", ".join(f"{column} {type_}" for column, type_ in columns.items())
-    connection.execute(f"create or replace temp table evalsql_{name} ({types})")
-    connection.execute(f"insert into evalsql_{name} select {select}", lists)
+    connection.execute(statements.table(name, f"select {select}"), lists)
 
 
 def keep_slice(connection: Connection, wanted: str) -> None:
