@@ -135,4 +135,6 @@ def test_reports_read_their_measures_in_the_order_asked() -> None:
         for file in sorted((SQL / "reports").rglob("*.sql"))
         if re.search(r"{%-? for \w+ in measures", file.read_text(encoding="utf-8"))
     ]
-    assert looping == ["reports/scores/experiment.sql", "reports/scores/leaderboard.sql"]
+    assert looping == [
+        *("reports/scores/experiment.sql", "reports/scores/leaderboard.sql", "reports/slices/leaderboard.sql")
+    ]
