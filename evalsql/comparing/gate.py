@@ -12,7 +12,7 @@ from evalsql.comparing.origin import ScoreOptions
 from evalsql.comparing.rules import Bound, Rule
 from evalsql.comparing.scores import Scores
 from evalsql.comparing.versus import read_versus
-from evalsql.connections import Connection
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.words import either, plural
 
@@ -122,6 +122,7 @@ def gate(
     wanted = rules.measures_of(asked, measures)
     scores, names = read_versus(new, baseline, qrels, wanted, connection, run=run, baseline_run=baseline_run, **options)
     applied = rules.apply(asked, scores.measures)
+    refuse_of_factors(scores, applied)
     put_gate(scores, decided, applied)
     tables = {
         "gate": scores.report("reports/scores", "gate", require_evidence="true" if require_evidence else "false"),
@@ -159,6 +160,18 @@ def decide_gate(
     if alpha >= 0.5:
         raise InputError(f"alpha of a gate must be below 0.5, not {alpha}")
     return decided
+
+
+def refuse_of_factors(scores: Scores, applied: Sequence[Rule]) -> None:
+    """Refuses a margin that is a difference where runs are compared by a factor.
+
+    Raises:
+        InputError: there is one.
+    """
+    factors = {metric for (metric,) in fetch_all(scores.connection, "select metric from evalsql_asked where logs")}
+    for rule in applied:
+        if rule.metric in factors and rule.rule in ("non_inferior", "unchanged") and not rule.relative:
+            raise InputError(f"{rule.metric} is a geometric mean, which is compared by a factor; give a margin in percent")
 
 
 def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: bool = False) -> None:
