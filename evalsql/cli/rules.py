@@ -1,0 +1,223 @@
+"""Options of a command that stand in a file: `[gate]` of evalsql.toml, or `[tool.evalsql.gate]` of pyproject.toml.
+
+A key is the name of an option, or of the argument, so that there is one list of them: that of the command.
+"""
+
+import contextlib
+import difflib
+import inspect
+import os
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from evalsql.cli import notices
+from evalsql.cli.refusals import name_of, unfit
+from evalsql.errors import InputError
+from evalsql.words import brief, either
+
+# the files, the first of a folder first, and the tables that hold that of a command
+FILES = {"evalsql.toml": (), "pyproject.toml": ("tool", "evalsql")}
+# how the help writes what is a path
+PATHS = {"FILE", "FOLDER", "TABLE", "QRELS", "RUN", "RUNS", "NEW", "OLD"}
+
+
+def with_rules(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose options may stand in a file, of which the line wins; it has the option --rules too."""
+    name = command.__name__
+
+    def read(context: typer.Context, rules: Path | None) -> Path | None:
+        if context.resilient_parsing:  # which is to complete a line for the shell, or to write the help
+            return rules
+        found = (rules, table_of(rules, name)) if rules else nearest(name)
+        if found is None:
+            return None
+        file, table = found
+        context.default_map = values_of(context, file, name, table or {})
+        return file
+
+    own = typer.Option(
+        "--rules",
+        metavar="FILE",
+        is_eager=True,
+        callback=read,
+        help=f"Read options from [{name}] of this file, or from [tool.evalsql.{name}] where it is a pyproject.toml; those "
+        "of the line win.  [default: the nearest evalsql.toml or pyproject.toml with this, here or above]",
+    )
+
+    @wraps(command)
+    def called(**given: Any) -> None:
+        file = given.pop("rules")
+        if file is not None:
+            notices.note(f"rules of {file}")
+        command(**given)
+
+    parameter = inspect.Parameter(
+        "rules", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[Path | None, own]
+    )
+    parameters = [*inspect.signature(command).parameters.values(), parameter]
+    vars(called)["__signature__"] = inspect.Signature(parameters)  # which Typer reads
+    called.__annotations__ = {each.name: each.annotation for each in parameters}
+    return called
+
+
+def nearest(name: str) -> tuple[Path, dict[str, Any]] | None:
+    """The file of this folder, or of one above it up to the root of the repository, that has the table of a command."""
+    for folder in folders(Path.cwd()):
+        for file in FILES:
+            path = folder / file
+            if path.is_file():
+                path = Path(os.path.relpath(path))
+                table = table_of(path, name, needed=False)
+                if table is not None:
+                    return path, table
+    return None
+
+
+def folders(start: Path) -> Iterator[Path]:
+    """A folder and those above it, up to one that is the root of a repository."""
+    for folder in (start, *start.parents):
+        yield folder
+        if (folder / ".git").exists():
+            return
+
+
+def table_of(file: Path, name: str, needed: bool = True) -> dict[str, Any] | None:
+    """The table of a command in a file, or None where it has none and none is needed.
+
+    Raises:
+        InputError: it cannot be read, is no TOML, or has no such table, or something else where it would be.
+    """
+    try:
+        table: Any = tomllib.loads(file.read_bytes().decode("utf-8-sig"))
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read as rules: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{file}: no text in UTF-8; rules are TOML") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{file}: no TOML: {error}") from None
+    path = FILES.get(file.name, ())
+    for key in path:
+        table = table.get(key, {})
+        if not isinstance(table, dict):
+            raise InputError(f"{file}: {key} is {kind(table)}; a table was expected")
+    where = ".".join([*path, name])
+    unknown = [key for key in table if key != name]
+    if unknown:
+        raise InputError(f"{file}: unknown key {'.'.join([*path, unknown[0]])}; [{where}] is what evalsql reads")
+    if name not in table:
+        if needed:
+            raise InputError(f"{file}: has no rules; a table [{where}] was expected")
+        return None
+    if not isinstance(table[name], dict):
+        raise InputError(f"{file}: {where} is {kind(table[name])}; a table was expected")
+    return table[name]
+
+
+def values_of(context: Any, file: Path, name: str, table: dict[str, Any]) -> dict[str, Any]:
+    """What a table says of each parameter of a command, as its line would.
+
+    Raises:
+        InputError: it has a key that is no option, or a value that one does not take.
+    """
+    known = keys_of(context.command)
+    values = {}
+    for key, value in table.items():
+        where = ".".join([*FILES.get(file.name, ()), name, key])
+        if key not in known:
+            close = difflib.get_close_matches(key, known)
+            meant = f"did you mean {either(close)}?" if close else f"'evalsql {name} --help' lists the options"
+            raise InputError(f"{file}: unknown key {where}; {meant}")
+        parameter = known[key]
+        said = as_said(parameter, value, f"{file}: {where}")
+        if parameter.metavar in PATHS:
+            said = (
+                [anchored(each, file.parent) for each in said]
+                if isinstance(said, list)
+                else anchored(said, file.parent)
+            )
+        check(context, parameter, said, f"{file}: {where}")
+        values[parameter.name] = said
+    return values
+
+
+def keys_of(command: Any) -> dict[str, Any]:
+    """The parameters of a command that a file may have, by their keys: long names without the dashes before them."""
+    return {
+        name_of(each).removeprefix("--") if each.param_type_name == "option" else each.name: each
+        for each in command.params
+        if not each.is_eager
+    }
+
+
+def as_said(parameter: Any, value: Any, where: str) -> Any:
+    """A value of TOML as the line says it: a truth of a flag, a text, or texts where an option is repeatable.
+
+    Raises:
+        InputError: it is of another type than the parameter takes.
+    """
+    flag = getattr(parameter, "is_flag", False)
+    several = getattr(parameter, "multiple", False) or parameter.nargs == -1
+    if flag:
+        if isinstance(value, bool):
+            return value
+        raise InputError(f"{where} takes true or false, not {kind(value)}")
+    if several and isinstance(value, dict) and all(map(plain, value.values())):
+        return [f"{name}={each}" for name, each in value.items()]
+    if several and isinstance(value, list) and all(map(plain, value)):
+        return list(map(str, value))
+    if plain(value):
+        return [str(value)] if several else str(value)
+    if several:
+        raise InputError(f"{where} takes texts or numbers: one, a list, or a table of names and those")
+    raise InputError(f"{where} takes a text or a number, not {kind(value)}")
+
+
+def plain(value: Any) -> bool:
+    """Whether a value of TOML is a text or a number."""
+    return isinstance(value, str | int | float) and not isinstance(value, bool)
+
+
+def kind(value: Any) -> str:
+    """What a value of TOML is, in a sentence."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    kinds = {dict: "a table", list: "a list"}
+    return kinds.get(type(value), brief(value) if isinstance(value, str) else str(value))
+
+
+def anchored(text: str, folder: Path) -> str:
+    """A path of a file of rules, which is relative to the folder of that file, as one from here."""
+    if folder == Path() or text == "-" or "://" in text:
+        return text
+    from evalsql.inputs.names import Named, parse_named
+
+    with contextlib.chdir(folder):
+        called = parse_named(text)
+    if isinstance(called, Named):
+        return f"{called.name}={anchored(called.given, folder)}"
+    return os.path.join(folder, text)
+
+
+def check(context: Any, parameter: Any, said: Any, where: str) -> None:
+    """Refuses a value of a file that the parameter does not take.
+
+    Raises:
+        InputError: it does not.
+    """
+    try:
+        parameter.process_value(context, said)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        vars(error)["param"] = parameter
+        texts = said if isinstance(said, list) else [said]
+        name = name_of(parameter)
+        sentence = unfit(error, str(vars(error).get("message", error)).rstrip("."), [name, *map(str, texts)])
+        raise InputError(f"{where}{sentence.removeprefix(name)}") from None
