@@ -7,6 +7,7 @@ import contextlib
 import difflib
 import inspect
 import os
+import re
 import tomllib
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -22,13 +23,44 @@ from evalsql.words import brief, either
 
 # the files, the first of a folder first, and the tables that hold that of a command
 FILES = {"evalsql.toml": (), "pyproject.toml": ("tool", "evalsql")}
+Refusing = Callable[[str, Any], None]
 # how the help writes what is a path
 PATHS = {"FILE", "FOLDER", "TABLE", "QRELS", "RUN", "RUNS", "NEW", "OLD"}
 
 
-def with_rules(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose options may stand in a file, of which the line wins; it has the option --rules too."""
-    name = command.__name__
+def with_rules(refuse: Refusing) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """What makes a command one whose options may stand in a file, over which the line wins, and that has --rules.
+
+    Args:
+        refuse: refuses what the command would refuse of an argument alone, by its name, that the line can say.
+    """
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def called(**given: Any) -> None:
+            file = given.pop("rules")
+            try:
+                command(**given)
+            except InputError:
+                raise
+            except typer.Exit:
+                say_read(file)
+                raise
+            say_read(file)
+
+        parameter = inspect.Parameter(
+            "rules", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=rules_option(command.__name__, refuse)
+        )
+        parameters = [*inspect.signature(command).parameters.values(), parameter]
+        vars(called)["__signature__"] = inspect.Signature(parameters)  # which Typer reads
+        called.__annotations__ = {each.name: each.annotation for each in parameters}
+        return called
+
+    return decorate
+
+
+def rules_option(name: str, refuse: Refusing) -> Any:
+    """The option for the file, which is read before all others are."""
 
     def read(context: typer.Context, rules: Path | None) -> Path | None:
         if context.resilient_parsing:  # which is to complete a line for the shell, or to write the help
@@ -37,32 +69,24 @@ def with_rules(command: Callable[..., None]) -> Callable[..., None]:
         if found is None:
             return None
         file, table = found
-        context.default_map = values_of(context, file, name, table or {})
+        context.default_map = values_of(context, file, name, table or {}, refuse)
         return file
 
-    own = typer.Option(
+    option = typer.Option(
         "--rules",
         metavar="FILE",
         is_eager=True,
         callback=read,
-        help=f"Read options from [{name}] of this file, or from [tool.evalsql.{name}] where it is a pyproject.toml; those "
-        "of the line win.  [default: the nearest evalsql.toml or pyproject.toml with this, here or above]",
+        help=f"Read options from [{name}] of this file, or [tool.evalsql.{name}] of pyproject.toml; those of the line "
+        "win.  [default: the nearest evalsql.toml or pyproject.toml that has them, here or above]",
     )
+    return Annotated[Path | None, option]
 
-    @wraps(command)
-    def called(**given: Any) -> None:
-        file = given.pop("rules")
-        if file is not None:
-            notices.note(f"rules of {file}")
-        command(**given)
 
-    parameter = inspect.Parameter(
-        "rules", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[Path | None, own]
-    )
-    parameters = [*inspect.signature(command).parameters.values(), parameter]
-    vars(called)["__signature__"] = inspect.Signature(parameters)  # which Typer reads
-    called.__annotations__ = {each.name: each.annotation for each in parameters}
-    return called
+def say_read(file: Path | None) -> None:
+    """Says on standard error which file was read, if one was."""
+    if file is not None:
+        notices.note(f"rules of {file}")
 
 
 def nearest(name: str) -> tuple[Path, dict[str, Any]] | None:
@@ -118,7 +142,7 @@ def table_of(file: Path, name: str, needed: bool = True) -> dict[str, Any] | Non
     return table[name]
 
 
-def values_of(context: Any, file: Path, name: str, table: dict[str, Any]) -> dict[str, Any]:
+def values_of(context: Any, file: Path, name: str, table: dict[str, Any], refuse: Refusing) -> dict[str, Any]:
     """What a table says of each parameter of a command, as its line would.
 
     Raises:
@@ -140,7 +164,7 @@ def values_of(context: Any, file: Path, name: str, table: dict[str, Any]) -> dic
                 if isinstance(said, list)
                 else anchored(said, file.parent)
             )
-        check(context, parameter, said, f"{file}: {where}")
+        check(context, parameter, said, f"{file}: {where}", refuse)
         values[parameter.name] = said
     return values
 
@@ -203,21 +227,23 @@ def anchored(text: str, folder: Path) -> str:
     return os.path.join(folder, text)
 
 
-def check(context: Any, parameter: Any, said: Any, where: str) -> None:
+def check(context: Any, parameter: Any, said: Any, where: str, refuse: Refusing) -> None:
     """Refuses a value of a file that the parameter does not take.
 
     Raises:
         InputError: it does not.
     """
+    name = name_of(parameter)
     try:
-        parameter.process_value(context, said)
+        refuse(parameter.name, parameter.process_value(context, said))
     except InputError as error:
-        raise InputError(f"{where}: {error}") from None
+        key = name.removeprefix("--")
+        text = str(error).removeprefix(key) if re.match(rf"{key}[: ]", str(error)) else f": {error}"
+        raise InputError(f"{where}{text}") from None
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise
         vars(error)["param"] = parameter
         texts = said if isinstance(said, list) else [said]
-        name = name_of(parameter)
         sentence = unfit(error, str(vars(error).get("message", error)).rstrip("."), [name, *map(str, texts)])
         raise InputError(f"{where}{sentence.removeprefix(name)}") from None
