@@ -35,7 +35,7 @@ def gate_passes(*given: Any, **named: Any) -> "duckdb.DuckDBPyRelation":
     import warnings
 
     from evalsql.cli.show import gates
-    from evalsql.cli.show.verdicts import printed
+    from evalsql.cli.show.verdicts import printed, told
     from evalsql.comparing.gate import gate
     from evalsql.connections import relation_of
     from evalsql.errors import InputError, InputWarning
@@ -45,9 +45,9 @@ def gate_passes(*given: Any, **named: Any) -> "duckdb.DuckDBPyRelation":
         found = stoppable(gate.answer)(*given, **named)
     except InputError as error:
         raise InputError(str(error)) from None  # whose traceback is of the test alone
-    told = [problem.text for problem in found.problems]
-    told += [gates.told(row) for row in found.rows if row["verdict"] == "cannot tell" and row["passed"]]
-    for text in told:
+    unsure = [row for row in found.rows if row["verdict"] != "pass" and row["passed"]]
+    doubts = [problem.text for problem in found.problems]
+    for text in [*doubts, *(f"{gates.named(row)}: {told(row)}" for row in unsure)]:
         warnings.warn(text, InputWarning, stacklevel=2)
     if not found.passed:
         pytest.fail(printed(lambda: gates.print_table(found)), pytrace=False)

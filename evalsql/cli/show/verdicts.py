@@ -1,137 +1,112 @@
-"""What a gate found, in sentences and for other programs: Markdown, JUnit, and annotations of GitHub."""
+"""Verdicts of a gate for other programs: Markdown, JUnit, and annotations of GitHub."""
 
+import contextlib
+import io
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
+import typer
+
+from evalsql.cli.show import gates
 from evalsql.cli.show.escapes import in_annotation, in_markdown, in_sentence, in_title, link
-from evalsql.words import one_line, plural, said
-
-if TYPE_CHECKING:
-    from evalsql.comparing.gate import Gate
+from evalsql.comparing.gate import Gate
+from evalsql.words import one_line, plural
 
 Row = Mapping[str, Any]
 EXTREME = 5  # queries that lose most, and that gain most
 
 
-def claim(row: Row) -> str:
-    """What a rule asks of its measure."""
-    bound = f"{row['bound']:.4g}"
-    return {
-        "non_inferior": f"loses at most {bound}",
-        "unchanged": f"changes by at most {bound}",
-        "better": "is better",
-        "at_least": f"is at {'least' if row['better'] == 'higher' else 'most'} {bound}",
-        "worst_loss": f"no query loses more than {bound}",
-        "losing": f"at most {row['bound']:.4g} of the queries lose",
-    }[row["rule"]]
-
-
-def slice_of(row: Row) -> str:
-    """Which queries a rule is held to, where it is not all of them."""
-    return "" if row["attribute"] is None else f"{row['attribute']} = {row['slice']}"
-
-
-def title(row: Row) -> str:
-    """A rule with its measure, and its slice if it has one."""
-    where = slice_of(row)
-    return f"{row['metric']} {claim(row)}" + (f", {where}" if where else "")
-
-
-def finding(row: Row, level: str) -> str:
-    """What was found of a rule, and what would tell where it cannot be told.
+def printers(found: Gate, report_url: str | None) -> dict[str, Callable[[], None]]:
+    """What prints a gate in each of its formats.
 
     Args:
-        row: the rule with its verdict.
-        level: the confidence of intervals, such as 90%.
+        found: what was found.
+        report_url: a page that Markdown links to.
     """
-    if row["queries"] == 0:
-        return "there is no query that both have a value for"
-    if row["rule"] == "at_least":
-        return f"the mean is {row['mean']:.4f}"
-    if row["rule"] == "worst_loss":
-        return (
-            "no query loses" if row["query_id"] is None else f"query {said(row['query_id'])} loses {row['value']:.4f}"
-        )
-    if row["rule"] == "losing":
-        return f"{row['losses']} of {plural(row['queries'], 'query')} lose"
-    found = f"from {row['baseline']:.4f} to {row['mean']:.4f}, {row['difference']:+.4f} ({interval(row, level)})"
-    if row["verdict"] != "cannot tell":
-        return found
-    needed = row["queries_needed"]
-    if needed is None:
-        return f"{found}; {plural(row['queries'], 'query')} are too few"
-    return f"{found}; about {plural(int(needed), 'query')} would tell, and there are {row['queries']:,}"
+    return {
+        **{name: lambda print_in=each: print_in(found) for name, each in gates.PRINTERS.items()},
+        "markdown": lambda: typer.echo(markdown(found, report_url)),
+        "junit": lambda: typer.echo(junit(found)),
+        "github": lambda: typer.echo(github(found)),
+    }
 
 
-def interval(row: Row, level: str) -> str:
-    """The interval of a difference, where there is one."""
-    if row["lower"] is None or row["upper"] is None:
-        return "no interval"
-    return f"{level} interval {row['lower']:+.4f} to {row['upper']:+.4f}"
+def printed(print_in: Callable[[], None]) -> str:
+    """What is printed on standard output, as text."""
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        print_in()
+    return text.getvalue()
 
 
-def level_of(gate: "Gate") -> str:
-    """The confidence of the interval between the two limits, each of which is at the level of the gate."""
-    return f"{100 * (1 - 2 * gate.decided.alpha):.4g}%"
+def told(row: Row) -> str:
+    """The verdict of a rule and why, with the means where these are compared."""
+    means = f"; {row['baseline']:.4f} before, {row['mean']:.4f} now" if row["p_value"] is not None else ""
+    return f"{row['verdict']}: {row['reason']}{means}"
 
 
-def counted(gate: "Gate") -> str:
-    """How many rules fail, cannot be told and pass."""
-    verdicts = [row["verdict"] for row in gate.rows]
-    words = {"fail": ("fails", "fail"), "cannot tell": ("cannot be told",) * 2, "pass": ("passes", "pass")}
-    parts = [(verdicts.count(name), *forms) for name, forms in words.items()]
-    first, *rest = [f"{count} {{}}{one if count == 1 else many}" for count, one, many in parts if count]
-    noun = "rule " if first.startswith("1 ") else "rules "
-    return ", ".join([first.format(noun), *(each.format("") for each in rest)])
+def outcome(found: Gate) -> str:
+    """Whether the gate lets the change pass."""
+    return "passed" if found.passed else "failed"
 
 
-def outcome(gate: "Gate") -> str:
-    """The verdict of all rules together: whether the gate lets the change pass."""
-    return "fail" if not gate.passed else gate.verdict
+def counts(found: Gate) -> str:
+    """How many rules have each verdict."""
+    verdicts = [row["verdict"] for row in found.rows]
+    return ", ".join(f"{verdicts.count(each)} {each}" for each in ("fail", "cannot tell", "pass") if each in verdicts)
 
 
-def markdown(gate: "Gate", report_url: str | None = None) -> str:
-    """The comment on a pull request: verdicts, differences, and the queries that lose and gain most.
+def markdown(found: Gate, report_url: str | None = None) -> str:
+    """A comment on a pull request: verdicts, differences, and the queries that lose and gain most.
 
     Args:
-        gate: what was found.
+        found: what was found.
         report_url: a page to link to.
     """
-    new, baseline = map(in_markdown, gate.names)
-    level = level_of(gate)
+    new, baseline = map(in_markdown, found.names)
+    sliced = any(row["slice"] is not None for row in found.rows)
+    header = ["measure", "rule", *(["slice"] if sliced else []), "verdict", "why"]
+    texts = len(header)
     lines = [
-        f"### evalsql gate: {outcome(gate)}",
+        f"### evalsql gate: {outcome(found)}",
         "",
-        f"{new} against {baseline}: {counted(gate)}. Means {in_sentence(gate.about)}.",
+        f"{new} against {baseline}: {counts(found)}. Means {in_sentence(found.about)};"
+        f" limits at {100 * (1 - found.decided.alpha):g}% each.",
         "",
-        *table(["measure", "rule", "verdict", "found"], [cells(row, level) for row in gate.rows]),
+        *table([*header, "n", "diff", "limits", "bound"], [cells(row, sliced) for row in found.rows], texts),
     ]
-    for metric in gate.measures:
-        lines += ["", *extremes(gate, metric)]
+    for metric in found.measures:
+        lines += ["", *extremes(found, metric)]
     if report_url is not None:
         lines += ["", link("Report", report_url)]
     return "\n".join(lines)
 
 
-def cells(row: Row, level: str) -> list[str]:
+def cells(row: Row, sliced: bool) -> list[str]:
     """The row of a rule in Markdown."""
-    where = f", {in_markdown(slice_of(row))}" if slice_of(row) else ""
-    verdict = row["verdict"] if row["verdict"] == "pass" else f"**{row['verdict']}**"
-    return [in_markdown(row["metric"]) + where, claim(row), verdict, in_sentence(finding(row, level))]
+    return [
+        in_markdown(row["metric"]),
+        gates.CALLED[row["rule"]],
+        *([in_markdown(gates.slice_of(row)) if row["slice"] is not None else "all"] if sliced else []),
+        row["verdict"] if row["verdict"] == "pass" else f"**{row['verdict']}**",
+        in_sentence(row["reason"]),
+        str(row["queries"]),
+        gates.value_cell(row),
+        gates.limits_cell(row),
+        gates.bound_cell(row),
+    ]
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int | None = None) -> list[str]:
+def table(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int) -> list[str]:
     """The lines of a table in Markdown, whose cells are escaped; behind the texts are numbers."""
-    left = len(header) if texts is None else texts
-    line = "|" + "---|" * left + "---:|" * (len(header) - left)
+    line = "|" + "---|" * texts + "---:|" * (len(header) - texts)
     return [f"| {' | '.join(header)} |", line, *(f"| {' | '.join(row)} |" for row in rows)]
 
 
-def extremes(gate: "Gate", metric: str) -> Iterator[str]:
+def extremes(found: Gate, metric: str) -> Iterator[str]:
     """The lines about the queries that lose most by a measure, and that gain most."""
-    rows = [row for row in gate.tables["queries"].to_pylist() if row["metric"] == metric]  # the largest loss first
-    sign = next(1 if row["better"] == "higher" else -1 for row in gate.rows if row["metric"] == metric)
+    rows = [row for row in found.tables["queries"].to_pylist() if row["metric"] == metric]  # the largest loss first
+    sign = next((-1 for row in found.rows if row["metric"] == metric and row["better"] == "lower"), 1)
     losing = [row for row in rows if sign * row["difference"] < 0]
     gaining = [row for row in reversed(rows) if sign * row["difference"] > 0]
     count = f"{len(losing)} of {plural(len(rows), 'query')} lose, {len(gaining)} gain"
@@ -148,35 +123,32 @@ def scores(row: Row) -> list[str]:
     return [in_markdown(row["query_id"]), f"{row['baseline']:.4f}", f"{row['value']:.4f}", f"{row['difference']:+.4f}"]
 
 
-def junit(gate: "Gate") -> str:
-    """JUnit's XML: a test case a rule, that fails where the gate does, and is skipped where it cannot be told."""
-    rows, level = gate.rows, level_of(gate)
-    failed = sum(not row["passed"] for row in rows)
-    told = {"tests": str(len(rows)), "failures": str(failed), "errors": "0"}
-    skipped = {"skipped": str(sum(row["verdict"] == "cannot tell" and row["passed"] for row in rows))}
-    root = ET.Element("testsuites", {"name": "evalsql gate", **told})
-    suite = ET.SubElement(root, "testsuite", {"name": one_line(" against ".join(gate.names)), **told, **skipped})
-    for row in rows:
-        case = ET.SubElement(suite, "testcase", {"classname": "evalsql.gate", "name": one_line(title(row))})
-        said_of = {"message": one_line(f"{row['verdict']}: {finding(row, level)}")}
+def junit(found: Gate) -> str:
+    """JUnit's XML: a test case a rule, which fails where the gate does, and is skipped where it cannot be told."""
+    failed = sum(not row["passed"] for row in found.rows)
+    skipped = sum(row["passed"] and row["verdict"] != "pass" for row in found.rows)
+    all_ = {"tests": str(len(found.rows)), "failures": str(failed), "errors": "0"}
+    root = ET.Element("testsuites", {"name": "evalsql gate", **all_})
+    name = one_line(" against ".join(found.names))
+    suite = ET.SubElement(root, "testsuite", {"name": name, **all_, "skipped": str(skipped)})
+    for row in found.rows:
+        case = ET.SubElement(suite, "testcase", {"classname": "evalsql.gate", "name": one_line(gates.named(row))})
+        message = one_line(told(row))
         if not row["passed"]:
-            ET.SubElement(case, "failure", {**said_of, "type": row["verdict"]}).text = said_of["message"]
-        elif row["verdict"] == "cannot tell":
-            ET.SubElement(case, "skipped", said_of)
+            ET.SubElement(case, "failure", {"message": message, "type": row["verdict"]}).text = message
+        elif row["verdict"] != "pass":
+            ET.SubElement(case, "skipped", {"message": message})
     ET.indent(root)
     # in ASCII any stream can write it
     return ET.tostring(root, encoding="us-ascii", xml_declaration=True).decode()
 
 
-def github(gate: "Gate") -> str:
-    """Annotations of a workflow of GitHub: an error for what fails, a warning for what cannot be told, and a notice."""
-    level = level_of(gate)
+def github(found: Gate) -> str:
+    """Annotations of GitHub: an error for what fails, a warning for what cannot be told, and a notice of all."""
     lines = []
-    for row in gate.rows:
+    for row in found.rows:
         if row["verdict"] != "pass":
             kind = "warning" if row["passed"] else "error"
-            told = in_annotation(f"{row['verdict']}: {finding(row, level)}")
-            lines.append(f"::{kind} title={in_title(f'evalsql gate: {title(row)}')}::{told}")
-    new, baseline = gate.names
-    told = in_annotation(f"{new} against {baseline}: {counted(gate)}. Means {gate.about}.")
-    return "\n".join([*lines, f"::notice title={in_title(f'evalsql gate: {outcome(gate)}')}::{told}"])
+            lines.append(f"::{kind} title={in_title(f'evalsql gate: {gates.named(row)}')}::{in_annotation(told(row))}")
+    all_ = in_annotation(f"{' against '.join(found.names)}: {counts(found)}. Means {found.about}.")
+    return "\n".join([*lines, f"::notice title={in_title(f'evalsql gate: {outcome(found)}')}::{all_}"])
