@@ -10,7 +10,7 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -153,17 +153,14 @@ def values_of(context: Any, file: Path, name: str, table: dict[str, Any], refuse
     for key, value in table.items():
         where = ".".join([*FILES.get(file.name, ()), name, key])
         if key not in known:
-            close = difflib.get_close_matches(key, known)
+            close = difflib.get_close_matches(key, known, cutoff=0.7)
             meant = f"did you mean {either(close)}?" if close else f"'evalsql {name} --help' lists the options"
             raise InputError(f"{file}: unknown key {where}; {meant}")
         parameter = known[key]
         said = as_said(parameter, value, f"{file}: {where}")
-        if parameter.metavar in PATHS:
-            said = (
-                [anchored(each, file.parent) for each in said]
-                if isinstance(said, list)
-                else anchored(said, file.parent)
-            )
+        if parameter.metavar in PATHS or parameter.metavar == "MEASURE":  # of which one that begins with @ is a file
+            seen = partial(anchored, folder=file.parent, measure=parameter.metavar == "MEASURE")
+            said = list(map(seen, said)) if isinstance(said, list) else seen(said)
         check(context, parameter, said, f"{file}: {where}", refuse)
         values[parameter.name] = said
     return values
@@ -214,8 +211,16 @@ def kind(value: Any) -> str:
     return kinds.get(type(value), brief(value) if isinstance(value, str) else str(value))
 
 
-def anchored(text: str, folder: Path) -> str:
-    """A path of a file of rules, which is relative to the folder of that file, as one from here."""
+def anchored(text: str, folder: Path, measure: bool = False) -> str:
+    """A path of a file of rules, which is relative to the folder of that file, as one from here.
+
+    Args:
+        text: the path, or a measure, of which @path is a file of measures.
+        folder: the folder of the file.
+        measure: whether it is a measure.
+    """
+    if measure:
+        return f"@{anchored(text[1:], folder)}" if text.startswith("@") else text
     if folder == Path() or text == "-" or "://" in text:
         return text
     from evalsql.inputs.names import Named, parse_named

@@ -25,34 +25,33 @@ def only_this_plugin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(pytester: pytest.Pytester, call: str) -> pytest.RunResult:
     pytester.makepyfile(TEST.format(call=call))
-    return pytester.runpytest_inprocess("-p", "no:cacheprovider")
+    return pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "default")
 
 
 def test_a_gate_that_passes_is_a_test_that_does(pytester: pytest.Pytester) -> None:
     found = run(pytester, f'rows = {CALL.format("good", "poor")}margin=0.01)\n    assert "verdict" in rows.columns')
-    found.assert_outcomes(passed=1)
+    found.assert_outcomes(passed=1, warnings=2)  # what evalsql.gate would warn of
 
 
 def test_a_gate_that_fails_is_a_test_that_fails_with_its_table(pytester: pytest.Pytester) -> None:
     found = run(pytester, f"{CALL.format('poor', 'good')}margin=0.01)")
-    found.assert_outcomes(failed=1)
+    found.assert_outcomes(failed=1, warnings=2)
     found.stdout.fnmatch_lines(["nDCG@10 *verdict*", "no worse *fail*", "failed: poor against good (1 fail)"])
     assert "pytest_plugin.py" not in found.stdout.str()  # no traceback
 
 
 def test_what_cannot_be_told_is_a_warning(pytester: pytest.Pytester) -> None:
-    rules = "margin=1e-9, {})"
-    found = run(pytester, CALL.format("good", "good") + rules.format("better=True"))
-    found.assert_outcomes(passed=1, warnings=1)
-    found.stdout.fnmatch_lines(["*InputWarning: cannot tell: nDCG@10 better*"])
-    again = run(pytester, CALL.format("good", "good") + rules.format("better=True, require_evidence=True"))
-    again.assert_outcomes(failed=1)
+    call = f"{CALL.format('poor', 'good')}margin=0.4"
+    found = run(pytester, f"{call})")
+    found.assert_outcomes(passed=1, warnings=3)
+    found.stdout.fnmatch_lines(["*InputWarning: nDCG@10 no worse: cannot tell: *"])
+    run(pytester, f"{call}, require_evidence=True)").assert_outcomes(failed=1, warnings=2)
 
 
 def test_a_bad_input_is_one_sentence(pytester: pytest.Pytester) -> None:
     found = run(pytester, f"{CALL.format('poor', 'good')}margin='wide')")
     found.assert_outcomes(failed=1)
-    found.stdout.fnmatch_lines(["E * evalsql.errors.InputError: margin: 'wide' was given*"])
+    found.stdout.fnmatch_lines(["E *evalsql.errors.InputError: margin: 'wide' was given*"])
     assert "comparing" not in found.stdout.str()
 
 

@@ -147,4 +147,4 @@ def test_the_hook_stops_a_commit_that_loses(project: Path) -> None:
     words = shlex.split(hook["entry"])
     done = subprocess.run(words, cwd=project, env=environment(project), capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
-    assert "failed: poor against good" in done.stdout
+    assert "failed: new against old" in done.stdout
