@@ -10,6 +10,7 @@ from evalsql.cli.delivery import deliver
 from evalsql.cli.options import ADVANCED, DEFAULT_COMPARED, OptionalQrels, measure_option, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.rules_file import with_rules
+from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.comparing import choices
 from evalsql.words import either, in_one_spelling
 
@@ -150,6 +151,8 @@ def gate(
     report_url: Annotated[
         str | None, typer.Option("--report-url", metavar="URL", help="In markdown: a page to link to.")
     ] = None,
+    slices: SlicesOption = None,
+    by: ByOption = None,
     *,
     options: "Options",
     output: Output | None = None,
@@ -174,6 +177,7 @@ def gate(
       evalsql gate new.run --baseline old.run --qrels qrels.txt --margin nDCG@10=2% --margin R@100=0.005
       evalsql gate new.run --baseline scores.parquet --qrels qrels.txt --margin 0.02 --require-evidence
       evalsql gate new.run --baseline old.run --qrels qrels.txt --at-least nDCG@10=0.42 --worst-loss 0.5
+      evalsql gate new.run --baseline old.run --qrels qrels.txt --margin 0.02 --slices queries.parquet --by language
       evalsql gate new.parquet --baseline old.parquet --margin 0.01 --unchanged --losing 20%
       evalsql gate --format github --also gate.md
     """
@@ -191,6 +195,7 @@ def gate(
         "seed": seed,
     }
     decide_gate(**decided)  # refused before anything else
+    refuse_by(slices, by)
     bounds = {"margin": margin, "at_least": at_least, "worst_loss": worst_loss, "losing": losing}
     named = [rule.metric for rule in read(bounds, unchanged=unchanged, better=better) if rule.metric]
     with progress() as tell:
@@ -205,6 +210,8 @@ def gate(
             require_evidence=require_evidence,
             run=run,
             baseline_run=baseline_run,
+            slices=slices,
+            by=by or (),
             progress=tell,
             **decided,
             **options,

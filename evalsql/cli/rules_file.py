@@ -25,7 +25,7 @@ from evalsql.words import brief, either
 FILES = {"evalsql.toml": (), "pyproject.toml": ("tool", "evalsql")}
 Refusing = Callable[[str, Any], None]
 # how the help writes what is a path
-PATHS = {"FILE", "FOLDER", "TABLE", "QRELS", "RUN", "RUNS", "NEW", "OLD"}
+PATHS = {"FILE", "FOLDER", "TABLE", "QRELS", "QUERIES", "RUN", "RUNS", "NEW", "OLD"}
 
 
 def with_rules(refuse: Refusing) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -12,8 +12,9 @@ from evalsql.comparing.origin import ScoreOptions
 from evalsql.comparing.rules import Bound, Rule
 from evalsql.comparing.scores import Scores
 from evalsql.comparing.versus import read_versus
-from evalsql.connections import Connection
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
+from evalsql.scoring.slices import By, read_slices
 from evalsql.words import either, plural
 
 TESTS = ("paired_t", "bootstrap", "randomisation")  # of sql/gates
@@ -76,6 +77,8 @@ def gate(
     power: float = 0.8,
     resamples: int = 10_000,
     seed: int = 0,
+    slices: Any = None,
+    by: By = (),
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Gate:
@@ -104,6 +107,8 @@ def gate(
         power: the target power for queries_needed and detectable.
         resamples: how often is drawn where the test draws.
         seed: the random seed.
+        slices: a table of queries and their attributes: every rule holds for each kind of query too; see read_slices.
+        by: the attributes; all where there are none.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
@@ -119,17 +124,22 @@ def gate(
     decided = decide_gate(test, correction, alpha, power, resamples, seed)
     bounds = {"margin": margin, "at_least": at_least, "worst_loss": worst_loss, "losing": losing}
     asked = rules.read(bounds, unchanged=unchanged, better=better)
+    sliced = read_slices(
+        slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns")
+    )
     wanted = rules.measures_of(asked, measures)
     scores, names = read_versus(new, baseline, qrels, wanted, connection, run=run, baseline_run=baseline_run, **options)
     applied = rules.apply(asked, scores.measures)
-    put_gate(scores, decided, applied)
+    refuse_of_factors(scores, applied)
+    strange = sliced.put(scores.connection) if sliced else []
+    put_gate(scores, decided, applied, slices=sliced is not None)
     tables = {
         "gate": scores.report("reports/scores", "gate", require_evidence="true" if require_evidence else "false"),
         "queries": scores.report("reports/scores", "gate_queries"),
     }
     return Gate(
         tables,
-        (*scores.warnings, *doubts(tables["gate"].to_pylist(), names)),
+        (*scores.warnings, *strange, *doubts(tables["gate"].to_pylist(), names)),
         scores.about,
         scores.measures,
         scores=scores,
@@ -159,6 +169,20 @@ def decide_gate(
     if alpha >= 0.5:
         raise InputError(f"alpha of a gate must be below 0.5, not {alpha}")
     return decided
+
+
+def refuse_of_factors(scores: Scores, applied: Sequence[Rule]) -> None:
+    """Refuses a margin that is a difference where runs are compared by a factor.
+
+    Raises:
+        InputError: there is one.
+    """
+    factors = {metric for (metric,) in fetch_all(scores.connection, "select metric from evalsql_asked where logs")}
+    for rule in applied:
+        if rule.metric in factors and rule.rule in ("non_inferior", "unchanged") and not rule.relative:
+            raise InputError(
+                f"{rule.metric} is a geometric mean, which is compared by a factor; give a margin in percent"
+            )
 
 
 def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: bool = False) -> None:
