@@ -68,8 +68,11 @@ def test_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_p
     assert text.startswith(
         "### evalsql gate: failed\n\n`new` against `old`: 1 fail, 1 pass. Means over 9 judged queries"
     )
-    assert "| `RR` | no worse | **fail** | a loss of more than 0.01 (p" in text
-    assert "| `RR` | worst loss | pass | query q8 loses 0.8889, at most 0.9 allowed | 9 | 0.8889 | - | 0.9 |" in text
+    assert "| `RR` | no worse | **fail** | 9 | 0.9444 | 0.3143 | -0.6301 | " in text
+    assert (
+        "| `RR` | worst loss | pass | 9 | 0.9444 | 0.3143 | 0.8889 | - | 0.9 "
+        "| query q8 loses 0.8889, at most 0.9 allowed |"
+    ) in text
     assert "<details><summary>RR: 8 of 9 queries lose, 1 gain</summary>" in text
     assert re.findall(r"^\| `(q\d)` \|", text, re.MULTILINE) == ["q8", "q7", "q6", "q5", "q4", "q0"]
     assert "| `q0` | 0.5000 | 1.0000 | +0.5000 |" in text

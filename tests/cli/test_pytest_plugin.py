@@ -1,9 +1,11 @@
 """The fixture evalsql_gate: a test of relevance is a test of pytest."""
 
+import re
 import subprocess
 import sys
 import tomllib
 
+import pages
 import pytest
 from places import FIXTURES, ROOT
 
@@ -38,6 +40,15 @@ def test_a_gate_that_fails_is_a_test_that_fails_with_its_table(pytester: pytest.
     found.assert_outcomes(failed=1, warnings=2)
     found.stdout.fnmatch_lines(["nDCG@10 *verdict*", "no worse *fail*", "failed: poor against good (1 fail)"])
     assert "pytest_plugin.py" not in found.stdout.str()  # no traceback
+
+
+def test_the_test_of_the_page_says_what_the_page_shows(pytester: pytest.Pytester) -> None:
+    ((code, shown),) = re.findall(r"```py\n(.*?)```\n\n```text\n(.*?)```", pages.read("docs/ci.md"), re.DOTALL)
+    (pytester.path / "fixtures").symlink_to(FIXTURES)
+    pytester.makepyfile(code)
+    found = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "default")
+    found.assert_outcomes(failed=1, warnings=1)
+    assert shown in found.stdout.str()
 
 
 def test_what_cannot_be_told_is_a_warning(pytester: pytest.Pytester) -> None:

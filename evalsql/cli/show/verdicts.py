@@ -10,6 +10,7 @@ import typer
 
 from evalsql.cli.show import gates
 from evalsql.cli.show.escapes import in_annotation, in_markdown, in_sentence, in_title, link
+from evalsql.cli.show.tables import cell
 from evalsql.comparing.gate import Gate
 from evalsql.words import one_line, plural
 
@@ -65,15 +66,16 @@ def markdown(found: Gate, report_url: str | None = None) -> str:
     """
     new, baseline = map(in_markdown, found.names)
     sliced = any(row["slice"] is not None for row in found.rows)
-    header = ["measure", "rule", *(["slice"] if sliced else []), "verdict", "why"]
-    texts = len(header)
+    header = ["measure", "rule", *(["slice"] if sliced else []), "verdict"]
+    numbers = ["n", "baseline", "new", "diff", "limits", "bound"]
+    rows = [cells(row, sliced) for metric in found.measures for row in found.rows if row["metric"] == metric]
     lines = [
         f"### evalsql gate: {outcome(found)}",
         "",
         f"{new} against {baseline}: {counts(found)}. Means {in_sentence(found.about)};"
         f" limits at {100 * (1 - found.decided.alpha):g}% each.",
         "",
-        *table([*header, "n", "diff", "limits", "bound"], [cells(row, sliced) for row in found.rows], texts),
+        *table([*header, *numbers, "why"], rows, len(header), len(numbers)),
     ]
     for metric in found.measures:
         lines += ["", *extremes(found, metric)]
@@ -89,17 +91,25 @@ def cells(row: Row, sliced: bool) -> list[str]:
         gates.CALLED[row["rule"]],
         *([in_markdown(gates.slice_of(row)) if row["slice"] is not None else "all"] if sliced else []),
         row["verdict"] if row["verdict"] == "pass" else f"**{row['verdict']}**",
-        in_sentence(row["reason"]),
         str(row["queries"]),
+        *(cell(row[name]) for name in ("baseline", "mean")),
         gates.value_cell(row),
         gates.limits_cell(row),
         gates.bound_cell(row),
+        in_sentence(row["reason"]),
     ]
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int) -> list[str]:
-    """The lines of a table in Markdown, whose cells are escaped; behind the texts are numbers."""
-    line = "|" + "---|" * texts + "---:|" * (len(header) - texts)
+def table(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, numbers: int) -> list[str]:
+    """The lines of a table in Markdown.
+
+    Args:
+        header: the names of its columns.
+        rows: their cells, escaped.
+        texts: how many columns, from the first, are texts.
+        numbers: how many behind those are numbers; what comes then is text again.
+    """
+    line = "|" + "---|" * texts + "---:|" * numbers + "---|" * (len(header) - texts - numbers)
     return [f"| {' | '.join(header)} |", line, *(f"| {' | '.join(row)} |" for row in rows)]
 
 
@@ -114,7 +124,7 @@ def extremes(found: Gate, metric: str) -> Iterator[str]:
     for words, some in (("lose", losing), ("gain", gaining)):
         if some:
             yield from ["", f"The queries that {words} most:", ""]
-            yield from table(["query", "baseline", "new", "difference"], list(map(scores, some[:EXTREME])), 1)
+            yield from table(["query", "baseline", "new", "difference"], list(map(scores, some[:EXTREME])), 1, 3)
     yield from ["", "</details>"]
 
 
