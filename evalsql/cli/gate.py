@@ -50,7 +50,8 @@ def refuse_alone(name: str, value: Any) -> None:
     if name in CALLED:
         read({name: value})
     elif name in signature(decide_gate).parameters:
-        decide_gate(**{name: in_one_spelling(value) if name == "test" else value})
+        given: dict[str, Any] = {name: in_one_spelling(value) if name == "test" else value}
+        decide_gate(**given)
 
 
 @with_rules(refuse_alone)
