@@ -141,9 +141,12 @@ def test_annotations_are_a_line_each(tmp_path: Path) -> None:
 
 def test_also_writes_what_the_formats_print(tmp_path: Path) -> None:
     words = [*judged(tmp_path, ["q1", "q2", "q3"]), "--worst-loss", "0.1"]
-    forms = {"gate.md": "markdown", "gate.xml": "junit", "gate.json": "json", "gate.txt": "table"}
-    printed([*words, *(word for file in forms for word in ("--also", file))], tmp_path)
-    for file, form in forms.items():
-        assert (tmp_path / file).read_text(encoding="utf-8") == printed([*words, "--format", form], tmp_path)
+    said = printed([*words, "--also", "gate.md", "--also", "gate.xml", "--also", "gate.json"], tmp_path)
+    assert (tmp_path / "gate.xml").read_text(encoding="utf-8").startswith("<?xml ")
+    assert json.loads((tmp_path / "gate.json").read_text(encoding="utf-8"))["verdict"] == "fail"
+    assert (tmp_path / "gate.md").read_text(encoding="utf-8") == printed(
+        [*words, "--format", "markdown", "--also", "gate.txt"], tmp_path
+    )
+    assert (tmp_path / "gate.txt").read_text(encoding="utf-8") == said
     assert "unsupported output format '.csv'" in refusal(*words, "--also", "gate.csv", cwd=tmp_path)
     assert "there is no folder nowhere" in refusal(*words, "--also", "nowhere/gate.md", cwd=tmp_path)

@@ -9,6 +9,8 @@ import pages
 import pytest
 from places import FIXTURES, ROOT
 
+from evalsql.pytest_plugin import gate_passes
+
 pytest_plugins = "pytester"
 TINY = FIXTURES / "tiny"
 TEST = """
@@ -25,9 +27,19 @@ def only_this_plugin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTEST_PLUGINS", "evalsql.pytest_plugin")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def everything_loaded() -> None:
+    """What a gate loads is there before: pytester takes new modules away again, and NumPy cannot be loaded twice."""
+    old = {query: {"d": 1.0} for query in "abc"}
+    new = {query: {"d": 1.0, **dict.fromkeys(query * place, 2.0)} for place, query in enumerate("abc", 1)}
+    new["c"]["z"] = 3.0
+    with pytest.raises(pytest.fail.Exception, match="no worse"):
+        gate_passes(new, old, {query: {"d": 1} for query in "abc"}, "RR", margin=0.01)
+
+
 def run(pytester: pytest.Pytester, call: str) -> pytest.RunResult:
     pytester.makepyfile(TEST.format(call=call))
-    return pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "default")
+    return pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "default", "-W", "ignore::DeprecationWarning")
 
 
 def test_a_gate_that_passes_is_a_test_that_does(pytester: pytest.Pytester) -> None:
@@ -46,7 +58,7 @@ def test_the_test_of_the_page_says_what_the_page_shows(pytester: pytest.Pytester
     ((code, shown),) = re.findall(r"```py\n(.*?)```\n\n```text\n(.*?)```", pages.read("docs/ci.md"), re.DOTALL)
     (pytester.path / "fixtures").symlink_to(FIXTURES)
     pytester.makepyfile(code)
-    found = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "default")
+    found = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "default", "-W", "ignore::DeprecationWarning")
     found.assert_outcomes(failed=1, warnings=1)
     assert shown in found.stdout.str()
 

@@ -23,10 +23,11 @@ at-least = "AP=0.2"
 """
 
 
-def decided(*words: str, cwd: Path) -> dict:
-    """What the gate says, as JSON; it may fail."""
+def decided(*words: str, cwd: Path, file: str = "") -> dict:
+    """What the gate says, as JSON; it may fail. What it says last is the file of rules that it has read."""
     done = evalsql("gate", *words, "--format", "json", cwd=cwd)
     assert done.returncode < 2, done.stderr.decode()
+    assert not file or done.stderr.decode().endswith(f"\nevalsql: rules of {file}\n")
     return json.loads(done.stdout)
 
 
@@ -36,12 +37,13 @@ def write(path: Path, table: str, text: str) -> Path:
     return path
 
 
+@pytest.mark.quick(file="evalsql.toml")
 @pytest.mark.parametrize(("file", "table"), [("evalsql.toml", "gate"), ("pyproject.toml", "tool.evalsql.gate")])
 def test_the_command_alone_does_what_the_file_says(file: str, table: str, tmp_path: Path) -> None:
     write(tmp_path / file, table, RULES)
     line = ["--margin", "nDCG@10=0.01", "--margin", "AP=2%", "--at-least", "AP=0.2", "--qrels", f"{TINY}/qrels.txt"]
     said = decided(f"{TINY}/poor.run", "--baseline", f"{TINY}/good.run", *line, cwd=FIXTURES)
-    assert decided(cwd=tmp_path) == said
+    assert decided(cwd=tmp_path, file=file) == said
     assert [(rule["metric"], rule["rule"]) for rule in said["rules"]] == [
         ("nDCG@10", "non_inferior"),
         ("AP", "non_inferior"),
@@ -94,12 +96,7 @@ def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     assert decided("again.run", cwd=folder)["new"] == "again"
 
 
-def test_what_was_read_is_said(tmp_path: Path) -> None:
-    write(tmp_path / "evalsql.toml", "gate", RULES)
-    assert evalsql("gate", cwd=tmp_path).stderr.decode().endswith("evalsql: rules of evalsql.toml\n")
-    assert "rules of" not in evalsql("gate", "--quiet", cwd=tmp_path).stderr.decode()
-
-
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
