@@ -1,6 +1,7 @@
 """A fixture of pytest, `evalsql_gate`, by which a test fails where a run is worse than a baseline.
 
-pytest loads it wherever evalsql is installed, and it loads nothing of evalsql before a test uses it.
+pytest loads it wherever evalsql is installed, and it loads nothing of evalsql before a test uses it. It has no assert
+that pytest should rewrite: PYTEST_DONT_REWRITE.
 """
 
 from collections.abc import Callable
