@@ -1,8 +1,8 @@
 """May a change be merged: one new run against a baseline, by rules, each of which gets a verdict."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
@@ -16,6 +16,9 @@ from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.scoring.slices import By, read_slices
 from evalsql.words import either, plural
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 TESTS = ("paired_t", "bootstrap", "randomisation")  # of sql/gates
 WORST = ("fail", "cannot tell", "pass")  # first
@@ -31,18 +34,15 @@ class Gate(Answer):
         rules: the rules.
         names: what the new run and the baseline are called.
         require_evidence: whether what cannot be told fails.
+        rows: the rules with their verdicts, the rows of the table gate.
     """
 
     scores: Scores
     decided: Decided
     rules: tuple[Rule, ...]
     names: tuple[str, str]
+    rows: Sequence[Mapping[str, Any]]
     require_evidence: bool = False
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """The rules with their verdicts."""
-        return self.tables["gate"].to_pylist()
 
     @property
     def verdict(self) -> str:
@@ -127,27 +127,50 @@ def gate(
     sliced = read_slices(
         slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns")
     )
+    drawing = decided.tests[0] != "paired_t"  # what does without Python's functions is done before they are loaded
     wanted = rules.measures_of(asked, measures)
-    scores, names = read_versus(new, baseline, qrels, wanted, connection, run=run, baseline_run=baseline_run, **options)
+    scores, names = read_versus(
+        new, baseline, qrels, wanted, connection, run=run, baseline_run=baseline_run, functions=drawing, **options
+    )
     applied = rules.apply(asked, scores.measures)
     refuse_of_factors(scores, applied)
     strange = sliced.put(scores.connection) if sliced else []
     put_gate(scores, decided, applied, slices=sliced is not None)
-    tables = {
-        "gate": scores.report("reports/scores", "gate", require_evidence="true" if require_evidence else "false"),
-        "queries": scores.report("reports/scores", "gate_queries"),
-    }
+    scores.make("gate", folder="reports/scores", require_evidence="true" if require_evidence else "false")
+    found = scores.connection.execute("from evalsql_gate")
+    columns = [name for name, *_ in found.description]
+    rows = [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
     return Gate(
-        tables,
-        (*scores.warnings, *strange, *doubts(tables["gate"].to_pylist(), names)),
+        Tables(scores),
+        (*scores.warnings, *strange, *doubts(rows, names)),
         scores.about,
         scores.measures,
         scores=scores,
         decided=decided,
         rules=applied,
         names=names,
+        rows=rows,
         require_evidence=require_evidence,
     )
+
+
+class Tables(Mapping[str, "pa.Table"]):
+    """The tables of a gate, each made when it is asked for: Arrow takes longer to load than a gate to decide."""
+
+    def __init__(self, scores: Scores) -> None:
+        self._made: dict[str, Callable[[], pa.Table]] = {
+            "gate": lambda: scores.fetch("gate"),
+            "queries": lambda: scores.report("reports/scores", "gate_queries"),
+        }
+
+    def __getitem__(self, name: str) -> "pa.Table":
+        return self._made[name]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
 
 
 def decide_gate(
@@ -204,7 +227,7 @@ def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: 
     scores.make("gated", values=values, correction=decided.correction)
 
 
-def doubts(rows: Sequence[dict[str, Any]], names: tuple[str, str]) -> list[Problem]:
+def doubts(rows: Sequence[Mapping[str, Any]], names: tuple[str, str]) -> list[Problem]:
     """What is to be said of queries that only one of the two has a value for."""
     found = []
     for name, column in zip(names, ("new_only", "baseline_only"), strict=True):

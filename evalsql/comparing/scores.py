@@ -212,8 +212,18 @@ def ready(
     measures: Sequence[str],
     warnings: Sequence[Problem],
     about: str,
+    functions: bool = True,
 ) -> Scores:
-    """Scores with their measures noted, and with the functions of the tests if the connection is not the user's."""
+    """Scores with their measures noted, and with the functions of the tests if the connection is not the user's.
+
+    Args:
+        connection: where they are.
+        own: the user's connection.
+        measures: as texts, in the order asked.
+        warnings: what looks wrong about the inputs.
+        about: what the scores are of.
+        functions: whether the functions of the tests are wanted at all, which take time to load.
+    """
     heads = [(text, head(text)) for text in measures]
     asked = [
         {
@@ -224,9 +234,9 @@ def ready(
         for text, found in heads
     ]
     connection.execute(statements.creation("asked", folder="scores", measures=asked))
-    if own is None:
+    if own is None and functions:
         udfs.put_on(connection, "statistics")
-    udf = own is None or udfs.registered(connection, "statistics")
+    udf = functions and (own is None or udfs.registered(connection, "statistics"))
     return Scores(connection, tuple(measures), tuple(warnings), about, udf)
 
 

@@ -33,6 +33,7 @@ def read_versus(
     *,
     run: str | None = None,
     baseline_run: str | None = None,
+    functions: bool = True,
     **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, tuple[str, str]]:
     """The scores of two runs, which are called new and baseline there, and what the user calls them.
@@ -45,13 +46,13 @@ def read_versus(
         connection: the user's own DuckDB connection.
         run: the new run, where its file holds several.
         baseline_run: the baseline, likewise.
+        functions: whether the functions of the tests are wanted; see ready.
         options: see Evaluation.
 
     Raises:
         InputError: an input cannot be used, or one holds several runs.
     """
-    progress = options.pop("progress", lambda step, done: None)
-    refuse_others(options)
+    refuse_others({name: value for name, value in options.items() if name != "progress"})
     given, said = {}, {}
     for side, each in zip(SIDES, (new, baseline), strict=True):
         given[side], said[side] = one_of(side, each)
@@ -62,15 +63,13 @@ def read_versus(
     runs = [each for side, each in read.items() if side not in stored]
     if runs:
         parsed = as_measures(measures, convention=options.get("convention"))
-        evaluation = Evaluation(
-            runs, qrels, connection=connection, measures=parsed, keep=False, progress=progress, **options
-        )
+        evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
         evaluation.compute(parsed)
         own, warnings = evaluation.connection, list(evaluation.warnings)
         about = f"{evaluation.coverage}{clause(options.get('convention'))}"
         texts = list(map(str, parsed))
     else:
-        of_scores = ("queries", "settings", "columns", "where")
+        of_scores = ("queries", "settings", "columns", "where", "progress")
         refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores and qrels is None})
         own, warnings, about, texts = cursor_of(connection, options.get("settings")), [], "", []
         put_scores(own, "select null::varchar, null, null, null::double where false")
@@ -84,9 +83,10 @@ def read_versus(
     if stored:
         texts = measures_there(own, texts or measures)
     chosen = {side: choose(own, side, of) for side, of in zip(SIDES, (run, baseline_run), strict=True)}
-    progress("comparing", 1.0)
+    if "progress" in options:
+        options["progress"]("comparing", 1.0)
     about = about or f"over {plural(count(own, 'query_id'), 'query')}"
-    return ready(own, connection, texts, warnings, about), (
+    return ready(own, connection, texts, warnings, about, functions), (
         said["new"] or chosen["new"],
         said["baseline"] or chosen["baseline"],
     )
