@@ -41,9 +41,7 @@ def with_rules(refuse: Refusing) -> Callable[[Callable[..., None]], Callable[...
             file = given.pop("rules")
             try:
                 command(**given)
-            except InputError:
-                raise
-            except typer.Exit:
+            except typer.Exit:  # a rule fails
                 say_read(file)
                 raise
             say_read(file)
