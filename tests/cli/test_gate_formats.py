@@ -81,7 +81,10 @@ def test_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_p
 
 def test_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:
     words = judged(tmp_path, [f"q{number}" for number in range(9)])
-    rows = [{"query_id": f"q{number}", "kind": "a|b" if number < 4 else "<c>"} for number in range(9)]
+    rows = [
+        {"query_id": f"q{number}", "kind": "a|b" if number < 4 else "<c>", "text": f"is_it <{number}>?"}
+        for number in range(9)
+    ]
     (tmp_path / "kinds.json").write_text(json.dumps(rows), encoding="utf-8")
     text = printed([*words, "--losing", "80%", "--slices", "kinds.json", "--format", "markdown"], tmp_path)
     assert re.findall(r"^\| `RR` \| losing \| (.*?) \| (.*?) \| (\d) \|", text, re.MULTILINE) == [
@@ -89,6 +92,7 @@ def test_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:
         ("`kind=<c>`", "**fail**", "5"),
         ("<code>kind&#61;a&#124;b</code>", "pass", "4"),
     ]
+    assert "| `q8` | is&#95;it &#60;8&#62;? | 1.0000 | 0.1111 | -0.8889 |" in text
 
 
 def test_junit_has_a_case_a_rule_and_is_valid(tmp_path: Path) -> None:

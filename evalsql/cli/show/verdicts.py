@@ -8,6 +8,7 @@ from typing import Any
 
 import typer
 
+from evalsql.cli.layout import shortened
 from evalsql.cli.show import gates
 from evalsql.cli.show.escapes import in_annotation, in_markdown, in_sentence, in_title, link
 from evalsql.cli.show.tables import cell
@@ -16,6 +17,7 @@ from evalsql.words import one_line, plural
 
 Row = Mapping[str, Any]
 EXTREME = 5  # queries that lose most, and that gain most
+LONGEST = 100  # characters of a query's text
 
 
 def printers(found: Gate, report_url: str | None) -> dict[str, Callable[[], None]]:
@@ -119,18 +121,22 @@ def extremes(found: Gate, metric: str) -> Iterator[str]:
     sign = next((-1 for row in found.rows if row["metric"] == metric and row["better"] == "lower"), 1)
     losing = [row for row in rows if sign * row["difference"] < 0]
     gaining = [row for row in reversed(rows) if sign * row["difference"] > 0]
+    texts = any(row["text"] is not None for row in rows)
+    header = ["query", *(["text"] if texts else []), "baseline", "new", "difference"]
     count = f"{len(losing)} of {plural(len(rows), 'query')} lose, {len(gaining)} gain"
     yield f"<details><summary>{in_sentence(metric)}: {count}</summary>"
     for words, some in (("lose", losing), ("gain", gaining)):
         if some:
             yield from ["", f"The queries that {words} most:", ""]
-            yield from table(["query", "baseline", "new", "difference"], list(map(scores, some[:EXTREME])), 1, 3)
+            yield from table(header, [scores(row, texts) for row in some[:EXTREME]], len(header) - 3, 3)
     yield from ["", "</details>"]
 
 
-def scores(row: Row) -> list[str]:
-    """The row of a query in Markdown."""
-    return [in_markdown(row["query_id"]), f"{row['baseline']:.4f}", f"{row['value']:.4f}", f"{row['difference']:+.4f}"]
+def scores(row: Row, texts: bool) -> list[str]:
+    """The row of a query in Markdown, with its text where queries have texts."""
+    text = in_sentence(shortened([row["text"] or ""], LONGEST)[0])
+    values = [f"{row['baseline']:.4f}", f"{row['value']:.4f}", f"{row['difference']:+.4f}"]
+    return [in_markdown(row["query_id"]), *([text] if texts else []), *values]
 
 
 def junit(found: Gate) -> str:
