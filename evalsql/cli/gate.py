@@ -4,10 +4,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from evalsql.cli.also import AlsoOption, write_also
 from evalsql.cli.completion import complete_choice
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import ADVANCED, DEFAULT_COMPARED, OptionalQrels, measure_option, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.rules_file import with_rules
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.comparing import choices
 from evalsql.words import either, in_one_spelling
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from evalsql.scoring.options import Options
 
 PLACE = 20  # in the help
-Format = Literal["table", "csv", "json"]
+Format = Literal["table", "csv", "json", "markdown", "junit", "github"]
 RULES = "Rules"  # the heading in the help
 
 
@@ -34,6 +36,25 @@ def bound_option(name: str, metavar: str, text: str) -> Any:
     return typer.Option(name, metavar=metavar, help=text, rich_help_panel=RULES)
 
 
+def refuse_alone(name: str, value: Any) -> None:
+    """Refuses a value that no gate takes, whatever its other arguments are.
+
+    Raises:
+        InputError: it is of a rule or of how it is decided, and out of its range.
+    """
+    from inspect import signature
+
+    from evalsql.comparing.gate import decide_gate
+    from evalsql.comparing.rules import CALLED, read
+
+    if name in CALLED:
+        read({name: value})
+    elif name in signature(decide_gate).parameters:
+        given: dict[str, Any] = {name: in_one_spelling(value) if name == "test" else value}
+        decide_gate(**given)
+
+
+@with_rules(refuse_alone)
 @with_evaluation_options
 @with_output("the verdicts, a row per rule, measure and slice", "gate")
 def gate(
@@ -127,18 +148,29 @@ def gate(
         int, typer.Option(metavar="N", help="Number of resamples.", rich_help_panel=ADVANCED)
     ] = 10_000,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.", rich_help_panel=ADVANCED)] = 0,
+    also: AlsoOption = None,
+    report_url: Annotated[
+        str | None, typer.Option("--report-url", metavar="URL", help="In markdown: a page to link to.")
+    ] = None,
     slices: SlicesOption = None,
     by: ByOption = None,
     *,
     options: "Options",
     output: Output | None = None,
-    format: Annotated[Format, typer.Option(help="How to print.")] = "table",
+    format: Annotated[
+        Format,
+        typer.Option(
+            help="How to print. markdown: a comment on a pull request. junit: XML, a test a rule. github: annotations "
+            "of a workflow."
+        ),
+    ] = "table",
 ) -> None:
     """Decide whether a change may be merged.
 
     Holds a new run against a baseline, on the queries that both have a value for, by the rules that are named. Each
     rule passes, fails, or cannot be told, which passes with a warning. The exit status is 0 if all pass, 1 if one
-    fails, and 2 if an input or an option was refused.
+    fails, and 2 if an input or an option was refused. What is not on the line is looked for in [gate] of evalsql.toml
+    and in [tool.evalsql.gate] of pyproject.toml.
 
     \b
     Examples:
@@ -148,9 +180,10 @@ def gate(
       evalsql gate new.run --baseline old.run --qrels qrels.txt --at-least nDCG@10=0.42 --worst-loss 0.5
       evalsql gate new.run --baseline old.run --qrels qrels.txt --margin 0.02 --slices queries.parquet --by language
       evalsql gate new.parquet --baseline old.parquet --margin 0.01 --unchanged --losing 20%
+      evalsql gate --format github --also gate.md
     """
     from evalsql.cli.progress import progress
-    from evalsql.cli.show import gates
+    from evalsql.cli.show.verdicts import printers
     from evalsql.comparing.gate import decide_gate, gate
     from evalsql.comparing.rules import read
 
@@ -184,7 +217,8 @@ def gate(
             **decided,
             **options,
         )
-    printers = {name: lambda print_in=each: print_in(found) for name, each in gates.PRINTERS.items()}
-    deliver(found, output, format, printers, part="gate", what="verdicts")
+    printed = printers(found, report_url)
+    deliver(found, output, format, printed, part="gate", what="verdicts")
+    write_also(also or (), printed)
     if not found.passed:
         raise typer.Exit(1)

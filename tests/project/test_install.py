@@ -102,3 +102,5 @@ def test_an_editable_install_finds_the_sql_of_the_checkout(tmp_path: Path) -> No
     folder, *names = run(python, "-c", LIST, cwd=tmp_path).split()
     assert Path(folder).samefile(ROOT / "sql")
     assert "nDCG" in names
+    # its plugin is found by pytest, with the entry point
+    assert "\nevalsql_gate [session scope]" in run(python, "-m", "pytest", "--fixtures", "-p", "no:xdist", cwd=tmp_path)

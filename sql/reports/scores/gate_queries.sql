@@ -8,8 +8,15 @@ query_id   = "the query"
 value      = "of the new run"
 baseline   = "of the baseline"
 difference = "value minus baseline"
+text       = "the text of the query, where a table of queries says it"
 */
-select metric, one.query_id, one.value, one.baseline, one.value - one.baseline as difference
+select
+    metric,
+    one.query_id,
+    one.value,
+    one.baseline,
+    one.value - one.baseline as difference,
+    {{ "texts.text" if texts else "null::varchar" }} as text
 from
     (
         select
@@ -24,4 +31,7 @@ from
         from faced
         where attribute is null
     )
+{%- if texts %}
+left join texts on texts.query_id = one.query_id
+{%- endif %}
 order by number asc, one.loss desc, one.query_id asc

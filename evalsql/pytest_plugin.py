@@ -1,0 +1,55 @@
+"""A fixture of pytest, `evalsql_gate`, by which a test fails where a run is worse than a baseline.
+
+pytest loads it wherever evalsql is installed, and it loads nothing of evalsql before a test uses it. It has no assert
+that pytest should rewrite: PYTEST_DONT_REWRITE.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+@pytest.fixture(scope="session")
+def evalsql_gate() -> "Callable[..., duckdb.DuckDBPyRelation]":
+    """Fails the test where a run is worse than a baseline; called as evalsql.gate."""
+    return gate_passes
+
+
+def gate_passes(*given: Any, **named: Any) -> "duckdb.DuckDBPyRelation":
+    """Fails the test, with the table of verdicts, where a rule fails; one that cannot be told is a warning.
+
+    Args:
+        given: what evalsql.gate takes: the new run, the baseline, judgments and measures.
+        named: the same by name, and the rules.
+
+    Returns:
+        What evalsql.gate gives.
+
+    Raises:
+        InputError: an input, a measure or a rule cannot be used.
+    """
+    __tracebackhide__ = True
+    import warnings
+
+    from evalsql.cli.show import gates
+    from evalsql.cli.show.verdicts import printed, told
+    from evalsql.comparing.gate import gate
+    from evalsql.connections import relation_of
+    from evalsql.errors import InputError, InputWarning
+    from evalsql.interrupts import stoppable
+
+    try:
+        found = stoppable(gate.answer)(*given, **named)
+    except InputError as error:
+        raise InputError(str(error)) from None  # whose traceback is of the test alone
+    unsure = [row for row in found.rows if row["verdict"] != "pass" and row["passed"]]
+    doubts = [problem.text for problem in found.problems]
+    for text in [*doubts, *(f"{gates.named(row)}: {told(row)}" for row in unsure)]:
+        warnings.warn(text, InputWarning, stacklevel=2)
+    if not found.passed:
+        pytest.fail(printed(lambda: gates.print_table(found)), pytrace=False)
+    return relation_of(found.tables["gate"], named.get("connection"))

@@ -1,0 +1,190 @@
+"""Options of `evalsql gate` may stand in evalsql.toml or pyproject.toml, and are the options of the command."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import typer
+from command import evalsql, output, refusal
+from in_process import own_commands
+from places import FIXTURES
+
+from evalsql import cli
+from evalsql.cli import rules_file
+
+TINY = FIXTURES / "tiny"
+RULES = f"""
+new = "{TINY}/poor.run"
+baseline = "{TINY}/good.run"
+qrels = "{TINY}/qrels.txt"
+margin = {{ "nDCG@10" = 0.01, AP = "2%" }}
+at-least = "AP=0.2"
+"""
+
+
+def decided(*words: str, cwd: Path, file: str = "") -> dict:
+    """What the gate says, as JSON; it may fail. What it says last is the file of rules that it has read."""
+    done = evalsql("gate", *words, "--format", "json", cwd=cwd)
+    assert done.returncode < 2, done.stderr.decode()
+    assert not file or done.stderr.decode().endswith(f"\nevalsql: rules of {file}\n")
+    return json.loads(done.stdout)
+
+
+def write(path: Path, table: str, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"[{table}]\n{text}", encoding="utf-8")
+    return path
+
+
+@pytest.mark.quick(file="evalsql.toml")
+@pytest.mark.parametrize(("file", "table"), [("evalsql.toml", "gate"), ("pyproject.toml", "tool.evalsql.gate")])
+def test_the_command_alone_does_what_the_file_says(file: str, table: str, tmp_path: Path) -> None:
+    write(tmp_path / file, table, RULES)
+    line = ["--margin", "nDCG@10=0.01", "--margin", "AP=2%", "--at-least", "AP=0.2", "--qrels", f"{TINY}/qrels.txt"]
+    said = decided(f"{TINY}/poor.run", "--baseline", f"{TINY}/good.run", *line, cwd=FIXTURES)
+    assert decided(cwd=tmp_path, file=file) == said
+    assert [(rule["metric"], rule["rule"]) for rule in said["rules"]] == [
+        ("nDCG@10", "non_inferior"),
+        ("AP", "non_inferior"),
+        ("AP", "at_least"),
+    ]
+
+
+def test_what_the_line_says_goes_before_what_the_file_says(tmp_path: Path) -> None:
+    write(tmp_path / "evalsql.toml", "gate", RULES + "alpha = 0.01\nrequire-evidence = true\n")
+    found = decided("--margin", "0.3", "--alpha", "0.2", "-m", "RR", cwd=tmp_path)
+    assert [(rule["metric"], rule["rule"], rule["bound"]) for rule in found["rules"]] == [
+        ("RR", "non_inferior", 0.3),
+        ("AP", "non_inferior", 0.3),
+        ("AP", "at_least", 0.2),
+    ]
+    assert found["decided"]["alpha"] == 0.2
+    assert found["decided"]["require_evidence"]
+
+
+def test_the_nearest_file_with_rules_is_read_up_to_the_root_of_the_repository(tmp_path: Path) -> None:
+    folder = tmp_path / "project" / "deep" / "deeper"
+    folder.mkdir(parents=True)
+    write(tmp_path / "evalsql.toml", "gate", RULES.replace("0.01", "0.4"))
+    assert decided(cwd=folder)["rules"][0]["bound"] == 0.4
+    write(tmp_path / "project" / "pyproject.toml", "tool.evalsql.gate", RULES.replace("0.01", "0.3"))
+    assert decided(cwd=folder)["rules"][0]["bound"] == 0.3
+    write(tmp_path / "project" / "deep" / "pyproject.toml", "project", 'name = "other"')  # without rules
+    assert decided(cwd=folder)["rules"][0]["bound"] == 0.3
+    named = write(tmp_path / "other.toml", "gate", RULES.replace("0.01", "0.2"))
+    assert decided("--rules", str(named), cwd=folder)["rules"][0]["bound"] == 0.2
+    (tmp_path / "project" / "deep" / ".git").mkdir()
+    assert "NEW is missing" in refusal("gate", cwd=folder)
+
+
+def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "here"
+    folder.mkdir(parents=True)
+    for name in ("good.run", "poor.run"):
+        (tmp_path / "runs" / name).symlink_to(TINY / name)
+    relative = 'new = "changed=runs/poor.run"\nbaseline = "runs/good.run"\nqrels = "qrels.txt"\nmargin = 0.01\n'
+    write(tmp_path / "evalsql.toml", "gate", relative)
+    (tmp_path / "qrels.txt").symlink_to(TINY / "qrels.txt")
+    found = decided(cwd=folder)
+    assert (found["new"], found["baseline"]) == ("changed", "good")
+    (tmp_path / "measures.txt").write_text("RR\n", encoding="utf-8")
+    write(tmp_path / "evalsql.toml", "gate", relative + 'measure = "@measures.txt"\n')
+    assert [rule["metric"] for rule in decided(cwd=folder)["rules"]] == ["RR"]
+    # those of the line are relative to here
+    (folder / "again.run").symlink_to(TINY / "good.run")
+    assert decided("again.run", cwd=folder)["new"] == "again"
+
+
+@pytest.mark.quick(3)
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('alpha = "x"', "gate.alpha takes a number, not 'x'"),
+        ("alpha = 7", "gate.alpha must be between 0 and 1, not 7.0"),
+        ("alpha = 0.7", "gate.alpha of a gate must be below 0.5, not 0.7"),
+        ("alpha = true", "gate.alpha takes a text or a number, not true"),
+        ("alpha = [0.1]", "gate.alpha takes a text or a number, not a list"),
+        ('format = "xml"', "gate.format: 'xml' is not one of"),
+        ("resamples = 0", "gate.resamples must be"),
+        ('test = "nope"', "gate.test: there is no "),
+        ('correction = "bon"', "gate.correction: there is no "),
+        ('margin = "wide"', "gate.margin: 'wide' was given where a number, such as 0.01"),
+        ("margin = -1", "gate.margin must be above 0, not -1"),
+        ("margin = [[1]]", "gate.margin takes texts or numbers: one, a list, or a table of names and those"),
+        ("margin = { AP = true }", "gate.margin takes texts or numbers"),
+        ('losing = "120%"', "gate.losing must be a share from 0 to 1"),
+        ("require-evidence = 1", "gate.require-evidence takes true or false, not 1"),
+        ('require-evidence = "yes"', "gate.require-evidence takes true or false, not 'yes'"),
+        ("at_least = 1", "unknown key gate.at_least; did you mean at-least?"),
+        ("marginn = 1", "unknown key gate.marginn; did you mean margin?"),
+        ("rules = 1", "unknown key gate.rules; 'evalsql gate --help' lists the options"),
+        ('queries = "nowhere.txt"', "nowhere.txt: cannot be read as a list of queries"),
+        ("alpha = \nseed = 1", "no TOML: Invalid value (at line 8, column 9)"),
+    ],
+)
+def test_what_a_file_cannot_say_is_refused_with_its_key(text: str, sentence: str, tmp_path: Path) -> None:
+    kept = "\n".join(line for line in RULES.strip().splitlines() if not text.startswith(line.split()[0]))
+    write(tmp_path / "evalsql.toml", "gate", f"\n{kept}\n{text}\n")
+    said = refusal("gate", cwd=tmp_path)
+    assert sentence in said
+    assert "nowhere.txt" in said or said.startswith("evalsql: evalsql.toml: ")
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "sentence"),
+    [
+        ("evalsql.toml", "[gates]", "unknown key gates; [gate] is what evalsql reads"),
+        ("evalsql.toml", "gate = 1", "gate is 1; a table was expected"),
+        ("pyproject.toml", "[tool.evalsql]\ngate = 1", "tool.evalsql.gate is 1; a table was expected"),
+        ("pyproject.toml", "[tool.evalsql.gates]", "unknown key tool.evalsql.gates; [tool.evalsql.gate] is what"),
+        ("pyproject.toml", "tool = 1", "tool is 1; a table was expected"),
+        ("evalsql.toml", b"\xff", "no text in UTF-8; rules are TOML"),
+    ],
+)
+def test_a_file_without_a_table_of_rules_is_refused(
+    file: str, text: str | bytes, sentence: str, tmp_path: Path
+) -> None:
+    (tmp_path / file).write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert refusal("gate", cwd=tmp_path).startswith(f"evalsql: {file}: {sentence}")
+
+
+def test_a_file_that_is_named_must_have_rules(tmp_path: Path) -> None:
+    assert "no.toml: cannot be read as rules: No such file" in refusal("gate", "--rules", "no.toml", cwd=tmp_path)
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n", encoding="utf-8")
+    said = refusal("gate", "--rules", "pyproject.toml", cwd=tmp_path)
+    assert said == "evalsql: pyproject.toml: has no rules; a table [tool.evalsql.gate] was expected\n"
+
+
+def test_every_option_is_a_key_and_paths_are_known_as_such() -> None:
+    with own_commands():
+        cli.add_commands([])
+        command = typer.main.get_command(cli.app).commands["gate"]
+    keys = rules_file.keys_of(command)
+    assert {each.name for each in keys.values()} == {each.name for each in command.params} - {"rules"}
+    assert {"new", "baseline", "measure", "margin", "at-least", "losing", "require-evidence"} <= set(keys)
+    paths = {key for key, each in keys.items() if each.metavar in rules_file.PATHS}
+    assert {"new", "baseline", "qrels", "output", "also", "queries", "gains", "weights", "temp-directory"} <= paths
+    # what is no path, though its help speaks of files
+    assert {
+        key for key, each in keys.items() if re.search(r"(?i)\b(file|folder|table)s?\b", each.help or "")
+    } - paths <= {
+        *(
+            "run",
+            "baseline-run",
+            "force",
+            "append",
+            "label",
+            "where",
+            "memory-limit",
+            "format",
+            "subtopics",
+            "columns",
+            "ties",
+        ),
+    }
+
+
+def test_help_says_that_rules_may_stand_in_a_file(tmp_path: Path) -> None:
+    write(tmp_path / "evalsql.toml", "gate", "nonsense = 1")
+    assert "[tool.evalsql.gate]" in " ".join(output("gate", "--help", cwd=tmp_path).split())
