@@ -11,6 +11,8 @@ import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics, Ties
 from evalsql.cli.completion import complete_measures
+from evalsql.cli.documents import NAMES as OF_DOCUMENTS
+from evalsql.cli.documents import Candidates, Exclusions, WithoutOwn
 from evalsql.cli.lakes import name_runs, where_option
 from evalsql.errors import InputError
 
@@ -255,6 +257,9 @@ def evaluation_options(
     gains: Gains = None,
     subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
+    without_own: WithoutOwn = False,
+    exclusions: Exclusions = None,
+    candidates: Candidates = None,
     where: str | None = None,
     convention: ConventionOption = None,
     columns: ColumnsOption = None,
@@ -271,6 +276,9 @@ def evaluation_options(
         "gains": gains,
         "subtopics": subtopics,
         "weights": weights,
+        "without_own": without_own or None,
+        "exclusions": exclusions,
+        "candidates": candidates,
         "where": where,
         "convention": convention,
         "columns": chosen_columns(columns),
@@ -308,7 +316,8 @@ def with_evaluation_options(
     return called
 
 
-with_judgment_options = partial(with_evaluation_options, without=("queries", "ties"))
-OF_SCORING = ("population", "ties", "queries", "gains", "convention")
+OF_RANKINGS = ("queries", "ties", *OF_DOCUMENTS)
+with_judgment_options = partial(with_evaluation_options, without=OF_RANKINGS)
+OF_SCORING = ("population", "gains", "convention", *OF_RANKINGS)
 with_weighted_options = partial(with_evaluation_options, without=OF_SCORING)
 with_input_options = partial(with_evaluation_options, without=(*OF_SCORING, "weights"))
