@@ -317,6 +317,8 @@ def with_evaluation_options(
 
 
 OF_RANKINGS = ("queries", "ties", *OF_DOCUMENTS)
+with_document_options = partial(with_evaluation_options, without=("queries", "ties"))
+with_built_options = partial(with_evaluation_options, without=OF_DOCUMENTS)
 with_judgment_options = partial(with_evaluation_options, without=OF_RANKINGS)
 OF_SCORING = ("population", "gains", "convention", *OF_RANKINGS)
 with_weighted_options = partial(with_evaluation_options, without=OF_SCORING)

@@ -23,7 +23,9 @@ def excluded(connection: Connection, sources: Sequence[Source]) -> list[Problem]
         """,
     )
     if count:
-        text = f"{plural(count, 'document')} of the exclusions judged relevant, and never found (first: {said(document)}"
+        text = (
+            f"{plural(count, 'document')} of the exclusions judged relevant, and never found (first: {said(document)}"
+        )
         found.append(Problem("warning", "relevant exclusions", f"{text} of query {said(query)})", count))
     return found
 
@@ -32,7 +34,9 @@ def candidates_of(connection: Connection, sources: Sequence[Source]) -> Candidat
     """Whether candidates are of all queries or of each, by the column query_id; refuses those that cannot be used."""
     named = {"query_id" in source.columns for source in sources}
     if len(named) > 1:
-        raise InputError("some tables of candidates have a column query_id, and others none; give all or none of them one")
+        raise InputError(
+            "some tables of candidates have a column query_id, and others none; give all or none of them one"
+        )
     refuse(problems_alone(connection, "candidates", sources))
     return "of each query" if True in named else "of all queries"
 

@@ -116,6 +116,9 @@ def curve(
     gains: Any = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    without_own: bool | None = None,
+    exclusions: Any = None,
+    candidates: Any = None,
     where: str | None = None,
     convention: str | None = None,
     columns: Mapping[str, str] | None = None,
@@ -135,6 +138,9 @@ def curve(
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        without_own: see evaluate, as for exclusions and candidates.
+        exclusions: see there.
+        candidates: see there.
         where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
         columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
@@ -159,6 +165,9 @@ def curve(
         gains=gains,
         subtopics=subtopics,
         weights=weights,
+        without_own=without_own,
+        exclusions=exclusions,
+        candidates=candidates,
         where=where,
         convention=convention,
         columns=columns,

@@ -33,14 +33,19 @@ class JudgmentOptions(WeightedOptions, total=False):
     convention: str | None
 
 
-class Options(JudgmentOptions, total=False):
-    """The same, and which queries and documents count, and how documents of equal scores are ordered."""
+class DocumentOptions(JudgmentOptions, total=False):
+    """The same, and which documents count."""
 
-    queries: Sequence[str] | None
-    ties: Ties | None
     without_own: bool | None
     exclusions: Any
     candidates: Any
+
+
+class Options(DocumentOptions, total=False):
+    """The same, and which queries count, and how documents of equal scores are ordered."""
+
+    queries: Sequence[str] | None
+    ties: Ties | None
 
 
 def refuse_documents(options: Mapping[str, Any], what: str) -> None:

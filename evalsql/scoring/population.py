@@ -81,7 +81,9 @@ class Coverage:
         if self.extra:
             text += f"; {plural(self.extra, 'query')} without judgments left out"
         if self.dropped:
-            text += f"; {plural(self.dropped, 'document')} that {'does' if self.dropped == 1 else 'do'} not count dropped"
+            text += (
+                f"; {plural(self.dropped, 'document')} that {'does' if self.dropped == 1 else 'do'} not count dropped"
+            )
         if self.depth:
             text += f"; the first {plural(self.depth, 'document')} of each ranking"
         if self.ties != "trec_eval":
@@ -197,4 +199,6 @@ def cover(
         from evalsql_answered
         """,
     )
-    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows, ties, judged_only, dropped)
+    return Coverage(
+        population, runs, queries, runs * queries - answered, extra, depth, all_rows, ties, judged_only, dropped
+    )
