@@ -52,8 +52,8 @@ def note_dropped(connection: Connection) -> None:
     for run, count in fetch_all(connection, gone):
         others = f", nor has {plural(count - 1, 'other run')}" if count > 1 else ""
         raise InputError(
-            f"run {said(run)} has no document left that counts{others}; are the ids of exclusions or candidates those of"
-            " the runs?"
+            f"run {said(run)} has no document left that counts{others}; are the ids of exclusions or candidates"
+            " those of the runs?"
         )
 
 

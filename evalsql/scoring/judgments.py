@@ -18,8 +18,8 @@ from evalsql.inputs.checks.strata import sampled, unsampled
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
 from evalsql.inputs.columns import not_used
 from evalsql.render import statements
-from evalsql.scoring.population import Population, Scope, choose_queries
 from evalsql.scoring.dropping import candidates_of, excluded
+from evalsql.scoring.population import Population, Scope, choose_queries
 from evalsql.scoring.ranking import Candidates, Progress, Wanted, make
 
 
@@ -97,7 +97,9 @@ def read_judgments(
     columns: views.Columns,
     tell: Progress,
 ) -> Judgments:
-    """Reads and checks judgments, gains, weights and what documents count; makes evalsql_population, and what is of the judgments alone."""
+    """Reads and checks judgments, gains, weights, exclusions and candidates.
+
+    It makes evalsql_population, and what is of the judgments alone."""
     sources: dict[views.Kind, list[views.Source]] = {}
     for kind, each in given.items():
         if each is not None or kind == "qrels":

@@ -18,8 +18,8 @@ from evalsql.inputs.passes import Part, forget_part, in_one, read_part, spread_o
 from evalsql.inputs.source import Source
 from evalsql.render import statements
 from evalsql.scoring import ranking
-from evalsql.scoring.dropping import note_dropped
 from evalsql.scoring.doubts import falling_gains
+from evalsql.scoring.dropping import note_dropped
 from evalsql.scoring.population import Coverage
 from evalsql.scoring.ranking import Progress, Wanted
 

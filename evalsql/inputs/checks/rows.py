@@ -35,7 +35,8 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
         if count:
             first = fetch_one(
                 connection,
-                f"select row, {number or 'null'} from evalsql_{kind} where file = ? and ({bad}) order by row asc limit 1",
+                f"select row, {number or 'null'} from evalsql_{kind} where file = ? and ({bad})"
+                " order by row asc limit 1",
                 [file],
             )
             yield Problem("error", f"bad {kind}", bad_row(kind, sources, file, *first) + more(count, "row"), count)
