@@ -1,7 +1,6 @@
 """Arguments and options that commands share, each declared once."""
 
 import inspect
-import re
 from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
@@ -15,6 +14,7 @@ from evalsql.cli.documents import NAMES as OF_DOCUMENTS
 from evalsql.cli.documents import Candidates, Exclusions, WithoutOwn
 from evalsql.cli.lakes import name_runs, where_option
 from evalsql.errors import InputError
+from evalsql.inputs.query_lists import read_queries
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import Options
@@ -221,27 +221,6 @@ def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
         if chosen.setdefault(ours, theirs) != theirs:
             raise InputError(f"--columns {ours} is said to be {chosen[ours]} and {theirs}; one was expected")
     return chosen or None
-
-
-def read_queries(path: Path) -> list[str]:
-    """The query ids of a list: each line that is not empty, as it stands; of a .tsv, what is before its first tab.
-
-    Raises:
-        InputError: the file cannot be read, or holds none.
-    """
-    try:
-        lines = re.split(r"\r?\n", path.read_bytes().decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise InputError(
-            f"{path}: no text, where a list of queries was expected, one id a line; of a table, write its column of ids"
-            " into a text file first"
-        ) from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read as a list of queries: {error}") from None
-    queries = [line.partition("\t")[0] if path.suffix.lower() == ".tsv" else line for line in lines if line]
-    if not queries:
-        raise InputError(f"{path}: holds no query; one id a line was expected")
-    return queries
 
 
 StandardiseOption = Annotated[

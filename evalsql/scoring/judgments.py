@@ -99,7 +99,8 @@ def read_judgments(
 ) -> Judgments:
     """Reads and checks judgments, gains, weights, exclusions and candidates.
 
-    It makes evalsql_population, and what is of the judgments alone."""
+    It makes evalsql_population, and what is of the judgments alone.
+    """
     sources: dict[views.Kind, list[views.Source]] = {}
     for kind, each in given.items():
         if each is not None or kind == "qrels":
