@@ -18,6 +18,7 @@ from evalsql.cli.options import (
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
+from evalsql.cli.suites import ByDataset, Split, SuiteOption, evaluate_suite
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -71,7 +72,8 @@ def evaluate(
         bool,
         typer.Option(
             "--strict",
-            help="Look for documents retrieved twice among all rows, however many.",
+            help="Look for documents retrieved twice among all rows, however many; of a suite, refuse a run that lacks "
+            "a collection.",
             rich_help_panel=ADVANCED,
         ),
     ] = False,
@@ -91,6 +93,9 @@ def evaluate(
             "markdown and latex are tables for a paper."
         ),
     ] = "table",
+    suite: SuiteOption = None,
+    by_dataset: ByDataset = False,
+    split: Split = None,
     engine: Engine = "duckdb",
     master: Master = None,
     partitions: Partitions = None,
@@ -106,8 +111,35 @@ def evaluate(
       evalsql evaluate 'runs/*.parquet' --qrels qrels.parquet -m nDCG@10 -m 'AP(rel=2)'
       evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP --sort AP --top 10 --format latex
       evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
+      evalsql evaluate --suite suite.toml -m nDCG@10
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
+    if suite is not None or by_dataset:
+        others = {
+            "--rel": rel,
+            "--sort": sort,
+            "--ranges": ranges,
+            "--profile": profile,
+            "--engine": engine != "duckdb",
+        }
+        evaluate_suite(
+            suite,
+            runs,
+            qrels,
+            measure or (),
+            split=split,
+            options={**options, "depth": depth, "judged_only": judged_only},
+            strict=strict,
+            output=output,
+            format=format,
+            per_query=per_query,
+            top=top,
+            decimals=decimals,
+            others=others,
+        )
+        return
+    if split is not None:
+        raise InputError("--split is for suites; give --suite, or leave it out")
     from evalsql.catalog.conventions import decisions
     from evalsql.catalog.measure import as_measures, with_residuals
     from evalsql.catalog.trec_measures import at_level, lines_of, version_of, with_level

@@ -17,7 +17,7 @@ select
     rank_lower,
     rank_upper,
     not told_apart as like_next,
-    coalesce(missing, []) as missing
+    missing
     {%- for each in datasets %},
     {{ each.column }}
     {%- endfor %}
@@ -37,6 +37,6 @@ left join suite_standings using (metric, run)
 left join suite_limits using (metric, run)
 left join (select metric, run, told_apart from suite_neighbours) using (metric, run)
 left join
-    (select metric, run, list(dataset order by number asc) as missing from suite_absent group by all)
+    (select metric, run, string_agg(dataset, ', ' order by number asc) as missing from suite_absent group by all)
     using (metric, run)
 order by board_place asc, place asc nulls last, run asc

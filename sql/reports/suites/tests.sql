@@ -17,7 +17,8 @@ select
         when runs > 1 and collections > 1
             then {{ range_quantile("$confidence", "runs", "'inf'::double") }}
                 * sqrt(runs * (runs + 1) / (12e0 * collections))
-    end as critical_difference
+    end as critical_difference,
+    $confidence as confidence
 from
     (
         select board as metric, any_value(place) as place, count(*) as collections
