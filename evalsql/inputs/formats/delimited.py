@@ -42,7 +42,7 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     """Which columns of a file are ours, and what reads the file, all as text."""
     header = read_start(file, 1 << 16).decode("utf-8", "replace").splitlines()[:1]
     if kind == "runs" and header and without_header(header[0]):
-        return Scan({name: name for name in (*PLACED, "score")}, placed(file, header[0]))
+        return Scan({name: name for name in (*PLACED, "score")}, placed(file), ())
     columns = named_columns(split_header(header[0])) if header else []
     names = [name for name in columns if not name.startswith(UNNAMED)]
     matched = match_columns(kind, file.label, names, file.columns)
@@ -60,7 +60,7 @@ def without_header(first: str) -> bool:
     return len(fields) == len(PLACED) and fields[2].isdigit() and all(fields)
 
 
-def placed(file: File, first: str) -> str:
+def placed(file: File) -> str:
     """What reads such a file; the score of a document is its rank from below."""
     types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in PLACED)
     scan = (
