@@ -1,7 +1,7 @@
 """Many collections at once: each evaluated by itself, and runs ranked over all of them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql import udfs
 from evalsql.answers import Answer, as_relations
@@ -17,9 +17,13 @@ from evalsql.scoring.options import Options, refuse_others
 from evalsql.sqltext import identifier, quote
 from evalsql.words import plural, said
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 MEASURES = ("nDCG@10",)
 MAIN = "main"  # what a board is called that looks at the first measure of each collection, where these differ
 STEPS = ("means", "complete", "absent", "standings", "lines", "picks", "drawn", "limits", "neighbours")
+DRAWS: Mapping[str, Any] = {"alpha": 0.05, "resamples": 1000, "seed": 0}
 REPORTS = ("leaderboard", "neighbours", "tests", "means", "scores")
 
 
@@ -90,24 +94,37 @@ def suite(
     }
     boards = boards_of(asked)
     problems, queries = evaluate_all(own, read.collections, asked, of_all, strict, connection, progress)
-    put_boards(own, boards, list(asked))
     progress("ranking runs over collections", 1.0)
-    udfs.put_on(own, "statistics")
     values = {"confidence": 1 - drawn["alpha"], "resamples": drawn["resamples"], "seed": drawn["seed"]}
-    over = Scores(own, tuple(boards), (), "", True)
-    over.make(*(f"suite_{step}" for step in STEPS), values=values)
+    tables = stand(own, boards, list(asked), values)
     problems += lacking(own, strict)
-    put_tests(over, boards)
-    columns = [{"text": quote(name), "column": identifier(name)} for name in asked]
-    tables = {
-        name: over.execute(statements.comparison("reports/suites", name, datasets=columns), values).to_arrow_table()
-        for name in REPORTS
-    }
     about = f"over {plural(len(asked), 'collection')} with {plural(queries, 'judged query')}"
     return Answer(tables, problems, about, tuple(boards))
 
 
-DRAWS: Mapping[str, Any] = {"alpha": 0.05, "resamples": 1000, "seed": 0}
+def stand(
+    own: Connection, boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str], values: Mapping[str, Any]
+) -> dict[str, "pa.Table"]:
+    """How runs stand over collections.
+
+    Args:
+        own: where evalsql_suite_scores is; a connection of our own.
+        boards: what each board looks at in each collection.
+        names: the collections, in their order.
+        values: confidence, resamples and seed.
+
+    Returns:
+        The tables of the answer.
+    """
+    put_boards(own, boards, names)
+    udfs.put_on(own, "statistics")
+    over = Scores(own, tuple(boards), (), "", True)
+    over.make(*(f"suite_{step}" for step in STEPS), values=values)
+    put_tests(over, boards)
+    columns = [{"text": quote(name), "column": identifier(name)} for name in names]
+    for name in REPORTS:
+        over.make(name, folder="reports/suites", into=f"suite_shown_{name}", values=values, datasets=columns)
+    return {name: over.fetch(f"suite_shown_{name}") for name in REPORTS}
 
 
 def take(own: Connection, datasets: Any, runs: Any, qrels: Any, split: str | None, options: Options) -> Suite:

@@ -100,7 +100,7 @@ def read_suite(given: Any, split: str | None = None) -> Suite:
 
 def in_folders(path: str, split: str | None) -> Suite:
     """The suite of a folder: each folder in it that has judgments or runs."""
-    names = sorted(entry.name for entry in os.scandir(path) if entry.is_dir() and entry.name[0] not in "._")
+    names = sorted(name for name in os.listdir(path) if name[0] not in "._")
     held = [name for name in names if of_a_collection(os.path.join(path, name))]
     if not held:
         raise InputError(
@@ -235,6 +235,6 @@ def find_runs(folder: str, label: str) -> str:
     runs = os.path.join(folder, "runs")
     if not os.path.isdir(runs):
         raise InputError(f"{label}: no runs, which were expected in {runs}")
-    if not any(entry.is_file() or entry.is_dir() for entry in os.scandir(runs) if entry.name[0] != "."):
+    if not any(name[0] != "." for name in os.listdir(runs)):
         raise InputError(f"{label}: has no run; {runs} is empty")
     return runs

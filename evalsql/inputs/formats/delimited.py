@@ -67,7 +67,7 @@ def placed(file: File) -> str:
         f"read_csv({quote(file.pattern)}, delim = '\t', quote = '', escape = '', header = false,"
         f" auto_detect = false, columns = {{{types}}})"
     )
-    return f"(select *, (-try_cast(rank as double))::varchar as score from {scan})"
+    return f"(select *, coalesce((-try_cast(rank as double))::varchar, rank) as score from {scan})"
 
 
 def delimiter_of(header: str) -> str:
