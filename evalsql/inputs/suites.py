@@ -16,6 +16,7 @@ from evalsql.inputs.query_lists import read_queries
 from evalsql.words import either, first_few, said
 
 SPLIT = "test"  # whose judgments are read where there are several, and nobody says which
+SHARD = re.compile(r"-\d+-of-\d+(?=\.parquet$|$)")  # as Hugging Face names the parts of a table
 TABLES = ("gains", "weights", "exclusions", "candidates")
 TEXTS = ("population", "ties", "subtopics", "where", "convention")
 # what a suite, or one of its collections, may say of how runs are evaluated
@@ -191,7 +192,7 @@ def resolved(given: Any, base: str) -> Any:
     return os.path.join(base, given)
 
 
-def find_qrels(folder: str, label: str, split: str | None) -> str:
+def find_qrels(folder: str, label: str, split: str | None) -> str | list[str]:
     """The judgments of a collection: qrels.*, or in a folder qrels those of the split, as BEIR has them.
 
     Raises:
@@ -202,7 +203,7 @@ def find_qrels(folder: str, label: str, split: str | None) -> str:
     there = judgments_in(folder)
     if not there:
         raise InputError(f"{label}: no judgments in {folder}, where qrels.* or qrels/{split or SPLIT}.tsv was expected")
-    if not there[1:] and split is None:
+    if not there[1:] and (split is None or split_of(there[0]) == "qrels"):
         return there[0]
     of_split = [each for each in there if split_of(each) == (split or SPLIT)]
     if not of_split:
@@ -211,6 +212,8 @@ def find_qrels(folder: str, label: str, split: str | None) -> str:
             f"{label}: no judgments of the split {split or SPLIT} in {folder}, which has {either(splits)};"
             " say which with split"
         )
+    if of_split[1:] and all(SHARD.search(each) for each in of_split):
+        return of_split
     if of_split[1:]:
         raise InputError(
             f"{label}: {first_few(of_split)} are judgments of one split, where one file was expected;"
@@ -220,10 +223,10 @@ def find_qrels(folder: str, label: str, split: str | None) -> str:
 
 
 def split_of(path: str) -> str:
-    """The split of a file of judgments: test of qrels/test.tsv and of qrels.test.tsv.gz."""
+    """The split of a file of judgments: test of qrels/test.tsv, qrels.test.tsv.gz and test-00000-of-00001.parquet."""
     name, suffix = Path(path).name, name_suffix(path)
     stem = name[: name.lower().rindex(suffix)] if suffix else name
-    return stem.removeprefix("qrels").strip(".") or stem
+    return SHARD.sub("", stem.removeprefix("qrels").strip(".") or stem)
 
 
 def find_runs(folder: str, label: str) -> str:
