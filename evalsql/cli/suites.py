@@ -90,8 +90,8 @@ def evaluate_suite(
     from evalsql.cli.progress import progress
     from evalsql.comparing.suite import suite as many
 
-    for name, given in others.items():
-        if given:
+    for name, value in others.items():
+        if value:
             raise InputError(f"{name} is for one collection, not for a suite")
     if suite is not None and (runs or qrels):
         raise InputError("--suite says where runs and judgments are; leave out RUNS and --qrels, or say --by-dataset")

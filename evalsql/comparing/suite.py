@@ -14,6 +14,7 @@ from evalsql.inputs.suites import Collection, Suite, read_suite
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
+from evalsql.scoring.population import lost
 from evalsql.sqltext import identifier, quote
 from evalsql.words import plural, said
 
@@ -93,12 +94,12 @@ def suite(
         each.name: measures_of(each, measures or read.said.get("measures", ()), of_all) for each in read.collections
     }
     boards = boards_of(asked)
-    problems, queries = evaluate_all(own, read.collections, asked, of_all, strict, connection, progress)
+    problems, queries, dropped = evaluate_all(own, read.collections, asked, of_all, strict, connection, progress)
     progress("ranking runs over collections", 1.0)
     values = {"confidence": 1 - drawn["alpha"], "resamples": drawn["resamples"], "seed": drawn["seed"]}
     tables = stand(own, boards, list(asked), values)
     problems += lacking(own, strict)
-    about = f"over {plural(len(asked), 'collection')} with {plural(queries, 'judged query')}"
+    about = f"over {plural(len(asked), 'collection')} with {plural(queries, 'judged query')}{lost(dropped)}"
     return Answer(tables, problems, about, tuple(boards))
 
 
@@ -203,10 +204,14 @@ def evaluate_all(
     strict: bool,
     connection: Connection | None,
     progress: Progress,
-) -> tuple[list[Problem], int]:
-    """Puts the scores of each collection into evalsql_suite_scores; gives the warnings, and the number of queries."""
+) -> tuple[list[Problem], int, int]:
+    """Puts the scores of each collection into evalsql_suite_scores.
+
+    Returns:
+        The warnings, and how many queries and how many documents that were dropped there are in all.
+    """
     own.execute(statements.creation("suite_scores", folder="scores"))
-    problems, queries = [], 0
+    problems, queries, dropped = [], 0, 0
     for number, each in enumerate(collections):
 
         def tell(step: str, done: float, name: str = each.name, number: int = number) -> None:
@@ -227,9 +232,9 @@ def evaluate_all(
             [each.name],
         )
         own.unregister("evalsql_suite_rows")
-        queries += found.coverage.queries
+        queries, dropped = queries + found.coverage.queries, dropped + found.coverage.dropped
         problems += [Problem(one.level, one.kind, f"{each.name}: {one.text}", one.count) for one in found.warnings]
-    return problems, queries
+    return problems, queries, dropped
 
 
 def evaluation_of(

@@ -80,10 +80,7 @@ class Coverage:
             text += f"; {plural(self.missing, 'run/query pair')} without results {self.treatment}"
         if self.extra:
             text += f"; {plural(self.extra, 'query')} without judgments left out"
-        if self.dropped:
-            text += (
-                f"; {plural(self.dropped, 'document')} that {'does' if self.dropped == 1 else 'do'} not count dropped"
-            )
+        text += lost(self.dropped)
         if self.depth:
             text += f"; the first {plural(self.depth, 'document')} of each ranking"
         if self.ties != "trec_eval":
@@ -93,6 +90,13 @@ class Coverage:
         if not self.all_rows:
             text += "; duplicates were looked for among judged documents only"
         return text
+
+
+def lost(dropped: int) -> str:
+    """That documents were dropped since they do not count, to be joined to a sentence that goes on."""
+    return (
+        f"; {plural(dropped, 'document')} that {'does' if dropped == 1 else 'do'} not count dropped" if dropped else ""
+    )
 
 
 def refuse_population(
