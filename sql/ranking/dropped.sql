@@ -16,7 +16,7 @@ select
     given.documents - coalesce(kept.documents, 0) as documents,
     kept.documents is not null as answers
 from (select run, count(*) as documents from evalsql_given_rows group by all) as given
-left join (select run, sum(num_ret) as documents from evalsql_answers group by all) as kept using (run)
+left join (select run, sum(num_ret::bigint) as documents from evalsql_answers group by all) as kept using (run)
 where given.documents > coalesce(kept.documents, 0)
 {%- else %}
 select null::varchar as run, null::bigint as documents, null::boolean as answers

@@ -1,9 +1,16 @@
 /*
 name  = "numbered"
 about = """
-A view of the rows of a pass that may be ranked; columns as in given_rows. Documents that must not count are gone, and so
-the ranks below them close up. A row without ids is left, since it is refused.
+A view of the rows of a pass that may be ranked. Documents that must not count are gone, and so the ranks below them
+close up. A row without ids is left, since it is refused.
 """
+
+[columns]
+n        = "number of the row, as in given_rows"
+run      = "name of the run"
+query_id = "the query"
+doc_id   = "the document"
+score    = "what puts documents in order"
 */
 {%- if candidates %}
 {%- set keys = ["doc_id"] if candidates == "of all queries" else ["query_id", "doc_id"] %}
