@@ -68,7 +68,7 @@ def print_standings(
             continue
         between = limits(following["lower"], following["upper"], "+.3f")
         lines.append(
-            [*cells, f"{following['difference']:+.3f}", between, "" if following["told_apart"] else "like next"]
+            [*cells, f"{following['difference']:+.3f}", between, "" if following["told_apart"] else "alike"]
         )
     if lines:
         level = f"{100 * confidence:g}% interval"
