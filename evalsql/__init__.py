@@ -14,6 +14,7 @@ Runs and judgments are files, tables, frames, dictionaries or records; see Evalu
 relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQL work on them.
 
 - evaluate, curve, Evaluation: scores, and curves over ranks
+- suite: many collections at once, and runs ranked over all of them
 - explain, reconcile: where a value comes from, and which decisions give a number
 - compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise, ties:
   questions about scores
@@ -44,6 +45,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.comparing.queries import analyse_queries as analyse_queries
     from evalsql.comparing.reconcile import reconcile as reconcile
     from evalsql.comparing.standardise import standardise as standardise
+    from evalsql.comparing.suite import suite as suite
     from evalsql.comparing.sweep import sweep as sweep
     from evalsql.comparing.ties import ties as ties
     from evalsql.database.add import add_to_database as add_to_database
@@ -80,6 +82,7 @@ _HOMES = {
     "comparing.queries": ("analyse_queries",),
     "comparing.reconcile": ("reconcile",),
     "comparing.standardise": ("standardise",),
+    "comparing.suite": ("suite",),
     "comparing.sweep": ("sweep",),
     "comparing.ties": ("ties",),
     "database.add": ("add_to_database",),

@@ -1,7 +1,7 @@
 """Conventions: named bundles of decisions that make another tool's numbers come out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from evalsql.errors import InputError
@@ -187,12 +187,17 @@ def clause(convention: str | None) -> str:
     return caption(convention).replace("\nBy", "; by").removesuffix(".")
 
 
-def decisions(convention: str | None) -> Convention:
+def decisions(convention: str | None, without_own: bool | None = None) -> Convention:
     """What a convention decides; what evalsql does where there is none.
+
+    Args:
+        convention: its name.
+        without_own: whether a document that is called as the query is left out, where the user says so.
 
     Raises:
         InputError: there is no such convention.
     """
     if convention is not None and convention not in CONVENTIONS:
         raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
-    return CONVENTIONS[convention] if convention is not None else NONE
+    decided = CONVENTIONS[convention] if convention is not None else NONE
+    return decided if without_own is None else replace(decided, without_own=without_own)

@@ -15,7 +15,7 @@ from evalsql.cli.options import (
     RunsOrScores,
     StorageVersion,
     measure_option,
-    with_evaluation_options,
+    with_built_options,
 )
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PLACE = 41  # in the help
 
 
-@with_evaluation_options
+@with_built_options
 def build(
     database: Annotated[Path, typer.Argument(metavar="DATABASE", help="The file to write; its name ends in .duckdb.")],
     runs: RunsOrScores = None,  # type: ignore[assignment]  # none with --upgrade

@@ -19,6 +19,7 @@ from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
+from evalsql.cli.suites import ByDataset, Split, SuiteOption, evaluate_suite
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def evaluate(
         bool,
         typer.Option(
             "--strict",
-            help="Look for documents retrieved twice among all rows, however many.",
+            help="Look for documents retrieved twice among all rows, however many; of a suite, refuse a run that lacks "
+            "a collection.",
             rich_help_panel=ADVANCED,
         ),
     ] = False,
@@ -95,6 +97,9 @@ def evaluate(
             "markdown and latex are tables for a paper."
         ),
     ] = "table",
+    suite: SuiteOption = None,
+    by_dataset: ByDataset = False,
+    split: Split = None,
     engine: Engine = "duckdb",
     master: Master = None,
     partitions: Partitions = None,
@@ -111,8 +116,37 @@ def evaluate(
       evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP --sort AP --top 10 --format latex
       evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
       evalsql evaluate 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language,length:quartiles
+      evalsql evaluate --suite suite.toml -m nDCG@10
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
+    if suite is not None or by_dataset:
+        others = {
+            "--rel": rel,
+            "--sort": sort,
+            "--ranges": ranges,
+            "--profile": profile,
+            "--engine": engine != "duckdb",
+            "--slices": slices,
+            "--by": by,
+        }
+        evaluate_suite(
+            suite,
+            runs,
+            qrels,
+            measure or (),
+            split=split,
+            options={**options, "depth": depth, "judged_only": judged_only},
+            strict=strict,
+            output=output,
+            format=format,
+            per_query=per_query,
+            top=top,
+            decimals=decimals,
+            others=others,
+        )
+        return
+    if split is not None:
+        raise InputError("--split is for suites; give --suite, or leave it out")
     from evalsql.catalog.conventions import decisions
     from evalsql.catalog.measure import as_measures, with_residuals
     from evalsql.catalog.trec_measures import at_level, lines_of, version_of, with_level

@@ -7,13 +7,13 @@ import typer
 from evalsql.cli.completion import complete_measure
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
-from evalsql.cli.options import Qrels, Runs, with_judgment_options
+from evalsql.cli.options import Qrels, Runs, with_document_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import how_many, print_columns
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.scoring.options import JudgmentOptions
+    from evalsql.scoring.options import DocumentOptions
 
 PLACE = 27  # in the help
 Format = Literal["table", "markdown", "csv", "json"]
@@ -23,7 +23,7 @@ SHOWN = {"relevance": "rel", "found": "found", "gain": "gain", "discount": "disc
 SHOWN |= {"sum": "sum", "ideal": "ideal", "adds": "adds", "value": "value"}
 
 
-@with_judgment_options
+@with_document_options
 @with_output("the ranking", "ranking")
 def explain(
     measure: Annotated[
@@ -42,7 +42,7 @@ def explain(
         typer.Option(min=1, metavar="N", help="How many ranks to show.  [default: down to the cutoff, at most 1,000]"),
     ] = None,
     *,
-    options: "JudgmentOptions",
+    options: "DocumentOptions",
     output: Output | None = None,
     format: Annotated[Format, typer.Option(help="How to print; json has the relevant documents missed too.")] = "table",
 ) -> None:

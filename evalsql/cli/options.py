@@ -1,7 +1,6 @@
 """Arguments and options that commands share, each declared once."""
 
 import inspect
-import re
 from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
@@ -11,8 +10,11 @@ import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics, Ties
 from evalsql.cli.completion import complete_measures
+from evalsql.cli.documents import NAMES as OF_DOCUMENTS
+from evalsql.cli.documents import Candidates, Exclusions, WithoutOwn
 from evalsql.cli.lakes import name_runs, where_option
 from evalsql.errors import InputError
+from evalsql.inputs.query_lists import read_queries
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import Options
@@ -221,27 +223,6 @@ def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
     return chosen or None
 
 
-def read_queries(path: Path) -> list[str]:
-    """The query ids of a list: each line that is not empty, as it stands; of a .tsv, what is before its first tab.
-
-    Raises:
-        InputError: the file cannot be read, or holds none.
-    """
-    try:
-        lines = re.split(r"\r?\n", path.read_bytes().decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise InputError(
-            f"{path}: no text, where a list of queries was expected, one id a line; of a table, write its column of ids"
-            " into a text file first"
-        ) from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read as a list of queries: {error}") from None
-    queries = [line.partition("\t")[0] if path.suffix.lower() == ".tsv" else line for line in lines if line]
-    if not queries:
-        raise InputError(f"{path}: holds no query; one id a line was expected")
-    return queries
-
-
 StandardiseOption = Annotated[
     bool, typer.Option("--standardise", help="Standardise scores by all runs first; see 'evalsql standardise'.")
 ]
@@ -255,6 +236,9 @@ def evaluation_options(
     gains: Gains = None,
     subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
+    without_own: WithoutOwn = False,
+    exclusions: Exclusions = None,
+    candidates: Candidates = None,
     where: str | None = None,
     convention: ConventionOption = None,
     columns: ColumnsOption = None,
@@ -271,6 +255,9 @@ def evaluation_options(
         "gains": gains,
         "subtopics": subtopics,
         "weights": weights,
+        "without_own": without_own or None,
+        "exclusions": exclusions,
+        "candidates": candidates,
         "where": where,
         "convention": convention,
         "columns": chosen_columns(columns),
@@ -308,7 +295,10 @@ def with_evaluation_options(
     return called
 
 
-with_judgment_options = partial(with_evaluation_options, without=("queries", "ties"))
-OF_SCORING = ("population", "ties", "queries", "gains", "convention")
+OF_RANKINGS = ("queries", "ties", *OF_DOCUMENTS)
+with_document_options = partial(with_evaluation_options, without=("queries", "ties"))
+with_built_options = partial(with_evaluation_options, without=OF_DOCUMENTS)
+with_judgment_options = partial(with_evaluation_options, without=OF_RANKINGS)
+OF_SCORING = ("population", "gains", "convention", *OF_RANKINGS)
 with_weighted_options = partial(with_evaluation_options, without=OF_SCORING)
 with_input_options = partial(with_evaluation_options, without=(*OF_SCORING, "weights"))

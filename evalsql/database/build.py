@@ -26,7 +26,7 @@ from evalsql.errors import InputError, Problem
 from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
-from evalsql.scoring.options import Options, refuse_others
+from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, read_slices
 
 EVALUATED = 0.6  # of the time that a database takes, more or less
@@ -83,6 +83,7 @@ def build_database(
     """
     # 1. check
     refuse_others(options)
+    refuse_documents(options, "databases")
     now()  # a clock that is set to no time is refused before anything else
     path = Path(path)
     check_storage(storage_version)

@@ -19,6 +19,7 @@ from evalsql.errors import InputError
 from evalsql.inputs import formats as folder
 from evalsql.inputs.names import Side
 from evalsql.inputs.source import File, Kind, Source, read_start
+from evalsql.inputs.swapped import kind_of
 
 TREC = "trec"  # what text is taken for that shows no other format, whatever it is called
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
@@ -130,6 +131,8 @@ def format_of(file: File) -> str:
         return by_name or TREC
     if (by_name is None or formats()[by_name].TEXT) and os.path.getsize(file.path) == 0:
         return TREC  # text without a line, in whatever format
+    if by_name == "delimited" and kind_of(read_start(file)):
+        return TREC  # lines of qrels.dev.tsv have no header
     if by_name:
         return by_name
     start = read_start(file)

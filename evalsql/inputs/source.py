@@ -9,7 +9,7 @@ from typing import Literal
 from evalsql.errors import InputError
 from evalsql.sqltext import NESTED, number_in, number_or_nan
 
-Kind = Literal["runs", "qrels", "gains", "weights", "values", "queries"]
+Kind = Literal["runs", "qrels", "gains", "weights", "exclusions", "candidates", "queries", "values"]
 Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
 Chosen = tuple[tuple[str, str], ...]  # columns of ours, and which of a source's the user says they are
 
@@ -42,7 +42,7 @@ class Input:
             a blank.
         optional: those that may be missing.
         ids: those that hold ids.
-        number: the one that holds what it says of them.
+        number: the one that holds what it says of them; none where there is nothing to say.
         fields: those of a line of TREC text, in its order; none where there is no such text of it.
     """
 
@@ -105,6 +105,22 @@ INPUTS: Mapping[Kind, Input] = {
         optional=(),
         ids=("query_id", "subtopic"),
         number="weight",
+    ),
+    "exclusions": Input(
+        called="a table of exclusions",
+        several="exclusions",
+        columns={"query_id": QUERY_ID, "doc_id": DOC_ID},
+        optional=(),
+        ids=("query_id", "doc_id"),
+        number="",
+    ),
+    "candidates": Input(
+        called="a table of candidates",
+        several="candidates",
+        columns={"query_id": QUERY_ID, "doc_id": DOC_ID},
+        optional=("query_id",),
+        ids=("query_id", "doc_id"),
+        number="",
     ),
     "values": Input(
         called="scores",
@@ -244,6 +260,8 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
         text = f"{given[each]}::varchar"
         parts.append(f"case when trim({text}) <> '' then {text} end collate \"binary\" as {each}")
     number = INPUTS[kind].number
+    if not number:
+        return ", ".join(parts)
     text = given[number]
     is_text = (types or {}).get(number, "VARCHAR") == "VARCHAR"
     if kind == "values":  # a measure may have none

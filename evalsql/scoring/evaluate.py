@@ -35,6 +35,9 @@ def evaluate(
     gains: Any = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    without_own: bool | None = None,
+    exclusions: Any = None,
+    candidates: Any = None,
     where: str | None = None,
     convention: str | None = None,
     columns: Mapping[str, str] | None = None,
@@ -57,6 +60,9 @@ def evaluate(
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        without_own: leave out of each ranking a document that is called as the query.
+        exclusions: a table of query_id and doc_id: documents that do not count.
+        candidates: a table of doc_id, or of query_id and doc_id: the only documents that count.
         where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
         columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
@@ -90,6 +96,9 @@ def evaluate(
         gains=gains,
         subtopics=subtopics,
         weights=weights,
+        without_own=without_own,
+        exclusions=exclusions,
+        candidates=candidates,
         where=where,
         convention=convention,
         columns=columns,
@@ -124,6 +133,9 @@ def curve(
     gains: Any = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    without_own: bool | None = None,
+    exclusions: Any = None,
+    candidates: Any = None,
     where: str | None = None,
     convention: str | None = None,
     columns: Mapping[str, str] | None = None,
@@ -145,6 +157,9 @@ def curve(
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        without_own: see evaluate, as for exclusions and candidates.
+        exclusions: see there.
+        candidates: see there.
         where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
         columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
@@ -173,6 +188,9 @@ def curve(
         gains=gains,
         subtopics=subtopics,
         weights=weights,
+        without_own=without_own,
+        exclusions=exclusions,
+        candidates=candidates,
         where=where,
         convention=convention,
         columns=columns,

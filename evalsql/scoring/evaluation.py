@@ -18,6 +18,7 @@ from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import as_curves, average_query, reach_query, refuse_without_nuggets, stopping_rank_query
+from evalsql.scoring.dropping import undropped
 from evalsql.scoring.judgments import read_judgments
 from evalsql.scoring.population import Coverage, Population, Scope, cover, refuse_population, refuse_unanswered
 from evalsql.scoring.ranking import Progress, widen
@@ -62,6 +63,11 @@ class Evaluation:
         subtopics: whether judgments are by subtopic. "auto": by a column subtopic, and by the iteration where some
             document is judged under two for one query, which a warning says. "yes": by the iteration anyway. "no":
             by neither.
+        without_own: whether a document that is called as the query is left out of its ranking, as where the queries
+            are among the documents; as the convention says where None. What leaves documents out does so before they
+            are ranked, so that ranks close up, and leaves the judgments as they are.
+        exclusions: documents that do not count, given as runs and judgments are. Columns: query_id, doc_id (text).
+        candidates: the only documents that count, likewise; without a column query_id they are for all queries.
         weights: what each subtopic of a query weighs, given as runs and judgments are. Columns: query_id, subtopic
             (text), weight (a number of at least 0). It goes before a column of the judgments, and must name every
             subtopic that has a relevant document.
@@ -107,6 +113,9 @@ class Evaluation:
         gains: Any = None,
         subtopics: Subtopics = "auto",
         weights: Any = None,
+        without_own: bool | None = None,
+        exclusions: Any = None,
+        candidates: Any = None,
         where: str | None = None,
         convention: str | None = None,
         columns: views.Columns = None,
@@ -115,17 +124,18 @@ class Evaluation:
         settings: Mapping[str, str | int] | None = None,
         progress: Progress = lambda step, done: None,
     ) -> None:
-        decided = decisions(convention)
+        decided = decisions(convention, without_own)
         complete, population = decided.complete and population is None, population or decided.population
         refuse_population(population, depth, queries, ties)
         refuse_unknown(subtopics)
-        views.refuse_two_readers(runs, qrels, gains, weights)
+        views.refuse_two_readers(runs, qrels, gains, weights, exclusions, candidates)
         self.connection, self.convention = cursor_of(connection, settings), convention
         # who has the lock may use the connection
         self._own, self._home, self._lock = connection, current_thread(), RLock()
         asked, listed = as_measures(measures, convention=convention), queries is not None or decided.relevant
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
             given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
+            given |= {"exclusions": exclusions, "candidates": candidates}
             scope = Scope(queries, relevant=decided.relevant)
             judged = read_judgments(self.connection, connection, given, folder, scope, subtopics, columns, progress)
             wanted = judged.wanted(
@@ -144,7 +154,7 @@ class Evaluation:
             if complete:
                 refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded))
-            self._doubtful = [*judged.doubts, *warnings, *beside]
+            self._doubtful = [*judged.doubts, *warnings, *beside, *undropped(wanted, self.coverage.dropped)]
             if whole:
                 views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)
 

@@ -13,7 +13,7 @@ from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
-from evalsql.scoring.options import JudgmentOptions, refuse_others
+from evalsql.scoring.options import DocumentOptions, refuse_others
 from evalsql.scoring.ranking import Progress
 from evalsql.words import plural, said
 
@@ -37,7 +37,7 @@ def explain(
     top: int | None = None,
     connection: Connection | None = None,
     progress: Progress = lambda step, done: None,
-    **options: Unpack[JudgmentOptions],
+    **options: Unpack[DocumentOptions],
 ) -> Answer:
     """Where the value of a measure comes from: one query's ranking with what each document brings.
 
@@ -49,7 +49,8 @@ def explain(
         top: how many ranks to show; all down to the cutoff where None.
         connection: the user's own DuckDB connection.
         progress: see Evaluation.
-        options: population, gains, subtopics, weights, where, convention and columns, see Evaluation.
+        options: population, gains, subtopics, weights, without_own, exclusions, candidates, where, convention and
+            columns, see Evaluation.
 
     Returns:
         Three relations. "ranking" has a row per rank, with columns rank, doc_id (null below the last document), score,
@@ -66,7 +67,7 @@ def explain(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    refuse_others(options, JudgmentOptions)
+    refuse_others(options, DocumentOptions)
     if top is not None and (not isinstance(top, int) or isinstance(top, bool) or top < 1):
         raise InputError(f"top must be a whole number of at least 1, not {top!r}")
     convention = options.get("convention")

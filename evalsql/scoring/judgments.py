@@ -18,8 +18,9 @@ from evalsql.inputs.checks.strata import sampled, unsampled
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
 from evalsql.inputs.columns import not_used
 from evalsql.render import statements
+from evalsql.scoring.dropping import candidates_of, excluded
 from evalsql.scoring.population import Population, Scope, choose_queries
-from evalsql.scoring.ranking import Progress, Wanted, make
+from evalsql.scoring.ranking import Candidates, Progress, Wanted, make
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Judgments:
         doubts: what is doubtful about them.
         lacking: why they are not by subtopic, for a refusal; empty where they are.
         unsampled: why they are not of a sample with strata, likewise.
+        candidates: what lists the only documents that count.
     """
 
     kinds: Sequence[views.Kind]
@@ -41,6 +43,7 @@ class Judgments:
     doubts: Sequence[Problem]
     lacking: str
     unsampled: str
+    candidates: Candidates = None
 
     def wanted(
         self,
@@ -79,6 +82,8 @@ class Judgments:
             lacking=self.lacking,
             unsampled=self.unsampled,
             without_own=decided.without_own,
+            exclusions="exclusions" in self.kinds,
+            candidates=self.candidates,
         )
 
 
@@ -92,7 +97,10 @@ def read_judgments(
     columns: views.Columns,
     tell: Progress,
 ) -> Judgments:
-    """Reads and checks judgments, gains and weights; makes evalsql_population, and what is of the judgments alone."""
+    """Reads and checks judgments, gains, weights, exclusions and candidates.
+
+    It makes evalsql_population, and what is of the judgments alone.
+    """
     sources: dict[views.Kind, list[views.Source]] = {}
     for kind, each in given.items():
         if each is not None or kind == "qrels":
@@ -101,7 +109,7 @@ def read_judgments(
     tell("checking judgments", 0.0)
     choose_queries(connection, scope)
     qrels = sources["qrels"]
-    quick = len(sources) == 1 and not scope.listed and simple(qrels)
+    quick = not {"gains", "weights"} & sources.keys() and not scope.listed and simple(qrels)
     doubts = [] if quick else refuse(problems_alone(connection, "qrels", qrels))
     if "gains" in sources:
         doubts += refuse(problems_alone(connection, "gains", sources["gains"]))
@@ -130,8 +138,11 @@ def read_judgments(
         doubts += refuse(problems_alone(connection, "qrels", qrels))
     elif quick:
         doubts += not_used("qrels", qrels)
+    if "exclusions" in sources:
+        doubts += excluded(connection, sources["exclusions"])
+    candidates = candidates_of(connection, sources["candidates"]) if "candidates" in sources else None
     without = "" if drawn else unsampled(qrels)
-    return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without)
+    return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without, candidates)
 
 
 def judge(

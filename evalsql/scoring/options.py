@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from evalsql.catalog.conventions import Population, Subtopics, Ties
+from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.connections import Settings
@@ -32,11 +33,37 @@ class JudgmentOptions(WeightedOptions, total=False):
     convention: str | None
 
 
-class Options(JudgmentOptions, total=False):
+class DocumentOptions(JudgmentOptions, total=False):
+    """The same, and which documents count."""
+
+    without_own: bool | None
+    exclusions: Any
+    candidates: Any
+
+
+class Options(DocumentOptions, total=False):
     """The same, and which queries count, and how documents of equal scores are ordered."""
 
     queries: Sequence[str] | None
     ties: Ties | None
+
+
+def refuse_documents(options: Mapping[str, Any], what: str) -> None:
+    """Refuses options that say which documents count, where rankings are made without them.
+
+    Args:
+        options: what was given.
+        what: what does not know them.
+
+    Raises:
+        InputError: one was given.
+    """
+    for name in ("without_own", "exclusions", "candidates"):
+        if options.get(name) is not None:
+            raise InputError(
+                f"{name} is not known to {what}; evaluate drops such documents on one machine, and its scores can be"
+                " written with -o and read in place of runs"
+            )
 
 
 def refuse_others(options: Mapping[str, Any], known: type = Options) -> None:

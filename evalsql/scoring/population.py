@@ -51,6 +51,7 @@ class Coverage:
         all_rows: whether duplicates were looked for among all rows, or only among judged documents.
         ties: what puts documents of equal scores in order.
         judged_only: whether unjudged documents were taken out of the rankings.
+        dropped: how many documents were dropped from the rankings, since they do not count.
     """
 
     population: Population
@@ -62,6 +63,7 @@ class Coverage:
     all_rows: bool
     ties: Ties = "trec_eval"
     judged_only: bool = False
+    dropped: int = 0
 
     @property
     def treatment(self) -> str:
@@ -78,6 +80,7 @@ class Coverage:
             text += f"; {plural(self.missing, 'run/query pair')} without results {self.treatment}"
         if self.extra:
             text += f"; {plural(self.extra, 'query')} without judgments left out"
+        text += lost(self.dropped)
         if self.depth:
             text += f"; the first {plural(self.depth, 'document')} of each ranking"
         if self.ties != "trec_eval":
@@ -87,6 +90,13 @@ class Coverage:
         if not self.all_rows:
             text += "; duplicates were looked for among judged documents only"
         return text
+
+
+def lost(dropped: int) -> str:
+    """That documents were dropped since they do not count, to be joined to a sentence that goes on."""
+    return (
+        f"; {plural(dropped, 'document')} that {'does' if dropped == 1 else 'do'} not count dropped" if dropped else ""
+    )
 
 
 def refuse_population(
@@ -181,15 +191,18 @@ def cover(
     judged_only: bool = False,
 ) -> Coverage:
     """Counts the queries of the population, and those that are missing or extra."""
-    runs, answered, extra, queries = fetch_one(
+    runs, answered, extra, queries, dropped = fetch_one(
         connection,
         """
         select
             count(distinct run),
             count(*) filter (query_id in (select query_id from evalsql_population)),
             count(distinct query_id) filter (not is_judged),
-            (select count(*) from evalsql_population)
+            (select count(*) from evalsql_population),
+            (select coalesce(sum(documents), 0)::bigint from evalsql_dropped)
         from evalsql_answered
         """,
     )
-    return Coverage(population, runs, queries, runs * queries - answered, extra, depth, all_rows, ties, judged_only)
+    return Coverage(
+        population, runs, queries, runs * queries - answered, extra, depth, all_rows, ties, judged_only, dropped
+    )

@@ -19,6 +19,7 @@ from evalsql.scoring.population import Population
 
 # how the rows of a pass are ranked: as they are read, sorted before, or by counting
 How = Literal["read", "sorted", "counted"]
+Candidates = Literal["of all queries", "of each query"] | None  # the only documents that count
 Progress = Callable[[str, float], None]  # told what is done next, before it is done, and how much is done by then
 
 
@@ -39,6 +40,8 @@ class Wanted:
         lacking: why the judgments are not by subtopic, for a refusal; empty where they are.
         unsampled: why they are not of a sample with strata, likewise.
         without_own: whether a document that is called as the query is left out of its ranking.
+        exclusions: whether some documents may not count for a query.
+        candidates: what lists the only documents that count; None where nothing does.
     """
 
     population: Population
@@ -53,6 +56,13 @@ class Wanted:
     lacking: str
     unsampled: str
     without_own: bool = False
+    exclusions: bool = False
+    candidates: Candidates = None
+
+    @property
+    def drops(self) -> dict[str, Any]:
+        """What takes documents out of rankings before they are ranked, for the templates of sql/ranking."""
+        return {"without_own": self.without_own, "exclusions": self.exclusions, "candidates": self.candidates}
 
     @property
     def by_subtopic(self) -> bool:
@@ -88,8 +98,8 @@ def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) ->
     for source in sources:
         rows.append({"rows": source.numbered, "start": start})
         start += len(source.files)
-    placing = {"order": wanted.order, "without_own": wanted.without_own}
-    connection.execute(statements.creation("numbered", "view", sources=rows, **placing))
+    connection.execute(statements.creation("given_rows", "view", sources=rows, order=wanted.order))
+    connection.execute(statements.creation("numbered", "view", **wanted.drops))
     if not wanted.listed:
         return "evalsql_numbered"
     connection.execute(statements.creation("chosen", "view"))

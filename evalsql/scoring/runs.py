@@ -19,6 +19,7 @@ from evalsql.inputs.source import Source
 from evalsql.render import statements
 from evalsql.scoring import ranking
 from evalsql.scoring.doubts import falling_gains
+from evalsql.scoring.dropping import note_dropped
 from evalsql.scoring.population import Coverage
 from evalsql.scoring.ranking import Progress, Wanted
 
@@ -33,6 +34,7 @@ def begin(connection: Connection) -> None:
     """Makes the tables that passes add to, without rows."""
     for name in ("answered", "contradicting", "run_sizes"):
         ranking.make(connection, name)
+    ranking.make(connection, "dropped", pass_=False)
     for name in ("scores", "points"):
         connection.execute(statements.creation(name, folder="scores"))
 
@@ -121,11 +123,14 @@ def relate(
         nonlocal every
         if strict is None:
             (every,) = fetch_one(connection, "select coalesce(sum(num_ret), 0) <= ? from evalsql_answers", [ALL_ROWS])
+        # a row that lacks an id may be among those that are dropped
         suspected = unfit or suspect(connection, sources)
         if suspected and without_rows(connection, sources) & set(spread):
             raise RunInTwoPassesError
         warnings.extend(doubtful(connection, sources, wanted, suspected, every))
         note_answers(connection)
+        if any(wanted.drops.values()):
+            note_dropped(connection)
 
     try:
         runs, how = ranking.put_in_order(connection, runs, wanted, look)

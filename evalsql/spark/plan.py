@@ -15,7 +15,7 @@ from evalsql.inputs.checks.subtopics import lacking
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import has_base, has_gains
-from evalsql.scoring.options import Options, refuse_others
+from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.population import Scope, refuse_population, refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided
 from evalsql.spark.facts import TYPES
@@ -91,6 +91,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         InputError: a measure, an option or a column cannot be used.
     """
     refuse_others(options, SparkOptions)
+    refuse_documents(options, "Spark")
     refuse_settings(options.get("settings"))
     convention, depth = options.get("convention"), options.get("depth")
     decided = decisions(convention)

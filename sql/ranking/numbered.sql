@@ -1,25 +1,31 @@
 /*
 name  = "numbered"
 about = """
-A view of the rows of a pass. Those of a source are numbered as they are read, after those of the sources before.
+A view of the rows of a pass that may be ranked. Documents that must not count are gone, and so the ranks below them
+close up. A row without ids is left, since it is refused.
 """
 
 [columns]
-n        = "number of the row"
+n        = "number of the row, as in given_rows"
 run      = "name of the run"
 query_id = "the query"
 doc_id   = "the document"
-score    = "what puts documents in order: the score, as a double or a float32, or the rank from below"
+score    = "what puts documents in order"
 */
-{%- for source in sources %}
-select
-    n{{ " + (" ~ source.start ~ "::bigint << 40)" if source.start }} as n,
-    run,
-    query_id,
-    doc_id,
-    {#- a score that is no number is refused, even where it decides nothing #}
-    {{ "case when isfinite(score) then -rank end" if order == "rank" else compared_score(order) }} as score
-from ({{ source.rows }})
-{{ "where coalesce(doc_id <> query_id, true)" if without_own }}
-{{ "union all" if not loop.last }}
-{%- endfor %}
+{%- if candidates %}
+{%- set keys = ["doc_id"] if candidates == "of all queries" else ["query_id", "doc_id"] %}
+select n, run, query_id, doc_id, score
+from evalsql_given_rows
+left join (select distinct {{ keys | join(", ") }}, true as listed from evalsql_candidates) using ({{ keys | join(", ") }})
+{%- else %}
+from evalsql_given_rows
+{%- endif %}
+{%- if exclusions %}
+anti join evalsql_exclusions using (query_id, doc_id)
+{%- endif %}
+{%- if without_own %}
+where coalesce(doc_id <> query_id, true)
+{%- endif %}
+{%- if candidates %}
+{{ "and" if without_own else "where" }} (listed or coalesce(query_id, '') = '' or coalesce(doc_id, '') = '')
+{%- endif %}

@@ -16,8 +16,10 @@ LARGEST = 1e100  # a value to be compared
 def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     """Sources without rows, and rows that lack an id or a number."""
     ids, number = INPUTS[kind].ids, INPUTS[kind].number
-    needed = ids if kind == "values" else (*ids, number)  # a measure may have no value
-    bad = " or ".join(f"{each} is null" for each in needed) + f" or not isfinite({number})"
+    needed = ids if kind == "values" or not number else (*ids, number)  # a measure may have no value
+    if kind == "candidates":  # which may be for all queries
+        needed = [each for each in needed if all(each in source.columns for source in sources)]
+    bad = " or ".join(f"{each} is null" for each in needed) + (f" or not isfinite({number})" if number else "")
     if kind == "values":  # squares of which are added up
         bad += f" or abs({number}) > {LARGEST}"
     elif kind == "qrels":
@@ -33,7 +35,8 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
         if count:
             first = fetch_one(
                 connection,
-                f"select row, {number} from evalsql_{kind} where file = ? and ({bad}) order by row asc limit 1",
+                f"select row, {number or 'null'} from evalsql_{kind} where file = ? and ({bad})"
+                " order by row asc limit 1",
                 [file],
             )
             yield Problem("error", f"bad {kind}", bad_row(kind, sources, file, *first) + more(count, "row"), count)

@@ -16,6 +16,7 @@ NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".csv", ".tsv")
 TEXT = True
 UNNAMED = "_es_column_"
+PLACED = ("query_id", "doc_id", "rank")  # the columns of a run of MS MARCO
 
 
 def begins(start: bytes) -> bool:
@@ -40,6 +41,8 @@ def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
 def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     """Which columns of a file are ours, and what reads the file, all as text."""
     header = read_start(file, 1 << 16).decode("utf-8", "replace").splitlines()[:1]
+    if kind == "runs" and header and without_header(header[0]):
+        return Scan({name: name for name in (*PLACED, "score")}, placed(file), ())
     columns = named_columns(split_header(header[0])) if header else []
     names = [name for name in columns if not name.startswith(UNNAMED)]
     matched = match_columns(kind, file.label, names, file.columns)
@@ -49,6 +52,22 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
         f" header = true, auto_detect = false, columns = {{{types}}})"
     )
     return Scan(matched, scan, unused_keys(kind, matched, names))
+
+
+def without_header(first: str) -> bool:
+    """Whether a file with this first line is a run as MS MARCO has them: query, document and rank, and no header."""
+    fields = first.rstrip("\r\n").split("\t")
+    return len(fields) == len(PLACED) and fields[2].isdigit() and all(fields)
+
+
+def placed(file: File) -> str:
+    """What reads such a file; the score of a document is its rank from below."""
+    types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in PLACED)
+    scan = (
+        f"read_csv({quote(file.pattern)}, delim = '\t', quote = '', escape = '', header = false,"
+        f" auto_detect = false, columns = {{{types}}})"
+    )
+    return f"(select *, coalesce((-try_cast(rank as double))::varchar, rank) as score from {scan})"
 
 
 def delimiter_of(header: str) -> str:

@@ -1,0 +1,116 @@
+"""Options of `evaluate` for many collections at once, and what the command does with these."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from evalsql.cli.show.asked import DECIMALS
+from evalsql.errors import InputError
+
+if TYPE_CHECKING:
+    from evalsql.cli.outputs import Output
+
+PANEL = "Suites"  # the heading in the help
+
+
+def in_place_of_runs(context: typer.Context, suite: str | None) -> str | None:
+    """The suite; where there is one, neither runs nor judgments are asked for."""
+    for each in context.command.params:
+        if each.name in ("runs", "qrels"):
+            each.required = suite is None
+    return suite
+
+
+SuiteOption = Annotated[
+    str | None,
+    typer.Option(
+        "--suite",
+        metavar="SUITE",
+        is_eager=True,
+        callback=in_place_of_runs,
+        help="Many collections, in place of RUNS and --qrels: a file of TOML, or a folder of NAME/qrels.* and "
+        "NAME/runs/.",
+        rich_help_panel=PANEL,
+    ),
+]
+ByDataset = Annotated[
+    bool,
+    typer.Option(
+        "--by-dataset",
+        help="RUNS and judgments are of many collections, and have a column dataset.",
+        rich_help_panel=PANEL,
+    ),
+]
+Split = Annotated[
+    str | None,
+    typer.Option(
+        "--split",
+        metavar="NAME",
+        help="Whose judgments to read of each collection of a suite, as in qrels/NAME.tsv.  [default: test]",
+        rich_help_panel=PANEL,
+    ),
+]
+
+
+def evaluate_suite(
+    suite: str | None,
+    runs: "Sequence[Any]",
+    qrels: str,
+    measures: Sequence[str],
+    *,
+    split: str | None,
+    options: Mapping[str, Any],
+    strict: bool,
+    output: "Output | None",
+    format: str,
+    per_query: bool,
+    top: int | None,
+    decimals: int | None,
+    others: Mapping[str, object],
+) -> None:
+    """Evaluates many collections, and prints how runs stand over all of them.
+
+    Args:
+        suite: the file or folder; None where the column dataset says it.
+        runs: of all collections, where it does.
+        qrels: likewise.
+        measures: of collections that name none.
+        split: see Split.
+        options: of the evaluations.
+        strict: whether a run that lacks a collection is refused.
+        output: where the scores are written, if anywhere.
+        format: how to print.
+        per_query: whether the score of every query is printed too.
+        top: how many runs are printed.
+        decimals: of a value in a table.
+        others: options that are of one collection, by how they are written; those that were given are refused.
+    """
+    from evalsql.cli.delivery import deliver
+    from evalsql.cli.progress import progress
+    from evalsql.comparing.suite import suite as many
+
+    for name, value in others.items():
+        if value:
+            raise InputError(f"{name} is for one collection, not for a suite")
+    if suite is not None and (runs or qrels):
+        raise InputError("--suite says where runs and judgments are; leave out RUNS and --qrels, or say --by-dataset")
+    if format not in ("table", "csv", "json"):
+        raise InputError(f"--format {format} is for one collection; a suite is printed as table, csv or json")
+    if format != "table" and (top is not None or decimals is not None):
+        raise InputError(f"--{'top' if top is not None else 'decimals'} is for --format table, not for {format}")
+    given: dict[str, Any] = {"datasets": suite} if suite is not None else {"runs": list(runs), "qrels": qrels}
+    with progress() as tell:
+        found = many.answer(**given, measures=list(measures), split=split, strict=strict, progress=tell, **options)
+    digits = DECIMALS if decimals is None else decimals
+
+    def print_table() -> None:
+        from evalsql.cli.show.suites import print_boards, print_scores
+
+        if per_query:
+            print_scores(found, digits)
+        print_boards(found, digits, top)
+
+    printers: dict[str, Callable[[], None]] = {"table": print_table}
+    part = "scores" if per_query and format == "csv" else None
+    deliver(found, output, format, printers, part=part, written={"scores": found.tables["scores"]})

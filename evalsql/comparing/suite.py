@@ -1,0 +1,322 @@
+"""Many collections at once: each evaluated by itself, and runs ranked over all of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Unpack
+
+from evalsql import udfs
+from evalsql.answers import Answer, as_relations
+from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.comparing.scores import Scores, put_scores
+from evalsql.connections import Connection, cursor_of, fetch_all
+from evalsql.errors import InputError, Problem
+from evalsql.inputs.datasets import by_dataset
+from evalsql.inputs.suites import Collection, Suite, read_suite
+from evalsql.render import statements
+from evalsql.scoring.evaluation import Evaluation, Progress
+from evalsql.scoring.options import Options, refuse_others
+from evalsql.scoring.population import lost
+from evalsql.sqltext import identifier, quote
+from evalsql.words import plural, said
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MEASURES = ("nDCG@10",)
+MAIN = "main"  # what a board is called that looks at the first measure of each collection, where these differ
+STEPS = ("means", "complete", "absent", "standings", "lines", "picks", "drawn", "limits", "neighbours")
+DRAWS: Mapping[str, Any] = {"alpha": 0.05, "resamples": 1000, "seed": 0}
+REPORTS = ("leaderboard", "neighbours", "tests", "means", "scores")
+
+
+@as_relations
+def suite(
+    datasets: Any = None,
+    measures: Measures = (),
+    *,
+    runs: Any = None,
+    qrels: Any = None,
+    split: str | None = None,
+    depth: int | None = None,
+    judged_only: bool = False,
+    strict: bool = False,
+    alpha: float | None = None,
+    resamples: int | None = None,
+    seed: int | None = None,
+    connection: Connection | None = None,
+    progress: Progress = lambda step, done: None,
+    **options: Unpack[Options],
+) -> Answer:
+    """Many collections in one evaluation: the scores of each, and the runs ranked over all.
+
+    Args:
+        datasets: the collections: a file of TOML, a folder of folders NAME/qrels.* and NAME/runs/*, or a mapping such
+            as {"scifact": {"runs": {"bm25": frame}, "qrels": "scifact/qrels.tsv", "measures": ["nDCG@10"]}}, whose keys
+            are those of such a file.
+        measures: such as "nDCG@10", of collections that name none themselves. The first is the main one. nDCG@10 where
+            neither these nor the file name one.
+        runs: in place of datasets, runs of all collections, with a column dataset.
+        qrels: their judgments, likewise.
+        split: whose judgments are read of a folder that has those of several, such as qrels/test.tsv and
+            qrels/dev.tsv; "test" where None.
+        depth: see Evaluation, as for judged_only.
+        judged_only: see there.
+        strict: refuse a run that lacks a collection, and look for duplicates among all rows.
+        alpha: intervals cover 1 - alpha; 0.05 where neither this nor the file says.
+        resamples: how often collections, and queries of these, are drawn; 1,000 likewise.
+        seed: the random seed, 0 likewise: the same seed draws the same everywhere.
+        connection: the user's own DuckDB connection.
+        progress: called with what is done next, before it is done, and how much of all is done by then, from 0 to 1.
+        options: of Evaluation, for all collections; what a collection says itself goes before.
+
+    Returns:
+        Relations by name. A board is over the measure in its column metric, or "main", over the first measure of each
+        collection where these differ. leaderboard: one row per board and run, by Borda rank, with points, macro_mean,
+        mean_rank, their intervals, like_next (whether the run below cannot be told from it), missing (collections that
+        it lacks; then it has no mean and no rank) and a column for each collection. neighbours: each run and the next.
+        tests: Friedman's test over collections, and the critical difference of mean ranks. means: each board,
+        collection and run. scores: dataset, run, query_id, metric, value.
+
+    Raises:
+        InputError: an input, a measure or an option cannot be used; its sentence says in which collection.
+
+    Warns:
+        InputWarning: the inputs can be used, but look wrong, or a run lacks a collection.
+    """
+    refuse_others(options)
+    own = cursor_of(None, options.get("settings") if connection is None else None)
+    read = take(own, datasets, runs, qrels, split, options)
+    of_all = {"depth": depth, "judged_only": judged_only, **options}
+    given = {"alpha": alpha, "resamples": resamples, "seed": seed}
+    drawn = {**DRAWS, **read.said, **{name: value for name, value in given.items() if value is not None}}
+    refuse_draws(*(drawn[name] for name in DRAWS))
+    strict = strict or read.said.get("strict", False)
+    asked = {
+        each.name: measures_of(each, measures or read.said.get("measures", ()), of_all) for each in read.collections
+    }
+    boards = boards_of(asked)
+    problems, queries, dropped = evaluate_all(own, read.collections, asked, of_all, strict, connection, progress)
+    progress("ranking runs over collections", 1.0)
+    values = {"confidence": 1 - drawn["alpha"], "resamples": drawn["resamples"], "seed": drawn["seed"]}
+    tables = stand(own, boards, list(asked), values)
+    problems += lacking(own, strict)
+    about = f"over {plural(len(asked), 'collection')} with {plural(queries, 'judged query')}{lost(dropped)}"
+    return Answer(tables, problems, about, tuple(boards))
+
+
+def stand(
+    own: Connection, boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str], values: Mapping[str, Any]
+) -> dict[str, "pa.Table"]:
+    """How runs stand over collections.
+
+    Args:
+        own: where evalsql_suite_scores is; a connection of our own.
+        boards: what each board looks at in each collection.
+        names: the collections, in their order.
+        values: confidence, resamples and seed.
+
+    Returns:
+        The tables of the answer.
+    """
+    put_boards(own, boards, names)
+    udfs.put_on(own, "statistics")
+    over = Scores(own, tuple(boards), (), "", True)
+    over.make(*(f"suite_{step}" for step in STEPS), values=values)
+    put_tests(over, boards)
+    columns = [{"text": quote(name), "column": identifier(name)} for name in names]
+    for name in REPORTS:
+        over.make(name, folder="reports/suites", into=f"suite_shown_{name}", values=values, datasets=columns)
+    return {name: over.fetch(f"suite_shown_{name}") for name in REPORTS}
+
+
+def take(own: Connection, datasets: Any, runs: Any, qrels: Any, split: str | None, options: Options) -> Suite:
+    """The collections that were given, in whichever way.
+
+    Raises:
+        InputError: they were given in two ways, or in none; or one cannot be used.
+    """
+    if datasets is not None and (runs is not None or qrels is not None):
+        raise InputError(
+            "a suite says where runs and judgments are; give it, or runs and judgments with a column dataset"
+        )
+    if datasets is not None:
+        return read_suite(datasets, split)
+    if runs is None or qrels is None:
+        raise InputError("no suite was given: a file of TOML, a folder, or runs and judgments with a column dataset")
+    return Suite(by_dataset(own, runs, qrels, options.pop("where", None)))
+
+
+def refuse_draws(alpha: float, resamples: int, seed: int) -> None:
+    """Refuses numbers of resamples that there cannot be."""
+    if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
+        raise InputError(f"alpha must be a number between 0 and 1, not {alpha!r}")
+    for name, value, least in (("resamples", resamples, 1), ("seed", seed, 0)):
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 2**62:
+            raise InputError(f"{name} must be a whole number of at least {least}, not {value!r}")
+
+
+def measures_of(collection: Collection, measures: Measures, options: Mapping[str, Any]) -> list[Measure]:
+    """The measures of a collection.
+
+    Raises:
+        InputError: one is not there, or a run does not show its mean.
+    """
+    convention = collection.options.get("convention", options.get("convention"))
+    try:
+        found = as_measures(collection.measures or measures or MEASURES, convention=convention)
+    except InputError as error:
+        raise InputError(f"{collection.name}: {error}") from None
+    for each in found:
+        if each.metric.summary != "mean":
+            raise InputError(
+                f"{collection.name}: {each} of a run is no mean over queries, and cannot be averaged over collections"
+            )
+    return found
+
+
+def boards_of(asked: Mapping[str, Sequence[Measure]]) -> dict[str, dict[str, Measure]]:
+    """Which measure is looked at in each collection: the first of each, and every further one that all have.
+
+    Raises:
+        InputError: of some of the first ones a higher value is better, of others a lower.
+    """
+    mains = {name: measures[0] for name, measures in asked.items()}
+    texts = {str(each) for each in mains.values()}
+    boards = {texts.pop() if len(texts) == 1 else MAIN: mains}
+    worse = [name for name, each in mains.items() if each.metric.better == "lower"]
+    if worse and len(worse) < len(mains):
+        other = next(name for name in mains if name not in worse)
+        raise InputError(
+            f"of {mains[worse[0]]}, the first measure of {said(worse[0])}, a lower value is better, and of"
+            f" {mains[other]}, that of {said(other)}, a higher; they cannot be averaged"
+        )
+    for each in next(iter(asked.values())):
+        held = {name: next((one for one in found if str(one) == str(each)), None) for name, found in asked.items()}
+        if all(held.values()):
+            boards.setdefault(str(each), {name: one for name, one in held.items() if one})
+    return boards
+
+
+def evaluate_all(
+    own: Connection,
+    collections: Sequence[Collection],
+    asked: Mapping[str, Sequence[Measure]],
+    options: Mapping[str, Any],
+    strict: bool,
+    connection: Connection | None,
+    progress: Progress,
+) -> tuple[list[Problem], int, int]:
+    """Puts the scores of each collection into evalsql_suite_scores.
+
+    Returns:
+        The warnings, and how many queries and how many documents that were dropped there are in all.
+    """
+    own.execute(statements.creation("suite_scores", folder="scores"))
+    problems, queries, dropped = [], 0, 0
+    for number, each in enumerate(collections):
+
+        def tell(step: str, done: float, name: str = each.name, number: int = number) -> None:
+            progress(f"{name}: {step}", (number + done) / len(collections))
+
+        try:
+            found = evaluation_of(each, asked[each.name], options, strict, connection, tell)
+            rows = found.connection.sql(statements.report("scores/per_query", found.compute(asked[each.name])))
+        except InputError as error:
+            raise InputError(f"{each.name}: {error}") from None
+        own.register("evalsql_suite_rows", rows.to_arrow_table())
+        own.execute(
+            """
+            insert into evalsql_suite_scores
+            select ?, run, query_id, metric, value, (select count(*) from evalsql_suite_scores) + row_number() over ()
+            from evalsql_suite_rows
+            """,
+            [each.name],
+        )
+        own.unregister("evalsql_suite_rows")
+        queries, dropped = queries + found.coverage.queries, dropped + found.coverage.dropped
+        problems += [Problem(one.level, one.kind, f"{each.name}: {one.text}", one.count) for one in found.warnings]
+    return problems, queries, dropped
+
+
+def evaluation_of(
+    collection: Collection,
+    measures: Sequence[Measure],
+    options: Mapping[str, Any],
+    strict: bool,
+    connection: Connection | None,
+    progress: Progress,
+) -> Evaluation:
+    """A collection by itself."""
+    return Evaluation(
+        collection.runs,
+        collection.qrels,
+        connection=connection,
+        measures=measures,
+        keep=False,
+        strict=strict,
+        progress=progress,
+        **{**options, **collection.options},
+    )
+
+
+def put_boards(own: Connection, boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str]) -> None:
+    """Makes evalsql_suite_boards."""
+    rows = [
+        {
+            "board": quote(board),
+            "place": place,
+            "dataset": quote(name),
+            "number": names.index(name),
+            "metric": quote(str(measure)),
+            "sign": -1 if measure.metric.better == "lower" else 1,
+        }
+        for place, (board, held) in enumerate(boards.items(), start=1)
+        for name, measure in held.items()
+    ]
+    own.execute(statements.creation("suite_boards", folder="scores", boards=rows))
+
+
+def lacking(own: Connection, strict: bool) -> list[Problem]:
+    """That runs lack a collection.
+
+    Raises:
+        InputError: one does, and strict was asked for.
+    """
+    rows = fetch_all(
+        own,
+        """
+        select metric, run, list(dataset order by number asc)
+        from evalsql_suite_absent
+        join (select distinct board as metric, place from evalsql_suite_boards) using (metric)
+        group by metric, run, place
+        order by run asc, place asc
+        """,
+    )
+    found: dict[str, list[str]] = {}
+    for _, run, names in rows:
+        found.setdefault(run, names)
+    problems = []
+    for run, names in found.items():
+        where = ", ".join(map(said, names))
+        if strict:
+            raise InputError(f"run {said(run)} has no scores in {where}, which --strict refuses")
+        text = f"run {said(run)} has no scores in {where}; it has no mean over collections and no rank"
+        problems.append(Problem("warning", "missing collection", text, len(names)))
+    return problems
+
+
+def put_tests(over: Scores, boards: Mapping[str, Mapping[str, Measure]]) -> None:
+    """Makes evalsql_suite_friedman and evalsql_suite_nemenyi, whose blocks are collections."""
+    own = over.connection
+    put_scores(
+        own,
+        "select run, dataset, metric, mean from evalsql_suite_means"
+        " semi join evalsql_suite_complete using (metric, run)",
+    )
+    signs = {board: {each.metric.better == "lower" for each in held.values()} for board, held in boards.items()}
+    asked = [{"text": quote(board), "sign": -1 if True in lower else 1} for board, lower in signs.items()]
+    own.execute(statements.creation("asked", folder="scores", measures=asked))
+    over.make("compared", "standings")
+    over.make("opposed", against="all")
+    over.make("blocks", "rank_sums")
+    for test in ("friedman", "nemenyi"):
+        over.make(test, folder="significance", into=f"suite_{test}")

@@ -1,0 +1,243 @@
+"""Suites: many collections by name, in a file of TOML, in folders, or in a mapping; each with runs and judgments."""
+
+import glob
+import os
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from evalsql.errors import InputError
+from evalsql.inputs.files import name_suffix
+from evalsql.inputs.query_lists import read_queries
+from evalsql.words import either, first_few, said
+
+SPLIT = "test"  # whose judgments are read where there are several, and nobody says which
+SHARD = re.compile(r"-\d+-of-\d+(?=\.parquet$|$)")  # as Hugging Face names the parts of a table
+TABLES = ("gains", "weights", "exclusions", "candidates")
+TEXTS = ("population", "ties", "subtopics", "where", "convention")
+# what a suite, or one of its collections, may say of how runs are evaluated
+OPTIONS = (*TEXTS, *TABLES, "queries", "depth", "judged_only", "without_own", "columns")
+OF_COLLECTIONS = ("folder", "qrels", "runs", "measures", "split", *OPTIONS)
+OF_SUITES = ("datasets", "measures", "split", "strict", "resamples", "seed", "alpha", *OPTIONS)
+TYPES: Mapping[str, tuple[tuple[type, ...], str]] = {
+    **dict.fromkeys((*TEXTS, *TABLES, "folder", "qrels", "split"), ((str,), "a text")),
+    **dict.fromkeys(("judged_only", "without_own", "strict"), ((bool,), "true or false")),
+    **dict.fromkeys(("depth", "resamples", "seed"), ((int,), "a whole number")),
+    "alpha": ((float,), "a number between 0 and 1"),
+    "queries": ((str, list), "the path of a list of queries, or a list of them"),
+    "columns": ((dict,), "a table of texts"),
+    "measures": ((str, list), "a list of measures"),
+    "runs": ((str, list, dict), "a path, a list of paths, or a table of paths by run"),
+    "datasets": ((dict,), "a table for each collection"),
+}
+
+
+@dataclass(frozen=True)
+class Collection:
+    """A collection of a suite.
+
+    Attributes:
+        name: what it is called.
+        runs: its runs, as Evaluation takes them.
+        qrels: its judgments, likewise.
+        measures: those by which it is evaluated; those of the suite where there are none.
+        options: what it says of how runs are evaluated.
+    """
+
+    name: str
+    runs: Any
+    qrels: Any
+    measures: Sequence[Any] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A suite as it was read.
+
+    Attributes:
+        collections: its collections, in the order given.
+        said: what it says of itself: measures, strict, resamples, seed, alpha.
+    """
+
+    collections: Sequence[Collection]
+    said: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_suite(given: Any, split: str | None = None) -> Suite:
+    """A suite.
+
+    Args:
+        given: a file of TOML, a folder of folders NAME/qrels.* and NAME/runs/*, or a mapping of names to mappings with
+            the keys of such a file.
+        split: whose judgments are read where a folder has those of several.
+
+    Raises:
+        InputError: it is no suite, or a collection has no judgments or no runs.
+    """
+    if isinstance(given, Mapping):
+        return checked({"datasets": given}, "the suite", "", split)
+    if not isinstance(given, str | PathLike):
+        raise InputError(f"a suite is a file of TOML, a folder, or a mapping of its collections, not {given!r}")
+    path = fspath(given)
+    if os.path.isdir(path):
+        return in_folders(path, split)
+    try:
+        with open(path, "rb") as opened:
+            table = tomllib.load(opened)
+    except OSError as error:
+        reason = "there is no such file or folder" if isinstance(error, FileNotFoundError) else error.strerror
+        raise InputError(f"{path}: cannot be read as a suite: {reason}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: no text, where a suite was expected, a file of TOML or a folder") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: not TOML: {error}") from None
+    return checked(table, path, os.path.dirname(path), split)
+
+
+def in_folders(path: str, split: str | None) -> Suite:
+    """The suite of a folder: each folder in it that has judgments or runs."""
+    names = sorted(name for name in os.listdir(path) if name[0] not in "._")
+    held = [name for name in names if of_a_collection(os.path.join(path, name))]
+    if not held:
+        raise InputError(
+            f"{path}: holds no collection; a suite is a folder of folders, each with qrels.* (or qrels/test.tsv) and"
+            " runs/"
+        )
+    return checked({"datasets": {name: {} for name in held}}, path, path, split)
+
+
+def of_a_collection(folder: str) -> bool:
+    """Whether a folder has judgments or runs of a collection."""
+    return bool(judgments_in(folder)) or os.path.isdir(os.path.join(folder, "runs"))
+
+
+def judgments_in(folder: str) -> list[str]:
+    """The files of judgments of a collection: qrels.*, or those in its folder qrels."""
+    there = [*glob.glob(os.path.join(glob.escape(folder), "qrels.*"))]
+    there += glob.glob(os.path.join(glob.escape(folder), "qrels", "*"))
+    return sorted(each for each in there if os.path.isfile(each))
+
+
+def checked(table: Mapping[str, Any], label: str, base: str, split: str | None) -> Suite:
+    """The suite of a table, whose paths begin in a folder."""
+    refuse_keys(table, label, OF_SUITES)
+    datasets = table.get("datasets")
+    if not datasets:
+        raise InputError(f"{label}: names no collection; a table [datasets.NAME] was expected for each")
+    refuse_clashes(datasets, label)
+    shared = {name: value for name, value in table.items() if name in OPTIONS}
+    collections = []
+    for name, each in datasets.items():
+        place = f"{label}, {said(str(name))}" if table is not datasets else label
+        if not isinstance(each, Mapping):
+            raise InputError(f"{place}: is {each!r}, where a table was expected, such as [datasets.{name}]")
+        refuse_keys(each, place, OF_COLLECTIONS)
+        split_of = each.get("split", split or table.get("split"))
+        collections.append(collection_of(str(name), {**shared, **each}, place, base, split_of))
+    of_suite = ("measures", "strict", "resamples", "seed", "alpha")
+    return Suite(collections, {name: table[name] for name in of_suite if name in table})
+
+
+def refuse_keys(table: Mapping[str, Any], label: str, known: Sequence[str]) -> None:
+    """Refuses keys that there are not, and values of another type."""
+    for key, value in table.items():
+        if key not in known:
+            raise InputError(f"{label}: unknown key {said(str(key))}; there are {', '.join(known)}")
+        types, expected = TYPES[key]
+        fits = type(value) in types if isinstance(value, bool | int | float) else isinstance(value, types)
+        # in Python these may be whatever Evaluation takes
+        if not fits and (isinstance(value, bool | int | float) or key not in ("runs", "qrels", "columns", *TABLES)):
+            raise InputError(f"{label}: {key} is {value!r}; {expected} was expected")
+
+
+def refuse_clashes(names: Mapping[str, Any], label: str) -> None:
+    """Refuses names of collections that are the same but for their case, which columns of SQL have no regard for."""
+    seen: dict[str, str] = {}
+    for name in map(str, names):
+        if not name.strip() or name != name.strip():
+            raise InputError(f"{label}: {name!r} is no name of a collection")
+        other = seen.setdefault(name.casefold(), name)
+        if other != name:
+            raise InputError(f"{label}: the names {said(other)} and {said(name)} of collections differ in case alone")
+
+
+def collection_of(name: str, given: Mapping[str, Any], label: str, base: str, split: str | None) -> Collection:
+    """A collection: what is not said of where it is, is looked for in its folder, which is called as it is."""
+    folder = os.path.join(base, given.get("folder", name))
+    qrels = resolved(given["qrels"], base) if "qrels" in given else find_qrels(folder, label, split)
+    runs = resolved(given["runs"], base) if "runs" in given else find_runs(folder, label)
+    if not isinstance(runs, str | PathLike) and hasattr(runs, "__len__") and not len(runs):
+        raise InputError(f"{label}: has no run")
+    options = {key: value for key, value in given.items() if key in OPTIONS}
+    options |= {key: resolved(options[key], base) for key in TABLES if key in options}
+    if isinstance(options.get("queries"), str):
+        options["queries"] = read_queries(Path(os.path.join(base, options["queries"])))
+    measures = given.get("measures", ())
+    return Collection(name, runs, qrels, [measures] if isinstance(measures, str) else measures, options)
+
+
+def resolved(given: Any, base: str) -> Any:
+    """Paths that begin in a folder, where they are relative."""
+    if isinstance(given, Mapping) and all(isinstance(each, str) for each in given.values()):
+        return {name: resolved(each, base) for name, each in given.items()}
+    if isinstance(given, list) and all(isinstance(each, str) for each in given):
+        return [resolved(each, base) for each in given]
+    if not isinstance(given, str) or given == "-" or re.match(r"\w\w+://", given):
+        return given
+    return os.path.join(base, given)
+
+
+def find_qrels(folder: str, label: str, split: str | None) -> str | list[str]:
+    """The judgments of a collection: qrels.*, or in a folder qrels those of the split, as BEIR has them.
+
+    Raises:
+        InputError: there are none, or several and none of the split.
+    """
+    if not os.path.isdir(folder):
+        raise InputError(f"{label}: there is no folder {folder}, and neither qrels nor runs say where it is")
+    there = judgments_in(folder)
+    if not there:
+        raise InputError(f"{label}: no judgments in {folder}, where qrels.* or qrels/{split or SPLIT}.tsv was expected")
+    if not there[1:] and (split is None or split_of(there[0]) == "qrels"):
+        return there[0]
+    of_split = [each for each in there if split_of(each) == (split or SPLIT)]
+    if not of_split:
+        splits = sorted({split_of(each) for each in there})
+        raise InputError(
+            f"{label}: no judgments of the split {split or SPLIT} in {folder}, which has {either(splits)};"
+            " say which with split"
+        )
+    if of_split[1:] and all(SHARD.search(each) for each in of_split):
+        return of_split
+    if of_split[1:]:
+        raise InputError(
+            f"{label}: {first_few(of_split)} are judgments of one split, where one file was expected;"
+            " name it with qrels"
+        )
+    return of_split[0]
+
+
+def split_of(path: str) -> str:
+    """The split of a file of judgments: test of qrels/test.tsv, qrels.test.tsv.gz and test-00000-of-00001.parquet."""
+    name, suffix = Path(path).name, name_suffix(path)
+    stem = name[: name.lower().rindex(suffix)] if suffix else name
+    return SHARD.sub("", stem.removeprefix("qrels").strip(".") or stem)
+
+
+def find_runs(folder: str, label: str) -> str:
+    """The folder of the runs of a collection.
+
+    Raises:
+        InputError: there is none, or it has no file.
+    """
+    runs = os.path.join(folder, "runs")
+    if not os.path.isdir(runs):
+        raise InputError(f"{label}: no runs, which were expected in {runs}")
+    if not any(name[0] != "." for name in os.listdir(runs)):
+        raise InputError(f"{label}: has no run; {runs} is empty")
+    return runs

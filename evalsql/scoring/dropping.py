@@ -1,0 +1,63 @@
+"""Documents that are dropped from rankings before these are made: exclusions, and what is no candidate."""
+
+from collections.abc import Iterator, Sequence
+
+from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.errors import InputError, Problem, refuse
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.source import Source
+from evalsql.render import statements
+from evalsql.scoring.ranking import Candidates, Wanted
+from evalsql.words import plural, said
+
+
+def excluded(connection: Connection, sources: Sequence[Source]) -> list[Problem]:
+    """What is doubtful about exclusions, which are refused where they cannot be used."""
+    found = refuse(problems_alone(connection, "exclusions", sources))
+    count, query, document = fetch_one(
+        connection,
+        """
+        select count(*), min(query_id), arg_min(doc_id, (query_id, doc_id))
+        from (select distinct query_id, doc_id from evalsql_exclusions)
+        where (query_id, doc_id) in (select (query_id::varchar, doc_id) from evalsql_judgments where relevance > 0)
+        """,
+    )
+    if count:
+        text = (
+            f"{plural(count, 'document')} of the exclusions judged relevant, and never found (first: {said(document)}"
+        )
+        found.append(Problem("warning", "relevant exclusions", f"{text} of query {said(query)})", count))
+    return found
+
+
+def candidates_of(connection: Connection, sources: Sequence[Source]) -> Candidates:
+    """Whether candidates are of all queries or of each, by the column query_id; refuses those that cannot be used."""
+    named = {"query_id" in source.columns for source in sources}
+    if len(named) > 1:
+        raise InputError(
+            "some tables of candidates have a column query_id, and others none; give all or none of them one"
+        )
+    refuse(problems_alone(connection, "candidates", sources))
+    return "of each query" if True in named else "of all queries"
+
+
+def note_dropped(connection: Connection) -> None:
+    """Adds what a pass lost to evalsql_dropped.
+
+    Raises:
+        InputError: a run has no document left.
+    """
+    connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
+    gone = "select run, count(*) over () from evalsql_dropped where not answers order by run asc limit 1"
+    for run, count in fetch_all(connection, gone):
+        others = f", nor has {plural(count - 1, 'other run')}" if count > 1 else ""
+        raise InputError(
+            f"run {said(run)} has no document left that counts{others}; are the ids of exclusions or candidates"
+            " those of the runs?"
+        )
+
+
+def undropped(wanted: Wanted, dropped: int) -> Iterator[Problem]:
+    """That exclusions dropped nothing, which may be of other ids."""
+    if wanted.exclusions and not dropped:
+        yield Problem("warning", "idle exclusions", "no run has a document of the exclusions, which dropped nothing", 1)

@@ -1,0 +1,22 @@
+/*
+name  = "given_rows"
+about = "A view of the rows of a pass. Those of a source are numbered as they are read, after those of the sources before."
+
+[columns]
+n        = "number of the row"
+run      = "name of the run"
+query_id = "the query"
+doc_id   = "the document"
+score    = "what puts documents in order: the score, as a double or a float32, or the rank from below"
+*/
+{%- for source in sources %}
+select
+    n{{ " + (" ~ source.start ~ "::bigint << 40)" if source.start }} as n,
+    run,
+    query_id,
+    doc_id,
+    {#- a score that is no number is refused, even where it decides nothing #}
+    {{ "case when isfinite(score) then -rank end" if order == "rank" else compared_score(order) }} as score
+from ({{ source.rows }})
+{{ "union all" if not loop.last }}
+{%- endfor %}

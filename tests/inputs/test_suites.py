@@ -1,0 +1,183 @@
+"""Where the collections of a suite are: layouts that are read as they are, and a sentence for each that is not."""
+
+from pathlib import Path
+
+import pytest
+from command import refusal
+from written import put, put_lines
+
+import evalsql
+from evalsql.inputs.suites import Suite, read_suite
+
+RUN = ("q Q0 d 1 2 bm25", "q Q0 e 2 1 bm25")
+QRELS = ("q 0 d 1",)
+
+
+def put_collection(folder: Path, qrels: str = "qrels.txt", run: str = "bm25.run") -> Path:
+    """A collection of one query, in the layout of a suite."""
+    put_lines(folder / qrels, *QRELS)
+    put_lines(folder / "runs" / run, *RUN)
+    return folder
+
+
+def held(suite: Suite, root: Path) -> list[tuple]:
+    """The collections of a suite, with paths as from a folder."""
+    return [
+        (each.name, str(Path(each.runs).relative_to(root)), str(Path(each.qrels).relative_to(root)))
+        for each in suite.collections
+    ]
+
+
+@pytest.mark.parametrize(
+    ("there", "split", "found"),
+    [
+        (["qrels.txt"], None, "qrels.txt"),
+        (["qrels.parquet"], None, "qrels.parquet"),
+        (["qrels/test.tsv"], None, "qrels/test.tsv"),
+        (["qrels/dev.tsv"], None, "qrels/dev.tsv"),
+        (["qrels/dev.tsv", "qrels/test.tsv", "qrels/train.tsv"], None, "qrels/test.tsv"),
+        (["qrels/dev.tsv", "qrels/test.tsv"], "dev", "qrels/dev.tsv"),
+        (["qrels.dev.small.tsv", "qrels.train.tsv.gz"], "dev.small", "qrels.dev.small.tsv"),
+        (["qrels.dev.small.tsv", "qrels.train.tsv.gz"], "train", "qrels.train.tsv.gz"),
+        (["qrels/test.jsonl"], "test", "qrels/test.jsonl"),
+        (
+            ["qrels/dev-00000-of-00001.parquet", "qrels/test-00000-of-00001.parquet"],
+            None,
+            "qrels/test-00000-of-00001.parquet",
+        ),
+        (["qrels.txt"], "dev", "qrels.txt"),
+    ],
+)
+def test_the_judgments_of_a_folder(there: list[str], split: str | None, found: str, tmp_path: Path) -> None:
+    for each in there:
+        put_collection(tmp_path / "b", each)
+    put_lines(tmp_path / "b" / "corpus.jsonl", '{"_id": "d", "text": "a document"}')
+    put_lines(tmp_path / "b" / "queries.jsonl", '{"_id": "q", "text": "a query"}')
+    (tmp_path / "notes").mkdir()
+    put_collection(tmp_path / ".hidden")
+    assert held(read_suite(tmp_path, split), tmp_path) == [("b", "b/runs", f"b/{found}")]
+
+
+def test_a_file_of_toml(tmp_path: Path) -> None:
+    put_collection(tmp_path / "a")
+    put_collection(tmp_path / "elsewhere" / "x", "qrels/dev.tsv")
+    put_lines(tmp_path / "topics.txt", "q")
+    suite = put_lines(
+        tmp_path / "suite.toml",
+        'measures = ["nDCG@10", "AP"]',
+        "depth = 100",
+        "seed = 4",
+        "[datasets.a]",
+        "[datasets.b]",
+        'folder = "elsewhere/x"',
+        'measures = "RR"',
+        "without_own = true",
+        "depth = 5",
+        '[datasets."the third"]',
+        'qrels = "a/qrels.txt"',
+        'runs = {bm25 = "a/runs/bm25.run"}',
+        'queries = "topics.txt"',
+        'exclusions = "x.tsv"',
+    )
+    found = read_suite(str(suite))
+    assert found.said == {"measures": ["nDCG@10", "AP"], "seed": 4}
+    one, two, three = found.collections
+    assert held(Suite([one, two]), tmp_path) == [
+        ("a", "a/runs", "a/qrels.txt"),
+        ("b", "elsewhere/x/runs", "elsewhere/x/qrels/dev.tsv"),
+    ]
+    assert (one.measures, one.options) == ((), {"depth": 100})
+    assert (two.measures, two.options) == (["RR"], {"depth": 5, "without_own": True})
+    assert (three.name, three.runs) == ("the third", {"bm25": str(tmp_path / "a/runs/bm25.run")})
+    assert three.options == {"depth": 100, "queries": ["q"], "exclusions": str(tmp_path / "x.tsv")}
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (
+            ["[datasets.a"],
+            "suite.toml: not TOML: Expected ']' at the end of a table declaration (at line 1, column 12)",
+        ),
+        (["[datasets.a]", "[datasets.a]"], "suite.toml: not TOML: Cannot declare"),
+        (["measure = 'AP'"], "suite.toml: unknown key measure; there are datasets, measures, split, strict,"),
+        (["measures = ['AP']"], "suite.toml: names no collection; a table [datasets.NAME] was expected for each"),
+        (["datasets = ['a']"], "suite.toml: datasets is ['a']; a table for each collection was expected"),
+        (["[datasets]", "a = 'x'"], "suite.toml, a: is 'x', where a table was expected, such as [datasets.a]"),
+        (["[datasets.a]", "qrel = 'x'"], "suite.toml, a: unknown key qrel; there are folder, qrels, runs, measures"),
+        (["[datasets.a]", "depth = '5'"], "suite.toml, a: depth is '5'; a whole number was expected"),
+        (["[datasets.a]", "depth = true"], "suite.toml, a: depth is True; a whole number was expected"),
+        (["strict = 1", "[datasets.a]"], "suite.toml: strict is 1; true or false was expected"),
+        (["alpha = 2.0", "[datasets.a]"], "alpha must be a number between 0 and 1, not 2.0"),
+        (["[datasets.a]", "[datasets.A]"], "suite.toml: the names a and A of collections differ in case alone"),
+        (["[datasets.b]"], "b: there is no folder "),
+        (["[datasets.a]", "runs = []"], "suite.toml, a: has no run"),
+        (["[datasets.a]", "runs = 'x/*.run'"], "x/*.run: no file matches it"),
+        (["[datasets.a]", "measures = ['nDGC']"], "a: unknown measure"),
+        (["[datasets.a]", "measures = ['NumRet']"], "a: NumRet of a run is no mean over queries"),
+        (["[datasets.a]", "split = 'dev'"], "a: no judgments of the split dev in "),
+        (["[datasets.a]", "queries = 'none.txt'"], "none.txt: cannot be read as a list of queries"),
+    ],
+)
+def test_a_mistake_in_a_file_is_a_sentence(lines: list[str], said: str, tmp_path: Path) -> None:
+    put_collection(tmp_path / "a")
+    suite = put_lines(tmp_path / "suite.toml", *lines)
+    with pytest.raises(evalsql.InputError) as refused:
+        evalsql.suite(suite)
+    assert said in str(refused.value)
+
+
+def test_a_folder_that_is_no_suite(tmp_path: Path) -> None:
+    with pytest.raises(evalsql.InputError, match="holds no collection; a suite is a folder of folders"):
+        evalsql.suite(tmp_path)
+    put_lines(tmp_path / "a" / "qrels.txt", *QRELS)
+    with pytest.raises(evalsql.InputError, match="a: no runs, which were expected in "):
+        evalsql.suite(tmp_path)
+    (tmp_path / "a" / "runs").mkdir()
+    with pytest.raises(evalsql.InputError, match=r"a: has no run; .*runs is empty"):
+        evalsql.suite(tmp_path)
+    put_lines(tmp_path / "a" / "runs" / "bm25.run", "q Q0 d 1 x bm25")
+    with pytest.raises(evalsql.InputError, match=r"^a: .*bm25.run, line 1: score is 'x'; a number was expected"):
+        evalsql.suite(tmp_path)
+    (tmp_path / "a" / "qrels.txt").unlink()
+    with pytest.raises(
+        evalsql.InputError, match=r"a: no judgments in .*, where qrels.\* or qrels/test.tsv was expected"
+    ):
+        evalsql.suite(tmp_path)
+    for given, said in (
+        ({}, "names no collection"),
+        ({"a": 1}, "is 1, where a table was expected"),
+        (5, "a suite is a file of TOML, a folder, or a mapping of its collections, not 5"),
+        (str(tmp_path / "x.toml"), "cannot be read as a suite: there is no such file or folder"),
+        (None, "no suite was given"),
+    ):
+        with pytest.raises(evalsql.InputError, match=said):
+            evalsql.suite(given)
+
+
+def test_the_column_dataset(tmp_path: Path) -> None:
+    run = put_lines(tmp_path / "runs.csv", "dataset,query_id,doc_id,score", "a,q,d,1", "b,q,d,1")
+    plain = put_lines(tmp_path / "plain.csv", "query_id,doc_id,relevance", "q,d,1")
+    other = put_lines(tmp_path / "other.csv", "dataset,query_id,doc_id,relevance", "a,q,d,1", "c,q,d,1")
+    blank = put_lines(tmp_path / "blank.csv", "dataset,query_id,doc_id,relevance", "a,q,d,1", ",q,d,1")
+    for qrels, said in (
+        (plain, "plain.csv: no column dataset, which says what collection a row is of; it has query_id, doc_id, rel"),
+        (other, "the runs have a dataset b, of which there are no judgments; those are of a, c"),
+        (blank, "blank.csv: a row has no dataset; every row must have one"),
+        (put_lines(tmp_path / "q.txt", *QRELS), "q.txt: text of TREC has no column dataset; give Parquet"),
+    ):
+        assert said in refusal("evaluate", run, "--qrels", qrels, "--by-dataset")
+    less = put_lines(tmp_path / "less.csv", "dataset,query_id,doc_id,score", "a,q,d,1")
+    assert "the judgments have a dataset c, of which there is no run" in refusal(
+        "evaluate", less, "--qrels", other, "--by-dataset"
+    )
+
+
+def test_runs_and_judgments_of_ms_marco_have_no_header(tmp_path: Path) -> None:
+    run = put(tmp_path / "bm25.tsv", "11\t7\t1\n11\t1\t2\n12\t16\t1\n")
+    qrels = put(tmp_path / "qrels.dev.small.tsv", "11\t0\t1\t1\n12\t0\t16\t1\n")
+    assert [row[3] for row in evalsql.evaluate(run, qrels, "RR").fetchall()] == [0.5, 1]
+    assert evalsql.evaluate(run, qrels, "RR", convention="msmarco").fetchall()[0][3] == 0.5
+    broken = put(tmp_path / "broken.tsv", "11\t7\t1\n11\t1\tx\n")
+    with pytest.raises(evalsql.InputError, match=r"broken.tsv, row 2 after the header: score is 'x'; a number was"):
+        evalsql.evaluate(broken, qrels, "RR")
