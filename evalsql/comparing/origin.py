@@ -173,7 +173,7 @@ def take_scores(
         warnings = refuse(problems_alone(own, "values", sources))
         put_scores(own, "select run, query_id, metric, value from evalsql_values")
         if counted:
-            own.execute(statements.creation("inputs", kinds=["values"]))
+            views.count_inputs(own, ["values"])
         if queries is not None:
             keep_queries(own, queries)
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]

@@ -45,6 +45,7 @@ def build_database(
     storage_version: str = STORAGE,
     depth: int | None = None,
     strict: bool = False,
+    label: str | None = None,
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
 ) -> list[Problem]:
@@ -65,6 +66,7 @@ def build_database(
         storage_version: the version of DuckDB's storage, which says how old a DuckDB can read the file.
         depth: see Evaluation.
         strict: see Evaluation.
+        label: what the evaluation is called in the table evaluations.
         progress: called with what is done next, and how much of all is done by then.
         options: see Evaluation.
 
@@ -84,7 +86,7 @@ def build_database(
     if qrels is None:
         refuse_of_runs(depth=depth, link=link or None, curve=None if not curves or curves == CURVES else curves)
         decided = {"queries": "all" if options.get("queries") is None else "listed", "live": json.dumps(live)}
-        contents = Contents((), (), storage_version, decided, force=force)
+        contents = Contents((), (), storage_version, decided, force=force, label=label)
         return list(build_scored(path, runs, measures, contents, progress, options).warnings)
     parsed = as_measures(measures, convention=convention)
     curved = as_measures(curves, "curves", convention)
@@ -115,7 +117,8 @@ def build_database(
     )
     queries = "all" if options.get("queries") is None else "listed"
     decided = {"queries": queries, "subtopics": options.get("subtopics", "auto"), "live": json.dumps(live)}
-    store(path, evaluation, Contents(parsed, curved, storage_version, decided, files, force=force), progress)
+    contents = Contents(parsed, curved, storage_version, decided, files, force=force, label=label)
+    store(path, evaluation, contents, progress)
     return evaluation.warnings
 
 

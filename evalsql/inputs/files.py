@@ -135,6 +135,12 @@ def format_of(file: File) -> str:
     return next((name for name, each in formats().items() if each.begins(start)), TREC)
 
 
+def file_of(label: str) -> str | None:
+    """The path of the file that was read, of which a table may be meant; None where it was no file of this machine."""
+    path = label if os.path.isfile(label) else label.rpartition("::")[0]
+    return path if label != STANDARD_INPUT and os.path.isfile(path) else None
+
+
 def name_suffix(label: str) -> str:
     """The last suffix of a file's name that is not one of compression, in lower case."""
     path = Path(label)
