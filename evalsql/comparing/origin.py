@@ -10,7 +10,6 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries

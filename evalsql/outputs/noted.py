@@ -1,19 +1,27 @@
-"""What is noted of an evaluation where its scores are kept: when, of what inputs, by which versions, at which commit."""
+"""What is noted of an evaluation where its scores are kept: when, of what inputs, by which versions and commit."""
 
 import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from importlib.metadata import version
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from evalsql.inputs.files import file_of
+from evalsql.catalog.measure import parse_measure
+from evalsql.connections import Connection, fetch_all
+from evalsql.errors import InputError
+from evalsql.inputs.files import expand, file_of
+from evalsql.inputs.views import listed
+from evalsql.render import statements
+from evalsql.sqltext import identifier, quote, sql_list
 
 # the columns of the table evaluations, in a built database and in a history
 COLUMNS = {
@@ -62,6 +70,40 @@ class Note:
             *(number, moment, self.label, self.action, self.runs, self.runs_hash, self.qrels_hash, self.convention),
             *(json.dumps(options, sort_keys=True), version("evalsql"), duckdb.__version__, git_commit()),
         ]
+
+
+def note_of(runs: Any, qrels: Any, convention: str | None, options: Mapping[str, Any]) -> Note:
+    """What is noted of an evaluation whose scores are added to a table.
+
+    Args:
+        runs: as they were given: paths and so on.
+        qrels: the judgments, likewise.
+        convention: whose conventions the measures follow.
+        options: those of the evaluation.
+    """
+    said = {name: options.get(name) for name in ("population", "ties", "depth", "where")}
+    said["judged_only"] = options.get("judged_only") or None
+    said["queries"] = "all" if options.get("queries") is None else "listed"
+    beside = [options[name] for name in ("gains", "weights") if options.get(name) is not None]
+    return Note(
+        "append",
+        runs_hash=hash_of_all(digests_of(runs)),
+        qrels_hash=hash_of_all(digest for each in (qrels, *beside) for digest in digests_of(each)),
+        convention=convention,
+        options=said,
+    )
+
+
+def digests_of(given: Any) -> Iterator[str | None]:
+    """The SHA-256 of each file that is meant; None for what is no file of this machine, such as standard input."""
+    for _, each in listed(given):
+        text = fspath(each) if isinstance(each, str | PathLike) else "-"
+        if text == "-" or "://" in text:
+            yield None
+        elif file_of(text) is not None:
+            yield measured(text)[2]
+        else:
+            yield from (measured(file.label)[2] for file in expand(text))
 
 
 def columns_created() -> str:
@@ -133,3 +175,73 @@ def commit_of(head: str, place: Path, shared: Path) -> str | None:
         if packed == name and COMMIT.fullmatch(commit):
             return commit
     return None
+
+
+def put(connection: Connection, path: Path, database: str, table: str, note: Note, moment: datetime) -> None:
+    """Notes an evaluation in a database that its scores were added to, in the same transaction, with a view history.
+
+    Args:
+        connection: where a transaction is open.
+        path: the file, for messages.
+        database: what it is attached as.
+        table: where the scores are.
+        note: what is noted.
+        moment: when the scores were added.
+
+    Raises:
+        InputError: there is a table of that name with other columns.
+    """
+    place, scores = f"{database}.main.evaluations", f"{database}.main.{identifier(table)}"
+    connection.execute(f"create table if not exists {place} ({columns_created()})")
+    there = {name: type_ for name, type_, *_ in fetch_all(connection, f"describe {place}")}
+    if there != COLUMNS:
+        raise InputError(
+            f"{path}: has a table evaluations of its own, and evaluations cannot be noted in it; write to another file"
+        )
+    # a table of scores that was replaced has none of these any more; one from before evaluations were noted has more
+    connection.execute(f"""
+        delete from {place}
+        where evaluated_at not in (select evaluated_at from {scores} where evaluated_at is not null);
+        insert into {place} by name
+        select
+            (select coalesce(max(evaluation), 0) from {place})
+            + row_number() over (order by evaluated_at asc, label asc) as evaluation,
+            evaluated_at,
+            label,
+            'append' as action,
+            runs
+        from
+            (
+                select evaluated_at, any_value(label) as label, count(distinct run) as runs
+                from {scores}
+                where evaluated_at <> {quote(str(moment))}::timestamp
+                group by all
+            )
+        where evaluated_at not in (select evaluated_at from {place})
+    """)
+    ((number,),) = fetch_all(connection, f"select coalesce(max(evaluation), 0) + 1 from {place}")
+    added = f"select count(distinct run) from {scores} where evaluated_at = {quote(str(moment))}::timestamp"
+    ((runs,),) = fetch_all(connection, added)
+    row = replace(note, runs=runs).row(number, str(moment))
+    connection.execute(f"insert into {place} values ({', '.join('?' * len(row))})", row)
+    put_view(connection, database, table)
+
+
+def put_view(connection: Connection, database: str, table: str) -> None:
+    """Makes the view history over scores and evaluations, unless the database has a table of that name."""
+    named = "select count(*) from duckdb_tables() where database_name = ? and table_name = 'history'"
+    if fetch_all(connection, named, [database]) != [(0,)]:
+        return
+    scores = f"{database}.main.{identifier(table)}"
+    summaries: dict[str, list[str]] = {"sum": [], "geometric": []}
+    for (text,) in fetch_all(connection, f"select distinct metric from {scores} order by metric asc"):
+        with suppress(InputError):  # one of another tool, whose values are averaged
+            summaries.get(parse_measure(text).metric.summary, []).append(text)
+    select = statements.ranking(
+        "history",
+        "reports/scores",
+        scores=identifier(table),
+        sums=sql_list(summaries["sum"]),
+        geometric=sql_list(summaries["geometric"]),
+    )
+    connection.execute(f"create or replace view {database}.main.history as {select}")
