@@ -18,7 +18,7 @@ relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQ
 - compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise, ties:
   questions about scores
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
-- build_database, add_to_database, write_library, register: for other clients of DuckDB
+- build_database, add_to_database, log, write_library, register: for other clients of DuckDB
 - evalsql.spark: evaluate and check, where runs and judgments are DataFrames of Spark
 - metrics, curves, parse_measure: what can be computed
 - InputError, InputWarning: what cannot be used, and what looks wrong
@@ -47,6 +47,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.database.add import add_to_database as add_to_database
     from evalsql.database.build import build_database as build_database
     from evalsql.database.library import write_library as write_library
+    from evalsql.database.log import log as log
     from evalsql.database.register import register as register
     from evalsql.errors import CatalogError as CatalogError
     from evalsql.errors import InputError as InputError
@@ -82,6 +83,7 @@ _HOMES = {
     "database.add": ("add_to_database",),
     "database.build": ("build_database",),
     "database.library": ("write_library",),
+    "database.log": ("log",),
     "database.register": ("register",),
     "errors": ("CatalogError", "InputError", "InputWarning", "Problem"),
     "judgments.describe": ("describe",),
