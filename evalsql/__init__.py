@@ -17,6 +17,7 @@ relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQ
 - explain, reconcile: where a value comes from, and which decisions give a number
 - compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise, ties:
   questions about scores
+- gate: whether a new run may take the place of a baseline
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
 - build_database, add_to_database, log, write_library, register: for other clients of DuckDB
 - evalsql.spark: evaluate and check, where runs and judgments are DataFrames of Spark
@@ -38,6 +39,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.comparing.correlate import correlate as correlate
     from evalsql.comparing.discriminate import discriminate as discriminate
     from evalsql.comparing.experiment import experiment as experiment
+    from evalsql.comparing.gate import gate as gate
     from evalsql.comparing.overlap import overlap as overlap
     from evalsql.comparing.queries import analyse_queries as analyse_queries
     from evalsql.comparing.reconcile import reconcile as reconcile
@@ -74,6 +76,7 @@ _HOMES = {
     "comparing.correlate": ("correlate",),
     "comparing.discriminate": ("discriminate",),
     "comparing.experiment": ("experiment",),
+    "comparing.gate": ("gate",),
     "comparing.overlap": ("overlap",),
     "comparing.queries": ("analyse_queries",),
     "comparing.reconcile": ("reconcile",),

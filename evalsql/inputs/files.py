@@ -17,6 +17,7 @@ from typing import Protocol, cast
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs import formats as folder
+from evalsql.inputs.names import Side
 from evalsql.inputs.source import File, Kind, Source, read_start
 
 TREC = "trec"  # what text is taken for that shows no other format, whatever it is called
@@ -40,7 +41,7 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
     if argument == "-":
         return [File(STANDARD_INPUT, "-", "-", run, called=run)]
     if os.path.isfile(argument):
-        return [File(argument, local(argument), argument, run or run_name(argument), called=run)]
+        return [File(argument, local(argument), argument, called_run(run, argument), called=run)]
     if os.path.isdir(argument):
         found = files_in(argument)
         if not found:
@@ -57,7 +58,7 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
             said = "there is no such table or file" if tables else "there is no such file"
             said = "no file matches it" if glob.has_magic(argument) else said
             raise InputError(f"{argument}: {said}")
-    return [File(path, local(path), argument, run or run_name(path), called=run) for path in sorted(found)]
+    return [File(path, local(path), argument, called_run(run, path), called=run) for path in sorted(found)]
 
 
 def files_in(folder: str) -> list[str]:
@@ -145,6 +146,13 @@ def name_suffix(label: str) -> str:
     """The last suffix of a file's name that is not one of compression, in lower case."""
     path = Path(label)
     return Path(path.stem).suffix.lower() if path.suffix.lower() in COMPRESSED else path.suffix.lower()
+
+
+def called_run(said: str | None, label: str) -> str:
+    """A run's name: as the user says, or from that of its file, behind its side where it is of one."""
+    if isinstance(said, Side):
+        return f"{said}:{run_name(label)}"
+    return said or run_name(label)
 
 
 def run_name(label: str) -> str:

@@ -22,6 +22,12 @@ class Named:
     given: Any
 
 
+class Side(str):
+    """The name of a side, which stands before what its files and rows call a run: new:bm25."""
+
+    __slots__ = ()
+
+
 def parse_named(text: str) -> str | Named:
     """A path, or, where it is NAME=path and no file is called so, the path and the run's name.
 
@@ -56,7 +62,7 @@ def call_as_said(connection: Connection, kind: Kind, source: Source) -> Source:
         f" where run is not null and file in {tuple_of([f.label for f in source.files if f.called])}",
     ):
         file = source.files[place - 1]
-        if file.called:
+        if file.called and not isinstance(file.called, Side):
             held.setdefault(file.argument, set()).add(run)
     for file in source.files:
         runs = sorted(held.get(file.argument, ()))
@@ -66,8 +72,12 @@ def call_as_said(connection: Connection, kind: Kind, source: Source) -> Source:
                 f' {said(file.called)}; leave the name out, or choose one, such as --where "run = {quote(runs[0])}"'
             )
 
+    sides = [f"{name}:" if isinstance(name, Side) else "" for name in names]
+    names = [None if side else name for side, name in zip(sides, names, strict=True)]
+
     def renamed(place: str) -> str:
-        return f'coalesce({sql_list(names)}[{place}], run) collate "binary" as run'
+        own = f"{sql_list(sides)}[{place}] || run" if any(sides) else "run"
+        return f'coalesce({sql_list(names)}[{place}], {own}) collate "binary" as run'
 
     rows = f"select * replace ({renamed(f'list_position({labels}, file)')}) from ({source.rows})"
     numbered = f"select * replace ({renamed('(n >> 40) + 1')}) from ({source.numbered})" if source.numbered else ""

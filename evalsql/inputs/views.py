@@ -16,7 +16,7 @@ from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
 from evalsql.inputs.columns import chosen_for, refuse_unknown_columns
-from evalsql.inputs.files import NUMBERS, TREC, expand, file_of, format_of, formats, make_plain, run_name
+from evalsql.inputs.files import NUMBERS, TREC, called_run, expand, file_of, format_of, formats, make_plain
 from evalsql.inputs.names import Named, call_as_said
 from evalsql.inputs.remote import expand_url, fetch
 from evalsql.inputs.source import INPUTS, File, Kind, Source
@@ -132,7 +132,7 @@ def find_files(connection: Connection, given: File, folder: Path, tables: bool) 
     argument, name = given.argument, given.run
     if "://" in argument:
         found = [
-            replace(given, label=url, path=url, run=name or run_name(url)) for url in expand_url(connection, argument)
+            replace(given, label=url, path=url, run=called_run(name, url)) for url in expand_url(connection, argument)
         ]
         return [make_near(connection, file, folder) for file in found]
     found = expand(argument, name, tables)

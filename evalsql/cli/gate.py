@@ -1,0 +1,183 @@
+"""`evalsql gate`: whether a new run may take the place of a baseline."""
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from evalsql.cli.completion import complete_choice
+from evalsql.cli.delivery import deliver
+from evalsql.cli.options import ADVANCED, DEFAULT_COMPARED, OptionalQrels, measure_option, with_evaluation_options
+from evalsql.cli.outputs import Output, with_output
+from evalsql.comparing import choices
+from evalsql.words import either, in_one_spelling
+
+if TYPE_CHECKING:
+    from evalsql.scoring.options import Options
+
+PLACE = 20  # in the help
+Format = Literal["table", "csv", "json"]
+RULES = "Rules"  # the heading in the help
+
+
+def name_run(context: typer.Context, run: str | None) -> Any:
+    """A run, with its name where it is given as NAME=path."""
+    if context.resilient_parsing or run is None or "=" not in run:
+        return run
+    from evalsql.inputs.names import parse_named
+
+    return parse_named(run)
+
+
+def bound_option(name: str, metavar: str, text: str) -> Any:
+    """The option for a rule's bound, which may be given for a measure."""
+    return typer.Option(name, metavar=metavar, help=text, rich_help_panel=RULES)
+
+
+@with_evaluation_options
+@with_output("the verdicts, a row per rule, measure and slice", "gate")
+def gate(
+    new: Annotated[
+        str,
+        typer.Argument(
+            metavar="NEW",
+            callback=name_run,
+            help="The new run: a file, NAME=path, - or file.duckdb::table; or its scores, as 'evalsql evaluate -o' "
+            "writes them.",
+        ),
+    ],
+    baseline: Annotated[
+        str,
+        typer.Option(
+            metavar="OLD",
+            callback=name_run,
+            help="The run that it is held against, or its scores, kept from an evaluation before.",
+        ),
+    ],
+    qrels: OptionalQrels = None,
+    measure: Annotated[list[str] | None, measure_option(f"{DEFAULT_COMPARED[0]}, or those that rules name")] = None,
+    run: Annotated[
+        str | None, typer.Option("--run", metavar="NAME", help="The new run, where its file holds several.")
+    ] = None,
+    baseline_run: Annotated[
+        str | None, typer.Option("--baseline-run", metavar="NAME", help="The baseline, where its file holds several.")
+    ] = None,
+    margin: Annotated[
+        list[str] | None,
+        bound_option(
+            "--margin",
+            "[M=]LOSS",
+            "How much the mean may lose, such as 0.01, or 2% of the baseline's mean, or nDCG@10=0.01 for one measure; "
+            "repeatable. Passes where a larger loss is ruled out, fails where one is shown.",
+        ),
+    ] = None,
+    unchanged: Annotated[
+        bool,
+        typer.Option(
+            "--unchanged",
+            help="The mean may not gain more than the margin either: two one-sided tests.",
+            rich_help_panel=RULES,
+        ),
+    ] = False,
+    better: Annotated[
+        bool,
+        typer.Option("--better", help="The mean must be above the baseline's.", rich_help_panel=RULES),
+    ] = False,
+    at_least: Annotated[
+        list[str] | None,
+        bound_option("--at-least", "[M=]MEAN", "What the new mean must be at least; repeatable."),
+    ] = None,
+    worst_loss: Annotated[
+        list[str] | None,
+        bound_option("--worst-loss", "[M=]LOSS", "How much a single query may lose; repeatable."),
+    ] = None,
+    losing: Annotated[
+        list[str] | None,
+        bound_option("--losing", "[M=]SHARE", "Which share of the queries may lose, such as 20%; repeatable."),
+    ] = None,
+    require_evidence: Annotated[
+        bool,
+        typer.Option(
+            "--require-evidence",
+            help="Fail what cannot be told; without, it passes with a warning.",
+            rich_help_panel=RULES,
+        ),
+    ] = False,
+    test: Annotated[
+        str,
+        typer.Option(
+            metavar="TEST",
+            autocompletion=complete_choice("significance"),
+            help="paired_t, bootstrap or randomisation, to one side.",
+        ),
+    ] = "paired_t",
+    correction: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=complete_choice("corrections"),
+            help=f"For the measures and slices of a rule: {either(choices.names('corrections'))}.",
+        ),
+    ] = "holm",
+    alpha: Annotated[float, typer.Option(help="Level of each one-sided test.")] = 0.05,
+    power: Annotated[
+        float, typer.Option(help="Target power for queries_needed and detectable.", rich_help_panel=ADVANCED)
+    ] = 0.8,
+    resamples: Annotated[
+        int, typer.Option(metavar="N", help="Number of resamples.", rich_help_panel=ADVANCED)
+    ] = 10_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.", rich_help_panel=ADVANCED)] = 0,
+    *,
+    options: "Options",
+    output: Output | None = None,
+    format: Annotated[Format, typer.Option(help="How to print.")] = "table",
+) -> None:
+    """Decide whether a change may be merged.
+
+    Holds a new run against a baseline, on the queries that both have a value for, by the rules that are named. Each
+    rule passes, fails, or cannot be told, which passes with a warning. The exit status is 0 if all pass, 1 if one
+    fails, and 2 if an input or an option was refused.
+
+    \b
+    Examples:
+      evalsql gate new.run --baseline old.run --qrels qrels.txt -m nDCG@10 --margin 0.01
+      evalsql gate new.run --baseline old.run --qrels qrels.txt --margin nDCG@10=2% --margin R@100=0.005
+      evalsql gate new.run --baseline scores.parquet --qrels qrels.txt --margin 0.02 --require-evidence
+      evalsql gate new.run --baseline old.run --qrels qrels.txt --at-least nDCG@10=0.42 --worst-loss 0.5
+      evalsql gate new.parquet --baseline old.parquet --margin 0.01 --unchanged --losing 20%
+    """
+    from evalsql.cli.progress import progress
+    from evalsql.cli.show import gates
+    from evalsql.comparing.gate import decide_gate, gate
+    from evalsql.comparing.rules import read
+
+    decided: dict[str, Any] = {
+        "test": in_one_spelling(test),
+        "correction": correction,
+        "alpha": alpha,
+        "power": power,
+        "resamples": resamples,
+        "seed": seed,
+    }
+    decide_gate(**decided)  # refused before anything else
+    bounds = {"margin": margin, "at_least": at_least, "worst_loss": worst_loss, "losing": losing}
+    named = [rule.metric for rule in read(bounds, unchanged=unchanged, better=better) if rule.metric]
+    with progress() as tell:
+        found = gate.answer(
+            new,
+            baseline,
+            qrels,
+            measure or (() if named or qrels is None else DEFAULT_COMPARED[:1]),
+            **bounds,
+            unchanged=unchanged,
+            better=better,
+            require_evidence=require_evidence,
+            run=run,
+            baseline_run=baseline_run,
+            progress=tell,
+            **decided,
+            **options,
+        )
+    printers = {name: lambda print_in=each: print_in(found) for name, each in gates.PRINTERS.items()}
+    deliver(found, output, format, printers, part="gate", what="verdicts")
+    if not found.passed:
+        raise typer.Exit(1)

@@ -1,0 +1,137 @@
+"""Verdicts of a gate on standard output: a table and what they mean, or JSON."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import typer
+
+from evalsql.cli.layout import say
+from evalsql.cli.show.tables import print_columns
+from evalsql.comparing.choices import title
+from evalsql.comparing.findings import p_value
+from evalsql.comparing.gate import Gate
+from evalsql.words import one_line, said
+
+# what rules are called in a table
+CALLED = {
+    "non_inferior": "no worse",
+    "unchanged": "unchanged",
+    "better": "better",
+    "at_least": "mean",
+    "worst_loss": "worst loss",
+    "losing": "losing",
+}
+
+
+def print_table(found: Gate) -> None:
+    """For each measure its rules with their verdicts, and then why, and the verdict of all."""
+    rows = found.rows
+    for metric in found.measures:
+        some = [row for row in rows if row["metric"] == metric]
+        if some:
+            print_measure(metric, some)
+            typer.echo()
+    for row in rows:
+        if row["verdict"] != "pass":
+            say(one_line(f"{row['verdict']}: {named(row)}: {row['reason']}"))
+    counts = [(verdict, sum(row["verdict"] == verdict for row in rows)) for verdict in ("fail", "cannot tell", "pass")]
+    told = ", ".join(f"{count} {verdict}" for verdict, count in counts if count)
+    say(f"{'passed' if found.passed else 'failed'}: {said(found.names[0])} against {said(found.names[1])} ({told})")
+    decided = found.decided
+    corrected = title("corrections", decided.correction)
+    say(
+        f"Means {found.about}. {title('significance', decided.tests[0])} to one side, alpha {decided.alpha:g}"
+        f"{f', {corrected}' if corrected else ''}; limits at {100 * (1 - decided.alpha):g}% each."
+    )
+
+
+def print_measure(metric: str, rows: list[dict[str, Any]]) -> None:
+    """The rules of a measure."""
+    sliced = any(row["slice"] is not None for row in rows)
+    header = [metric, *(["slice"] if sliced else []), "verdict", "n", "diff", "limits", "bound", "p"]
+    lines = [
+        [
+            CALLED[row["rule"]],
+            *([slice_of(row)] if sliced else []),
+            row["verdict"],
+            str(row["queries"]),
+            value_cell(row),
+            limits_cell(row),
+            bound_cell(row),
+            p_cell(row["p_harm_corrected" if row["verdict"] == "fail" else "p_corrected"]),
+        ]
+        for row in rows
+    ]
+    print_columns(header, lines, 3 if sliced else 2)
+
+
+def slice_of(row: Mapping[str, Any]) -> str:
+    """The slice of a row, as language=de; all where it is of all queries."""
+    return "all" if row["slice"] is None else f"{row['attribute']}={row['slice']}"
+
+
+def named(row: Mapping[str, Any]) -> str:
+    """Which rule of which measure and slice a row is."""
+    where = "" if row["slice"] is None else f", {slice_of(row)}"
+    return f"{row['metric']} {CALLED[row['rule']]}{where}"
+
+
+def value_cell(row: Mapping[str, Any]) -> str:
+    """What a rule looks at: the difference, the mean, the largest loss, or the share of queries that lose."""
+    if row["value"] is None:
+        return "-"
+    if row["rule"] == "losing":
+        return f"{100 * row['value']:.1f}%"
+    return f"{row['value']:.4f}" if row["rule"] in ("at_least", "worst_loss") else f"{row['value']:+.4f}"
+
+
+def limits_cell(row: Mapping[str, Any]) -> str:
+    """The limits of a difference or a mean."""
+    if row["lower"] is None:
+        return "-"
+    sign = "" if row["rule"] == "at_least" else "+"
+    return f"{row['lower']:{sign}.4f} {row['upper']:{sign}.4f}"
+
+
+def bound_cell(row: Mapping[str, Any]) -> str:
+    """What is allowed."""
+    return (
+        "-"
+        if row["bound"] is None
+        else f"{100 * row['bound']:g}%"
+        if row["rule"] == "losing"
+        else f"{row['bound']:.4g}"
+    )
+
+
+def p_cell(value: float | None) -> str:
+    """A p-value as a table shows it."""
+    return p_value(value).replace("< ", "<")
+
+
+def print_json(found: Gate) -> None:
+    """One object: what was decided, the verdict of all, the rules, and the queries."""
+    decided = found.decided
+    result = {
+        "verdict": found.verdict,
+        "passed": found.passed,
+        "new": found.names[0],
+        "baseline": found.names[1],
+        "decided": {
+            "test": decided.tests[0],
+            "correction": decided.correction,
+            "alpha": decided.alpha,
+            "power": decided.power,
+            "resamples": decided.resamples,
+            "seed": decided.seed,
+            "require_evidence": found.require_evidence,
+        },
+        "about": found.about,
+        "rules": found.rows,
+        "queries": found.tables["queries"].to_pylist(),
+    }
+    typer.echo(json.dumps(result, indent=1, ensure_ascii=False))
+
+
+PRINTERS: Mapping[str, Callable[[Gate], None]] = {"table": print_table, "json": print_json}

@@ -1,0 +1,191 @@
+"""May a change be merged: one new run against a baseline, by rules, each of which gets a verdict."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Unpack
+
+from evalsql.answers import Answer, as_relation
+from evalsql.catalog.measure import Measures
+from evalsql.comparing import choices, rules
+from evalsql.comparing.compare import Decided, decide
+from evalsql.comparing.origin import ScoreOptions
+from evalsql.comparing.rules import Bound, Rule
+from evalsql.comparing.scores import Scores
+from evalsql.comparing.versus import read_versus
+from evalsql.connections import Connection
+from evalsql.errors import InputError, Problem
+from evalsql.words import either, plural
+
+TESTS = ("paired_t", "bootstrap", "randomisation")  # of sql/gates
+WORST = ("fail", "cannot tell", "pass")  # first
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate(Answer):
+    """The verdicts of a gate, and what they are of.
+
+    Attributes:
+        scores: the scores.
+        decided: how they were compared.
+        rules: the rules.
+        names: what the new run and the baseline are called.
+        require_evidence: whether what cannot be told fails.
+    """
+
+    scores: Scores
+    decided: Decided
+    rules: tuple[Rule, ...]
+    names: tuple[str, str]
+    require_evidence: bool = False
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The rules with their verdicts."""
+        return self.tables["gate"].to_pylist()
+
+    @property
+    def verdict(self) -> str:
+        """The worst verdict of all rules."""
+        return min((row["verdict"] for row in self.rows), key=WORST.index)
+
+    @property
+    def passed(self) -> bool:
+        """Whether every rule is passed, or cannot be told where that is enough."""
+        return all(row["passed"] for row in self.rows)
+
+
+@as_relation("gate")
+def gate(
+    new: Any,
+    baseline: Any,
+    qrels: Any = None,
+    measures: Measures = (),
+    *,
+    margin: Bound = None,
+    unchanged: bool = False,
+    better: bool = False,
+    at_least: Bound = None,
+    worst_loss: Bound = None,
+    losing: Bound = None,
+    require_evidence: bool = False,
+    run: str | None = None,
+    baseline_run: str | None = None,
+    test: str = "paired_t",
+    correction: str = "holm",
+    alpha: float = 0.05,
+    power: float = 0.8,
+    resamples: int = 10_000,
+    seed: int = 0,
+    connection: Connection | None = None,
+    **options: Unpack[ScoreOptions],
+) -> Gate:
+    """Whether a new run may take the place of a baseline, by rules: each passes, fails, or cannot be told.
+
+    A bound is a number or a share such as "2%" for every measure, or a mapping of measures to these.
+
+    Args:
+        new: one run, or a table of its scores, as `evaluate` gives them.
+        baseline: the run that it is held against, or a table of its scores.
+        qrels: judgments; None where both are scores.
+        measures: such as "nDCG@10"; those that bounds name are looked at too.
+        margin: how much the mean may lose, such as 0.01, or "2%" of the baseline's mean; a one-sided test says whether
+            it lost more.
+        unchanged: the mean may not gain more than the margin either, by two one-sided tests.
+        better: the mean must be above the baseline's, by a one-sided test.
+        at_least: what the mean must be at least; of a measure whose lower values are better, at most.
+        worst_loss: how much a single query may lose.
+        losing: which share of the queries may lose, such as 0.2 or "20%".
+        require_evidence: whether what cannot be told fails; it passes otherwise.
+        run: the new run, where `new` holds several.
+        baseline_run: the baseline, likewise.
+        test: "paired_t", "bootstrap" or "randomisation".
+        correction: one of those in sql/corrections, over the measures and slices of a rule.
+        alpha: the level of each one-sided test.
+        power: the target power for queries_needed and detectable.
+        resamples: how often is drawn where the test draws.
+        seed: the random seed.
+        connection: the user's own DuckDB connection.
+        options: population, queries, gains, subtopics, weights and convention, see Evaluation.
+
+    Returns:
+        A relation with one row per rule, measure and slice, whose columns sql/scores/gated.sql lists, and passed.
+
+    Raises:
+        InputError: an input, a measure or a rule cannot be used.
+
+    Warns:
+        InputWarning: the inputs can be used, but look wrong.
+    """
+    decided = decide_gate(test, correction, alpha, power, resamples, seed)
+    bounds = {"margin": margin, "at_least": at_least, "worst_loss": worst_loss, "losing": losing}
+    asked = rules.read(bounds, unchanged=unchanged, better=better)
+    wanted = rules.measures_of(asked, measures)
+    scores, names = read_versus(new, baseline, qrels, wanted, connection, run=run, baseline_run=baseline_run, **options)
+    applied = rules.apply(asked, scores.measures)
+    put_gate(scores, decided, applied)
+    tables = {
+        "gate": scores.report("reports/scores", "gate", require_evidence="true" if require_evidence else "false"),
+        "queries": scores.report("reports/scores", "gate_queries"),
+    }
+    return Gate(
+        tables,
+        (*scores.warnings, *doubts(tables["gate"].to_pylist(), names)),
+        scores.about,
+        scores.measures,
+        scores=scores,
+        decided=decided,
+        rules=applied,
+        names=names,
+        require_evidence=require_evidence,
+    )
+
+
+def decide_gate(
+    test: str = "paired_t",
+    correction: str = "holm",
+    alpha: float = 0.05,
+    power: float = 0.8,
+    resamples: int = 10_000,
+    seed: int = 0,
+) -> Decided:
+    """How a gate decides, checked.
+
+    Raises:
+        InputError: there is no such test or correction, or a number is out of its range.
+    """
+    decided = decide(test, correction, alpha=alpha, power=power, resamples=resamples, seed=seed)
+    if decided.tests[0] not in TESTS:
+        raise InputError(f"a gate takes the test {either(TESTS)}, not {decided.tests[0]}, which has no margin")
+    if alpha >= 0.5:
+        raise InputError(f"alpha of a gate must be below 0.5, not {alpha}")
+    return decided
+
+
+def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: bool = False) -> None:
+    """Makes evalsql_gated, one row per rule, measure and slice; see sql/scores/gated.sql.
+
+    Args:
+        scores: those of the runs new and baseline.
+        decided: how they are compared.
+        applied: the rules.
+        slices: whether evalsql_slices says which queries are of which slice.
+    """
+    values, (test,) = decided.values, decided.tests
+    scores.make("compared")
+    scores.make("gate_rules", rules=[rule.literals for rule in applied])
+    scores.make("faced", slices=slices)
+    scores.make("shifted", into="pairs")
+    scores.make("gate_tests", values=values, test=test)
+    scores.make("gate_corrected", correction=decided.correction, corrections=choices.formulas())
+    scores.make("gated", values=values, correction=decided.correction)
+
+
+def doubts(rows: Sequence[dict[str, Any]], names: tuple[str, str]) -> list[Problem]:
+    """What is to be said of queries that only one of the two has a value for."""
+    found = []
+    for name, column in zip(names, ("new_only", "baseline_only"), strict=True):
+        count = max((row[column] for row in rows if row["attribute"] is None), default=0)
+        if count:
+            text = f"{plural(count, 'query')} that only {name} has a value for, left out"
+            found.append(Problem("warning", "queries of one run", text, count))
+    return found

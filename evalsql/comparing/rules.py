@@ -1,0 +1,150 @@
+"""The rules of a gate: what bounds say, and of which measures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+from evalsql.catalog.measure import Measure, Measures, parse_measure
+from evalsql.errors import InputError
+from evalsql.sqltext import quote
+
+Bound = float | str | Mapping[str, float | str] | Sequence[float | str] | None
+# what bounds are called in messages
+CALLED = {"margin": "margin", "at_least": "at-least", "worst_loss": "worst-loss", "losing": "losing"}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule that a gate holds a measure to.
+
+    Attributes:
+        rule: non_inferior, unchanged, better, at_least, worst_loss or losing.
+        metric: the measure, as text; every one where None.
+        bound: the margin and so on.
+        relative: whether the margin is a share of the baseline's mean.
+    """
+
+    rule: str
+    metric: str | None = None
+    bound: float = 0.0
+    relative: bool = False
+
+    @property
+    def literals(self) -> dict[str, str]:
+        """The same as SQL writes it."""
+        return {
+            "metric": quote(str(self.metric)),
+            "rule": quote(self.rule),
+            "bound": f"{self.bound!r}::double",
+            "relative": "true" if self.relative else "false",
+        }
+
+
+def read(bounds: Mapping[str, Bound], *, unchanged: bool = False, better: bool = False) -> list[Rule]:
+    """The rules that bounds say.
+
+    Args:
+        bounds: margin, at_least, worst_loss and losing; each a number or share, a mapping of measures to these, or
+            texts, such as "nDCG@10=0.01".
+        unchanged: whether margins are to both sides.
+        better: whether every measure must be better.
+
+    Raises:
+        InputError: a bound cannot be read or is out of its range, or there is no rule.
+    """
+    found = []
+    for name, given in bounds.items():
+        kind = ("unchanged" if unchanged else "non_inferior") if name == "margin" else name
+        for metric, value in named(name, given):
+            bound, relative = number(name, value)
+            refuse_range(name, bound, relative, value)
+            if any(each.rule == kind and each.metric == metric for each in found):
+                raise InputError(f"{CALLED[name]}: two were given for {metric or 'all measures'}; one was expected")
+            found.append(Rule(kind, metric, bound, relative and name == "margin"))
+    if unchanged and not any(each.rule == "unchanged" for each in found):
+        raise InputError("unchanged needs a margin: what differs by less is the same; name one, such as margin 0.01")
+    if better:
+        found.append(Rule("better"))
+    if not found:
+        raise InputError("a gate needs a rule; name one, such as a margin of 0.01: how much the mean may lose")
+    return found
+
+
+def named(name: str, given: Bound) -> list[tuple[str | None, Any]]:
+    """The values of a bound with the measures that they are for; None for every measure."""
+    if given is None:
+        return []
+    if isinstance(given, Mapping):
+        return [(None if metric == "*" else in_full(str(metric)), value) for metric, value in given.items()]
+    if isinstance(given, list | tuple):
+        return [pair for each in given for pair in named(name, each)]
+    if isinstance(given, str) and "=" in given:
+        metric, _, value = given.rpartition("=")
+        return [(in_full(metric), value)]
+    return [(None, given)]
+
+
+def in_full(metric: str) -> str:
+    """The text of a measure as evalsql writes it, where it is one; a table of scores may have others."""
+    try:
+        return str(parse_measure(metric))
+    except InputError:
+        return metric
+
+
+def number(name: str, value: Any) -> tuple[float, bool]:
+    """A number, and whether it is a share in percent.
+
+    Raises:
+        InputError: it is none.
+    """
+    text = str(value).strip()
+    percent = text.endswith("%")
+    try:
+        found = float(text.removesuffix("%"))
+    except ValueError:
+        found = float("nan")
+    if isinstance(value, bool) or not isfinite(found):
+        expected = "a number, such as 0.01, or a measure and a number, such as nDCG@10=0.01"
+        raise InputError(f"{CALLED[name]}: {value!r} was given where {expected}, was expected")
+    return (found / 100 if percent else found), percent
+
+
+def refuse_range(name: str, bound: float, percent: bool, value: Any) -> None:
+    """Refuses a bound that is out of its range.
+
+    Raises:
+        InputError: it is.
+    """
+    if name == "margin" and bound <= 0:
+        raise InputError(f"margin must be above 0, not {value}; whether the mean is above the baseline's asks better")
+    if name == "margin" and percent and bound >= 1:
+        raise InputError(f"margin must be below 100%, not {value}")
+    if name == "losing" and not 0 <= bound <= 1:
+        raise InputError(f"losing must be a share from 0 to 1, or in percent, such as 20%, not {value}")
+    if name == "worst_loss" and bound < 0:
+        raise InputError(f"worst-loss must be at least 0, not {value}")
+    if name in ("worst_loss", "at_least") and percent:
+        raise InputError(f"{CALLED[name]} is a value of the measure, not a share; {value} was given")
+
+
+def measures_of(asked: Sequence[Rule], measures: Measures) -> list[str | Measure]:
+    """The measures that are looked at: those that were named, and those that rules name."""
+    listed = [measures] if isinstance(measures, str | Measure) else list(measures)
+    return [*listed, *dict.fromkeys(rule.metric for rule in asked if rule.metric is not None)]
+
+
+def apply(asked: Sequence[Rule], measures: Sequence[str]) -> tuple[Rule, ...]:
+    """The rules of each measure; what is said of a measure goes before what is said of all.
+
+    Raises:
+        InputError: a rule names a measure that there is not.
+    """
+    found = []
+    for kind in dict.fromkeys(rule.rule for rule in asked):
+        own = {rule.metric: rule for rule in asked if rule.rule == kind}
+        for metric in measures:
+            if rule := own.get(metric, own.get(None)):
+                found.append(Rule(kind, metric, rule.bound, rule.relative))
+    return tuple(found)

@@ -1,0 +1,186 @@
+"""Two runs against each other, each from a file of its own: a new one, and a baseline that may be stored scores."""
+
+from collections.abc import Mapping
+from typing import Any, Unpack
+
+from evalsql.catalog.conventions import clause
+from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.comparing.origin import ScoreOptions, named_in, refuse_of_runs
+from evalsql.comparing.scores import Scores, count, put_scores, ready
+from evalsql.connections import Connection, cursor_of, fetch_all
+from evalsql.errors import InputError, Problem, refuse
+from evalsql.inputs import views
+from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.names import Named, Side
+from evalsql.inputs.objects import is_one
+from evalsql.scoring.evaluation import Evaluation
+from evalsql.scoring.options import refuse_others
+from evalsql.words import first_few, plural
+
+SIDES = ("new", "baseline")
+
+
+def read_versus(
+    new: Any,
+    baseline: Any,
+    qrels: Any,
+    measures: Measures = (),
+    connection: Connection | None = None,
+    *,
+    run: str | None = None,
+    baseline_run: str | None = None,
+    **options: Unpack[ScoreOptions],
+) -> tuple[Scores, tuple[str, str]]:
+    """The scores of two runs, which are called new and baseline there, and what the user calls them.
+
+    Args:
+        new: a run, or a table of scores of one run.
+        baseline: likewise.
+        qrels: judgments, or None where both are scores.
+        measures: such as "nDCG@10"; where both are scores, those that both have where none is named.
+        connection: the user's own DuckDB connection.
+        run: the new run, where its file holds several.
+        baseline_run: the baseline, likewise.
+        options: see Evaluation.
+
+    Raises:
+        InputError: an input cannot be used, or one holds several runs.
+    """
+    progress = options.pop("progress", lambda step, done: None)
+    refuse_others(options)
+    given, said = {}, {}
+    for side, each in zip(SIDES, (new, baseline), strict=True):
+        given[side], said[side] = one_of(side, each)
+    stored = {side: each for side, each in given.items() if qrels is None or holds_scores(each, connection)}
+    runs = [each for side, each in given.items() if side not in stored]
+    if runs:
+        parsed = as_measures(measures, convention=options.get("convention"))
+        evaluation = Evaluation(
+            runs, qrels, connection=connection, measures=parsed, keep=False, progress=progress, **options
+        )
+        evaluation.compute(parsed)
+        own, warnings = evaluation.connection, list(evaluation.warnings)
+        about = f"{evaluation.coverage}{clause(options.get('convention'))}"
+        texts = list(map(str, parsed))
+    else:
+        of_scores = ("queries", "settings", "columns", "where")
+        refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
+        own, warnings, about, texts = cursor_of(connection, options.get("settings")), [], "", []
+        put_scores(own, "select null::varchar, null, null, null::double where false")
+    if stored:
+        warnings += put_stored(own, stored, connection, options)
+        texts = measures_there(own, texts or measures)
+    chosen = {side: choose(own, side, of) for side, of in zip(SIDES, (run, baseline_run), strict=True)}
+    progress("comparing", 1.0)
+    about = about or f"over {plural(count(own, 'query_id'), 'query')}"
+    return ready(own, connection, texts, warnings, about), (
+        said["new"] or chosen["new"],
+        said["baseline"] or chosen["baseline"],
+    )
+
+
+def one_of(side: str, given: Any) -> tuple[Named, str | None]:
+    """A run under the name of its side, and what the user calls it, if anything.
+
+    Raises:
+        InputError: several were given.
+    """
+    if isinstance(given, Named):
+        return Named(Side(side), given.given), given.name
+    if isinstance(given, Mapping | list | tuple) and not is_one(given):
+        if len(given) != 1:
+            raise InputError(f"a gate takes one {side} run, not {len(given)}")
+        if not isinstance(given, Mapping):
+            return one_of(side, given[0])
+        ((name, one),) = given.items()
+        return Named(Side(side), one), str(name)
+    return Named(Side(side), given), None
+
+
+def holds_scores(given: Named, connection: Connection | None) -> bool:
+    """Whether what was given is a table of scores, and no run: one with columns metric and value."""
+    if given.given == "-":
+        return False
+    with cursor_of(connection, None) as own, views.reading(own) as folder:
+        try:
+            views.read(own, [given], "values", folder, connection)
+        except InputError:
+            return False
+    return True
+
+
+def put_stored(
+    own: Connection,
+    stored: Mapping[str, Named],
+    connection: Connection | None,
+    options: Mapping[str, Any],
+) -> list[Problem]:
+    """Adds stored scores to evalsql_scores.
+
+    Raises:
+        InputError: they cannot be used.
+    """
+    with views.reading(own) as folder:
+        columns, where = options.get("columns"), options.get("where")
+        sources = views.read(own, list(stored.values()), "values", folder, connection, columns=columns, where=where)
+        warnings = refuse(problems_alone(own, "values", sources))
+        own.execute("insert into evalsql_scores select run, query_id, metric, value from evalsql_values")
+    if (queries := options.get("queries")) is not None:
+        own.execute("delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [list(queries)])
+    return warnings
+
+
+def measures_there(own: Connection, measures: Measures) -> list[str]:
+    """The measures that both sides have a score by, of those that were named, as the scores call them.
+
+    Raises:
+        InputError: one of the two has no score by a measure that was named, or they have none in common.
+    """
+    there = [[metric for (metric,) in fetch_all(own, METRICS, {"side": side})] for side in SIDES]
+    named = [measures] if isinstance(measures, str | Measure) else list(measures)
+    if not named:
+        named = [metric for metric in there[0] if metric in there[1]]
+    if not named:
+        raise InputError(f"the two have no measure in common: {first_few(there[0])}, and {first_few(there[1])}")
+    found = []
+    for measure in named:
+        new, old = (named_in(side, measure) for side in there)
+        for one, other in zip(new, old, strict=True):
+            own.execute("update evalsql_scores set metric = ? where metric = ?", [one, other])
+        found += new
+    return list(dict.fromkeys(found))
+
+
+METRICS = """
+select distinct metric from evalsql_scores
+where run = $side or starts_with(run, $side || ':')
+order by metric asc
+"""
+
+
+def choose(own: Connection, side: str, run: str | None) -> str:
+    """Leaves one run of a side, which is then called as the side, and gives what it was called.
+
+    Raises:
+        InputError: there is no such run, or there are several.
+    """
+    found = fetch_all(
+        own,
+        "select distinct run from evalsql_scores where run = $side or starts_with(run, $side || ':') order by run asc",
+        {"side": side},
+    )
+    runs = [name.removeprefix(f"{side}:") for (name,) in found]
+    what = "the new run" if side == "new" else "the baseline"
+    option = "run" if side == "new" else "baseline-run"
+    if run is not None and run not in runs:
+        raise InputError(f"{what}: there is no run {run}; runs: {first_few(runs)}")
+    if run is None and len(runs) != 1:
+        several = f"{len(runs)} runs ({first_few(runs)}), one was expected; {option} names it"
+        raise InputError(f"{what}: holds {several if runs else 'no run'}")
+    (chosen,) = [run] if run is not None else runs
+    own.execute(
+        "delete from evalsql_scores where starts_with(run, $side || ':') and run <> $side || ':' || $chosen",
+        {"side": side, "chosen": chosen},
+    )
+    own.execute("update evalsql_scores set run = $side where starts_with(run, $side || ':')", {"side": side})
+    return chosen

@@ -1,0 +1,47 @@
+/*
+name  = "gate"
+about = "One row per measure and slice, and rule: all that a gate says of it, and why."
+
+[columns]
+passed = "whether the verdict is pass, or cannot tell where no evidence is required"
+reason = "the verdict in words; a loss is a rise of a measure whose lower values are better"
+*/
+{%- macro p(x) -%}
+case when {{ x }} < 0.001 then 'p < 0.001' else format('p = {:.3f}', {{ x }}) end
+{%- endmacro -%}
+{%- macro side(x) -%}
+case when {{ x }} < 0 then 'a loss' else 'a gain' end || format(' of {:.4f}', abs({{ x }}))
+{%- endmacro %}
+select
+    gated.*,
+    verdict = 'pass' or (verdict = 'cannot tell' and not {{ require_evidence }}) as passed,
+    case
+        when queries = 0 then 'no query that both have a value for'
+        when rule = 'at_least'
+            then format('mean {:.4f}, ', mean) || case when better = 'lower' then 'at most' else 'at least' end
+            || format(' {:g} asked', bound)
+        when rule = 'worst_loss' and query_id is null then 'no query loses'
+        when rule = 'worst_loss' then 'query ' || query_id || format(' loses {:.4f}, at most {:g} allowed', value, bound)
+        when rule = 'losing'
+            then format('{} of {} queries lose ({:.1f}%), at most {:g}% allowed', losses, queries, 100 * value, 100 * bound)
+        when verdict = 'pass'
+            then case rule
+                when 'non_inferior' then format('no loss of {:.4g} or more', bound)
+                when 'unchanged' then format('no change of {:.4g} or more', bound)
+                else 'better than the baseline'
+            end || format(' ({})', {{ p("p_corrected") }})
+        when verdict = 'fail'
+            then case rule
+                when 'non_inferior' then format('a loss of more than {:.4g}', bound)
+                when 'unchanged' then format('a change of more than {:.4g}', bound)
+                else 'worse than the baseline'
+            end || format(' ({})', {{ p("p_harm_corrected") }})
+        when p_value is null then format('too few queries for the test: {}', queries)
+        else concat(
+            {{ side("case better when 'lower' then -upper else lower end") }},
+            ' to ',
+            {{ side("case better when 'lower' then -lower else upper end") }},
+            case when queries_needed is not null then format('; about {} queries would tell', queries_needed) else '' end
+        )
+    end as reason
+from gated
