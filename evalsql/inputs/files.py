@@ -110,6 +110,7 @@ class Format(Protocol):
 
     SUFFIXES: tuple[str, ...]  # of files' names, in lower case
     TEXT: bool  # whether a file without a byte is one without rows, rather than a damaged one
+    WITHIN: tuple[str, ...]  # formats whose files it may seem to be: one that begins as this does is of this format
     begins: Callable[[bytes], bool]  # whether a file that begins so is of this format, whatever it is called
     read: Reader  # the sources of files
     link: Reader | None  # the same, read whenever they are asked for; None where DuckDB does not read it by itself
@@ -130,10 +131,13 @@ def format_of(file: File) -> str:
         return by_name or TREC
     if (by_name is None or formats()[by_name].TEXT) and os.path.getsize(file.path) == 0:
         return TREC  # text without a line, in whatever format
-    if by_name:
+    if by_name and not any(by_name in each.WITHIN for each in formats().values()):
         return by_name
     start = read_start(file)
-    return next((name for name, each in formats().items() if each.begins(start)), TREC)
+    for name, each in formats().items():
+        if each.WITHIN and by_name in (None, *each.WITHIN) and each.begins(start):
+            return name
+    return by_name or next((name for name, each in formats().items() if each.begins(start)), TREC)
 
 
 def file_of(label: str) -> str | None:
