@@ -19,7 +19,6 @@ from evalsql.database.layouts import columns, names, table
 from evalsql.database.target import KEPT, kept
 from evalsql.errors import InputError, Problem
 from evalsql.outputs.noted import COLUMNS
-from evalsql.render import statements
 from evalsql.sqltext import quote, sql_list
 from evalsql.words import plural, said
 
@@ -91,14 +90,11 @@ def log(
     put_compared(scores, allowances(asked, scores.measures))
     test = expand(body_of("gates", TEST), udf=scores.udf)
     correction = choices.formulas()[decided.correction].replace("by metric, test", "by test")
+    parts = {"test": test, "correction": correction, "limit": limit}
+    scores.make("regressions", folder="reports/scores", values={"alpha": alpha}, **parts)
     tables = {
         "log": scores.report("reports/scores", "log", runs=bool(patterns), limit=limit),
-        "regressions": scores.connection.execute(
-            statements.comparison(
-                "reports/scores", "regressions", scores.udf, test=test, correction=correction, limit=limit
-            ),
-            {"alpha": alpha},
-        ).to_arrow_table(),
+        "regressions": scores.fetch("regressions"),
     }
     return Log(tables, tuple(doubts(connection)), "", scores.measures, decided=decided)
 

@@ -16,7 +16,12 @@ Rows = list[dict[str, Any]]
 
 
 def read_listed(
-    connection: Connection, files: Sequence[File], kind: Kind, rows_of: Callable[[File, Kind], Rows], called: str, has_ranks: Callable[[File], bool] = lambda file: False
+    connection: Connection,
+    files: Sequence[File],
+    kind: Kind,
+    rows_of: Callable[[File, Kind], Rows],
+    called: str,
+    has_ranks: Callable[[File], bool] = lambda file: False,
 ) -> list[Source]:
     """A source for each file.
 

@@ -120,21 +120,49 @@ def first_result(held: dict) -> dict:
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [
-        (RUNS[0], lambda held: held["details"]["red dress"].pop("hits"), "query red dress has no hits, so the response "),
-        (RUNS[0], lambda held: held.update(failures={"red dress": {"error": "x"}}), "query red dress failed, so the re"),
+        (
+            RUNS[0],
+            lambda held: held["details"]["red dress"].pop("hits"),
+            "query red dress has no hits, so the response ",
+        ),
+        (
+            RUNS[0],
+            lambda held: held.update(failures={"red dress": {"error": "x"}}),
+            "query red dress failed, so the re",
+        ),
         (
             RUNS[0],
             lambda held: held["details"]["red dress"]["hits"][1]["hit"].update(_id="B1", _index="shops"),
             "document B1 of query red dress is in two indices, products-000002 and shops",
         ),
         (RUNS[0], lambda held: held.pop("details"), "details of the response is missing; an object was expected"),
-        (RUNS[0], lambda held: [each.update(hits=[]) for each in held["details"].values()], "without a document that w"),
+        (
+            RUNS[0],
+            lambda held: [each.update(hits=[]) for each in held["details"].values()],
+            "without a document that w",
+        ),
         (RUNS[1], lambda held: held["hits"]["total"].update(value=40), "has 3 of the 40 hits of its search; search ag"),
-        (RUNS[1], lambda held: held["hits"]["hits"].append(held["hits"]["hits"][0]), "has two evaluation results of qu"),
+        (
+            RUNS[1],
+            lambda held: held["hits"]["hits"].append(held["hits"]["hits"][0]),
+            "has two evaluation results of qu",
+        ),
         (RUNS[1], lambda held: first_result(held).pop("documentIds"), "documentIds of evaluation result 1 is missing"),
-        (QRELS[0], lambda held: held["requests"][0].pop("ratings"), "ratings of query red dress is missing; a list was"),
-        (QRELS[0], lambda held: held["requests"][0]["ratings"][0].pop("rating"), "rating of document B1 of query red d"),
-        (QRELS[2], lambda held: held["hits"]["hits"].append(held["hits"]["hits"][0]), "holds 2 judgment lists: Imported"),
+        (
+            QRELS[0],
+            lambda held: held["requests"][0].pop("ratings"),
+            "ratings of query red dress is missing; a list was",
+        ),
+        (
+            QRELS[0],
+            lambda held: held["requests"][0]["ratings"][0].pop("rating"),
+            "rating of document B1 of query red d",
+        ),
+        (
+            QRELS[2],
+            lambda held: held["hits"]["hits"].append(held["hits"]["hits"][0]),
+            "holds 2 judgment lists: Imported",
+        ),
         (QRELS[4], lambda held: held["queries"][0]["ratings"].update(B1="good"), "'good'"),
     ],
 )

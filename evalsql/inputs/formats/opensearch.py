@@ -1,4 +1,4 @@
-"""OpenSearch's Search Relevance Workbench: judgment lists, and rankings of evaluation results and pairwise experiments."""
+"""OpenSearch's Search Relevance Workbench: judgment lists, and rankings of evaluation results and of experiments."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
