@@ -26,7 +26,7 @@ from
                 when any_value(logs) then exp(avg(ln(greatest(value, 1e-5)) order by query_id asc))
                 else avg(value order by query_id asc)
             end as value,
-            count(value)::integer as queries
+            count(*)::integer as queries
         from logged
         join asked using (metric)
         group by all

@@ -34,7 +34,6 @@ met as (
         and before.evaluation = followed.other_evaluation
         and before.run = followed.other
         and before.query_id = after.query_id
-    where after.value is not null and before.value is not null
     group by number
 ),
 

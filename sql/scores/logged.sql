@@ -1,6 +1,6 @@
 /*
 name  = "logged"
-about = "The scores of a database that notes its evaluations: one row per evaluation, measure, run and query."
+about = "The values of a database that notes its evaluations: one row per evaluation, measure, run and query."
 
 [columns]
 evaluation = "the evaluation that added the score"
@@ -21,5 +21,8 @@ join (select run, evaluation from {{ kept }}.run_summary) using (run)
 {%- endif %}
 join asked using (metric)
 where
-    len($runs::varchar[]) = 0
-    or len(list_filter($runs::varchar[], lambda pattern: run::varchar glob pattern)) > 0
+    value is not null
+    and (
+        len($runs::varchar[]) = 0
+        or len(list_filter($runs::varchar[], lambda pattern: run::varchar glob pattern)) > 0
+    )

@@ -15,7 +15,9 @@ select
     case
         when bool_or(list_contains({{ sums }}, scores.metric)) then sum(scores.value order by scores.query_id asc)
         when bool_or(list_contains({{ geometric }}, scores.metric))
-            then exp(avg(ln(greatest(scores.value, 1e-5)) order by scores.query_id asc))
+            then exp(
+                avg(ln(greatest(scores.value, 1e-5)) order by scores.query_id asc) filter (scores.value is not null)
+            )
         else avg(scores.value order by scores.query_id asc)
     end as value,
     count(scores.value)::integer as queries
