@@ -5,7 +5,7 @@ about = "A hash of the rows of what is no file, such as a frame: the same in wha
 [columns]
 kind   = "qrels, gains, weights, runs or scores"
 file   = "what the table is called"
-digest = "MD5 of the sum of what MD5 makes of each row"
+digest = "MD5 of what md5_number_lower makes of the rows, by bit_xor, and of how many there are"
 */
 {%- set ids = {
     "runs": "run, query_id, doc_id, score",
@@ -18,7 +18,7 @@ digest = "MD5 of the sum of what MD5 makes of each row"
 select
     '{{ kind }}' as kind,
     file,
-    md5(sum(md5_number_lower(row({{ ids[kind] }})::varchar)::hugeint)::varchar) as digest
+    md5(bit_xor(md5_number_lower(row({{ ids[kind] }})::varchar))::varchar || ' ' || count(*)) as digest
 from evalsql_{{ kind }}
 where list_contains({{ tables }}, file)
 group by file

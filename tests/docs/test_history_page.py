@@ -13,7 +13,9 @@ from evalsql.database import writing
 
 PAGE = "docs/history.md"
 FIRST = 1793934000  # of the first night, in seconds
-SHELL = re.compile(r"```sh\n(?P<build>evalsql build .*)\nfor night in (?P<nights>.*); do\n +(?P<add>evalsql .*)\ndone\n```")
+SHELL = re.compile(
+    r"```sh\n(?P<build>evalsql build .*)\nfor night in (?P<nights>.*); do\n +(?P<add>evalsql .*)\ndone\n```"
+)
 
 
 @pytest.mark.slow  # ten evaluations
