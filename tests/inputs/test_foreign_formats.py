@@ -1,6 +1,7 @@
 """Files of Elasticsearch, OpenSearch and Quepid in their documented forms: the same rankings and ratings in each."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import in_process
@@ -21,7 +22,7 @@ QRELS = (
 BY_HAND = {'27" led tv, curved': (1 / 2) / 2, "blue jeans": 0, "red dress": (1 + 2 / 3) / 3}
 
 
-def scores(run: Path, qrels: str = QRELS[0]) -> list[tuple]:
+def scores(run: Path, qrels: str | Path = QRELS[0]) -> list[tuple]:
     return evalsql.Evaluation(run, FORMATS / qrels).score("AP").fetchall()
 
 
@@ -104,7 +105,7 @@ def test_what_a_form_does_not_hold_is_said(run: str | None, qrels: str | None, s
     assert f"{run or qrels}: {said}" in refusal("evaluate", *given)
 
 
-def changed(name: str, change, tmp_path: Path) -> Path:
+def changed(name: str, change: Callable[[dict], object], tmp_path: Path) -> Path:
     """A fixture in JSON that was changed."""
     held = json.loads((FORMATS / name).read_text())
     change(held)
@@ -166,7 +167,7 @@ def first_result(held: dict) -> dict:
         (QRELS[4], lambda held: held["queries"][0]["ratings"].update(B1="good"), "'good'"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_said(name: str, change, said: str, tmp_path: Path) -> None:
+def test_what_is_wrong_in_a_file_is_said(name: str, change: Callable, said: str, tmp_path: Path) -> None:
     path = changed(name, change, tmp_path)
     run, qrels = (path, FORMATS / QRELS[0]) if name in RUNS else (FORMATS / RUNS[0], path)
     assert said in refusal("evaluate", run, "-q", qrels, "-m", "AP")
