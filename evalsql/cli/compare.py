@@ -19,6 +19,7 @@ from evalsql.cli.options import (
 )
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
+from evalsql.cli.slices import ABOUT_BY, SlicesOption, refuse_by
 from evalsql.comparing import choices
 from evalsql.words import either, in_one_spelling
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 PLACE = 21  # in the help
 DEFAULT_CURVES = ("nDCG",)
-By = Literal["rank"]
 Format = Literal["table", "csv", "json", "markdown", "latex"]
 
 
@@ -81,8 +81,13 @@ def compare(
         int, typer.Option(metavar="N", help="Number of resamples.", rich_help_panel=ADVANCED)
     ] = 10_000,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.", rich_help_panel=ADVANCED)] = 0,
+    slices: SlicesOption = None,
     by: Annotated[
-        By | None, typer.Option(help="Compare curves, such as nDCG or RBP, at each rank; -m names them.")
+        list[str] | None,
+        typer.Option(
+            metavar="rank|ATTRIBUTES",
+            help=f"rank: compare curves, such as nDCG or RBP, at each rank; -m names them. {ABOUT_BY}",
+        ),
     ] = None,
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="The last rank of curves.  [default: 20]")
@@ -116,6 +121,7 @@ def compare(
       evalsql compare 'runs/*.run' --qrels qrels.txt --test tukey --interval tukey --format latex
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --by rank --depth 10
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --ranks 5-10
+      evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --slices queries.parquet --by language
     """
     from evalsql.cli.progress import progress
     from evalsql.cli.show import comparisons
@@ -137,7 +143,10 @@ def compare(
         "seed": seed,
     }
     decide(**decided)  # refused before anything else
-    curves, region = curves_of(measure, by, depth, ranks, qrels, options.get("convention"))
+    at_ranks = slices is None and by == ["rank"]
+    if not at_ranks:
+        refuse_by(slices, by)
+    curves, region = curves_of(measure, at_ranks, depth, ranks, qrels, options.get("convention"))
     with progress() as tell:
         found = compare.answer(
             runs,
@@ -147,6 +156,8 @@ def compare(
             baseline=baseline or None,
             best=best,
             standardise=standardise,
+            slices=slices,
+            by=() if at_ranks else by or (),
             progress=tell,
             **decided,
             **options,
@@ -165,7 +176,7 @@ def compare(
 
 def curves_of(
     texts: list[str] | None,
-    by: By | None,
+    by: bool,
     depth: int | None,
     ranks: str | None,
     qrels: str | None,
@@ -179,7 +190,7 @@ def curves_of(
     from evalsql.cli.curve import wanted_curves
     from evalsql.errors import InputError
 
-    if by is None and ranks is None:
+    if not by and ranks is None:
         if depth is not None:
             raise InputError("--depth is the last rank of curves; it goes with --by rank")
         return [], None
@@ -188,7 +199,7 @@ def curves_of(
     region = None
     if ranks is not None:
         first, _, last = ranks.partition("-")
-        if by is not None or depth is not None:
+        if by or depth is not None:
             raise InputError("--ranks says which ranks; it does not go with --by rank or --depth")
         if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last)):
             raise InputError(f"--ranks must be the first and the last rank, such as 5-10, not {ranks!r}")

@@ -17,12 +17,14 @@ from evalsql.cli.options import (
 )
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
+from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.catalog.trec_measures import Line
     from evalsql.cli.show.rows import Scored
+    from evalsql.errors import Problem
     from evalsql.scoring.options import Options
 
 PLACE = 11  # in the help
@@ -65,6 +67,8 @@ def evaluate(
         bool,
         typer.Option("--ranges", help="Show how much higher a mean would be if every unjudged document were relevant."),
     ] = False,
+    slices: SlicesOption = None,
+    by: ByOption = None,
     *,
     options: "Options",
     strict: Annotated[
@@ -106,6 +110,7 @@ def evaluate(
       evalsql evaluate 'runs/*.parquet' --qrels qrels.parquet -m nDCG@10 -m 'AP(rel=2)'
       evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP --sort AP --top 10 --format latex
       evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
+      evalsql evaluate 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language,length:quartiles
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
     from evalsql.catalog.conventions import decisions
@@ -115,8 +120,11 @@ def evaluate(
     from evalsql.cli.show import scores, trec
     from evalsql.cli.show.rows import Look, sorted_by
     from evalsql.scoring.evaluation import Evaluation
+    from evalsql.scoring.slices import read_slices
 
     refuse_unfit(engine, master=master, partitions=partitions, salt=salt, profile=profile)
+    refuse_by(slices, by)
+    refuse_sliced(slices, engine, format, per_query)
     convention = options.get("convention")
     lines: list[Line] = []
     if format == "trec" and version_of(convention):
@@ -131,7 +139,8 @@ def evaluate(
     tables = ("table", "markdown", "latex")
     refuse_of_tables(format, tables, decimals=decimals, ranges=ranges or None)
     refuse_of_tables(format, (*tables, "csv", "json"), sort=sort, top=top)
-    look = Look(DECIMALS if decimals is None else decimals, sorted_by(sort, measures, convention), top, ranges)
+    decimals = DECIMALS if decimals is None else decimals
+    look = Look(decimals, sorted_by(sort, measures, convention), top, ranges, slices=slices is not None)
     complete = bool(lines) and trec.stops(str(convention), options.get("population"))
     style = trec.Style(per_query=per_query, complete=complete, condensed=judged_only, level=rel or 1)
     if complete:  # what is printed ends at a query that is not answered
@@ -146,6 +155,8 @@ def evaluate(
 
     with progress() as bar:
         tell = Profile(bar)
+        sliced = read_slices(slices, by or (), settings=options.get("settings"), columns=options.get("columns"))
+        doubts: list[Problem] = []
         given: Any = {**options, "depth": depth, "judged_only": judged_only, "strict": strict}
         if engine == "spark":
             given |= {"partitions": partitions, "salt": salt}
@@ -167,6 +178,9 @@ def evaluate(
             if keep:
                 evaluation.compute(wanted)
             check(evaluation)
+            if sliced is not None:
+                doubts = sliced.put(evaluation.connection)
+                refuse_warned(doubts)
         if output is not None and output.place is None:
             from evalsql.outputs import writers
             from evalsql.outputs.tables import with_convention
@@ -180,7 +194,7 @@ def evaluate(
 
                 mode = replace(mode, note=note_of(runs, qrels, evaluation.convention, given))
             writers.write(evaluation.connection, select, output.path, mode=mode)
-    warn(evaluation.warnings)
+    warn([*evaluation.warnings, *doubts])
     tell("printing", 1.0)
     status = 0
     if lines:
@@ -192,3 +206,19 @@ def evaluate(
         tell.print(evaluation.connection)
     if status:
         raise typer.Exit(status)
+
+
+def refuse_sliced(slices: str | None, engine: str, format: str, per_query: bool) -> None:
+    """Refuses slices where nothing can show them.
+
+    Raises:
+        InputError: they are asked for, and the engine or the format has no place for them.
+    """
+    if slices is None:
+        return
+    if engine != "duckdb":
+        raise InputError(f"--slices goes with --engine duckdb, not {engine}; score with it first, and slice the scores")
+    if format == "trec":
+        raise InputError("--slices is not for --format trec, which has no place for slices")
+    if per_query and format == "csv":
+        raise InputError("--format csv prints the scores of --per-query or the means of --slices; leave one out")

@@ -8,6 +8,7 @@ from evalsql.cli.completion import complete_choice
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import ADVANCED, DEFAULT_COMPARED, OptionalQrels, measure_option, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.comparing import choices
 from evalsql.words import either, in_one_spelling
 
@@ -126,6 +127,8 @@ def gate(
         int, typer.Option(metavar="N", help="Number of resamples.", rich_help_panel=ADVANCED)
     ] = 10_000,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.", rich_help_panel=ADVANCED)] = 0,
+    slices: SlicesOption = None,
+    by: ByOption = None,
     *,
     options: "Options",
     output: Output | None = None,
@@ -143,6 +146,7 @@ def gate(
       evalsql gate new.run --baseline old.run --qrels qrels.txt --margin nDCG@10=2% --margin R@100=0.005
       evalsql gate new.run --baseline scores.parquet --qrels qrels.txt --margin 0.02 --require-evidence
       evalsql gate new.run --baseline old.run --qrels qrels.txt --at-least nDCG@10=0.42 --worst-loss 0.5
+      evalsql gate new.run --baseline old.run --qrels qrels.txt --margin 0.02 --slices queries.parquet --by language
       evalsql gate new.parquet --baseline old.parquet --margin 0.01 --unchanged --losing 20%
     """
     from evalsql.cli.progress import progress
@@ -159,6 +163,7 @@ def gate(
         "seed": seed,
     }
     decide_gate(**decided)  # refused before anything else
+    refuse_by(slices, by)
     bounds = {"margin": margin, "at_least": at_least, "worst_loss": worst_loss, "losing": losing}
     named = [rule.metric for rule in read(bounds, unchanged=unchanged, better=better) if rule.metric]
     with progress() as tell:
@@ -173,6 +178,8 @@ def gate(
             require_evidence=require_evidence,
             run=run,
             baseline_run=baseline_run,
+            slices=slices,
+            by=by or (),
             progress=tell,
             **decided,
             **options,

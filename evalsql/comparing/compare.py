@@ -15,6 +15,8 @@ from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Progress
+from evalsql.scoring.slices import By, read_slices
+from evalsql.sqltext import quote
 from evalsql.words import plural
 
 LEAST_ALPHA = 1e-12  # 1 - alpha is not told from 1 below 1e-16
@@ -104,6 +106,10 @@ class Comparison(Answer):
     decided: Decided
     baselines: tuple[str, ...] = ()
 
+    def rows(self) -> list[dict[str, Any]]:
+        """The comparisons over all queries, without those of slices."""
+        return [row for row in self.tables["comparisons"].to_pylist() if row.get("slice") is None]
+
 
 @as_relation("comparisons")
 def compare(
@@ -120,6 +126,8 @@ def compare(
     power: float = 0.8,
     resamples: int = 10_000,
     seed: int = 0,
+    slices: Any = None,
+    by: By = (),
     connection: Connection | None = None,
     **options: Unpack[WhichScores],
 ) -> Comparison:
@@ -140,11 +148,14 @@ def compare(
         power: the target power for queries_needed and detectable.
         resamples: how often is drawn where a test draws.
         seed: the random seed; the same seed gives the same p-values on every machine.
+        slices: a table of queries and their attributes, to compare runs on each kind of query too; see read_slices.
+        by: the attributes; all where there are none.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights, convention; see Evaluation.
 
     Returns:
-        A relation with one row per measure, two runs and test, whose columns sql/reports/scores/comparisons.sql lists.
+        A relation with one row per measure, two runs and test, whose columns sql/reports/scores/comparisons.sql lists;
+        with slices those of sql/reports/slices/comparisons.sql, the rows over all queries first.
 
     Raises:
         InputError: an input, a measure, a test or a run cannot be used.
@@ -153,10 +164,22 @@ def compare(
         InputWarning: the inputs can be used, but look wrong.
     """
     decided = decide(test, correction, interval, alpha, power, resamples, seed)
+    refuse_sliced(slices, decided)
+    sliced = read_slices(
+        slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns")
+    )
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
+    doubts = sliced.put(scores.connection) if sliced else []
     put_comparisons(scores, decided, baseline, best, options.get("progress"))
     tables = {"comparisons": scores.fetch("comparisons")}
-    problems = (*scores.warnings, *scores.doubts())
+    if sliced:
+        put_slice_comparisons(scores, decided, options.get("progress"))
+        scores.make("interactions")
+        correction = choices.formulas()[decided.correction]
+        tables["comparisons"] = scores.report("reports/slices", "comparisons")
+        tables["losses"] = scores.report("reports/slices", "losses", test=quote(decided.tests[0]))
+        tables["interactions"] = scores.report("reports/slices", "interactions", correction=correction)
+    problems = (*scores.warnings, *doubts, *scores.doubts())
     return Comparison(
         tables,
         problems,
@@ -181,14 +204,48 @@ def put_comparisons(
         InputError: there are not two runs, or no run of the baseline's name.
     """
     scores.oppose(baseline, best)
+    put_opposed(scores, decided, progress)
+
+
+def put_opposed(
+    scores: Scores, decided: Decided, progress: Progress | None = None, corrected: str = "corrected"
+) -> None:
+    """Makes evalsql_comparisons of runs that are opposed already, with p-values by a file of sql/scores."""
     if progress and (told := drawing(scores, decided)):
         progress(told, 1.0)
     values = decided.values
     scores.make("contrasts", "effects", values=values)
     interval = statements.comparison("intervals", decided.interval, scores.udf)
     scores.make("limits", values=values, interval=interval)
-    put_tested(scores, decided)
+    put_tested(scores, decided, corrected)
     scores.make("comparisons", folder="reports/scores", values=values, tests=list(decided.tests))
+
+
+def put_slice_comparisons(scores: Scores, decided: Decided, progress: Progress | None = None) -> None:
+    """Makes evalsql_slice_comparisons, what evalsql_comparisons is, over the measures of evalsql_sliced."""
+    with scores.aside():
+        scores.make("sliced")
+        scores.make("slice_asked", into="asked")
+        scores.make("slice_scores", into="scores")
+        scores.make("compared", "standings")
+        scores.make("opposed", against="sliced")
+        scores.make("aligned", "pairs", "blocks", "variances", "rank_sums")
+        put_opposed(scores, decided, progress, corrected="slice_corrected")
+        scores.execute("alter table evalsql_comparisons rename to evalsql_slice_comparisons", {})
+
+
+def refuse_sliced(slices: Any, decided: Decided) -> None:
+    """Refuses tests whose p-values nothing can correct for slices.
+
+    Raises:
+        InputError: there are slices, and a test that corrects by itself, over the runs of one slice.
+    """
+    for test in decided.tests if slices is not None else ():
+        if choices.familywise(test):
+            raise InputError(
+                f"{test} corrects its p-values over all pairs of runs by itself, but not over slices; choose another"
+                " test, such as paired_t"
+            )
 
 
 def drawing(scores: Scores, decided: Decided) -> str:
@@ -202,7 +259,7 @@ def drawing(scores: Scores, decided: Decided) -> str:
     return f"{what} (about {plural(round(seconds / 60), 'minute')})" if seconds >= LONG else ""
 
 
-def put_tested(scores: Scores, decided: Decided) -> None:
+def put_tested(scores: Scores, decided: Decided, corrected: str = "corrected") -> None:
     """Makes evalsql_corrected, the p-values of the runs that are opposed by each test, as they are and corrected."""
     scores.make("tested")
     for test in decided.tests:
@@ -214,7 +271,7 @@ def put_tested(scores: Scores, decided: Decided) -> None:
             """,
             decided.values | {"test": test, "familywise": choices.familywise(test)},
         )
-    scores.make("corrected", correction=decided.correction, corrections=choices.formulas())
+    scores.make(corrected, into="corrected", correction=decided.correction, corrections=choices.formulas())
 
 
 def over_all(scores: Scores, decided: Decided) -> list[dict[str, Any]]:

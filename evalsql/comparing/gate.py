@@ -1,8 +1,8 @@
 """May a change be merged: one new run against a baseline, by rules, each of which gets a verdict."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
@@ -12,9 +12,13 @@ from evalsql.comparing.origin import ScoreOptions
 from evalsql.comparing.rules import Bound, Rule
 from evalsql.comparing.scores import Scores
 from evalsql.comparing.versus import read_versus
-from evalsql.connections import Connection
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
+from evalsql.scoring.slices import By, read_slices
 from evalsql.words import either, plural
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 TESTS = ("paired_t", "bootstrap", "randomisation")  # of sql/gates
 WORST = ("fail", "cannot tell", "pass")  # first
@@ -30,18 +34,15 @@ class Gate(Answer):
         rules: the rules.
         names: what the new run and the baseline are called.
         require_evidence: whether what cannot be told fails.
+        rows: the rules with their verdicts, the rows of the table gate.
     """
 
     scores: Scores
     decided: Decided
     rules: tuple[Rule, ...]
     names: tuple[str, str]
+    rows: Sequence[Mapping[str, Any]]
     require_evidence: bool = False
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """The rules with their verdicts."""
-        return self.tables["gate"].to_pylist()
 
     @property
     def verdict(self) -> str:
@@ -76,6 +77,8 @@ def gate(
     power: float = 0.8,
     resamples: int = 10_000,
     seed: int = 0,
+    slices: Any = None,
+    by: By = (),
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Gate:
@@ -104,6 +107,8 @@ def gate(
         power: the target power for queries_needed and detectable.
         resamples: how often is drawn where the test draws.
         seed: the random seed.
+        slices: a table of queries and their attributes: every rule holds for each kind of query too; see read_slices.
+        by: the attributes; all where there are none.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
@@ -119,25 +124,53 @@ def gate(
     decided = decide_gate(test, correction, alpha, power, resamples, seed)
     bounds = {"margin": margin, "at_least": at_least, "worst_loss": worst_loss, "losing": losing}
     asked = rules.read(bounds, unchanged=unchanged, better=better)
+    sliced = read_slices(
+        slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns")
+    )
+    drawing = decided.tests[0] != "paired_t"  # what does without Python's functions is done before they are loaded
     wanted = rules.measures_of(asked, measures)
-    scores, names = read_versus(new, baseline, qrels, wanted, connection, run=run, baseline_run=baseline_run, **options)
+    scores, names = read_versus(
+        new, baseline, qrels, wanted, connection, run=run, baseline_run=baseline_run, functions=drawing, **options
+    )
     applied = rules.apply(asked, scores.measures)
-    put_gate(scores, decided, applied)
-    tables = {
-        "gate": scores.report("reports/scores", "gate", require_evidence="true" if require_evidence else "false"),
-        "queries": scores.report("reports/scores", "gate_queries"),
-    }
+    refuse_of_factors(scores, applied)
+    strange = sliced.put(scores.connection) if sliced else []
+    put_gate(scores, decided, applied, slices=sliced is not None)
+    scores.make("gate", folder="reports/scores", require_evidence="true" if require_evidence else "false")
+    found = scores.connection.execute("from evalsql_gate")
+    columns = [name for name, *_ in found.description]
+    rows = [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
     return Gate(
-        tables,
-        (*scores.warnings, *doubts(tables["gate"].to_pylist(), names)),
+        Tables(scores),
+        (*scores.warnings, *strange, *doubts(rows, names)),
         scores.about,
         scores.measures,
         scores=scores,
         decided=decided,
         rules=applied,
         names=names,
+        rows=rows,
         require_evidence=require_evidence,
     )
+
+
+class Tables(Mapping[str, "pa.Table"]):
+    """The tables of a gate, each made when it is asked for: Arrow takes longer to load than a gate to decide."""
+
+    def __init__(self, scores: Scores) -> None:
+        self._made: dict[str, Callable[[], pa.Table]] = {
+            "gate": lambda: scores.fetch("gate"),
+            "queries": lambda: scores.report("reports/scores", "gate_queries"),
+        }
+
+    def __getitem__(self, name: str) -> "pa.Table":
+        return self._made[name]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
 
 
 def decide_gate(
@@ -161,6 +194,20 @@ def decide_gate(
     return decided
 
 
+def refuse_of_factors(scores: Scores, applied: Sequence[Rule]) -> None:
+    """Refuses a margin that is a difference where runs are compared by a factor.
+
+    Raises:
+        InputError: there is one.
+    """
+    factors = {metric for (metric,) in fetch_all(scores.connection, "select metric from evalsql_asked where logs")}
+    for rule in applied:
+        if rule.metric in factors and rule.rule in ("non_inferior", "unchanged") and not rule.relative:
+            raise InputError(
+                f"{rule.metric} is a geometric mean, which is compared by a factor; give a margin in percent"
+            )
+
+
 def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: bool = False) -> None:
     """Makes evalsql_gated, one row per rule, measure and slice; see sql/scores/gated.sql.
 
@@ -180,7 +227,7 @@ def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: 
     scores.make("gated", values=values, correction=decided.correction)
 
 
-def doubts(rows: Sequence[dict[str, Any]], names: tuple[str, str]) -> list[Problem]:
+def doubts(rows: Sequence[Mapping[str, Any]], names: tuple[str, str]) -> list[Problem]:
     """What is to be said of queries that only one of the two has a value for."""
     found = []
     for name, column in zip(names, ("new_only", "baseline_only"), strict=True):

@@ -1,10 +1,12 @@
 """Scores to be compared, and the relations of sql/scores that are made of them, in temporary tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql import interrupts, udfs
+from evalsql.catalog.folder import names
 from evalsql.catalog.measure import parse_measure
 from evalsql.catalog.metric import Metric
 from evalsql.connections import Connection, fetch_all, fetch_one
@@ -132,6 +134,27 @@ class Scores:
         self.make("opposed", against=against)
         self.make("aligned", "pairs", "blocks", "variances", "rank_sums")
 
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Puts the relations of scores aside, as evalsql_whole_..., so that others can be made in their place."""
+        kept = {"slices", "texts", "attributes", "sliced"}
+        made = [f"evalsql_{name}" for name in (*names("scores"), "comparisons") if name not in kept]
+
+        def there() -> list[str]:
+            found = "select table_name from duckdb_tables() where temporary and list_contains(?::varchar[], table_name)"
+            return [name for (name,) in fetch_all(self.connection, found, [made])]
+
+        whole = there()
+        for name in whole:
+            self.connection.execute(f"alter table {name} rename to {name.replace('evalsql_', 'evalsql_whole_', 1)}")
+        try:
+            yield
+        finally:
+            for name in there():
+                self.connection.execute(f"drop table {name}")
+            for name in whole:
+                self.connection.execute(f"alter table {name.replace('evalsql_', 'evalsql_whole_', 1)} rename to {name}")
+
     def doubts(self) -> list[Problem]:
         """Pairs of runs that were to be compared, and have no query in common."""
         apart = fetch_all(
@@ -189,8 +212,18 @@ def ready(
     measures: Sequence[str],
     warnings: Sequence[Problem],
     about: str,
+    functions: bool = True,
 ) -> Scores:
-    """Scores with their measures noted, and with the functions of the tests if the connection is not the user's."""
+    """Scores with their measures noted, and with the functions of the tests if the connection is not the user's.
+
+    Args:
+        connection: where they are.
+        own: the user's connection.
+        measures: as texts, in the order asked.
+        warnings: what looks wrong about the inputs.
+        about: what the scores are of.
+        functions: whether the functions of the tests are wanted at all, which take time to load.
+    """
     heads = [(text, head(text)) for text in measures]
     asked = [
         {
@@ -201,9 +234,9 @@ def ready(
         for text, found in heads
     ]
     connection.execute(statements.creation("asked", folder="scores", measures=asked))
-    if own is None:
+    if own is None and functions:
         udfs.put_on(connection, "statistics")
-    udf = own is None or udfs.registered(connection, "statistics")
+    udf = functions and (own is None or udfs.registered(connection, "statistics"))
     return Scores(connection, tuple(measures), tuple(warnings), about, udf)
 
 

@@ -1,6 +1,8 @@
 """Two runs against each other, each from a file of its own: a new one, and a baseline that may be stored scores."""
 
 from collections.abc import Mapping
+from os import PathLike
+from os.path import isfile
 from typing import Any, Unpack
 
 from evalsql.catalog.conventions import clause
@@ -11,10 +13,12 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.files import name_suffix
+from evalsql.inputs.formats.trec import SUFFIXES as TEXTS
 from evalsql.inputs.names import Named, Side
-from evalsql.inputs.objects import is_one
+from evalsql.inputs.objects import is_one, kept
 from evalsql.scoring.evaluation import Evaluation
-from evalsql.scoring.options import refuse_others
+from evalsql.scoring.options import Options, refuse_others
 from evalsql.words import first_few, plural
 
 SIDES = ("new", "baseline")
@@ -29,6 +33,7 @@ def read_versus(
     *,
     run: str | None = None,
     baseline_run: str | None = None,
+    functions: bool = True,
     **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, tuple[str, str]]:
     """The scores of two runs, which are called new and baseline there, and what the user calls them.
@@ -41,39 +46,47 @@ def read_versus(
         connection: the user's own DuckDB connection.
         run: the new run, where its file holds several.
         baseline_run: the baseline, likewise.
+        functions: whether the functions of the tests are wanted; see ready.
         options: see Evaluation.
 
     Raises:
         InputError: an input cannot be used, or one holds several runs.
     """
-    progress = options.pop("progress", lambda step, done: None)
-    refuse_others(options)
+    refuse_others({name: value for name, value in options.items() if name != "progress"})
     given, said = {}, {}
     for side, each in zip(SIDES, (new, baseline), strict=True):
         given[side], said[side] = one_of(side, each)
-    stored = {side: each for side, each in given.items() if qrels is None or holds_scores(each, connection)}
-    runs = [each for side, each in given.items() if side not in stored]
+    new_file, old_file = (given[side].given for side in SIDES)
+    twice = isinstance(new_file, str) and isinstance(old_file, str) and new_file == old_file  # read once
+    read = {side: each for side, each in given.items() if side == "new" or not twice}
+    stored = {side: each for side, each in read.items() if qrels is None or holds_scores(each, connection, options)}
+    runs = [each for side, each in read.items() if side not in stored]
     if runs:
         parsed = as_measures(measures, convention=options.get("convention"))
-        evaluation = Evaluation(
-            runs, qrels, connection=connection, measures=parsed, keep=False, progress=progress, **options
-        )
+        evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
         evaluation.compute(parsed)
         own, warnings = evaluation.connection, list(evaluation.warnings)
         about = f"{evaluation.coverage}{clause(options.get('convention'))}"
         texts = list(map(str, parsed))
     else:
-        of_scores = ("queries", "settings", "columns", "where")
-        refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
+        of_scores = ("queries", "settings", "columns", "where", "progress")
+        refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores and qrels is None})
         own, warnings, about, texts = cursor_of(connection, options.get("settings")), [], "", []
         put_scores(own, "select null::varchar, null, null, null::double where false")
+    for each in stored.values():
+        warnings += put_stored(own, each, connection, options)
+    if twice:
+        own.execute(
+            "insert into evalsql_scores select regexp_replace(run, '^new', 'baseline'), query_id, metric, value"
+            " from evalsql_scores"
+        )
     if stored:
-        warnings += put_stored(own, stored, connection, options)
         texts = measures_there(own, texts or measures)
     chosen = {side: choose(own, side, of) for side, of in zip(SIDES, (run, baseline_run), strict=True)}
-    progress("comparing", 1.0)
+    if "progress" in options:
+        options["progress"]("comparing", 1.0)
     about = about or f"over {plural(count(own, 'query_id'), 'query')}"
-    return ready(own, connection, texts, warnings, about), (
+    return ready(own, connection, texts, warnings, about, functions), (
         said["new"] or chosen["new"],
         said["baseline"] or chosen["baseline"],
     )
@@ -93,40 +106,40 @@ def one_of(side: str, given: Any) -> tuple[Named, str | None]:
         if not isinstance(given, Mapping):
             return one_of(side, given[0])
         ((name, one),) = given.items()
-        return Named(Side(side), one), str(name)
-    return Named(Side(side), given), None
+        return Named(Side(side), kept(one)), str(name)
+    return Named(Side(side), kept(given)), None
 
 
-def holds_scores(given: Named, connection: Connection | None) -> bool:
+def holds_scores(given: Named, connection: Connection | None, options: Options) -> bool:
     """Whether what was given is a table of scores, and no run: one with columns metric and value."""
-    if given.given == "-":
-        return False
+    path = given.given
+    if isinstance(path, str | PathLike) and isfile(path) and name_suffix(str(path)) in (*TEXTS, ""):
+        return False  # which takes no time to say
+    if isinstance(path, str) and path == "-":
+        return False  # and it can be read only once
     with cursor_of(connection, None) as own, views.reading(own) as folder:
         try:
-            views.read(own, [given], "values", folder, connection)
+            views.read(own, [given], "values", folder, connection, columns=options.get("columns"))
         except InputError:
             return False
     return True
 
 
-def put_stored(
-    own: Connection,
-    stored: Mapping[str, Named],
-    connection: Connection | None,
-    options: Mapping[str, Any],
-) -> list[Problem]:
+def put_stored(own: Connection, stored: Named, connection: Connection | None, options: Options) -> list[Problem]:
     """Adds stored scores to evalsql_scores.
 
     Raises:
         InputError: they cannot be used.
     """
     with views.reading(own) as folder:
-        columns, where = options.get("columns"), options.get("where")
-        sources = views.read(own, list(stored.values()), "values", folder, connection, columns=columns, where=where)
+        columns, where, queries = (options.get(name) for name in ("columns", "where", "queries"))
+        sources = views.read(own, [stored], "values", folder, connection, columns=columns, where=where)
         warnings = refuse(problems_alone(own, "values", sources))
-        own.execute("insert into evalsql_scores select run, query_id, metric, value from evalsql_values")
-    if (queries := options.get("queries")) is not None:
-        own.execute("delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [list(queries)])
+        listed = "where list_contains($queries::varchar[], query_id)" if queries is not None else ""
+        own.execute(
+            f"insert into evalsql_scores select run, query_id, metric, value from evalsql_values {listed}",
+            {"queries": list(map(str, queries))} if queries is not None else {},
+        )
     return warnings
 
 
@@ -175,8 +188,8 @@ def choose(own: Connection, side: str, run: str | None) -> str:
     if run is not None and run not in runs:
         raise InputError(f"{what}: there is no run {run}; runs: {first_few(runs)}")
     if run is None and len(runs) != 1:
-        several = f"{len(runs)} runs ({first_few(runs)}), one was expected; {option} names it"
-        raise InputError(f"{what}: holds {several if runs else 'no run'}")
+        several = f"{len(runs)} runs ({first_few(runs)}) where one was expected; --{option} names it"
+        raise InputError(f"{what}: there are {several}" if runs else f"{what}: there is no run")
     (chosen,) = [run] if run is not None else runs
     own.execute(
         "delete from evalsql_scores where starts_with(run, $side || ':') and run <> $side || ':' || $chosen",

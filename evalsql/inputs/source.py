@@ -9,7 +9,7 @@ from typing import Literal
 from evalsql.errors import InputError
 from evalsql.sqltext import NESTED, number_in, number_or_nan
 
-Kind = Literal["runs", "qrels", "gains", "weights", "values"]
+Kind = Literal["runs", "qrels", "gains", "weights", "values", "queries"]
 Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
 Chosen = tuple[tuple[str, str], ...]  # columns of ours, and which of a source's the user says they are
 
@@ -19,6 +19,7 @@ QUERY_ID = (
     *("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query"),
     *("user_id", "userid", "user"),
 )
+OF_QUERIES = (*(name for name in QUERY_ID if name != "query"), "_id", "id", "query")  # which may be its text
 DOC_ID = (
     *("doc_id", "docno", "doc_no", "docid", "document_id", "passage_id", "corpus_id", "pid", "did"),
     *("item_id", "itemid", "item", "product_id", "productid"),
@@ -27,6 +28,7 @@ RELEVANCE = ("relevance", "rel", "label", "grade", "judgment", "judgement", "rat
 SUBTOPIC = ("subtopic", "intent", "aspect", "nugget", "subtopic_id", "judge", "judgment_group")
 WEIGHT = ("weight", "subtopic_weight", "nugget_weight", "intent_probability")
 PROBABILITY = ("probability", "prob")
+TEXT = ("text", "query_text", "query", "question", "title", "utterance")
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,14 @@ INPUTS: Mapping[Kind, Input] = {
         optional=("run",),
         ids=("run", "query_id", "metric"),
         number="value",
+    ),
+    "queries": Input(
+        called="a table of queries",
+        several="queries",
+        columns={"query_id": OF_QUERIES, "text": TEXT},
+        optional=("text",),
+        ids=("query_id",),
+        number="text",
     ),
 }
 

@@ -88,7 +88,7 @@ def averages(curves: Sequence[Measure]) -> str:
 
 def with_relations(body: str, measures: Sequence[Measure]) -> str:
     """SQL with the relations that it reads: those in tables of an evaluation, and what is made of them."""
-    tables = kept() | {"scores", "points"}  # which the frames of these names fill
+    tables = kept() | {"scores", "points", "slices", "texts"}  # which frames and a table of queries fill
 
     def text_of(name: str) -> str:
         return f"from evalsql_{name}" if name in tables else ranking(name, "scores", measures=columns(measures))

@@ -7,6 +7,9 @@ are so already.
 */
 select
     metric,
+    {%- if own | default("") %}
+    {{ own }},
+    {%- endif %}
     run,
     other,
     test,
@@ -29,5 +32,5 @@ from
             *,
             count(p_value) over (partition by metric, test) as family,
             row_number() over (partition by metric, test order by p_value asc nulls last, run asc, other asc) as place
-        from tested
+        from {{ tested | default("tested") }}
     )

@@ -47,15 +47,21 @@ gains as (
 ),
 
 parts as (
-    select null::varchar as attribute, null::varchar as slice, query_id from (select distinct query_id from sides)
+    select
+        null::varchar as attribute,
+        0 as attribute_place,
+        null::varchar as slice,
+        0 as slice_place,
+        query_id
+    from (select distinct query_id from sides)
     {%- if slices %}
     union all
-    select attribute, slice, query_id from slices
+    select attribute, attribute_place, slice, place, query_id from slices
     {%- endif %}
 )
 
 select
-    row_number() over (order by place asc, attribute asc nulls first, slice asc nulls first)::integer as number,
+    row_number() over (order by place asc, attribute_place asc, slice_place asc)::integer as number,
     metric,
     attribute,
     slice,
@@ -71,4 +77,4 @@ select
     count(*) filter (new is null) as baseline_only
 from parts
 join gains using (query_id)
-group by metric, place, sign, logs, attribute, slice
+group by metric, place, sign, logs, attribute, attribute_place, slice, slice_place

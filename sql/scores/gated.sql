@@ -25,9 +25,12 @@ p_harm           = "of the claim that the rule is broken"
 p_harm_corrected = "the same, corrected"
 queries_needed   = """
 how many queries would tell with the power asked for, if the difference seen were the true one; null where it has been
-told, or a million are too few
+told, or a million are too few; by Guenther's formula, for the t test
 """
-detectable       = "the least margin that so many queries show with that power where nothing has changed"
+detectable       = """
+the least margin that so many queries show with that power where nothing has changed, by the same formula; null where
+they are very few
+"""
 losses           = "on how many of the queries the new run is below the baseline"
 query_id         = "the query that loses most; null where none does"
 worst_loss       = "how much it loses"
@@ -126,13 +129,16 @@ select
     p_corrected,
     p_harm,
     p_harm_corrected,
+    -- Guenther's approximation of the power of a t test to one side
     case
-        when verdict = 'cannot tell' and deviation > 0 and within <> 0
-            then {{ queries_needed("abs(within) / deviation", "2 * level", "$power") }}
+        when verdict = 'cannot tell' and deviation > 0 and within <> 0 and abs(within) > 1e-3 * deviation then greatest(
+            queries + 1,
+            ceil(pow((critical + reached) * deviation / within, 2) + pow(critical, 2) / 2)::bigint
+        )
     end as queries_needed,
     case
-        when rule in ('non_inferior', 'unchanged', 'better')
-            then {{ smallest_effect("queries", "2 * level", "least_power") }} * deviation
+        when rule in ('non_inferior', 'unchanged', 'better') and queries >= 2 + pow(critical, 2) / 2
+            then (critical + least_reached) * deviation / sqrt(queries - pow(critical, 2) / 2)
     end as detectable,
     losses,
     case when worst_loss > 0 then
@@ -142,5 +148,13 @@ select
     new_only,
     baseline_only,
     case when sign < 0 then 'lower' else 'higher' end as better
-from judged
+from
+    (
+        select
+            *,
+            {{ normal_quantile("1 - level") }} as critical,
+            {{ normal_quantile("$power") }} as reached,
+            {{ normal_quantile("least_power") }} as least_reached
+        from judged
+    )
 order by position asc, number asc

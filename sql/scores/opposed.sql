@@ -2,6 +2,12 @@
 name  = "opposed"
 about = "One row per measure and two runs that are compared: a run and the one it is compared with."
 */
+{%- if against == "sliced" %}
+-- the pairs of all queries, as they are there
+select sliced.metric, run, other, pairs.place, pairs.other_place
+from evalsql_whole_opposed as pairs
+join sliced on sliced.of = pairs.metric
+{%- else %}
 select metric, one.run, two.run as other, one.place, two.place as other_place
 from standings as one
 join standings as two using (metric)
@@ -22,3 +28,4 @@ where
     -- two baselines are compared once
     and (one.place < two.place or one.run not in (select run from baselines))
     {%- endif %}
+{%- endif %}

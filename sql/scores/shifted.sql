@@ -24,12 +24,26 @@ margined as (
             'margin': case
                 when not relative then bound
                 when logs then -ln(1 - bound)  -- of geometric means a share is a factor, the same for all
-                else bound * sign(list_avg(list_transform(met, lambda one: one.old))) * each.old
+                -- where no query differs, nothing is left to chance
+                when same then bound * abs(old_mean)
+                else bound * sign(old_mean) * each.old
             end
         }) as lines
-    from faced
-    join gate_rules using (metric)
-    where rule in ('non_inferior', 'unchanged', 'better')
+    from
+        (
+            select
+                number,
+                rule,
+                bound,
+                relative,
+                logs,
+                met,
+                list_avg(list_transform(met, lambda each: each.old)) as old_mean,
+                len(list_filter(met, lambda each: each.gain <> 0)) = 0 as same
+            from faced
+            join gate_rules using (metric)
+            where rule in ('non_inferior', 'unchanged', 'better')
+        )
 ),
 
 sides as (

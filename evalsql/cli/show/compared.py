@@ -83,7 +83,7 @@ def reading(comparison: Comparison, one_to_many: bool, lettered: Mapping[str, st
 
 def pairs_of(comparison: Comparison) -> int:
     """Over how many pairs the p-values of a measure are corrected."""
-    rows = comparison.tables["comparisons"].to_pylist()
+    rows = comparison.rows()
     return max(
         len({(row["run"], row["other"]) for row in rows if row["metric"] == metric}) for metric in comparison.measures
     )
@@ -91,7 +91,7 @@ def pairs_of(comparison: Comparison) -> int:
 
 def deciding(comparison: Comparison, metric: str) -> list[dict[str, Any]]:
     """The rows of a measure by the test whose marks are shown."""
-    rows = comparison.tables["comparisons"].to_pylist()
+    rows = comparison.rows()
     return [row for row in rows if row["metric"] == metric and row["test"] == comparison.decided.tests[0]]
 
 

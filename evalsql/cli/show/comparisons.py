@@ -11,6 +11,7 @@ import typer
 from evalsql.cli.layout import say
 from evalsql.cli.show import paper
 from evalsql.cli.show.compared import paper_of
+from evalsql.cli.show.slice_comparisons import print_slices
 from evalsql.cli.show.tables import print_columns, print_top
 from evalsql.comparing.choices import familywise, title
 from evalsql.comparing.compare import Comparison, Decided, margins, over_all
@@ -40,7 +41,7 @@ class Look:
 
 def print_table(comparison: Comparison, look: Look) -> None:
     """For each measure the runs with their letters, then the pairs, then what it means in words."""
-    every, lower = comparison.tables["comparisons"].to_pylist(), lower_is_better(comparison.scores)
+    every, lower = comparison.rows(), lower_is_better(comparison.scores)
     for metric, means in standings(comparison.scores).items():
         rows = [row for row in every if row["metric"] == metric]
         pairs = count_pairs(rows)
@@ -61,6 +62,8 @@ def print_table(comparison: Comparison, look: Look) -> None:
             for row in rows:
                 say(one_line(sentence(row, comparison.decided, pairs, lower[metric])))
             typer.echo()
+    if "interactions" in comparison.tables:
+        print_slices(comparison, look.decimals, look.top)
     for line in together(comparison):
         say(one_line(line))
     interval = title("intervals", comparison.decided.interval)
@@ -106,7 +109,7 @@ def print_ranks(comparison: Comparison, look: Look) -> None:
     """For each curve and pair a table with one row per rank."""
     baselines = comparison.baselines
     pairs: dict[tuple[str, str, str, str], list] = {}
-    for row in comparison.tables["comparisons"].to_pylist():
+    for row in comparison.rows():
         curve, _, rank = row["metric"].rpartition("@")
         one, other = row["run"], row["other"]
         if other not in baselines or one in baselines:  # which is above changes from rank to rank
@@ -183,7 +186,7 @@ def together(comparison: Comparison) -> list[str]:
 
 def print_json(comparison: Comparison, look: Look) -> None:
     """One object: what was decided, the runs with their letters, the pairs with a sentence each, and all together."""
-    every, lower = comparison.tables["comparisons"].to_pylist(), lower_is_better(comparison.scores)
+    every, lower = comparison.rows(), lower_is_better(comparison.scores)
     decided = comparison.decided
     runs, pairs = [], []
     for metric, means in standings(comparison.scores).items():
@@ -203,6 +206,11 @@ def print_json(comparison: Comparison, look: Look) -> None:
         "all_runs": over_all(comparison.scores, comparison.decided),
         "margins": margins(comparison.scores, comparison.decided),
     }
+    if "interactions" in comparison.tables:
+        every = comparison.tables["comparisons"].to_pylist()
+        result["slices"] = [row for row in every if row["slice"] is not None]
+        result["losses"] = comparison.tables["losses"].to_pylist()
+        result["interactions"] = comparison.tables["interactions"].to_pylist()
     typer.echo(json.dumps(result, indent=1, ensure_ascii=False))
 
 

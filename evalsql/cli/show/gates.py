@@ -1,7 +1,7 @@
 """Verdicts of a gate on standard output: a table and what they mean, or JSON."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import typer
@@ -46,7 +46,7 @@ def print_table(found: Gate) -> None:
     )
 
 
-def print_measure(metric: str, rows: list[dict[str, Any]]) -> None:
+def print_measure(metric: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """The rules of a measure."""
     sliced = any(row["slice"] is not None for row in rows)
     header = [metric, *(["slice"] if sliced else []), "verdict", "n", "diff", "limits", "bound", "p"]
@@ -128,7 +128,7 @@ def print_json(found: Gate) -> None:
             "require_evidence": found.require_evidence,
         },
         "about": found.about,
-        "rules": found.rows,
+        "rules": list(found.rows),
         "queries": found.tables["queries"].to_pylist(),
     }
     typer.echo(json.dumps(result, indent=1, ensure_ascii=False))

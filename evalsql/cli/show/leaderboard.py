@@ -13,6 +13,7 @@ from evalsql.cli.layout import say
 from evalsql.cli.show import paper
 from evalsql.cli.show.paper import Marked, Paper
 from evalsql.cli.show.rows import Look, Scored, by_query, is_count, leaderboard, shown
+from evalsql.cli.show.slices import papers_of, print_slices
 from evalsql.cli.show.tables import how_many, print_columns, print_top
 from evalsql.errors import InputError
 from evalsql.words import plural
@@ -116,6 +117,8 @@ def print_table(evaluation: Scored, measures: Sequence[Measure], per_query: bool
         + caption(evaluation.convention, left_out(measures, evaluation.convention))
         + ("" if look.ranges else doubts(columns, board))
     )
+    if look.slices:
+        print_slices(evaluation, measures, look, [column.heading for column in columns])
 
 
 def paper_of(evaluation: Scored, measures: Sequence[Measure], look: Look) -> Paper:
@@ -146,6 +149,9 @@ def print_paper(evaluation: Scored, measures: Sequence[Measure], per_query: bool
     if per_query:
         raise InputError(f"--per-query is not for --format {form}, which is one row per run")
     paper.PRINTERS[form](paper_of(evaluation, measures, look))
+    for each in papers_of(evaluation, measures, look) if look.slices else ():
+        typer.echo()
+        paper.PRINTERS[form](each)
 
 
 def doubts(columns: Sequence[Column], board: Sequence[tuple]) -> str:

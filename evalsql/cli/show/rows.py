@@ -50,12 +50,14 @@ class Look:
         sort: the measure that runs are in the order of, as text, or "run" for their names.
         top: how many runs; where None all, but in a table on a terminal no more than can be looked at.
         ranges: whether values have their residuals beside them.
+        slices: whether there are slices of the queries, whose means are shown too.
     """
 
     decimals: int
     sort: str
     top: int | None
     ranges: bool
+    slices: bool = False
 
 
 def sorted_by(text: str | None, measures: Sequence[Measure], convention: str | None) -> str:

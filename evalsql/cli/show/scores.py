@@ -13,6 +13,7 @@ from evalsql.catalog.measure import Measure
 from evalsql.cli.notices import note
 from evalsql.cli.show.leaderboard import print_paper, print_table
 from evalsql.cli.show.rows import Look, Scored, by_query, fetch, leaderboard, shown
+from evalsql.cli.show.slices import SLICED, sliced_of
 from evalsql.cli.show.tables import write_csv
 from evalsql.errors import InputError
 from evalsql.words import said
@@ -21,6 +22,9 @@ from evalsql.words import said
 def print_csv(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
     """The leaderboard, or the score of every query, with a header and all digits."""
     header, rows = ["run", *map(str, measures)], board_of(evaluation, measures, look)
+    if look.slices:
+        parts = sliced_of(evaluation, measures, look)
+        header, rows = [*SLICED, *header[1:]], [*((None, None, None, None, *row) for row in rows), *parts]
     if per_query:
         header, rows = ["run", "query_id", "metric", "value"], scores_of(evaluation, measures, rows)
     write_csv(header, rows)
@@ -48,6 +52,9 @@ def print_json(evaluation: Scored, measures: Sequence[Measure], per_query: bool,
         "better": {str(measure): measure.metric.better for measure in measures},
         "leaderboard": [dict(zip(header, row, strict=True)) for row in board],
     }
+    if look.slices:
+        parts = sliced_of(evaluation, measures, look)
+        result["slices"] = [dict(zip([*SLICED, *header[1:]], row, strict=True)) for row in parts]
     if per_query:
         names = ("run", "query_id", "metric", "value")
         rows = scores_of(evaluation, measures, board)

@@ -1,0 +1,124 @@
+"""Comparisons by slice: a table for each measure and attribute, where runs lose most, and whether the slice matters."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+import typer
+
+from evalsql.cli.layout import say
+from evalsql.cli.show.slices import SMALL_NOTE, named
+from evalsql.cli.show.tables import print_top
+from evalsql.comparing.choices import title
+from evalsql.comparing.compare import Comparison
+from evalsql.comparing.findings import p_value
+from evalsql.words import one_line, said
+
+MOST_LOSSES = 5
+MOST_PAIRS = 30  # whose interactions a table shows
+Row = Mapping[str, Any]
+
+
+def print_slices(comparison: Comparison, decimals: int, top: int | None) -> None:
+    """What the comparison says of slices."""
+    tables = {name: rows.to_pylist() for name, rows in comparison.tables.items()}
+    first = comparison.decided.tests[0]
+    every = [row for row in tables["comparisons"] if row["slice"] is not None and row["test"] == first]
+    for (metric, attribute), found in groupby(every, key=itemgetter("metric", "attribute")):
+        rows = list(found)
+        whole = [row for row in every if row["metric"] == metric]
+        say(one_line(f"{metric} by {attribute} ({method(comparison, len(whole))})"))
+        print_rows(rows, comparison, decimals, top)
+        typer.echo()
+    for metric in comparison.measures:
+        losses = [row for row in tables["losses"] if row["metric"] == metric]
+        if losses:
+            say(one_line(f"{metric}: the slices where runs lose most"))
+            print_losses(losses[:MOST_LOSSES], decimals)
+            typer.echo()
+    print_interactions(tables["interactions"], comparison)
+    small = f" {SMALL_NOTE}" if any(row["small"] for row in every) else ""
+    say(f"In brackets: how many queries.{small} Intervals are of one slice each, not of all together.")
+
+
+def method(comparison: Comparison, size: int) -> str:
+    """How significance was decided, for a caption."""
+    decided = comparison.decided
+    corrected = title("corrections", decided.correction)
+    over = f", {corrected} over {size} pairs and slices" if corrected and size > 1 else ""
+    return f"{title('significance', decided.tests[0])}{over}, alpha {decided.alpha:g}"
+
+
+def print_rows(rows: Sequence[Row], comparison: Comparison, decimals: int, top: int | None) -> None:
+    """One row per slice and pair of runs; the one that all are compared with is named once."""
+    others = {row["other"] for row in rows}
+    names = ["slice", "run"] if len(others) == 1 else ["slice", "run", "other"]
+    heading = f"over {said(*others)}" if len(others) == 1 else "diff"
+    share = f"{100 * (1 - comparison.decided.alpha):g}% interval"
+    lines = [
+        [
+            named(row["slice"], row["queries"]),
+            *(row[name] for name in names[1:]),
+            f"{row['mean']:.{decimals}f}",
+            *change(row, decimals),
+        ]
+        for row in rows
+    ]
+    print_top(
+        [*names, "mean", one_line(heading) if len(heading) < 20 else "diff", share, "p-corr"],
+        lines,
+        len(names),
+        top,
+        "row",
+    )
+
+
+def change(row: Row, decimals: int) -> list[str]:
+    """The difference of a row, its interval and its p-value."""
+    limits = "-" if row["lower"] is None else f"{row['lower']:+.{decimals}f} {row['upper']:+.{decimals}f}"
+    return [f"{row['difference']:+.{decimals}f}", limits, p_cell(row["p_corrected"], row["significant"])]
+
+
+def p_cell(value: float | None, significant: bool) -> str:
+    """A p-value as a table shows it."""
+    return p_value(value).replace("< ", "<") + ("*" if significant else " ")
+
+
+def print_losses(rows: Sequence[Row], decimals: int) -> None:
+    """One row per slice and pair of runs."""
+    lines = [
+        [
+            f"{row['attribute']}: {named(row['slice'], row['queries'])}",
+            row["run"],
+            row["other"],
+            f"{row['difference']:+.{decimals}f}",
+            p_cell(row["p_corrected"], row["significant"]),
+        ]
+        for row in rows
+    ]
+    print_top(["slice", "run", "other", "diff", "p-corr"], lines, 3, None, "row")
+
+
+def print_interactions(rows: Sequence[Row], comparison: Comparison) -> None:
+    """Whether differences depend on the slice: of all runs together, and of pairs where they are few."""
+    alpha = comparison.decided.alpha
+    pairs = len({(row["run"], row["other"]) for row in rows if row["run"] is not None})
+    shown = [row for row in rows if row["run"] is None or pairs <= MOST_PAIRS or (row["p_corrected"] or 1) < alpha]
+    if not shown:
+        return
+    say("Whether differences depend on the slice (analysis of variance of run and slice)")
+    lines = [
+        [
+            row["metric"],
+            row["attribute"],
+            "all runs" if row["run"] is None else f"{row['run']} - {row['other']}",
+            "-" if row["statistic"] is None else f"{row['statistic']:.2f}",
+            f"{row['df']}, {row['error_df']}",
+            p_value(row["p_value"]).replace("< ", "<"),
+            p_cell(row["p_corrected"], (row["p_corrected"] or 1) < alpha),
+        ]
+        for row in shown
+    ]
+    print_top(["measure", "attribute", "runs", "F", "df", "p", "p-corr"], lines, 3, None, "row")
+    typer.echo()

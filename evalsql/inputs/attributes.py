@@ -1,0 +1,236 @@
+"""The queries themselves: their texts, and whatever else a table says of each."""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from evalsql.connections import Connection, fetch_all, first_line
+from evalsql.errors import InputError
+from evalsql.inputs import databases, objects, tables
+from evalsql.inputs.columns import chosen_for, match_columns, spelled
+from evalsql.inputs.files import TREC, format_of
+from evalsql.inputs.formats import delimited, jsonl
+from evalsql.inputs.lists import is_list
+from evalsql.inputs.source import INPUTS, File, read_start
+from evalsql.inputs.views import Columns, find_files, is_path, listed
+from evalsql.sqltext import NESTED, identifier, quote
+from evalsql.words import said
+
+NUMBER = re.compile(r"FLOAT|DOUBLE|DECIMAL.*")
+KIND = "queries"
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A column of a table of queries: what it is called there, what holds it, and whether that is a list."""
+
+    name: str
+    column: str
+    type: str
+
+    @property
+    def listed(self) -> bool:
+        """Whether a query may have several values."""
+        return is_list(self.type)
+
+
+@dataclass(frozen=True)
+class Queries:
+    """Queries that were read, into the table evalsql_input_queries: query_id, text and a column for each attribute.
+
+    Attributes:
+        label: what messages call them.
+        attributes: the attributes, by name.
+        text: whether they have texts.
+    """
+
+    label: str
+    attributes: Mapping[str, Attribute]
+    text: bool
+
+
+def read(
+    connection: Connection, given: Any, folder: Path, own: Connection | None = None, columns: Columns = None
+) -> Queries:
+    """Reads queries: a table with a row a query, in any form, or lines of an id, a tab and a text.
+
+    Args:
+        connection: where to read.
+        given: a path, a pattern, `file.duckdb::table`, a table of `own`, a relation or frame, or several of them.
+        folder: where to put plain copies of compressed text.
+        own: the user's connection, whose tables may be named.
+        columns: which of its columns are which of ours; see `evalsql.inputs.columns.chosen_for`.
+
+    Raises:
+        InputError: it cannot be read, it has no query_id, or a query has two values of something.
+    """
+    chosen = chosen_for(columns, KIND)
+    found = [each for _, one in listed(given) for each in scans(connection, one, folder, own)]
+    label = found[0][0] if found else "the queries"
+    if not found:
+        raise InputError("no queries were given")
+    for place, (name, scan) in enumerate(found):
+        try:
+            names = {each: type_ for each, type_ in tables.types_in(connection, scan).items() if not unnamed(each)}
+            matched = match_columns(KIND, name, list(names), chosen)
+            select = f"select {', '.join(columns_of(connection, scan, names, matched))} from {scan}"
+            connection.execute(f"create or replace temp table evalsql_input_part_{place} as {select}")
+        except duckdb.Error as error:
+            raise InputError(complaint(name, scan, error)) from None
+    parts = " union all by name ".join(f"from evalsql_input_part_{place}" for place in range(len(found)))
+    connection.execute(f"create or replace temp table evalsql_input_queries as {parts}")
+    there = tables.types_in(connection, "evalsql_input_queries")
+    attributes = {
+        name.removeprefix("="): Attribute(name.removeprefix("="), identifier(name), type_)
+        for name, type_ in there.items()
+        if name.startswith("=")
+    }
+    refuse_rows(connection, label, attributes)
+    return Queries(label, attributes, "text" in there)
+
+
+def unnamed(column: str) -> bool:
+    """Whether a column has no name of its own in its file."""
+    return column.startswith(delimited.UNNAMED)
+
+
+def scans(connection: Connection, given: Any, folder: Path, own: Connection | None) -> list[tuple[str, str]]:
+    """What messages call each table that was given, and what reads it."""
+    if isinstance(given, PathLike):
+        given = fspath(given)
+    if not isinstance(given, str):
+        if objects.is_of_spark(given):
+            given = objects.collected(given, KIND, "the queries")
+        return [(f"{objects.called(given)} of the queries", tables.register(connection, given))]
+    if given == "-":
+        raise InputError("queries are read from a file or a table, not from standard input")
+    if not given:
+        raise InputError("an empty text was given where a path of queries was expected")
+    if own is not None and not is_path(given) and (table := tables.find_own(own, connection, given)):
+        return [(given, table)]
+    if "::" in given and not os.path.exists(given):
+        return [(given, databases.attach(connection, given, folder))]
+    files = find_files(connection, File(given, given, given, None), folder, own is not None)
+    return [(file.label, scan_of(connection, file)) for file in files]
+
+
+def scan_of(connection: Connection, file: File) -> str:
+    """What reads a file.
+
+    Raises:
+        InputError: it is no table of queries, nor lines of an id, a tab and a text.
+    """
+    form = format_of(file)
+    if form == "parquet":
+        return f"read_parquet({quote(file.pattern)}, hive_partitioning = false)"
+    if form == "jsonl":
+        return scan_of_json(connection, file)
+    line = (read_start(file, 1 << 16).decode("utf-8-sig", "replace").splitlines() or [""])[0]
+    if not line:
+        raise InputError(f"{file.label}: holds no rows, where queries were expected")
+    fields = delimited.split_header(line)
+    if {spelled(name) for name in fields} & set(INPUTS[KIND].columns["query_id"]) and len(fields) > 1:
+        return delimited.scan_of(connection, file, KIND).rows
+    if form in (TREC, "delimited") and line.count("\t") == 1:
+        return (
+            f"read_csv({quote(file.pattern)}, delim = '\t', quote = '', escape = '', header = false,"
+            " auto_detect = false, columns = {'query_id': 'VARCHAR', 'text': 'VARCHAR'})"
+        )
+    if form == "delimited":
+        return delimited.scan_of(connection, file, KIND).rows
+    raise InputError(
+        f"{file.label}: no table of queries; one with a column query_id was expected (Parquet, CSV, TSV or JSONL), or"
+        " lines of an id, a tab and a text"
+    )
+
+
+def scan_of_json(connection: Connection, file: File) -> str:
+    """What reads a file of JSON, its ids as text, so that 007 stays 007."""
+    read_json = f"read_json({quote(file.pattern)}, format = 'auto', sample_size = -1, map_inference_threshold = -1"
+    try:
+        types = tables.types_in(connection, f"{read_json})")
+    except duckdb.Error as error:
+        raise InputError(jsonl.complaint(file, error)) from None
+    names = [] if list(types) == ["json"] else list(types)
+    ours = match_columns(KIND, file.label, names, ())["query_id"]
+    columns = ", ".join(f"{quote(name)}: {quote('VARCHAR' if name == ours else types[name])}" for name in names)
+    return f"read_json({quote(file.pattern)}, format = 'auto', columns = {{{columns}}})"
+
+
+def columns_of(connection: Connection, scan: str, types: Mapping[str, str], matched: Mapping[str, str]) -> list[str]:
+    """The select list of the id, the text, and the attributes under their names after =; those of a struct alone."""
+    texts = [f"nullif({identifier(matched['query_id'])}::varchar, '') as query_id"]
+    if "text" in matched:
+        texts.append(f"{identifier(matched['text'])}::varchar as text")
+    others = {name: (identifier(name), type_) for name, type_ in types.items() if name not in matched.values()}
+    for name, (column, type_) in list(others.items()):
+        if not type_.startswith("STRUCT") or is_list(type_) or type_.endswith("]"):
+            continue
+        del others[name]
+        fields = tables.types_in(connection, f"(select {column}.* from {scan})")
+        for field, inner in fields.items():
+            called = f"{name}.{field}" if field in others or field in matched.values() else field
+            others[called] = (f"{column}.{identifier(field)}", inner)
+    for name, (column, type_) in others.items():
+        if text := value_of(column, type_):
+            texts.append(f"{text} as {identifier(f'={name}')}")
+    return texts
+
+
+def value_of(column: str, type_: str) -> str:
+    """An expression for what a column says of a query: a text, or a list of them; nothing where it is neither."""
+    if is_list(type_):
+        inner = type_.rpartition("[")[0]
+        return f"list_transform({column}, lambda each: {value_of('each', inner)})"
+    if re.fullmatch(NESTED, type_) or type_ == "BLOB":
+        return ""
+    if type_ == "JSON":  # of several types, or {{}} throughout
+        return f"case when json_type({column}) not in ('OBJECT', 'ARRAY') then {column} ->> '$' end"
+    if NUMBER.fullmatch(type_):  # 2 rather than 2.0, as whole numbers become where one is missing
+        number = f"{column}::double"
+        whole = f"{number} = floor({number}) and abs({number}) < 1e15"
+        return f"case when {whole} then {number}::bigint::varchar when not isnan({number}) then {number}::varchar end"
+    return f"case when trim({column}::varchar) <> '' then {column}::varchar end"
+
+
+def refuse_rows(connection: Connection, label: str, attributes: Mapping[str, Attribute]) -> None:
+    """Refuses a table without a row, a row without an id, and a query of which something is said in two ways.
+
+    Raises:
+        InputError: there is one.
+    """
+    ((rows, nameless, different),) = fetch_all(
+        connection, "select count(*), count(*) - count(query_id), count(distinct query_id) from evalsql_input_queries"
+    )
+    if not rows:
+        raise InputError(f"{label}: holds no rows, where queries were expected")
+    if nameless:
+        raise InputError(
+            f"{label}: query_id is null or empty in {nameless:,} of {rows:,} rows; every row must have one"
+        )
+    for name, attribute in attributes.items() if different < rows else ():
+        value = f"coalesce({attribute.column}::varchar, 'nothing')"
+        found = fetch_all(
+            connection,
+            f"select query_id, min({value}), max({value}) from evalsql_input_queries"
+            f" group by query_id having min({value}) <> max({value}) order by query_id asc limit 1",
+        )
+        for query, one, other in found:
+            raise InputError(
+                f"{label}: query {said(query)} is there twice, with {name} {said(one)} and {said(other)}; one row a"
+                " query was expected, and a list where it has several values"
+            )
+
+
+def complaint(label: str, scan: str, error: duckdb.Error) -> str:
+    """The sentence about a table that cannot be read."""
+    if scan.startswith("read_csv"):
+        line = re.search(r"Line: (\d+)", str(error))
+        return f"{label}{f', line {line[1]}' if line else ''}: not readable as a table of queries"
+    return f"{label}: cannot be read: {first_line(error)}"

@@ -1,0 +1,278 @@
+"""Slices: the queries that are scored, by what a table of queries says of each."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evalsql.connections import Connection, Settings, cursor_of, fetch_all
+from evalsql.errors import InputError, Problem
+from evalsql.inputs import attributes, views
+from evalsql.inputs.attributes import Queries
+from evalsql.inputs.columns import refuse_unknown_columns, spelled
+from evalsql.render import statements
+from evalsql.sqltext import quote
+from evalsql.words import either, first_few, said
+
+By = str | Sequence[str]
+PARTS = {"halves": 2, "thirds": 3, "quartiles": 4, "quintiles": 5, "deciles": 10}
+LENGTH = "length"  # of a text, in words, where no attribute is called so
+SMALL = 10  # a slice of fewer queries says little
+NUMBER = re.compile(r"\s*[-+.\d]")
+OF_ATTRIBUTES = {"attribute": "varchar", "query_id": "varchar", "value": "varchar", "number": "double"}
+WORDS = r"len(regexp_extract_all(text, '\S+'))::varchar"
+
+
+@dataclass(frozen=True)
+class Cut:
+    """An attribute that slices are asked of.
+
+    Attributes:
+        text: how it was asked for.
+        column: what holds it in evalsql_input_queries.
+        listed: whether that is a list.
+        parts: into how many parts of about as many queries it is cut; None where it is not cut so.
+        borders: the numbers from which a part begins; none where it is not cut so.
+    """
+
+    text: str
+    column: str
+    listed: bool
+    parts: int | None = None
+    borders: tuple[float, ...] = ()
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """What templates ask of it, as SQL writes it."""
+        borders = ", ".join(f"{number!r}::double" for number in self.borders)
+        return {
+            "text": quote(self.text),
+            "column": self.column,
+            "listed": self.listed,
+            "parts": "null" if self.parts is None else self.parts,
+            "borders": f"[{borders}]" if borders else "null",
+        }
+
+
+@dataclass(frozen=True)
+class Sliced:
+    """What was read of queries, before it is known which are scored.
+
+    Attributes:
+        label: what messages call the table.
+        cuts: the attributes that slices are asked of.
+        named: whether these were named; those of a table whose attributes are not are left out where they are no
+            slices.
+        rows: sql/scores/attributes.sql of them.
+        texts: sql/scores/texts.sql of them.
+        ids: the queries themselves.
+    """
+
+    label: str
+    cuts: Sequence[Cut]
+    named: bool
+    rows: Sequence[tuple]
+    texts: Sequence[tuple]
+    ids: Sequence[tuple]
+
+    def put(self, connection: Connection, of: str = "scores") -> list[Problem]:
+        """Makes evalsql_texts, and evalsql_slices of the queries that are scored; see sql/scores/slices.sql.
+
+        Args:
+            connection: where they are.
+            of: the relation that says which are: scores or points.
+
+        Returns:
+            What looks wrong about the slices.
+
+        Raises:
+            InputError: none of the queries is scored, or an attribute makes no slices.
+        """
+        put_rows(connection, "attributes", OF_ATTRIBUTES, self.rows)
+        put_rows(connection, "texts", {"query_id": "varchar", "text": "varchar"}, self.texts)
+        put_rows(connection, "ids", {"query_id": "varchar"}, self.ids)
+        self.refuse_strangers(connection, of)
+        asked = [cut.written for cut in self.cuts]
+        connection.execute(statements.table("slices", statements.comparison("scores", "slices", asked=asked, of=of)))
+        found = {
+            attribute: (slices, most)
+            for attribute, slices, most in fetch_all(
+                connection,
+                "select attribute, count(distinct slice), max(queries) from evalsql_slices"
+                " where slice <> '(null)' group by attribute",
+            )
+        }
+        empty = [cut.text for cut in self.cuts if cut.text not in found]
+        alone = [cut.text for cut in self.cuts if found.get(cut.text, (0, 0))[0] > 1 and found[cut.text][1] == 1]
+        if self.named:
+            for each in empty:
+                raise InputError(f"{self.label}: no scored query has a value of {each}")
+            for each in alone:
+                raise InputError(
+                    f"{self.label}: {each} has {found[each][0]:,} values for as many queries, each of which would be a"
+                    f" slice of its own; numbers can be cut: {each.partition(':')[0]}:quartiles"
+                )
+        elif len(empty) + len(alone) == len(self.cuts):
+            raise InputError(f"{self.label}: no attribute has a value that several queries share{self.hint}")
+        for each in [*empty, *alone]:
+            connection.execute("delete from evalsql_slices where attribute = ?", [each])
+        if not alone:
+            return []
+        text = f"{first_few(alone)}: every query has a value of its own, so that there are no slices of it"
+        return [Problem("warning", "attribute not used", f"{self.label}: {text}{self.hint}", len(alone))]
+
+    @property
+    def hint(self) -> str:
+        """What may be done about numbers."""
+        return "; numbers can be cut, such as --by length:quartiles (in Python: by)"
+
+    def refuse_strangers(self, connection: Connection, of: str) -> None:
+        """Refuses queries none of which is scored.
+
+        Raises:
+            InputError: they are.
+        """
+        if fetch_all(connection, f"select 1 from evalsql_ids semi join evalsql_{of} using (query_id) limit 1"):
+            return
+        ((theirs, ours),) = fetch_all(
+            connection, f"select (select min(query_id) from evalsql_ids), (select min(query_id) from evalsql_{of})"
+        )
+        raise InputError(
+            f"{self.label}: none of its queries is scored; it has {said(theirs)}, and scored is {said(ours or 'none')}"
+        )
+
+
+def put_rows(connection: Connection, name: str, columns: dict[str, str], rows: Sequence[tuple]) -> None:
+    """Makes the table evalsql_<name> of rows, by the columns and their types."""
+    lists = {column: [row[place] for row in rows] for place, column in enumerate(columns)}
+    select = ", ".join(f"unnest(${column}::{type_}[]) as {column}" for column, type_ in columns.items())
+    types = ", ".join(f"{column} {type_}" for column, type_ in columns.items())
+    connection.execute(f"create or replace temp table evalsql_{name} ({types})")
+    connection.execute(f"insert into evalsql_{name} select {select}", lists)
+
+
+def read_slices(
+    given: Any,
+    by: By = (),
+    *,
+    connection: Connection | None = None,
+    settings: Settings | None = None,
+    columns: views.Columns = None,
+) -> Sliced | None:
+    """Reads queries and which of their attributes slices are asked of; None where no queries are given.
+
+    Args:
+        given: a path, a pattern, `file.duckdb::table`, a table of the connection, a relation or a frame: a row a query,
+            with query_id, text if there is one, and any attributes. Lines of an id, a tab and a text have a text alone.
+        by: the attributes, as "language,intent" or a list, all where there are none; "length:quartiles" and
+            "length:5,10" cut numbers. Where no column is called length, it is that of the text in words.
+        connection: the user's own DuckDB connection.
+        settings: what DuckDB is told where that is None.
+        columns: which of its columns are which of ours, such as {"queries.query_id": "number"}.
+
+    Raises:
+        InputError: it cannot be read, or has no such attribute.
+    """
+    if given is None:
+        if by:
+            raise InputError("by names attributes of queries; slices says which table has them (--slices)")
+        return None
+    refuse_unknown_columns(columns)
+    own = cursor_of(connection, settings)
+    with views.reading(own) as folder:
+        queries = attributes.read(own, given, folder, connection, columns)
+        cuts = choose(queries, by)
+        refuse_uncut(own, queries, cuts)
+        asked = [cut.written for cut in cuts]
+        rows = fetch_all(own, statements.ranking("attributes", "scores", asked=asked))
+        texts = fetch_all(own, statements.ranking("texts", "scores", text=queries.text))
+        ids = fetch_all(own, "select distinct query_id from evalsql_input_queries")
+    return Sliced(queries.label, cuts, bool(by), rows, texts, ids)
+
+
+def choose(queries: Queries, by: By) -> list[Cut]:
+    """The attributes that slices are asked of.
+
+    Raises:
+        InputError: there is no such attribute, or no such cut.
+    """
+    if not isinstance(by, str) and not (isinstance(by, Sequence) and all(isinstance(each, str) for each in by)):
+        raise InputError(f"by must name attributes, such as 'language' or 'length:quartiles', not {by!r}")
+    texts = [by] if isinstance(by, str) else list(by)
+    named = [part for text in texts for part in ([text] if text in queries.attributes else split(text))]
+    if by and not named:
+        raise InputError("by names no attribute")
+    if not named and not queries.attributes:
+        text = "; --by length:quartiles cuts their texts by length (in Python: by)" if queries.text else ""
+        raise InputError(f"{queries.label}: the queries have no attribute{text}")
+    return list(dict.fromkeys(cut_of(queries, each) for each in named or queries.attributes))
+
+
+def split(text: str) -> list[str]:
+    """The parts of "language,length:5,10", where the borders of an attribute stay with it."""
+    parts: list[str] = []
+    for part in text.split(","):
+        if parts and NUMBER.match(part) and ":" in parts[-1]:
+            parts[-1] += f",{part.strip()}"
+        elif part.strip():
+            parts.append(part.strip())
+    return parts
+
+
+def cut_of(queries: Queries, text: str) -> Cut:
+    """An attribute as it was asked for."""
+    there = {spelled(name): each for name, each in reversed(list(queries.attributes.items()))}
+    if text in queries.attributes:
+        name, cut = text, ""
+    else:
+        name, _, cut = text.rpartition(":") if ":" in text else (text, "", "")
+    found = queries.attributes.get(name) or there.get(spelled(name))
+    if found is None and not (spelled(name) == LENGTH and queries.text):
+        has = first_few(list(queries.attributes)) or "none"
+        raise InputError(f"{queries.label}: no attribute {said(name)}; it has {has}")
+    column, listed = (found.column, found.listed) if found else (WORDS, False)
+    called = found.name if found else LENGTH
+    if not cut and ":" not in text[len(name) :]:
+        return Cut(called, column, listed)
+    if cut in PARTS:
+        return Cut(f"{called}:{cut}", column, listed, parts=PARTS[cut])
+    return Cut(f"{called}:{cut}", column, listed, borders=borders_of(text, cut))
+
+
+def borders_of(text: str, cut: str) -> tuple[float, ...]:
+    """The numbers of a cut.
+
+    Raises:
+        InputError: they are none, or do not rise.
+    """
+    try:
+        borders = tuple(map(float, cut.split(",")))
+    except ValueError:
+        borders = ()
+    if not borders or not all(map(math.isfinite, borders)) or list(borders) != sorted(set(borders)):
+        raise InputError(
+            f"by {text}: after the colon {either(list(PARTS))} was expected, or numbers that rise, such as"
+            f" {text.partition(':')[0]}:5,10"
+        )
+    return borders
+
+
+def refuse_uncut(connection: Connection, queries: Queries, cuts: Sequence[Cut]) -> None:
+    """Refuses to cut what is not a number.
+
+    Raises:
+        InputError: a query has something else.
+    """
+    for cut in cuts:
+        if cut.parts is None and not cut.borders:
+            continue
+        relation = statements.ranking("attributes", "scores", asked=[cut.written])
+        found = fetch_all(
+            connection,
+            f"select query_id, value from ({relation}) where number is null order by query_id asc, value asc limit 1",
+        )
+        for query, value in found:
+            raise InputError(
+                f"{queries.label}: {cut.text} cuts numbers, and query {said(query)} has {said(value)} there"
+            )

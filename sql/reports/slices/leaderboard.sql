@@ -1,0 +1,24 @@
+/*
+name  = "leaderboard"
+about = """
+One row per attribute, slice and run, and one column per measure: what a run shows of the queries of the slice, as a
+leaderboard does of all. Runs are best first by the first measure or the one of a number, or by name. Slices of fewer
+than 10 queries are said to be small.
+"""
+*/
+{%- from "fragments/summarised" import summarised with context %}
+select
+    attribute,
+    slice,
+    queries,
+    queries < 10 as small,
+    run
+    {%- for measure in measures %},
+    {{ summarised(measure.summary, "metric = " ~ measure.text) }} as {{ measure.column }}
+    {%- endfor %}
+from scores
+join slices using (query_id)
+group by attribute, attribute_place, slice, place, queries, run
+{%- set by = sort | default("0") %}
+{%- set first = measures[by | int] %}
+order by attribute_place asc, place asc, {% if by != "run" %}{{ first.column }} {{ first.order }}, {% endif %}run asc

@@ -1,0 +1,320 @@
+"""The rules of a gate: against SciPy and statsmodels, with functions of Python and in SQL alone, and at the edges."""
+
+import math
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pytest
+from scipy import stats
+from statsmodels.stats.power import TTestPower
+from statsmodels.stats.weightstats import ttost_paired
+
+import evalsql
+from evalsql.comparing.gate import gate
+from evalsql.errors import InputError, InputWarning
+
+Values = dict[str, list[float | None]]
+ALPHA = 0.05
+
+
+def table(run: str, values: Values) -> pa.Table:
+    """The scores of a run: of each measure a value for each query, None where there is none."""
+    rows = [
+        {"run": run, "query_id": f"q{query:03}", "metric": metric, "value": None if value is None else float(value)}
+        for metric, some in values.items()
+        for query, value in enumerate(some)
+    ]
+    return pa.Table.from_pylist(rows)
+
+
+def drawn(seed: int, queries: int, loss: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """A new run and a baseline that are alike, on so many queries."""
+    chance = np.random.default_rng(seed)
+    old = chance.random(queries)
+    return old - loss + 0.1 * chance.standard_normal(queries) ** 3 / 3, old
+
+
+def decided(new, old, metric: str = "m", udf: bool = True, **options) -> dict[str, dict]:
+    """The rows of a gate by rule, for one measure; without the functions of Python where udf is False."""
+    connection = None if udf else duckdb.connect()
+    found = gate.answer(
+        table("new", {metric: list(new)}), table("old", {metric: list(old)}), connection=connection, **options
+    )
+    assert found.scores.udf == (udf and found.decided.tests != ("paired_t",))  # which takes none
+    return {row["rule"]: row for row in found.rows}
+
+
+UDF = [True, pytest.param(False, marks=pytest.mark.slow)]  # the same in SQL is looked at below
+CASES = [(1, 5, 0.0, 0.02), pytest.param(3, 120, 0.05, 0.02, marks=pytest.mark.slow), (4, 2, 0.0, 0.1)]
+
+
+@pytest.mark.parametrize(("seed", "queries", "loss", "margin"), CASES)
+def test_the_t_tests_are_those_of_scipy_and_statsmodels(seed: int, queries: int, loss: float, margin: float) -> None:
+    new, old = drawn(seed, queries, loss)
+    one = decided(new, old, margin=margin, better=True, at_least=0.45)
+    for rule, moved in {"non_inferior": new - old + margin, "better": new - old, "at_least": new - 0.45}.items():
+        holds, broken = (stats.ttest_1samp(moved, 0, alternative=side).pvalue for side in ("greater", "less"))
+        assert math.isclose(one[rule]["p_value"], holds, rel_tol=1e-9), rule
+        assert math.isclose(one[rule]["p_harm"], broken, rel_tol=1e-9), rule
+    assert math.isclose(one["better"]["p_value"], stats.ttest_rel(new, old, alternative="greater").pvalue, rel_tol=1e-9)
+    limits = stats.ttest_rel(new, old).confidence_interval(1 - 2 * ALPHA)
+    assert np.allclose([one["non_inferior"]["lower"], one["non_inferior"]["upper"]], list(limits), rtol=1e-9, atol=0)
+    mean = stats.ttest_1samp(new, 0).confidence_interval(1 - 2 * ALPHA)
+    assert np.allclose([one["at_least"]["lower"], one["at_least"]["upper"]], list(mean), rtol=1e-9, atol=0)
+
+    both = decided(new, old, margin=margin, unchanged=True)["unchanged"]
+    p_value, *_ = ttost_paired(new, old, -margin, margin)
+    assert math.isclose(both["p_value"], p_value, rel_tol=1e-9)
+    beyond = [stats.ttest_1samp(sign * (new - old) + margin, 0, alternative="less").pvalue for sign in (1, -1)]
+    assert math.isclose(both["p_harm"], min(1, 2 * min(beyond)), rel_tol=1e-9)
+    assert np.allclose([both["lower"], both["upper"]], list(limits), rtol=1e-9, atol=0)
+
+
+def test_a_share_is_of_the_true_mean() -> None:
+    new, old = drawn(5, 40, 0.01)
+    row = decided(new, old, margin="8%")["non_inferior"]
+    moved = new - 0.92 * old
+    assert math.isclose(row["p_value"], stats.ttest_1samp(moved, 0, alternative="greater").pvalue, rel_tol=1e-9)
+    assert math.isclose(row["bound"], 0.08 * old.mean(), rel_tol=1e-9)
+    reach = stats.t.ppf(0.95, 39) * moved.std(ddof=1) / math.sqrt(40)
+    assert math.isclose(row["lower"], moved.mean() - reach - row["bound"], rel_tol=1e-9)
+    # of a mean below 0 too, a loss is less
+    below = decided(new - 3, old - 3, margin="8%")["non_inferior"]
+    moved = (new - 3) - 1.08 * (old - 3)
+    assert math.isclose(below["p_value"], stats.ttest_1samp(moved, 0, alternative="greater").pvalue, rel_tol=1e-9)
+
+
+@pytest.mark.parametrize("udf", UDF)
+def test_randomisation_tries_all_flips_of_few_queries(udf: bool) -> None:
+    new, old = drawn(6, 9, 0.02)
+    row = decided(new, old, margin=0.1, test="randomisation", udf=udf)["non_inferior"]
+    exact = stats.permutation_test(
+        (new - old + 0.1,), np.mean, permutation_type="samples", alternative="greater", n_resamples=np.inf
+    )
+    assert math.isclose(row["p_value"], exact.pvalue, rel_tol=1e-9)
+    assert row["verdict"] == ("pass" if exact.pvalue <= ALPHA else "cannot tell")
+
+
+@pytest.mark.parametrize("udf", UDF)
+def test_the_bootstrap_knows_a_skew(udf: bool) -> None:
+    chance = np.random.default_rng(7)
+    old = chance.random(20)
+    new = old - 0.2 + chance.exponential(0.3, 20)  # a long tail to the right
+    row = decided(new, old, better=True, test="bootstrap", resamples=2000, udf=udf)["better"]
+    x = new - old
+    samples = chance.choice(x - x.mean(), (40_000, 20))
+    t = samples.mean(axis=1) / (samples.std(axis=1, ddof=1) / math.sqrt(20))
+    observed = stats.ttest_1samp(x, 0).statistic
+    for p, share in ((row["p_value"], (t >= observed).mean()), (row["p_harm"], (t <= observed).mean())):
+        assert abs(p - share) < 4 * math.sqrt(share * (1 - share) / 2000) + 1e-3
+    plain = stats.ttest_1samp(x, 0, alternative="greater").pvalue
+    assert abs(row["p_value"] - plain) > 0.002  # so that it is not the same test
+
+
+@pytest.mark.quick(test="bootstrap")
+@pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
+def test_python_and_sql_say_the_same(test: str) -> None:
+    new, old = drawn(8, 25, 0.02)
+    rules = {"margin": "3%", "better": True, "at_least": 0.5, "worst_loss": 0.1, "losing": 0.5, "test": test}
+    python, alone = (decided(new, old, resamples=500, udf=udf, **rules) for udf in (True, False))
+    assert python.keys() == alone.keys()
+    for rule, row in python.items():
+        for name, value in row.items():
+            assert value == alone[rule][name] or math.isclose(value, alone[rule][name], rel_tol=1e-9), (rule, name)
+
+
+def test_lower_values_may_be_better() -> None:
+    new, old = drawn(9, 40, 0.0)
+    up, down = (decided(s * new, s * old, m, margin=0.03, better=True) for s, m in ((1, "nDCG"), (-1, "ESL")))
+    for rule, row in up.items():
+        other = down[rule]
+        assert (row["verdict"], row["losses"], row["query_id"]) == (
+            other["verdict"],
+            other["losses"],
+            other["query_id"],
+        )
+        assert math.isclose(row["p_value"], other["p_value"], rel_tol=1e-9)
+        assert np.allclose([row["lower"], row["upper"]], [-other["upper"], -other["lower"]], rtol=1e-9)
+    for most, verdict in ((3, "fail"), (4, "pass")):
+        rows = decided([3, 4], [1, 2], "ESL", at_least=most, worst_loss=most - 1.5)
+        assert (rows["at_least"]["verdict"], rows["worst_loss"]["verdict"]) == (verdict, verdict)
+
+
+def test_geometric_means_are_compared_by_a_factor() -> None:
+    new, old = np.abs(drawn(10, 40, 0.02)) + 0.01
+    row = decided(new, old, "GMAP", margin="10%")["non_inferior"]
+    logs = np.log(new) - np.log(old) - math.log(0.9)
+    assert math.isclose(row["p_value"], stats.ttest_1samp(logs, 0, alternative="greater").pvalue, rel_tol=1e-9)
+    assert math.isclose(row["mean"], stats.gmean(new), rel_tol=1e-9)
+    assert math.isclose(row["worst_loss"], max(old - new), rel_tol=1e-9)
+    with pytest.raises(InputError, match="by a factor"):
+        decided(new, old, "GMAP", margin=0.1)
+
+
+def test_holm_goes_over_measures_and_slices() -> None:
+    chance = np.random.default_rng(11)
+    old = {metric: list(chance.random(40)) for metric in "abc"}
+    new = {metric: list(np.array(values) + 0.1 * chance.standard_normal(40)) for metric, values in old.items()}
+    queries = pa.table({"query_id": [f"q{q:03}" for q in range(40)], "kind": ["x", "y"] * 20})
+    found = gate.answer(table("n", new), table("o", old), margin=0.04, worst_loss=1, slices=queries)
+    rows = [row for row in found.rows if row["rule"] == "non_inferior"]
+    assert [(row["metric"], row["slice"]) for row in rows] == [(m, s) for m in "abc" for s in (None, "x", "y")]
+    for row in rows:
+        chosen = [q for q in range(40) if row["slice"] in (None, "xy"[q % 2])]
+        moved = [new[row["metric"]][q] - old[row["metric"]][q] + 0.04 for q in chosen]
+        assert math.isclose(row["p_value"], stats.ttest_1samp(moved, 0, alternative="greater").pvalue, rel_tol=1e-9)
+    for p, corrected in (("p_value", "p_corrected"), ("p_harm", "p_harm_corrected")):
+        ordered = sorted(rows, key=lambda row: row[p])
+        highest = 0.0
+        for place, row in enumerate(ordered):
+            highest = min(1.0, max(highest, (len(rows) - place) * row[p]))
+            assert math.isclose(row[corrected], highest, rel_tol=1e-9)
+    plain = gate.answer(table("n", new), table("o", old), margin=0.04, slices=queries, correction="none").rows
+    assert all(row["p_corrected"] == row["p_value"] for row in plain)
+
+
+def test_queries_needed_and_detectable_are_those_of_the_power() -> None:
+    new, old = drawn(12, 30, 0.005)
+    row = decided(new, old, margin=0.01)["non_inferior"]
+    assert row["verdict"] == "cannot tell"
+    deviation = (new - old).std(ddof=1)
+
+    def power(effect: float, queries: float) -> float:
+        return TTestPower().power(effect / deviation, queries, ALPHA, alternative="larger")
+
+    effect = abs((new - old).mean() + 0.01)
+    assert row["queries_needed"] > 30
+    assert abs(power(effect, row["queries_needed"]) - 0.8) < 0.01
+    assert power(effect, row["queries_needed"] - 1) < 0.8 + 1e-3
+    assert math.isclose(power(row["detectable"], 30), 0.8, abs_tol=1e-3)
+    both = decided(new, old, margin=0.01, unchanged=True)["unchanged"]
+    assert math.isclose(power(both["detectable"], 30), 0.9, abs_tol=1e-3)
+    told = decided(new, old, margin=0.5)["non_inferior"]
+    assert (told["verdict"], told["queries_needed"]) == ("pass", None)
+
+
+def test_a_loss_is_allowed_up_to_its_bound() -> None:
+    new, old = [0.5, 0.2, 0.8, 0.6], [0.6, 0.5, 0.7, 0.6]
+    row = decided(new, old, worst_loss=0.3, losing="50%", at_least=0.525)
+    assert {rule: each["verdict"] for rule, each in row.items()} == dict.fromkeys(row, "pass")
+    assert (row["worst_loss"]["query_id"], row["losing"]["losses"]) == ("q001", 2)
+    row = decided(new, old, worst_loss=0.29, losing=0.49, at_least=0.526)
+    assert {rule: each["verdict"] for rule, each in row.items()} == dict.fromkeys(row, "fail")
+
+
+def test_runs_that_are_the_same_pass() -> None:
+    values = [0.1, 0.5, 0.0]
+    rows = decided(values, values, margin=0.01, better=True, worst_loss=0, losing=0, at_least=0.2)
+    verdicts = {rule: row["verdict"] for rule, row in rows.items()}
+    assert verdicts == dict.fromkeys(rows, "pass") | {"better": "cannot tell"}
+    for test in ("paired_t", "bootstrap"):
+        row = decided(values, values, margin="1%", unchanged=True, test=test)["unchanged"]
+        assert (row["verdict"], row["p_value"], row["lower"]) == ("pass", 0, 0)
+    assert decided([0, 0], [0, 0], margin="1%")["non_inferior"]["verdict"] == "cannot tell"  # 1 % of nothing
+    assert rows["better"]["queries_needed"] is None
+
+
+def test_differences_that_are_all_the_same_leave_nothing_to_chance() -> None:
+    old = np.array([0.5, 0.3, 0.9])
+    losses = {"fail": 0.02, "cannot tell": 0.01, "pass": 0.009}
+    given = [
+        table(run, {verdict: list(old - moved * loss) for verdict, loss in losses.items()})
+        for run, moved in (("new", 1), ("old", 0))
+    ]
+    for test in ("paired_t", "bootstrap"):
+        for row in gate.answer(*given, margin=0.01, test=test).rows:
+            assert row["verdict"] == row["metric"]
+            assert not any(isinstance(value, float) and math.isnan(value) for value in row.values())
+
+
+def test_one_query_says_nothing_but_what_it_loses() -> None:
+    rows = decided([0.1], [0.9], margin=0.01, unchanged=False, better=True, worst_loss=0.5, at_least=0.2)
+    verdicts = {rule: row["verdict"] for rule, row in rows.items()}
+    assert verdicts == {
+        "non_inferior": "cannot tell",
+        "better": "cannot tell",
+        "worst_loss": "fail",
+        "at_least": "fail",
+    }
+    assert rows["non_inferior"]["p_value"] is None
+    assert rows["non_inferior"]["lower"] is None
+    assert "too few" in rows["non_inferior"]["reason"]
+
+
+def test_queries_of_one_run_alone_are_left_out_and_said() -> None:
+    with pytest.warns(InputWarning) as said:
+        row = evalsql.gate(
+            table("a", {"m": [0.5, 0.5, None, 0.1]}),
+            table("b", {"m": [0.5, None, 0.5, 0.2]}),
+            margin=0.01,
+            at_least=0.3,
+        ).fetchall()
+    assert sorted(str(each.message) for each in said) == [
+        "1 query that only a has a value for, left out",
+        "1 query that only b has a value for, left out",
+    ]
+    assert [each[5] for each in row] == [2, 3]  # the mean of the new run is over what it has
+    with pytest.warns(InputWarning):
+        apart = evalsql.gate(table("a", {"m": [0.5, None]}), table("b", {"m": [None, 0.5]}), margin=0.1).fetchall()
+    assert apart[0][4:6] == ("cannot tell", 0)
+
+
+def test_evidence_can_be_required() -> None:
+    new, old = drawn(12, 30, 0.005)
+    given = table("a", {"m": list(new)}), table("b", {"m": list(old)})
+    lenient, strict = (gate.answer(*given, margin=0.01, require_evidence=each) for each in (False, True))
+    assert (lenient.verdict, lenient.passed) == ("cannot tell", True)
+    assert (strict.verdict, strict.passed) == ("cannot tell", False)
+
+
+def test_a_measure_may_have_a_bound_of_its_own() -> None:
+    new, old = drawn(13, 30)
+    values = ({"m": list(each), "nDCG@10": list(each), "AP": list(each)} for each in (new, old))
+    given = [table(run, each) for run, each in zip("ab", values, strict=True)]
+    found = gate.answer(*given, margin={"*": 0.2, "ndcg_cut_10": 0.1}, at_least=["AP=0.3"])
+    bounds = {(row["rule"], row["metric"]): row["bound"] for row in found.rows}
+    assert bounds == {("non_inferior", "nDCG@10"): 0.1, ("non_inferior", "AP"): 0.2, ("at_least", "AP"): 0.3}
+    found = gate.answer(*given, measures=["m"], margin=["0.2", "AP(rel=1)=3%"])
+    assert [(row["metric"], row["rule"]) for row in found.rows] == [("m", "non_inferior"), ("AP", "non_inferior")]
+
+
+BAD = [
+    ({}, "needs a rule"),
+    ({"unchanged": True}, "needs a margin"),
+    ({"margin": 0}, "above 0"),
+    ({"margin": "-1%"}, "above 0"),
+    ({"margin": "100%"}, "below 100%"),
+    ({"margin": "nan"}, "a number"),
+    ({"margin": "nDCG@10=x"}, "a number"),
+    ({"margin": True}, "a number"),
+    ({"margin": [0.1, 0.2]}, "two were given"),
+    ({"at_least": "40%"}, "value of the measure"),
+    ({"worst_loss": -0.1}, "at least 0"),
+    ({"losing": 2}, "share from 0 to 1"),
+    ({"margin": 0.1, "test": "sign"}, "paired_t, bootstrap or randomisation"),
+    ({"margin": 0.1, "alpha": 0.5}, "below 0.5"),
+    ({"margin": 0.1, "correction": "nope"}, "there is no correction"),
+    ({"margin": {"R@5": 0.1}}, "no measure R@5"),
+    ({"margin": 0.1, "run": "nope"}, "there is no run nope"),
+    ({"margin": 0.1, "baseline_run": "nope"}, "there is no run nope"),
+]
+
+
+@pytest.mark.parametrize(("options", "said"), BAD)
+def test_what_cannot_be_used_is_refused(options: dict, said: str) -> None:
+    given = table("a", {"m": [0.1, 0.2]}), table("b", {"m": [0.1, 0.3]})
+    with pytest.raises(InputError, match=said):
+        gate.answer(*given, **options)
+
+
+def test_one_run_a_side_is_asked_for() -> None:
+    both = pa.concat_tables([table("a", {"m": [0.1, 0.2]}), table("b", {"m": [0.1, 0.3]})])
+    with pytest.raises(InputError, match=r"the baseline: there are 2 runs \(a, b\).*--baseline-run"):
+        gate.answer(table("a", {"m": [0.1, 0.2]}), both, margin=0.1)
+    with pytest.raises(InputError, match="one new run, not 2"):
+        gate.answer([table("a", {"m": [1]}), table("b", {"m": [1]})], both, margin=0.1)
+    found = gate.answer(both, both, margin=0.1, run="a", baseline_run="b")
+    assert found.names == ("a", "b")
+    with pytest.raises(InputError, match="finite"):
+        gate.answer(table("a", {"m": [math.nan]}), both, margin=0.1)
