@@ -21,6 +21,7 @@ from evalsql.outputs.noted import columns_created
 QRELS = FIXTURES / "tiny" / "qrels.txt"
 EVALUATIONS = range(1, 7)
 RUNS, MEASURES, QUERIES = ("bm25", "dense"), ("nDCG@10", "ESL", "GMAP"), [f"q{number:02}" for number in range(30)]
+READ = "select column0 as query_id, column2 as doc_id, column4 as score from read_csv('{}', delim = ' ')"
 LOSS = {5: 0.2}  # of the fifth evaluation
 
 
@@ -98,6 +99,7 @@ def compared(margin: float, share: float) -> dict[tuple, tuple[float, float, flo
 
 
 @pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments")
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(("margin", "absolute", "share"), [(None, 0.0, 0.0), (0.03, 0.03, 0.0), ("5%", 0.0, 0.05)])
 def test_regressions_are_those_of_scipy(
     margin: float | str | None, absolute: float, share: float, history: Path
@@ -179,10 +181,10 @@ def test_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
     path = tmp_path / "eval.duckdb"
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     good, poor = FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "poor.run"
-    assert evalsql.__version__
     build_database(path, {"one": good, "low": poor}, QRELS, "AP", curves=(), label="first")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "172800")
-    add_to_database(path, {"two": poor}, label="second")
+    frame = duckdb.sql(READ.format(poor)).to_arrow_table()
+    add_to_database(path, {"two": frame}, label="second")
     found = evalsql.log(path)
     rows = found["regressions"].to_arrow_table().to_pylist()
     assert [(row["evaluation"], row["run"], row["other_run"], row["against"]) for row in rows] == [
@@ -198,4 +200,15 @@ def test_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
     with duckdb.connect(path, read_only=True) as connection:
         history = connection.execute("select evaluation, label, run from history").fetchall()
         assert connection.execute("select runs from evaluations").fetchall() == [(2,), (1,)]
+        hashes = connection.execute("select runs_hash, qrels_hash from evaluations").fetchall()
+        sources = connection.execute("select evaluation, kind, sha256 is null, md5 from internal.evalsql_sources")
+        read = sources.fetchall()
+    assert hashes[0][1] == hashes[1][1]
+    assert [(number, kind, no_file) for number, kind, no_file, _ in read] == [
+        (1, "qrels", False),
+        (1, "runs", False),
+        (1, "runs", False),
+        (2, "runs", True),
+    ]
+    assert hashes[1][0] == f"md5:{read[-1][3]}"
     assert history == [(2, "second", "two"), (1, "first", "one"), (1, "first", "low")]
