@@ -20,7 +20,7 @@ relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQ
   questions about scores
 - gate: whether a new run may take the place of a baseline
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
-- build_database, add_to_database, write_library, register: for other clients of DuckDB
+- build_database, add_to_database, log, write_library, register: for other clients of DuckDB
 - evalsql.spark: evaluate and check, where runs and judgments are DataFrames of Spark
 - metrics, curves, parse_measure: what can be computed
 - InputError, InputWarning: what cannot be used, and what looks wrong
@@ -51,6 +51,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.database.add import add_to_database as add_to_database
     from evalsql.database.build import build_database as build_database
     from evalsql.database.library import write_library as write_library
+    from evalsql.database.log import log as log
     from evalsql.database.register import register as register
     from evalsql.errors import CatalogError as CatalogError
     from evalsql.errors import InputError as InputError
@@ -88,6 +89,7 @@ _HOMES = {
     "database.add": ("add_to_database",),
     "database.build": ("build_database",),
     "database.library": ("write_library",),
+    "database.log": ("log",),
     "database.register": ("register",),
     "errors": ("CatalogError", "InputError", "InputWarning", "Problem"),
     "judgments.describe": ("describe",),

@@ -55,6 +55,10 @@ def build(
         typer.Option("--upgrade", help="Bring a database of an older evalsql up to date, from what it holds; no RUNS."),
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there, whatever it is.")] = False,
+    label: Annotated[
+        str | None,
+        typer.Option("--label", metavar="TEXT", help="What this is called in the table evaluations; see evalsql log."),
+    ] = None,
     storage_version: StorageVersion = None,
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
@@ -76,7 +80,7 @@ def build(
     Examples:
       evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt
       evalsql build eval.duckdb runs.parquet --qrels qrels.parquet -m nDCG@10 -m 'RBP(p=0.8)' --curve 'nDCG@20' --link
-      evalsql build eval.duckdb new.run --add
+      evalsql build eval.duckdb new.run --add --label 'title field x 3'
       evalsql build --upgrade eval.duckdb
       evalsql build eval.duckdb scores/
       evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language
@@ -100,7 +104,7 @@ def build(
                 "upgrade",
                 decided
                 | {"RUNS": runs or None, "qrels": qrels, "measure": measure, "curve": curve, "depth": depth}
-                | {"slices": slices},
+                | {"slices": slices, "label": label},
                 link=link,
                 live=live,
                 add=add,
@@ -125,6 +129,7 @@ def build(
                 columns=options.get("columns"),
                 settings=settings,
                 strict=strict,
+                label=label,
                 progress=tell,
             )
         else:
@@ -142,6 +147,7 @@ def build(
                 strict=strict,
                 slices=slices,
                 by=by or (),
+                label=label,
                 progress=tell,
                 **options,
             )

@@ -222,7 +222,12 @@ def evaluate(
 
             tell("writing", 1.0)
             select = with_convention(statements.report("scores/per_query", measures), evaluation.convention)
-            writers.write(evaluation.connection, select, output.path, mode=output.mode)
+            mode = output.mode
+            if mode.labelled:
+                from evalsql.outputs.noted import note_of
+
+                mode = replace(mode, note=note_of(runs, qrels, evaluation.convention, given))
+            writers.write(evaluation.connection, select, output.path, mode=mode)
     warn([*evaluation.warnings, *doubts])
     tell("printing", 1.0)
     status = 0

@@ -39,6 +39,7 @@ def add_to_database(
     strict: bool = False,
     columns: Mapping[str, str] | None = None,
     settings: Mapping[str, str | int] | None = None,
+    label: str | None = None,
     progress: Progress = lambda step, done: None,
 ) -> list[Problem]:
     """Adds runs to a database that build_database made, as if they had been there from the start.
@@ -52,6 +53,7 @@ def add_to_database(
         strict: look for duplicates among all rows, however many there are.
         columns: which columns of the runs are which of ours, such as {"runs.run": "ranker"}.
         settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
+        label: what the evaluation is called in the table evaluations.
         progress: called with what is done next, and how much of all is done by then.
 
     Returns:
@@ -69,7 +71,7 @@ def add_to_database(
     check_storage(storage)
     if before.get("built_from") == SCORES:
         decided = {key: before[key] for key in ("queries", "live")}
-        contents = Contents((), (), storage, decided, before=before, was=was)
+        contents = Contents((), (), storage, decided, before=before, was=was, label=label)
         how: Options = {"columns": columns, "settings": settings}
         return list(add_scored(path, runs, texts, queries, contents, how, progress).warnings)
     measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
@@ -108,7 +110,8 @@ def add_to_database(
     decided = {key: before[key] for key in ("queries", "subtopics", "live")}
     with kept(evaluation.connection, path):
         refuse_known(evaluation.connection, path, "evalsql_answered")
-        store(path, evaluation, Contents(measures, curves, storage, decided, files, before, was), progress)
+        contents = Contents(measures, curves, storage, decided, files, before, was, label=label)
+        store(path, evaluation, contents, progress)
     return evaluation.warnings
 
 

@@ -49,6 +49,7 @@ def build_database(
     strict: bool = False,
     slices: Any = None,
     by: By = (),
+    label: str | None = None,
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
 ) -> list[Problem]:
@@ -72,6 +73,7 @@ def build_database(
         slices: a table of queries, their texts and attributes: then there are tables queries and slices, and a view
             leaderboard_by_slice; see read_slices.
         by: the attributes; all where there are none.
+        label: what the evaluation is called in the table evaluations.
         progress: called with what is done next, and how much of all is done by then.
         options: see Evaluation.
 
@@ -93,7 +95,7 @@ def build_database(
     if qrels is None:
         refuse_of_runs(depth=depth, link=link or None, curve=None if not curves or curves == CURVES else curves)
         decided = {"queries": "all" if options.get("queries") is None else "listed", "live": json.dumps(live)}
-        contents = Contents((), (), storage_version, decided, force=force, sliced=sliced)
+        contents = Contents((), (), storage_version, decided, force=force, sliced=sliced, label=label)
         return list(build_scored(path, runs, measures, contents, progress, options).warnings)
     parsed = as_measures(measures, convention=convention)
     curved = as_measures(curves, "curves", convention)
@@ -124,7 +126,7 @@ def build_database(
     )
     queries = "all" if options.get("queries") is None else "listed"
     decided = {"queries": queries, "subtopics": options.get("subtopics", "auto"), "live": json.dumps(live)}
-    contents = Contents(parsed, curved, storage_version, decided, files, force=force, sliced=sliced)
+    contents = Contents(parsed, curved, storage_version, decided, files, force=force, sliced=sliced, label=label)
     doubts = store(path, evaluation, contents, progress)
     return [*evaluation.warnings, *doubts]
 

@@ -31,3 +31,9 @@ def table(connection: Connection, name: str) -> str:
         for (schema,) in found:
             return f"{KEPT}.{schema}.{each}"
     raise InputError(f"the database has no table {name}, which every evalsql makes; build it anew")
+
+
+def columns(connection: Connection, name: str) -> set[str]:
+    """The columns of a table of the database that is open as evalsql_kept, wherever a version has it."""
+    rows = fetch_all(connection, f"describe from {table(connection, name)}")
+    return {column for column, *_ in rows}

@@ -1,6 +1,5 @@
 """What a database is to hold, and says of itself: its measures, how it was made, and what it was made from."""
 
-import hashlib
 import json
 import os
 import re
@@ -18,11 +17,9 @@ from evalsql.catalog.measure import Measure
 from evalsql.catalog.metric import WHOLE_RANKING
 from evalsql.comparing.compare import Decided
 from evalsql.connections import Connection
-from evalsql.database.layouts import table
+from evalsql.database.evaluations import put_evaluations, put_sources
 from evalsql.database.tables import covered, unjudged_queries
-from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError
-from evalsql.inputs.files import STANDARD_INPUT
 from evalsql.inputs.source import File, Kind
 from evalsql.render import frames
 from evalsql.scoring.evaluation import Evaluation
@@ -47,6 +44,7 @@ class Contents:
         force: whether a file is replaced whatever it is.
         upgraded: what evalsql_meta says of the database that is brought up to date, which is open as evalsql_kept.
         sliced: queries and their attributes, if some were given.
+        label: what the user calls what is built or added.
     """
 
     measures: Sequence[Measure]
@@ -59,6 +57,7 @@ class Contents:
     force: bool = False
     upgraded: Mapping[str, Any] | None = None
     sliced: Sliced | None = None
+    label: str | None = None
 
     @property
     def linked(self) -> bool:
@@ -67,7 +66,7 @@ class Contents:
 
 
 def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str | None], *, by_subtopic: bool) -> None:
-    """Makes made_metric, made_meta and made_sources.
+    """Makes made_metric, made_meta, made_sources and made_evaluations.
 
     Args:
         evaluation: of the runs, or of those that are new.
@@ -89,12 +88,11 @@ def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str 
 
 
 def describe_sources(connection: Connection, contents: Contents, runs: Mapping[str, str | None]) -> None:
-    """Makes made_sources; see describe."""
-    if contents.upgraded is None:
-        put_sources(connection, runs, add=contents.before is not None)
-    else:  # what it was made from once
-        sources = table(connection, "evalsql_sources")
-        connection.execute(f"create or replace temp table made_sources as from {sources}")
+    """Makes made_sources, made_evaluations and made_added, of what made_meta says; see describe."""
+    earlier = contents.before or contents.upgraded
+    action = "add" if contents.before is not None else "upgrade" if contents.upgraded is not None else "build"
+    number = put_evaluations(connection, action, contents.label, earlier)
+    put_sources(connection, runs, action, number)
 
 
 def put_metric(
@@ -233,36 +231,3 @@ def now() -> str:
         raise InputError(f"SOURCE_DATE_EPOCH must be a number of seconds, not {told!r}")
     moment = datetime.fromtimestamp(int(told), UTC) if told else datetime.now(UTC)
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def put_sources(connection: Connection, named: Mapping[str, str | None], *, add: bool) -> None:
-    """Makes made_sources from evalsql_inputs: each file, with its size and hash.
-
-    Args:
-        connection: where evalsql_inputs is.
-        named: of linked files, the run's name where their rows do not say it, by path.
-        add: whether only the runs are new; what else there was, the database that is added to says.
-    """
-    connection.execute("""
-        create or replace temp table made_sources
-            (kind varchar, path varchar, run varchar, bytes bigint, rows bigint, sha256 varchar)
-    """)
-    if add:
-        connection.execute(f"insert into made_sources from {KEPT}.{INTERNAL}.evalsql_sources")
-    for kind, label, rows in connection.execute("select kind, file, rows from evalsql_inputs").fetchall():
-        kind = "scores" if kind == "values" else kind
-        if kind in ("runs", "scores") or not add:
-            path, size, digest = measured(label)
-            connection.execute(
-                "insert into made_sources values (?, ?, ?, ?, ?, ?)", [kind, path, named.get(path), size, rows, digest]
-            )
-
-
-def measured(label: str) -> tuple[str, int | None, str | None]:
-    """The absolute path of what was read, its size and its hash; a table or frame has only its name."""
-    path, mark, table = label.rpartition("::") if not os.path.isfile(label) else (label, "", "")
-    if label == STANDARD_INPUT or not os.path.isfile(path):
-        return label, None, None
-    with open(path, "rb") as opened:
-        digest = hashlib.file_digest(opened, "sha256").hexdigest()
-    return f"{os.path.abspath(path)}{mark}{table}", os.path.getsize(path), digest

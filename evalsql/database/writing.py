@@ -144,7 +144,9 @@ def put_views(
         comment(connection, "view", view)
     said = said_of(measures)
     retrieved = relations.relation("retrieved", runs="scored", qrels="judgments")
-    for name, view in made("views").items():
+    views = made("views")
+    # what reads another view comes after it
+    for name, view in sorted(views.items(), key=lambda each: any(f"from {one}\n" in each[1].body for one in views)):
         if view.slices and not sliced:
             continue
         if view.of_scores if scored else links or name != "retrieved":

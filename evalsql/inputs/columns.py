@@ -128,7 +128,14 @@ def words_of(column: str) -> list[str]:
 
 
 def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
-    """Columns that look like keys and were not read."""
+    """Columns that look like keys and were not read, and judgments that a ranking has beside its documents."""
+    for source in sources:
+        if source.retrieved:
+            text = (
+                f"{source.files[0].label}: has ratings of retrieved documents alone; measures that look at all relevant"
+                " ones, such as AP, nDCG and R, take these for all there are"
+            )
+            yield Problem("warning", "ratings of what was retrieved", text, 1)
     conditions = "".join(file.where or "" for source in sources for file in source.files[:1])
     for column in dict.fromkeys(column for source in sources for column in source.unused):
         if column.lower() in conditions.lower():  # by which rows were chosen

@@ -111,6 +111,7 @@ class Format(Protocol):
 
     SUFFIXES: tuple[str, ...]  # of files' names, in lower case
     TEXT: bool  # whether a file without a byte is one without rows, rather than a damaged one
+    WITHIN: tuple[str, ...]  # formats whose files it may seem to be: one that begins as this does is of this format
     begins: Callable[[bytes], bool]  # whether a file that begins so is of this format, whatever it is called
     read: Reader  # the sources of files
     link: Reader | None  # the same, read whenever they are asked for; None where DuckDB does not read it by itself
@@ -133,10 +134,19 @@ def format_of(file: File) -> str:
         return TREC  # text without a line, in whatever format
     if by_name == "delimited" and kind_of(read_start(file)):
         return TREC  # lines of qrels.dev.tsv have no header
-    if by_name:
+    if by_name and not any(by_name in each.WITHIN for each in formats().values()):
         return by_name
     start = read_start(file)
-    return next((name for name, each in formats().items() if each.begins(start)), TREC)
+    for name, each in formats().items():
+        if each.WITHIN and by_name in (None, *each.WITHIN) and each.begins(start):
+            return name
+    return by_name or next((name for name, each in formats().items() if each.begins(start)), TREC)
+
+
+def file_of(label: str) -> str | None:
+    """The path of the file that was read, of which a table may be meant; None where it was no file of this machine."""
+    path = label if os.path.isfile(label) else label.rpartition("::")[0]
+    return path if label != STANDARD_INPUT and os.path.isfile(path) else None
 
 
 def name_suffix(label: str) -> str:

@@ -209,6 +209,7 @@ class Source:
         proved: whether every row has a doc_id, as the statistics of the files prove, or the reader has seen.
         ordered: whether its rows have an order of the user's, which `numbered` says.
         unused: columns that were not read, though by their names they say what rows belong together.
+        retrieved: whether judgments are of documents that some ranking retrieved, and of no others.
     """
 
     rows: str
@@ -221,6 +222,7 @@ class Source:
     proved: bool = False
     ordered: bool = True
     unused: Collection[str] = ()
+    retrieved: bool = False
 
 
 def source_of(sources: Sequence[Source], file: str) -> Source:

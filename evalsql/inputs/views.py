@@ -16,12 +16,13 @@ from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
 from evalsql.inputs.columns import chosen_for, refuse_unknown_columns
-from evalsql.inputs.files import NUMBERS, TREC, called_run, expand, format_of, formats, make_plain
+from evalsql.inputs.files import NUMBERS, TREC, called_run, expand, file_of, format_of, formats, make_plain
 from evalsql.inputs.names import Named, call_as_said
 from evalsql.inputs.remote import expand_url, fetch
 from evalsql.inputs.source import INPUTS, File, Kind, Source
 from evalsql.inputs.where import choose_rows
 from evalsql.render import statements
+from evalsql.sqltext import sql_list
 
 Columns = Mapping[str, str] | None  # such as {"runs.run": "ranker"}
 
@@ -245,7 +246,15 @@ def keep_given(connection: Connection, kinds: Sequence[Kind], *, listed: bool) -
     """
     beside: dict[str, Any] = {"gains": "gains" in kinds, "weights": "weights" in kinds}
     connection.execute(statements.creation("given", listed=listed, **beside))
+    count_inputs(connection, kinds)
+
+
+def count_inputs(connection: Connection, kinds: Sequence[Kind]) -> None:
+    """Makes evalsql_inputs, the rows of each file, and evalsql_digests, a hash of the rows of what is no file."""
     connection.execute(statements.creation("inputs", kinds=kinds))
+    labels = [label for (label,) in connection.execute("select distinct file from evalsql_inputs").fetchall()]
+    tables = sql_list([label for label in labels if file_of(label) is None])
+    connection.execute(statements.creation("digests", kinds=kinds, tables=tables))
 
 
 def drop_tables(connection: Connection, start: str) -> None:

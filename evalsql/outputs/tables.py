@@ -1,7 +1,7 @@
 """A table of a DuckDB file that rows are written to: made, replaced, or added to; one that is there is never lost."""
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,6 +9,8 @@ import duckdb
 
 from evalsql.connections import Connection, fetch_all, first_line
 from evalsql.errors import InputError
+from evalsql.outputs import noted
+from evalsql.outputs.noted import Note
 from evalsql.sqltext import identifier, quote
 
 LABELS = {"label": "VARCHAR", "evaluated_at": "TIMESTAMP"}  # the columns of a history; the time is UTC
@@ -22,11 +24,13 @@ class TableMode:
         force: replace it.
         append: add rows to it.
         label: what the rows are called in the column label.
+        note: of the scores of an evaluation, what is noted of it in the table evaluations where they are labelled.
     """
 
     force: bool = False
     append: bool = False
     label: str | None = None
+    note: Note | None = None
 
     @property
     def labelled(self) -> bool:
@@ -56,8 +60,8 @@ def put(connection: Connection, select: str, path: Path, database: str, table: s
     Raises:
         InputError: the table is there and should be kept, it has other columns, or the database cannot hold it.
     """
+    moment = datetime.now(UTC).replace(tzinfo=None)
     if mode.labelled:
-        moment = datetime.now(UTC).replace(tzinfo=None)
         label = "null" if mode.label is None else quote(mode.label)
         select = f"select *, {label}::varchar as label, {quote(str(moment))}::timestamp as evaluated_at from ({select})"
     place = f"{database}.main.{identifier(table)}"
@@ -71,6 +75,8 @@ def put(connection: Connection, select: str, path: Path, database: str, table: s
             connection.execute(f"insert into {place} by name {select}")
         else:
             connection.execute(f"create or replace table {place} as {select}")
+        if mode.labelled and mode.note is not None:
+            noted.put(connection, path, database, table, replace(mode.note, label=mode.label), moment)
         connection.execute("commit")
     except duckdb.CatalogException as error:
         raise InputError(f"{path}: cannot hold a table {table}: {first_line(error)}") from None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from built import MEASURES, ask, bits, contents, macros_of, open_to_read
+from built import MEASURES, ask, bits, but_evaluations, contents, macros_of, open_to_read
 from in_process import invoke, refusal
 from places import FIXTURES
 
@@ -16,6 +16,7 @@ from evalsql.database.writing import made
 RUN, QRELS = FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "qrels.txt"
 TABLES = ["measures", "query_summary", "run_summary", "scores"]
 VIEWS = ["comparisons", "leaderboard", "leaderboard_wide", "per_query"]
+OF_EVALUATIONS = ["evaluations", "history"]
 NEW = ("bm25", "bm25-title")  # the runs that are added to the others
 
 
@@ -64,7 +65,7 @@ def rows(path: Path, select: str) -> list[tuple]:
 
 def check_the_same(path: Path, other: Path) -> None:
     """Every table and view says the same in both databases, but for when and from what they were built."""
-    before, after = contents(other), contents(path)
+    before, after = but_evaluations(contents(other)), but_evaluations(contents(path))
     assert after.keys() - {"macros", "evalsql_macros"} == before.keys() - {"macros", "evalsql_macros"}
     for name in (*TABLES, *VIEWS, "comparison"):
         assert after[name] == before[name], name
@@ -83,7 +84,7 @@ def test_summaries_and_measures_say_what_scores_can_say(scored: Path, built: Pat
     means = "select query_id, columns('^mean_') from query_summary"
     assert rows(scored, means) == rows(built, means)
     queries = len(rows(built, "from query_summary"))
-    assert rows(scored, "select * from run_summary") == [
+    assert rows(scored, "select * exclude (evaluation) from run_summary") == [
         (run, queries) for (run,) in rows(built, "select run from run_summary")
     ]
     assert rows(scored, "select distinct runs from query_summary") == [(4,)]
@@ -92,7 +93,7 @@ def test_summaries_and_measures_say_what_scores_can_say(scored: Path, built: Pat
 def test_what_needs_runs_or_judgments_is_not_there(scored: Path, folder: Path) -> None:
     with open_to_read(scored) as connection:
         names = ask(connection, "select name from (show all tables) where schema = 'main'")
-        assert sorted(name for (name,) in names) == sorted([*TABLES, *VIEWS, "macros"])
+        assert sorted(name for (name,) in names) == sorted([*TABLES, *VIEWS, *OF_EVALUATIONS, "macros"])
         macros = "select function_name from duckdb_functions() where not internal and schema_name = ? order by all"
         assert connection.execute(macros, ["main"]).fetchall() == [("paired_t",)]
         assert connection.execute(macros, ["live"]).fetchall() == [
@@ -168,7 +169,7 @@ def test_the_command_says_what_it_wrote(folder: Path, tmp_path: Path, no_macros:
     done = invoke("build", tmp_path / "e.duckdb", folder)
     assert done.exception is None
     assert "4 runs, 20 queries, 400 scores" in done.stderr
-    assert f"tables: {', '.join(TABLES)}" in done.stderr
+    assert f"tables: {', '.join(['evaluations', *TABLES])}" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -250,6 +251,8 @@ def test_an_older_one_is_brought_up_to_date(others: Path, built: Path, tmp_path:
         add_to_database(others, put_scores(built, tmp_path / "new.parquet", f"run in {NEW}"))
     upgrade_database(others)
     after = contents(others)
+    assert [row[3] for row in after["evaluations"]] == ["build", "upgrade"]
+    before, after = but_evaluations(before), but_evaluations(after)
     for each in (before, after):
         each["evalsql_meta"] = [row for row in each["evalsql_meta"] if row[0] != "created"]
     assert after == before

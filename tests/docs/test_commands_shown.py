@@ -8,7 +8,8 @@ import pytest
 from places import ROOT
 from write_pages import shown_anew
 
-APART = {"measures_compared.md", "recipes.md", "spark.md"}  # which need other things, and have tests of their own
+# which need other things, and have tests of their own
+APART = {"history.md", "measures_compared.md", "recipes.md", "spark.md"}
 TEXTS = {
     page.name: page.read_text(encoding="utf-8")
     for page in sorted((ROOT / "docs").glob("*.md"))

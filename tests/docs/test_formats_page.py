@@ -26,6 +26,8 @@ def suffixes() -> str:
     """The endings of file names that say a format, and those of compressed files."""
     lines = ["| format | endings |", "|---|---|"]
     for name, each in formats().items():
+        if not each.SUFFIXES:
+            continue  # it is known by how it begins
         lines.append(pages.row(name, ", ".join(f"`{suffix}`" for suffix in each.SUFFIXES)))
     return "\n".join([*lines, pages.row("compressed text", ", ".join(f"`{suffix}`" for suffix in COMPRESSED))])
 

@@ -73,6 +73,12 @@ def bits(row: tuple) -> tuple:
     return tuple(value.hex() if isinstance(value, float) else value for value in row)
 
 
+def but_evaluations(tables: dict[str, list[tuple]]) -> dict[str, list[tuple]]:
+    """The same without what says in which evaluation something was added."""
+    others = {name: rows for name, rows in tables.items() if name not in ("evaluations", "history")}
+    return others | {"run_summary": [row[:-1] for row in tables["run_summary"]]}
+
+
 def contents(path: Path) -> dict[str, list[tuple]]:
     """The rows of every table and view of a database in some order, doubles to the last bit, but for its marks."""
     with open_to_read(path) as connection:

@@ -15,6 +15,7 @@ from evalsql.sqltext import quote
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".csv", ".tsv")
 TEXT = True
+WITHIN = ()
 UNNAMED = "_es_column_"
 PLACED = ("query_id", "doc_id", "rank")  # the columns of a run of MS MARCO
 

@@ -19,6 +19,7 @@ from evalsql.sqltext import identifier, quote, sql_list
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".parquet", ".pq")
 TEXT = False
+WITHIN = ()
 HIVE = re.compile(r"(^|[/\\])[^/\\=]+=[^/\\]*[/\\]")
 
 

@@ -23,6 +23,7 @@ from evalsql.sqltext import number_in, quote, sql_list
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".run", ".txt", ".trec", ".res", ".qrels", ".qrel")
 TEXT = True
+WITHIN = ()
 TOGETHER = 500  # files; DuckDB copies a list of what is known of each for every 2,048 rows, or for every file
 link = None
 

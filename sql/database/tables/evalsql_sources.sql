@@ -11,6 +11,10 @@ run    = "name of the run where the file's rows do not say it; null otherwise"
 bytes  = "size of the file; null where it is no file"
 rows   = "how many rows were read from it"
 sha256 = "SHA-256 of the file; null where it is no file"
+md5    = """
+hash of the rows, in whatever order they come, where it is no file of this machine: of a frame, a table, standard input
+"""
+evaluation = "the evaluation that read it, as in table evaluations"
 */
 from made_sources
 order by kind asc, path asc

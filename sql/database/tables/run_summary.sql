@@ -9,6 +9,7 @@ documents    = "how many documents the run retrieved for judged queries"
 judged       = "how many of the documents retrieved for judged queries are judged"
 judged_share = "share of the documents retrieved for judged queries that is judged; null where none was retrieved"
 relevant     = "how many of the documents retrieved are judged relevant: of a relevance above 0"
+evaluation   = "the evaluation that added the run, as in table evaluations"
 */
 select
     run::varchar as run,
@@ -16,7 +17,8 @@ select
     documents,
     coalesce(judged, 0) as judged,
     coalesce(judged, 0) / nullif(documents, 0) as judged_share,
-    coalesce(relevant, 0) as relevant
+    coalesce(relevant, 0) as relevant,
+    evaluation
 from
     (
         select run, count(*) filter (num_ret > 0) as answered, sum(num_ret order by query_id asc)::bigint as documents
@@ -31,4 +33,5 @@ left join
         group by all
     )
     using (run)
+join made_added using (run)
 order by run asc

@@ -1,0 +1,127 @@
+"""The evaluations that made a database what it is: what is noted of each, its runs, and what these were read from."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.database.layouts import columns, names, table
+from evalsql.outputs.noted import COLUMNS, Note, columns_created, hash_of_all, measured
+
+OF_JUDGMENTS = ("qrels", "gains", "weights")
+DECIDED = ("population", "ties", "depth", "queries", "subtopics")  # what evalsql_meta says that is noted as options
+
+
+def put_sources(connection: Connection, named: Mapping[str, str | None], action: str, number: int) -> None:
+    """Makes made_sources from evalsql_inputs: each file, with its size and hash.
+
+    Args:
+        connection: where evalsql_inputs and evalsql_digests are.
+        named: of linked files, the run's name where their rows do not say it, by path.
+        action: build; add, where only the runs are new, and the database that is added to says what else there was; or
+            upgrade, where nothing is.
+        number: of the evaluation that read them.
+    """
+    connection.execute("""
+        create or replace temp table made_sources (
+            kind varchar, path varchar, run varchar, bytes bigint, rows bigint, sha256 varchar, md5 varchar,
+            evaluation integer
+        )
+    """)
+    if action != "build":
+        given = table(connection, "evalsql_sources")
+        first = "" if "evaluation" in columns(connection, "evalsql_sources") else ", 1 as evaluation"
+        connection.execute(f"insert into made_sources by name select *{first} from {given}")
+    for kind, path, size, rows, sha256, md5 in read_inputs(connection):
+        if action == "build" or (action == "add" and kind in ("runs", "scores")):
+            row = [kind, path, named.get(path), size, rows, sha256, md5, number]
+            connection.execute("insert into made_sources values (?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def read_inputs(connection: Connection) -> list[tuple]:
+    """What was read: kind, path, bytes, rows, SHA-256 of the file, and the hash of the rows of what is no file."""
+    rows = fetch_all(
+        connection, "select kind, file, rows, digest from evalsql_inputs left join evalsql_digests using (kind, file)"
+    )
+    found = []
+    for kind, label, count, digest in rows:
+        path, size, sha256 = measured(label)
+        found.append(("scores" if kind == "values" else kind, path, size, count, sha256, digest))
+    return found
+
+
+def hash_of_read(connection: Connection, kinds: tuple[str, ...]) -> str | None:
+    """One hash for all inputs of some kinds that were read."""
+    return hash_of_all(
+        sha256 or (md5 and f"md5:{md5}") for kind, _, _, _, sha256, md5 in read_inputs(connection) if kind in kinds
+    )
+
+
+def put_evaluations(connection: Connection, action: str, label: str | None, earlier: Mapping[str, Any] | None) -> int:
+    """Makes made_evaluations, with a row for this one, and made_added, which says what evaluation added each run.
+
+    Args:
+        connection: where made_meta and made_names are, and evalsql_kept if there is a database that is added to.
+        action: build, add or upgrade.
+        label: what the user calls it.
+        earlier: what evalsql_meta says of the database that is added to, or brought up to date.
+
+    Returns:
+        The number of the evaluation.
+    """
+    connection.execute(f"create or replace temp table made_evaluations ({columns_created()})")
+    known = "select null::varchar as run, null::integer as evaluation where false"
+    judged: str | None = None
+    if earlier is not None:
+        summary = table(connection, "run_summary")
+        if "evaluations" in names(connection):
+            connection.execute(f"insert into made_evaluations by name from {table(connection, 'evaluations')}")
+            known = f"select run::varchar as run, evaluation from {summary}"
+        else:  # all that is known of what was before there was such a table
+            note_first(connection, earlier)
+            known = f"select run::varchar as run, 1 as evaluation from {summary}"
+        last = "select qrels_hash from made_evaluations order by evaluation desc limit 1"
+        (judged,) = fetch_one(connection, last)
+    (number,) = fetch_one(connection, "select coalesce(max(evaluation), 0) + 1 from made_evaluations")
+    connection.execute(f"""
+        create or replace temp table made_added as
+        select run, coalesce(known.evaluation, {number})::integer as evaluation
+        from made_names
+        left join ({known}) as known using (run)
+    """)
+    (runs,) = fetch_one(connection, f"select count(*) from made_added where evaluation = {number}")
+    said = dict(fetch_all(connection, "from made_meta"))
+    note = Note(
+        action,
+        label,
+        runs,
+        None if action == "upgrade" else hash_of_read(connection, ("runs", "scores")),
+        judged if earlier is not None else hash_of_read(connection, OF_JUDGMENTS),
+        said.get("convention"),
+        {name: said.get(name) for name in DECIDED},
+    )
+    put_row(connection, note.row(number, said["created"]))
+    return number
+
+
+def note_first(connection: Connection, said: Mapping[str, Any]) -> None:
+    """Adds the row of all that a database was made of before it had a table of evaluations.
+
+    Args:
+        connection: where the database is open as evalsql_kept.
+        said: what its evalsql_meta says.
+    """
+    (runs,) = fetch_one(connection, f"select count(*) from {table(connection, 'run_summary')}")
+    hashes: dict[str, list[str | None]] = {}
+    for kind, digest in fetch_all(connection, f"select kind, sha256 from {table(connection, 'evalsql_sources')}"):
+        hashes.setdefault("qrels" if kind in OF_JUDGMENTS else "runs", []).append(digest)
+    options = {name: said[name] for name in DECIDED if said.get(name) is not None}
+    row: list[Any] = [1, said["created"], None, "build", runs]
+    row += [hash_of_all(hashes.get(kind, [])) for kind in ("runs", "qrels")]
+    row += [said.get("convention"), json.dumps(options, sort_keys=True), said["evalsql"], said["duckdb"], None]
+    put_row(connection, row)
+
+
+def put_row(connection: Connection, row: list[Any]) -> None:
+    """Adds a row to made_evaluations."""
+    connection.execute(f"insert into made_evaluations values ({', '.join('?' * len(COLUMNS))})", row)

@@ -1,0 +1,200 @@
+"""The evaluations that a database notes: when, of what, with which means; and those in which something got worse."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from evalsql.answers import Answer, as_relations
+from evalsql.catalog.measure import Measures
+from evalsql.catalog.sqlfiles import body_of
+from evalsql.catalog.templates import expand
+from evalsql.comparing import choices, rules
+from evalsql.comparing.compare import Decided, decide
+from evalsql.comparing.origin import named_in
+from evalsql.comparing.rules import Bound
+from evalsql.comparing.scores import Scores, head, ready
+from evalsql.connections import Connection, cursor_of, fetch_all
+from evalsql.database.layouts import columns, names, table
+from evalsql.database.target import KEPT, kept
+from evalsql.errors import InputError, Problem
+from evalsql.outputs.noted import COLUMNS
+from evalsql.sqltext import quote, sql_list
+from evalsql.words import plural, said
+
+TEST = "paired_t"  # of sql/gates
+
+
+@dataclass(frozen=True, kw_only=True)
+class Log(Answer):
+    """What a database notes of its evaluations, and how they were compared."""
+
+    decided: Decided
+
+
+@as_relations
+def log(
+    database: str | PathLike,
+    measures: Measures = (),
+    *,
+    runs: str | Sequence[str] = (),
+    limit: int | None = None,
+    margin: Bound = None,
+    alpha: float = 0.05,
+    settings: Mapping[str, str | int] | None = None,
+) -> Log:
+    """The evaluations that a database notes, the newest first, and which of them are worse than those before.
+
+    Args:
+        database: a file that `build_database` wrote, or one that `evalsql evaluate -o FILE.duckdb --append` adds to.
+        measures: such as "nDCG@10"; all that the database has where none is named.
+        runs: names or patterns, such as "night-*": only these runs are looked at.
+        limit: how many evaluations to give, the newest; all where None. Older ones are compared with too.
+        margin: how much the mean may lose, such as 0.01, or "2%" of the mean before; a mapping of measures to these.
+            Nothing where None.
+        alpha: the level of each evaluation's tests.
+        settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
+
+    Returns:
+        Relations by name. log: one row per evaluation and measure, with what sql/reports/scores/log.sql lists: the best
+        run by the first measure, or each that runs names. regressions: one row per comparison of an evaluation with the
+        one before and with the best before, whose columns sql/reports/scores/regressions.sql lists.
+
+    Raises:
+        InputError: the database notes no evaluations, has no such measure or run, or a number is out of its range.
+
+    Warns:
+        InputWarning: evaluations that are compared have other judgments or conventions.
+    """
+    decided = decide(alpha=alpha)
+    if limit is not None and limit < 1:
+        raise InputError(f"limit must be at least 1, not {limit}")
+    asked = [] if margin in (None, 0) else rules.read({"margin": margin})
+    path, patterns = Path(database), [runs] if isinstance(runs, str) else list(runs)
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file")
+    connection = cursor_of(None, settings)
+    with kept(connection, path):
+        again = refuse_without(connection, path)
+        there = measures_in(connection, again=again)
+        named = measures if isinstance(measures, list | tuple) else [measures]
+        chosen = [each for measure in named for each in named_in(there, measure)] or there
+        scores = ready(connection, None, list(dict.fromkeys(chosen)), [], "")
+        for rule in asked:
+            if rule.metric is not None and rule.metric not in scores.measures:
+                raise InputError(f"margin: {rule.metric} is none of the measures: {', '.join(scores.measures)}")
+        scores.make("evaluations", kept=KEPT)
+        scores.make("logged", kept=KEPT, again=again, values={"runs": patterns})
+        refuse_unknown_runs(connection, path, patterns)
+    scores.make("entries", sums=sums(scores.measures))
+    put_compared(scores, allowances(asked, scores.measures))
+    test = expand(body_of("gates", TEST), udf=scores.udf)
+    correction = choices.formulas()[decided.correction].replace("by metric, test", "by test")
+    parts = {"test": test, "correction": correction, "limit": limit}
+    scores.make("regressions", folder="reports/scores", values={"alpha": alpha}, **parts)
+    tables = {
+        "log": scores.report("reports/scores", "log", runs=bool(patterns), limit=limit),
+        "regressions": scores.fetch("regressions"),
+    }
+    return Log(tables, tuple(doubts(connection)), "", scores.measures, decided=decided)
+
+
+def refuse_without(connection: Connection, path: Path) -> bool:
+    """Refuses a database that notes no evaluations.
+
+    Args:
+        connection: where it is open as evalsql_kept.
+        path: the file.
+
+    Returns:
+        Whether it is one in which runs come again, with the time of each evaluation beside their scores.
+
+    Raises:
+        InputError: it notes none; the sentence says what to do.
+    """
+    there = names(connection)
+    again = "scores" in there and "evaluated_at" in columns(connection, "scores")
+    if "evaluations" in there and columns(connection, "evaluations") >= COLUMNS.keys() and "scores" in there:
+        return again
+    if "evalsql_meta" in there:
+        raise InputError(
+            f"{path}: an evalsql built it that noted no evaluations; bring it up to date with"
+            f" 'evalsql build --upgrade {path}'"
+        )
+    if again:
+        raise InputError(
+            f"{path}: an evalsql added to it that noted no evaluations; the next 'evalsql evaluate -o {path} --append'"
+            " notes them, with their times and labels"
+        )
+    raise InputError(
+        f"{path}: notes no evaluations; 'evalsql build' writes a database that does, and"
+        " 'evalsql evaluate -o history.duckdb --append'"
+    )
+
+
+def measures_in(connection: Connection, *, again: bool) -> list[str]:
+    """The measures that a database has scores of, in its order."""
+    order = "min(rowid)" if again else "(select min(place) from {} as asked where asked.metric = scores.metric)"
+    order = order.format(table(connection, "measures")) if not again else order
+    rows = fetch_all(connection, f"select metric from {KEPT}.main.scores group by metric order by {order} asc")
+    return [metric for (metric,) in rows]
+
+
+def refuse_unknown_runs(connection: Connection, path: Path, patterns: Sequence[str]) -> None:
+    """Refuses a name or pattern that no run has.
+
+    Raises:
+        InputError: there is one.
+    """
+    for pattern in patterns:
+        if not fetch_all(connection, "select 1 from evalsql_logged where run glob ? limit 1", [pattern]):
+            raise InputError(f"{path}: has no run {said(pattern)}")
+
+
+def sums(measures: Sequence[str]) -> str:
+    """The measures of which a run shows the sum, as SQL writes a list."""
+    found = [(measure, head(measure)) for measure in measures]
+    return sql_list([measure for measure, metric in found if metric is not None and metric.summary == "sum"])
+
+
+def allowances(asked: Sequence[rules.Rule], measures: Sequence[str]) -> list[dict[str, str]]:
+    """How much of each measure may be lost, as SQL writes it."""
+    of = {rule.metric: rule for rule in rules.apply(asked, measures)}
+    return [
+        {
+            "metric": quote(measure),
+            "margin": f"{0.0 if rule is None or rule.relative else rule.bound!r}::double",
+            "share": f"{rule.bound if rule is not None and rule.relative else 0.0!r}::double",
+        }
+        for measure in measures
+        for rule in [of.get(measure)]
+    ]
+
+
+def put_compared(scores: Scores, margins: Sequence[Mapping[str, str]]) -> None:
+    """Makes evalsql_followed, what is compared with what, and evalsql_pairs, the differences that are tested."""
+    scores.make("followed")
+    scores.make("allowances", margins=margins)
+    scores.make("fallen", into="pairs")
+
+
+def doubts(connection: Connection) -> list[Problem]:
+    """What is to be said of evaluations that are compared, though they were not made alike."""
+    found = []
+    for column, what in (("qrels_hash", "judgments"), ("convention", "conventions")):
+        rows = fetch_all(
+            connection,
+            f"""
+            select distinct one.evaluation, other.evaluation
+            from evalsql_followed as followed
+            join evalsql_evaluations as one on one.evaluation = followed.evaluation
+            join evalsql_evaluations as other on other.evaluation = followed.other_evaluation
+            where one.{column} is distinct from other.{column} and against <> 'best'
+            order by all
+            """,
+        )
+        for one, other in rows[:1]:
+            more = f" and {plural(len(rows) - 1, 'other')}" if rows[1:] else ""
+            text = f"evaluation {one}{more} has other {what} than evaluation {other}, with which it is compared"
+            found.append(Problem("warning", f"other {what}", text, len(rows)))
+    return found

@@ -1,0 +1,123 @@
+"""Rankings and ratings that other programs keep in forms of their own: read into rows, or refused in a sentence."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from evalsql.connections import Connection
+from evalsql.errors import InputError
+from evalsql.inputs import tables
+from evalsql.inputs.columns import refuse_chosen
+from evalsql.inputs.source import INPUTS, File, Kind, Source
+from evalsql.words import said
+
+Rows = list[dict[str, Any]]
+
+
+def read_listed(
+    connection: Connection,
+    files: Sequence[File],
+    kind: Kind,
+    rows_of: Callable[[File, Kind], Rows],
+    called: str,
+    has_ranks: Callable[[File], bool] = lambda file: False,
+) -> list[Source]:
+    """A source for each file.
+
+    Args:
+        connection: where to read.
+        files: the files.
+        kind: what they are read as.
+        rows_of: the rows of a file.
+        called: what such a file is called, in a sentence.
+        has_ranks: whether the judgments of a file are those that a ranking has beside its documents.
+    """
+    import pyarrow as pa
+
+    sources = []
+    for file in files:
+        refuse_chosen(file.label, file.columns, called)
+        if kind not in ("runs", "qrels"):
+            raise InputError(f"{file.label}: is {called}, where {INPUTS[kind].called} was expected")
+        rows = rows_of(file, kind)
+        retrieved = kind == "qrels" and has_ranks(file)
+        if not rows:
+            what = "document that was retrieved" if kind == "runs" else "document that was rated"
+            raise InputError(f"{file.label}: is {called} without a {what}")
+        table = tables.register(connection, pa.Table.from_pylist(rows))
+        found = tables.read(
+            connection, table, file.label, file.run or "run", kind, place=tables.by_ids, where=file.where
+        )
+        run = None if "run" in rows[0] else file.run
+        named = [replace(file, columns=(), run=run)]
+        sources.append(replace(found, files=named, ordered=True, retrieved=retrieved))
+    return sources
+
+
+def ranked(documents: Iterable[Any], **ids: Any) -> Rows:
+    """The rows of a ranking, in its order, whose scores are minus the ranks.
+
+    Args:
+        documents: the ids of the documents, best first.
+        ids: the query, and the run if it is said.
+    """
+    return [{**ids, "doc_id": text_of(each), "score": float(-rank)} for rank, each in enumerate(documents, start=1)]
+
+
+def text_of(given: Any) -> str | None:
+    """An id as text, as JSON writes it where it is a number."""
+    return given if given is None or isinstance(given, str) else json.dumps(given)
+
+
+def load(file: File) -> Any:
+    """What a file of JSON holds.
+
+    Raises:
+        InputError: it is not JSON, or a name is there twice in an object.
+    """
+
+    def once(pairs: list[tuple]) -> dict:
+        each = dict(pairs)
+        if len(each) < len(pairs):
+            names = [name for name, _ in pairs]
+            again = next(name for name in names if names.count(name) > 1)
+            raise InputError(f"{file.label}: {again!r} is there twice in one object of JSON")
+        return each
+
+    try:
+        with open(file.path, encoding="utf-8-sig") as opened:
+            return json.load(opened, object_pairs_hook=once)
+    except InputError:
+        raise
+    except UnicodeDecodeError:
+        raise InputError(f"{file.label}: not UTF-8 text") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{file.label}: not JSON: {error}") from None
+
+
+def field(label: str, held: Any, name: str, type_: type | tuple[type, ...], place: str) -> Any:
+    """What an object of JSON says under a name.
+
+    Args:
+        label: the file.
+        held: the object.
+        name: the name.
+        type_: what it must be.
+        place: where the object is, for a sentence.
+
+    Raises:
+        InputError: it says nothing there, or something else.
+    """
+    expected = {dict: "an object", list: "a list", str: "a text"}
+    found = held.get(name) if isinstance(held, Mapping) else None
+    if not isinstance(found, type_) or isinstance(found, bool):
+        wanted = expected.get(type_, "a text or a number") if isinstance(type_, type) else "a text or a number"
+        there = "is missing" if found is None else "is something else"
+        raise InputError(f"{label}: {name} of {place} {there}; {wanted} was expected")
+    return found
+
+
+def query_called(query: Any) -> str:
+    """A query in a sentence."""
+    return f"query {said(str(query))}"

@@ -1,0 +1,247 @@
+"""What is noted of an evaluation where its scores are kept: when, of what inputs, by which versions and commit."""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from importlib.metadata import version
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from evalsql.catalog.measure import parse_measure
+from evalsql.connections import Connection, fetch_all
+from evalsql.errors import InputError
+from evalsql.inputs.files import expand, file_of
+from evalsql.inputs.views import listed
+from evalsql.render import statements
+from evalsql.sqltext import identifier, quote, sql_list
+
+# the columns of the table evaluations, in a built database and in a history
+COLUMNS = {
+    "evaluation": "INTEGER",
+    "evaluated_at": "TIMESTAMP",
+    "label": "VARCHAR",
+    "action": "VARCHAR",
+    "runs": "INTEGER",
+    "runs_hash": "VARCHAR",
+    "qrels_hash": "VARCHAR",
+    "convention": "VARCHAR",
+    "options": "VARCHAR",
+    "evalsql": "VARCHAR",
+    "duckdb": "VARCHAR",
+    "git_commit": "VARCHAR",
+}
+COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+
+
+@dataclass(frozen=True)
+class Note:
+    """What is noted of an evaluation, but for its number and its time.
+
+    Attributes:
+        action: build, add, upgrade or append.
+        label: what the user calls it.
+        runs: how many runs it added.
+        runs_hash: what tells its runs from others; None where they were no files and their rows were not kept.
+        qrels_hash: the same of its judgments.
+        convention: whose conventions it follows.
+        options: what else was decided.
+    """
+
+    action: str
+    label: str | None = None
+    runs: int | None = None
+    runs_hash: str | None = None
+    qrels_hash: str | None = None
+    convention: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def row(self, number: int, moment: str) -> list[Any]:
+        """The row of the table evaluations, in the order of its columns."""
+        options = {name: value for name, value in self.options.items() if value is not None}
+        return [
+            *(number, moment, self.label, self.action, self.runs, self.runs_hash, self.qrels_hash, self.convention),
+            *(json.dumps(options, sort_keys=True), version("evalsql"), duckdb.__version__, git_commit()),
+        ]
+
+
+def note_of(runs: Any, qrels: Any, convention: str | None, options: Mapping[str, Any]) -> Note:
+    """What is noted of an evaluation whose scores are added to a table.
+
+    Args:
+        runs: as they were given: paths and so on.
+        qrels: the judgments, likewise.
+        convention: whose conventions the measures follow.
+        options: those of the evaluation.
+    """
+    said = {name: options.get(name) for name in ("population", "ties", "depth", "where")}
+    said["judged_only"] = options.get("judged_only") or None
+    said["queries"] = "all" if options.get("queries") is None else "listed"
+    beside = [options[name] for name in ("gains", "weights") if options.get(name) is not None]
+    return Note(
+        "append",
+        runs_hash=hash_of_all(digests_of(runs)),
+        qrels_hash=hash_of_all(digest for each in (qrels, *beside) for digest in digests_of(each)),
+        convention=convention,
+        options=said,
+    )
+
+
+def digests_of(given: Any) -> Iterator[str | None]:
+    """The SHA-256 of each file that is meant; None for what is no file of this machine, such as standard input."""
+    for _, each in listed(given):
+        text = fspath(each) if isinstance(each, str | PathLike) else "-"
+        if text == "-" or "://" in text:
+            yield None
+        elif file_of(text) is not None:
+            yield measured(text)[2]
+        else:
+            yield from (measured(file.label)[2] for file in expand(text))
+
+
+def columns_created() -> str:
+    """The columns with their types, as a statement that creates a table has them."""
+    return ", ".join(f"{name} {type_}" for name, type_ in COLUMNS.items())
+
+
+def hash_of_all(digests: Iterable[str | None]) -> str | None:
+    """One hash for several inputs, in whatever order: that of the one, or of all that they have; None if one has none.
+
+    Args:
+        digests: SHA-256 of a file, or "md5:" and a hash of rows.
+    """
+    found = list(digests)
+    known = sorted(each for each in found if each is not None)
+    if not known or len(known) < len(found):
+        return None
+    return known[0] if len(known) == 1 else hashlib.sha256("\n".join(known).encode()).hexdigest()
+
+
+def measured(label: str) -> tuple[str, int | None, str | None]:
+    """The absolute path of what was read, its size and its hash; a table or frame has only its name."""
+    path = file_of(label)
+    if path is None:
+        return label, None, None
+    with open(path, "rb") as opened:
+        digest = hashlib.file_digest(opened, "sha256").hexdigest()
+    return f"{os.path.abspath(path)}{label[len(path) :]}", os.path.getsize(path), digest
+
+
+def git_commit(folder: Path | None = None) -> str | None:
+    """The commit that is checked out where a folder is, read from the files of git; None where there is none.
+
+    Args:
+        folder: the folder, or the working directory.
+    """
+    with suppress(OSError, ValueError):
+        folder = (folder or Path.cwd()).resolve()
+        place = next((each / ".git" for each in (folder, *folder.parents) if (each / ".git").exists()), None)
+        if place is None:
+            return None
+        if place.is_file():  # of a work tree, or of a submodule
+            place = Path(place.parent, place.read_text(encoding="utf-8").removeprefix("gitdir:").strip())
+        head = (place / "HEAD").read_text(encoding="utf-8").strip()
+        shared = place
+        if (place / "commondir").exists():
+            shared = place / (place / "commondir").read_text(encoding="utf-8").strip()
+        return commit_of(head, place, shared)
+    return None
+
+
+def commit_of(head: str, place: Path, shared: Path) -> str | None:
+    """The commit that a HEAD is at, itself or by the name of a branch.
+
+    Args:
+        head: what the file HEAD says.
+        place: the folder of git.
+        shared: that of the repository, where the other is of one of its work trees.
+    """
+    name = head.removeprefix("ref:").strip()
+    if name == head:
+        return head if COMMIT.fullmatch(head) else None
+    for folder in (place, shared):
+        if (folder / name).is_file():
+            found = (folder / name).read_text(encoding="utf-8").strip()
+            return found if COMMIT.fullmatch(found) else None
+    for line in (shared / "packed-refs").read_text(encoding="utf-8").splitlines():
+        commit, _, packed = line.partition(" ")
+        if packed == name and COMMIT.fullmatch(commit):
+            return commit
+    return None
+
+
+def put(connection: Connection, path: Path, database: str, table: str, note: Note, moment: datetime) -> None:
+    """Notes an evaluation in a database that its scores were added to, in the same transaction, with a view history.
+
+    Args:
+        connection: where a transaction is open.
+        path: the file, for messages.
+        database: what it is attached as.
+        table: where the scores are.
+        note: what is noted.
+        moment: when the scores were added.
+
+    Raises:
+        InputError: there is a table of that name with other columns.
+    """
+    place, scores = f"{database}.main.evaluations", f"{database}.main.{identifier(table)}"
+    connection.execute(f"create table if not exists {place} ({columns_created()})")
+    there = {name: type_ for name, type_, *_ in fetch_all(connection, f"describe {place}")}
+    if there != COLUMNS:
+        raise InputError(
+            f"{path}: has a table evaluations of its own, and evaluations cannot be noted in it; write to another file"
+        )
+    # a table of scores that was replaced has none of these any more; one from before evaluations were noted has more
+    connection.execute(f"""
+        delete from {place}
+        where evaluated_at not in (select evaluated_at from {scores} where evaluated_at is not null);
+        insert into {place} by name
+        select
+            (select coalesce(max(evaluation), 0) from {place})
+            + row_number() over (order by evaluated_at asc, label asc) as evaluation,
+            evaluated_at,
+            label,
+            'append' as action,
+            runs
+        from
+            (
+                select evaluated_at, any_value(label) as label, count(distinct run) as runs
+                from {scores}
+                where evaluated_at <> {quote(str(moment))}::timestamp
+                group by all
+            )
+        where evaluated_at not in (select evaluated_at from {place})
+    """)
+    ((number,),) = fetch_all(connection, f"select coalesce(max(evaluation), 0) + 1 from {place}")
+    added = f"select count(distinct run) from {scores} where evaluated_at = {quote(str(moment))}::timestamp"
+    ((runs,),) = fetch_all(connection, added)
+    row = replace(note, runs=runs).row(number, str(moment))
+    connection.execute(f"insert into {place} values ({', '.join('?' * len(row))})", row)
+    put_view(connection, database, table)
+
+
+def put_view(connection: Connection, database: str, table: str) -> None:
+    """Makes the view history over scores and evaluations, unless the database has a table of that name."""
+    named = "select count(*) from duckdb_tables() where database_name = ? and table_name = 'history'"
+    if fetch_all(connection, named, [database]) != [(0,)]:
+        return
+    scores = f"{database}.main.{identifier(table)}"
+    summaries: dict[str, list[str]] = {"sum": [], "geometric": []}
+    for (text,) in fetch_all(connection, f"select distinct metric from {scores} order by metric asc"):
+        with suppress(InputError):  # one of another tool, whose values are averaged
+            summaries.get(parse_measure(text).metric.summary, []).append(text)
+    select = statements.ranking(
+        "history",
+        "reports/scores",
+        scores=identifier(table),
+        sums=sql_list(summaries["sum"]),
+        geometric=sql_list(summaries["geometric"]),
+    )
+    connection.execute(f"create or replace view {database}.main.history as {select}")

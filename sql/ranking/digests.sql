@@ -1,0 +1,26 @@
+/*
+name  = "digests"
+about = "A hash of the rows of what is no file, such as a frame: the same in whatever order they come."
+
+[columns]
+kind   = "qrels, gains, weights, runs or scores"
+file   = "what the table is called"
+digest = "MD5 of what md5_number_lower makes of the rows, by bit_xor, and of how many there are"
+*/
+{%- set ids = {
+    "runs": "run, query_id, doc_id, score",
+    "qrels": "query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability, stratum",
+    "gains": "query_id, relevance, gain",
+    "weights": "query_id, subtopic, weight",
+    "values": "run, query_id, metric, value",
+} %}
+{%- for kind in kinds %}
+select
+    '{{ kind }}' as kind,
+    file,
+    md5(bit_xor(md5_number_lower(row({{ ids[kind] }})::varchar))::varchar || ' ' || count(*)) as digest
+from evalsql_{{ kind }}
+where list_contains({{ tables }}, file)
+group by file
+{{ "union all" if not loop.last }}
+{%- endfor %}

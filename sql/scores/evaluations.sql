@@ -1,0 +1,5 @@
+/*
+name  = "evaluations"
+about = "The evaluations that a database notes, one row each; see sql/database/tables."
+*/
+from {{ kept }}.evaluations

@@ -1,0 +1,214 @@
+"""The log of a database: what it shows, and regressions by SciPy's one-sided tests and Holm's correction."""
+
+import csv
+import io
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import in_process
+import pytest
+from in_process import output, refusal
+from places import FIXTURES
+
+import evalsql
+from evalsql import InputError, build_database
+from evalsql.database.add import add_to_database
+from evalsql.outputs.noted import columns_created
+
+QRELS = FIXTURES / "tiny" / "qrels.txt"
+EVALUATIONS = range(1, 7)
+RUNS, MEASURES, QUERIES = ("bm25", "dense"), ("nDCG@10", "ESL", "GMAP"), [f"q{number:02}" for number in range(30)]
+READ = "select column0 as query_id, column2 as doc_id, column4 as score from read_csv('{}', delim = ' ')"
+LOSS = {5: 0.2}  # of the fifth evaluation
+
+
+def values() -> Iterator[tuple[int, str, str, str, float | None]]:
+    """Scores of six evaluations; where they are not there, a query was not answered. Of ESL lower ones are better."""
+    drawn = random.Random(21)
+    for run in RUNS:
+        for metric in MEASURES:
+            hard = {query: drawn.uniform(0.2, 0.8) for query in QUERIES}
+            for evaluation in EVALUATIONS:
+                loss = LOSS.get(evaluation, 0.0) * (run == "dense") * (-1 if metric == "ESL" else 1)
+                for query in QUERIES:
+                    value = max(0.001, hard[query] + drawn.gauss(0, 0.08) - loss)
+                    yield evaluation, run, metric, query, None if drawn.random() < 0.03 else value
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A history as `evalsql evaluate --append` writes it; the sixth evaluation has other judgments."""
+    path = tmp_path_factory.mktemp("log") / "history.duckdb"
+    with duckdb.connect(path) as connection:
+        connection.execute(f"create table evaluations ({columns_created()})")
+        for number in EVALUATIONS:
+            judged = "b" if number == 6 else "a"
+            connection.execute(
+                f"insert into evaluations values ({number}, '2026-11-{number:02} 03:00', 'night {number}', 'append', 2,"
+                f" 'r{number}', '{judged}', null, '{{}}', '0.1.0', '2.0.0', repeat('{number}', 40))"
+            )
+        connection.execute(
+            "create table scores (evaluation integer, run varchar, metric varchar, query_id varchar, value double)"
+        )
+        connection.executemany("insert into scores values (?, ?, ?, ?, ?)", [*values()])
+        connection.execute("alter table scores add column evaluated_at timestamp")
+        connection.execute("update scores set evaluated_at = make_timestamp(2026, 11, evaluation, 3, 0, 0)")
+        connection.execute("alter table scores drop column evaluation")
+    return path
+
+
+def held() -> dict[tuple[int, str, str], dict[str, float]]:
+    found: dict[tuple[int, str, str], dict[str, float]] = {}
+    for evaluation, run, metric, query, value in values():
+        found.setdefault((evaluation, run, metric), {})
+        if value is not None:
+            found[evaluation, run, metric][query] = value
+    return found
+
+
+def compared(margin: float, share: float) -> dict[tuple, tuple[float, float, float]]:
+    """Difference, p-value and its correction by NumPy and SciPy, by evaluation, run, measure and the other."""
+    np, stats = pytest.importorskip("numpy"), pytest.importorskip("scipy.stats")
+    scores = {
+        key: {query: float(np.log(max(value, 1e-5))) if key[2] == "GMAP" else value for query, value in rows.items()}
+        for key, rows in held().items()
+    }
+    found = {}
+    for evaluation in EVALUATIONS[1:]:
+        tests = {}
+        for run in RUNS:
+            for metric in MEASURES:
+                sign = -1 if metric == "ESL" else 1
+                means = {e: sign * np.mean(list(scores[e, run, metric].values())) for e in range(1, evaluation)}
+                for other in {evaluation - 1, max(means, key=means.get)}:
+                    new, old = scores[evaluation, run, metric], scores[other, run, metric]
+                    shared = sorted(new.keys() & old.keys())
+                    one, two = (np.array([each[query] for query in shared]) for each in (new, old))
+                    allowed = -np.log(1 - share) if metric == "GMAP" else share * two
+                    shifted = sign * (one - two) + margin + allowed
+                    p = stats.ttest_1samp(shifted, 0, alternative="less").pvalue
+                    tests[evaluation, run, metric, other] = (float(np.mean(one - two)), float(p))
+        highest = 0.0
+        for place, (key, (difference, p)) in enumerate(sorted(tests.items(), key=lambda each: each[1][1])):
+            highest = max(highest, min(1.0, (len(tests) - place) * p))
+            found[key] = (difference, p, highest)
+    return found
+
+
+@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments")
+@pytest.mark.quick(2)
+@pytest.mark.parametrize(("margin", "absolute", "share"), [(None, 0.0, 0.0), (0.03, 0.03, 0.0), ("5%", 0.0, 0.05)])
+def test_regressions_are_those_of_scipy(
+    margin: float | str | None, absolute: float, share: float, history: Path
+) -> None:
+    expected = compared(absolute, share)
+    rows = evalsql.log(history, margin=margin)["regressions"].to_arrow_table().to_pylist()
+    assert len(rows) == len(expected)
+    for row in rows:
+        difference, p, corrected = expected[row["evaluation"], row["run"], row["metric"], row["other_evaluation"]]
+        assert row["difference"] == pytest.approx(difference, abs=1e-12)
+        assert row["p_value"] == pytest.approx(p, rel=1e-9)
+        assert row["p_corrected"] == pytest.approx(corrected, rel=1e-9)
+        assert row["regression"] == (corrected <= 0.05)
+    worse = {(row["evaluation"], row["run"]) for row in rows if row["regression"]}
+    assert {(5, "dense")} <= worse
+    assert len({row["metric"] for row in rows if row["regression"] and row["evaluation"] == 5}) == 3
+
+
+def test_what_is_printed_fits_and_says_what_was_compared(history: Path) -> None:
+    said = output("log", history)
+    assert max(map(len, said.splitlines()[:7])) <= 80
+    assert said.splitlines()[1].split()[:4] == ["6", "2026-11-06", "03:00", "night"]
+    assert "6 evaluations, the newest first." in said
+    found = in_process.invoke("log", history, "--regressions", "-m", "nDCG@10", "--run", "d*")
+    lines = found.stdout.splitlines()
+    assert lines[0].split() == ["#", "label", "measure", "against", "mean", "was", "change", "p"]
+    assert {line.split()[0] for line in lines[1 : lines.index("")]} == {"5"}
+    assert "regressions: in evaluation 5. One-sided paired t test of a loss, Holm-corrected" in found.stdout
+    assert "evaluation 6 has other judgments than evaluation 5, with which it is compared" in found.stderr
+
+
+def test_the_other_formats_have_all_that_is_noted(history: Path) -> None:
+    rows = json.loads(output("log", history, "--limit", "2", "--format", "json"))
+    assert {(row["evaluation"], row["git_commit"], row["runs_hash"]) for row in rows} == {
+        (6, "6" * 40, "r6"),
+        (5, "5" * 40, "r5"),
+    }
+    lines = list(csv.DictReader(io.StringIO(output("log", history, "--run", "bm25", "--format", "csv", "-m", "ESL"))))
+    assert [line["evaluation"] for line in lines] == ["6", "5", "4", "3", "2", "1"]
+    scores = held()
+    for line in lines:
+        expected = scores[int(line["evaluation"]), "bm25", "ESL"].values()
+        assert float(line["value"]) == pytest.approx(sum(expected) / len(expected), rel=1e-12)
+        assert int(line["queries"]) == len(expected)
+    assert output("log", history, "--format", "markdown", "-m", "ESL").startswith("| # | when (UTC) | label |")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--margin", "0.1"], "--margin is how much may be lost before --regressions shows it; give both"),
+        (["--regressions", "--margin", "AP=0.1"], "margin: AP is none of the measures: nDCG@10, ESL, GMAP"),
+        (["--regressions", "--margin", "much"], "margin: 'much' was given where a number"),
+        (["-m", "P@5"], "the scores have no measure P@5; they have"),
+        (["--run", "night*"], "history.duckdb: has no run night*"),
+    ],
+)
+def test_what_cannot_be_shown_is_said(arguments: list[str], said: str, history: Path) -> None:
+    assert said in refusal("log", history, *arguments)
+
+
+def test_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
+    assert refusal("log", tmp_path / "no.duckdb") == f"{tmp_path / 'no.duckdb'}: there is no such file"
+    cases = {
+        "create table evalsql_meta as select 1 as a": "bring it up to date with 'evalsql build --upgrade ",
+        "create table scores as select 1 as value, now()::timestamp as evaluated_at": "the next 'evalsql evaluate -o ",
+        "create table scores as select 1 as value": "notes no evaluations; 'evalsql build' writes a database that does",
+    }
+    for place, (made, said) in enumerate(cases.items()):
+        path = tmp_path / f"{place}.duckdb"
+        with duckdb.connect(path) as connection:
+            connection.execute(made)
+        assert said in refusal("log", path)
+
+
+def test_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
+    tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "eval.duckdb"
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    good, poor = FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "poor.run"
+    build_database(path, {"one": good, "low": poor}, QRELS, "AP", curves=(), label="first")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "172800")
+    frame = duckdb.sql(READ.format(poor)).to_arrow_table()
+    add_to_database(path, {"two": frame}, label="second")
+    found = evalsql.log(path)
+    rows = found["regressions"].to_arrow_table().to_pylist()
+    assert [(row["evaluation"], row["run"], row["other_run"], row["against"]) for row in rows] == [
+        (2, "two", "one", "before and best")
+    ]
+    log = found["log"].to_arrow_table().to_pylist()
+    assert [(row["evaluation"], row["label"], row["run"], row["evaluated_at"]) for row in log] == [
+        (2, "second", "two", "1970-01-03 00:00:00"),
+        (1, "first", "one", "1970-01-02 00:00:00"),
+    ]
+    with pytest.raises(InputError, match="limit must be at least 1, not 0"):
+        evalsql.log(path, limit=0)
+    with duckdb.connect(path, read_only=True) as connection:
+        history = connection.execute("select evaluation, label, run from history").fetchall()
+        assert connection.execute("select runs from evaluations").fetchall() == [(2,), (1,)]
+        hashes = connection.execute("select runs_hash, qrels_hash from evaluations").fetchall()
+        sources = connection.execute("select evaluation, kind, sha256 is null, md5 from internal.evalsql_sources")
+        read = sources.fetchall()
+    assert hashes[0][1] == hashes[1][1]
+    assert [(number, kind, no_file) for number, kind, no_file, _ in read] == [
+        (1, "qrels", False),
+        (1, "runs", False),
+        (1, "runs", False),
+        (2, "runs", True),
+    ]
+    assert hashes[1][0] == f"md5:{read[-1][3]}"
+    assert history == [(2, "second", "two"), (1, "first", "one"), (1, "first", "low")]

@@ -1,0 +1,182 @@
+"""Files of Elasticsearch, OpenSearch and Quepid in their documented forms: the same rankings and ratings in each."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import in_process
+import pytest
+from in_process import output, refusal
+from places import FIXTURES
+
+import evalsql
+from evalsql.inputs.files import File, format_of
+
+FORMATS = FIXTURES / "formats"
+RUNS = ("rank_eval_response.json", "evaluation_results.json", "quepid_detailed.csv", "quepid_snapshot.csv")
+QRELS = (
+    *("rank_eval_request.json", "judgments_request.json", "judgments_response.json"),
+    *("quepid_basic.csv", "quepid_ratings.json", "quepid_case.json"),
+)
+# ranks 1 and 3 of three relevant documents; rank 2 of two; nothing of one
+BY_HAND = {'27" led tv, curved': (1 / 2) / 2, "blue jeans": 0, "red dress": (1 + 2 / 3) / 3}
+
+
+def scores(run: Path, qrels: str | Path = QRELS[0]) -> list[tuple]:
+    return evalsql.Evaluation(run, FORMATS / qrels).score("AP").fetchall()
+
+
+def average_precision(run: str | Path, qrels: str | Path) -> dict[str, float]:
+    return {query: value for _, query, _, value in scores(FORMATS / run, qrels)}
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_each_ranking_scores_as_by_hand(run: str) -> None:
+    assert average_precision(run, QRELS[0]) == pytest.approx(BY_HAND)
+
+
+@pytest.mark.parametrize("qrels", QRELS)
+def test_each_list_of_ratings_scores_as_by_hand(qrels: str) -> None:
+    assert average_precision(RUNS[0], qrels) == pytest.approx(BY_HAND)
+
+
+@pytest.mark.parametrize("path", sorted(FORMATS.iterdir()), ids=lambda path: path.name)
+def test_each_file_is_known_by_how_it_begins_whatever_it_is_called(path: Path, tmp_path: Path) -> None:
+    program = path.name.split("_")[0]
+    right = {"rank": "elasticsearch", "quepid": "quepid"}.get(program, "opensearch")
+    (tmp_path / "export").write_bytes(path.read_bytes())
+    for each in (path, tmp_path / "export"):
+        assert format_of(File(str(each), str(each), str(each), None)) == right
+
+
+def test_the_command_line_reads_both_and_says_what_ratings_of_retrieved_documents_are() -> None:
+    for run, qrels in (
+        ("rank_eval_response.json", "rank_eval_request.json"),
+        ("evaluation_results.json", "judgments_response.json"),
+        ("quepid_snapshot.csv", "quepid_basic.csv"),
+    ):
+        said = output("evaluate", FORMATS / run, "-q", FORMATS / qrels, "-m", "nDCG@10")
+        assert "0.4049" in said
+    for both in ("rank_eval_response.json", "quepid_detailed.csv"):
+        done = in_process.whole(["evaluate", FORMATS / both, "-q", FORMATS / both, "-m", "P@2"], FORMATS)
+        assert (done.status, "0.5000" in done.output) == (0, True)  # 1 and 1 of 2, over the two queries with ratings
+        assert "has ratings of retrieved documents alone" in done.said
+
+
+def test_a_pairwise_experiment_has_two_runs() -> None:
+    found = scores(FORMATS / "experiment_pairwise.json")
+    values = {run: [value for each, _, _, value in found if each == run] for run, *_ in found}
+    assert sorted(values["config-a"]) == pytest.approx(sorted(BY_HAND.values()))
+    assert sorted(values["config-b"]) == pytest.approx([0, 0.25, (1 / 2 + 2 / 4) / 3])
+
+
+@pytest.mark.parametrize("name", RUNS[2:])
+def test_lines_may_end_as_quepid_ends_them(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes((FORMATS / name).read_bytes().replace(b"\n", b"\r\n"))
+    assert average_precision(tmp_path / name, QRELS[0]) == pytest.approx(BY_HAND)
+
+
+def test_several_snapshots_in_a_file_are_several_runs(tmp_path: Path) -> None:
+    text = (FORMATS / "quepid_snapshot.csv").read_text()
+    body = text.split("\n", 1)[1].replace("Before tuning", "After tuning")
+    (tmp_path / "both.csv").write_text(text + body)
+    found = scores(tmp_path / "both.csv")
+    assert {run for run, *_ in found} == {"After tuning", "Before tuning"}
+
+
+@pytest.mark.quick(3)
+@pytest.mark.parametrize(
+    ("run", "qrels", "said"),
+    [
+        ("rank_eval_request.json", None, "is a request of _rank_eval, which has ratings and no ranking"),
+        ("judgments_response.json", None, "is a judgment list, which has ratings and no ranking; give it as judgments"),
+        (None, "evaluation_results.json", "is evaluation results, which have rankings and no ratings; give it as runs"),
+        ("experiment_pointwise.json", None, "is an experiment, which names its evaluation results and has no ranking"),
+        ("query_set.json", None, "is a query set, which has queries alone: neither a ranking nor ratings"),
+        (None, "experiment_pairwise.json", "is a pairwise experiment, which has rankings and no ratings"),
+        ("quepid_basic.csv", None, "is a list of Quepid's ratings, which has no ranks"),
+        ("quepid_ratings.json", None, "is an export of Quepid's ratings, which has no ranking"),
+        ("quepid_general.csv", None, "is Quepid's general export of a case, which has scores of queries and no docu"),
+        (None, "quepid_snapshot.csv", "is a snapshot of Quepid's, which has no ratings"),
+    ],
+)
+def test_what_a_form_does_not_hold_is_said(run: str | None, qrels: str | None, said: str) -> None:
+    given = (FORMATS / (run or RUNS[0]), "-q", FORMATS / (qrels or QRELS[0]), "-m", "AP")
+    assert f"{run or qrels}: {said}" in refusal("evaluate", *given)
+
+
+def changed(name: str, change: Callable[[dict], object], tmp_path: Path) -> Path:
+    """A fixture in JSON that was changed."""
+    held = json.loads((FORMATS / name).read_text())
+    change(held)
+    (tmp_path / name).write_text(json.dumps(held))
+    return tmp_path / name
+
+
+def first_result(held: dict) -> dict:
+    return held["hits"]["hits"][0]["_source"]
+
+
+@pytest.mark.quick(3)
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        (
+            RUNS[0],
+            lambda held: held["details"]["red dress"].pop("hits"),
+            "query red dress has no hits, so the response ",
+        ),
+        (
+            RUNS[0],
+            lambda held: held.update(failures={"red dress": {"error": "x"}}),
+            "query red dress failed, so the re",
+        ),
+        (
+            RUNS[0],
+            lambda held: held["details"]["red dress"]["hits"][1]["hit"].update(_id="B1", _index="shops"),
+            "document B1 of query red dress is in two indices, products-000002 and shops",
+        ),
+        (RUNS[0], lambda held: held.pop("details"), "details of the response is missing; an object was expected"),
+        (
+            RUNS[0],
+            lambda held: [each.update(hits=[]) for each in held["details"].values()],
+            "without a document that w",
+        ),
+        (RUNS[1], lambda held: held["hits"]["total"].update(value=40), "has 3 of the 40 hits of its search; search ag"),
+        (
+            RUNS[1],
+            lambda held: held["hits"]["hits"].append(held["hits"]["hits"][0]),
+            "has two evaluation results of qu",
+        ),
+        (RUNS[1], lambda held: first_result(held).pop("documentIds"), "documentIds of evaluation result 1 is missing"),
+        (
+            QRELS[0],
+            lambda held: held["requests"][0].pop("ratings"),
+            "ratings of query red dress is missing; a list was",
+        ),
+        (
+            QRELS[0],
+            lambda held: held["requests"][0]["ratings"][0].pop("rating"),
+            "rating of document B1 of query red d",
+        ),
+        (
+            QRELS[2],
+            lambda held: held["hits"]["hits"].append(held["hits"]["hits"][0]),
+            "holds 2 judgment lists: Imported",
+        ),
+        (QRELS[4], lambda held: held["queries"][0]["ratings"].update(B1="good"), "'good'"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said(name: str, change: Callable, said: str, tmp_path: Path) -> None:
+    path = changed(name, change, tmp_path)
+    run, qrels = (path, FORMATS / QRELS[0]) if name in RUNS else (FORMATS / RUNS[0], path)
+    assert said in refusal("evaluate", run, "-q", qrels, "-m", "AP")
+
+
+def test_columns_are_not_chosen_and_a_file_is_not_linked(tmp_path: Path) -> None:
+    given = (FORMATS / RUNS[0], "-q", FORMATS / QRELS[0], "-m", "AP")
+    said = refusal("evaluate", *given, "--columns", "runs.doc_id=_id")
+    assert "a request or response of _rank_eval has no names of columns" in said
+    assert "cannot be linked" in refusal("build", tmp_path / "eval.duckdb", *given, "--link")
+    assert output("convert", FORMATS / RUNS[2], tmp_path / "run.parquet") == ""
+    assert average_precision(tmp_path / "run.parquet", QRELS[0]) == pytest.approx(BY_HAND)
