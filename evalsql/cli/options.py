@@ -136,6 +136,16 @@ Weights = Annotated[
         rich_help_panel=ADVANCED,
     ),
 ]
+Costs = Annotated[
+    str | None,
+    typer.Option(
+        "--costs",
+        metavar="TABLE",
+        help="What users pay who look at a document: a file or table with columns doc_id, cost, and query_id where "
+        "that differs by query.",
+        rich_help_panel=ADVANCED,
+    ),
+]
 ColumnsOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -255,6 +265,7 @@ def evaluation_options(
     gains: Gains = None,
     subtopics: SubtopicsOption = "auto",
     weights: Weights = None,
+    costs: Costs = None,
     where: str | None = None,
     convention: ConventionOption = None,
     columns: ColumnsOption = None,
@@ -271,6 +282,7 @@ def evaluation_options(
         "gains": gains,
         "subtopics": subtopics,
         "weights": weights,
+        "costs": costs,
         "where": where,
         "convention": convention,
         "columns": chosen_columns(columns),
@@ -308,7 +320,7 @@ def with_evaluation_options(
     return called
 
 
-with_judgment_options = partial(with_evaluation_options, without=("queries", "ties"))
-OF_SCORING = ("population", "ties", "queries", "gains", "convention")
+with_judgment_options = partial(with_evaluation_options, without=("queries", "ties", "costs"))
+OF_SCORING = ("population", "ties", "queries", "gains", "costs", "convention")
 with_weighted_options = partial(with_evaluation_options, without=OF_SCORING)
 with_input_options = partial(with_evaluation_options, without=(*OF_SCORING, "weights"))

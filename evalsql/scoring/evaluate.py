@@ -32,6 +32,7 @@ def evaluate(
     gains: Any = None,
     subtopics: Subtopics = "auto",
     weights: Any = None,
+    costs: Any = None,
     where: str | None = None,
     convention: str | None = None,
     columns: Mapping[str, str] | None = None,
@@ -52,6 +53,7 @@ def evaluate(
         gains: a table of query_id, relevance and gain, where gains differ by query.
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
         weights: a table of query_id, subtopic and weight.
+        costs: a table of doc_id and cost, and query_id where costs differ by query.
         where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
         columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
@@ -81,6 +83,7 @@ def evaluate(
         gains=gains,
         subtopics=subtopics,
         weights=weights,
+        costs=costs,
         where=where,
         convention=convention,
         columns=columns,

@@ -24,7 +24,7 @@ from evalsql.scoring.ranking import Progress, Wanted, make
 
 @dataclass(frozen=True)
 class Judgments:
-    """What was read of judgments, and of gains and weights beside them.
+    """What was read of judgments, and of gains, weights and costs beside them.
 
     Attributes:
         kinds: which of these were given.
@@ -71,7 +71,7 @@ class Judgments:
             depth,
             decided.order,
             ties or "trec_eval",
-            whole=whole,
+            whole=whole or (keep and "costs" in self.kinds),
             scores=keep,
             nonrelevant=keep or self.by_subtopic or judged_only or not self.unsampled,
             listed=listed,
@@ -79,6 +79,7 @@ class Judgments:
             lacking=self.lacking,
             unsampled=self.unsampled,
             without_own=decided.without_own,
+            costs="costs" in self.kinds,
         )
 
 
@@ -92,7 +93,7 @@ def read_judgments(
     columns: views.Columns,
     tell: Progress,
 ) -> Judgments:
-    """Reads and checks judgments, gains and weights; makes evalsql_population, and what is of the judgments alone."""
+    """Reads and checks judgments, gains, weights and costs; makes evalsql_population, and what is of the judgments alone."""
     sources: dict[views.Kind, list[views.Source]] = {}
     for kind, each in given.items():
         if each is not None or kind == "qrels":
@@ -108,6 +109,8 @@ def read_judgments(
         doubts += doubtful_gains(connection)
     if "weights" in sources:
         doubts += refuse(problems_of_weights(connection, sources["weights"], qrels))
+    if "costs" in sources:
+        doubts += refuse(problems_alone(connection, "costs", sources["costs"]))
     divided, drawn = by_subtopic(qrels), sampled(connection, qrels)
     graded = "gains" in sources or any("gain" in source.columns for source in qrels)
     try:
@@ -120,6 +123,7 @@ def read_judgments(
             sampled=drawn,
             listed=scope.listed,
         )
+        make(connection, "document_costs", given="costs" in sources)
         suspected = quick and suspect_judgments(connection, divided)
     except duckdb.Error:
         # what is wrong with judgments that are not yet checked, such as none at all to DuckDB 1.4

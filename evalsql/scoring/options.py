@@ -33,9 +33,10 @@ class JudgmentOptions(WeightedOptions, total=False):
 
 
 class Options(JudgmentOptions, total=False):
-    """The same, and which queries count, and how documents of equal scores are ordered."""
+    """The same, which queries count, what documents cost, and how documents of equal scores are ordered."""
 
     queries: Sequence[str] | None
+    costs: Any
     ties: Ties | None
 
 
