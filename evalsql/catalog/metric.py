@@ -71,8 +71,8 @@ class Example:
     """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value as written.
 
     Where judgments are by subtopic, a document is a list of the subtopics it is relevant to, or a mapping of subtopics
-    to relevance. Where they are of a sample, strata has the stratum of each document of the ranking and missed. Costs are
-    of documents of the ranking, "?" where none is given.
+    to relevance. Where they are of a sample, strata has the stratum of each document of the ranking and missed. Costs
+    are of documents of the ranking, "?" where none is given.
 
     An example of a curve has values, from the first rank on, and may have those of the ideal.
     """

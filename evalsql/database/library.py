@@ -36,8 +36,6 @@ OF_METRICS, OF_SCORES = KINDS[:2], KINDS[2:]  # of metrics and curves; of what i
 COMPARISONS = (("scores", "effects"), ("scores", "corrected"), ("reports/scores", "comparisons"))  # with a macro
 INPUTS = "runs := 'runs', qrels := 'qrels'"
 QRELS = "the judgments: a table, view or file with the columns query_id, doc_id, relevance"
-COSTS = "what documents cost: a table, view or file with the columns doc_id, cost, and query_id where it differs by"
-COSTS += " query; null: 1 each, or as other_cost says"
 VIEW = "macros"
 
 
@@ -86,13 +84,12 @@ def of_metric(metric: Metric, stored: bool = False) -> Macro:
     name = metric.name.lower() + ("_curve" if metric.over else "")
     further = ", subtopic" * metric.by_subtopic + ", stratum" * metric.sampled
     about = {} if stored else {"runs": macros.INPUTS["runs"], "qrels": QRELS + further}
-    if metric.priced and not stored:
-        given.append("costs := null")
     for each in in_order(metric):
         whole = "; null: the whole ranking" if each.default == WHOLE_RANKING else ""
         about[each.name] = f"{each.about} ({allowed(each)}{whole})"
     if metric.priced and not stored:
-        about["costs"] = COSTS
+        given.append("costs := null")
+        about["costs"] = macros.INPUTS["costs"]
     if stored:
         about["database"] = "the database that is read, by its name; null: the one in use"
     low, high = (float(end) for end in metric.range)

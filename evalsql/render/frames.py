@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.gains import GAINS_RULE, RELEVANCE_RULE
 from evalsql.catalog.metric import Metric, Parameter
-from evalsql.catalog.relations import by_subtopic, condensed, kept, priced, relation, relations_read, sampled, with_beneath
+from evalsql.catalog.relations import (
+    by_subtopic,
+    condensed,
+    kept,
+    priced,
+    relation,
+    relations_read,
+    sampled,
+    with_beneath,
+)
 from evalsql.catalog.sqlfiles import APART, body_of, code_only
 from evalsql.catalog.templates import environment, expand
 from evalsql.render.builtins import OPERATORS, qualified

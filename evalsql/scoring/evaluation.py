@@ -73,8 +73,8 @@ class Evaluation:
         convention: a bundle of evalsql.conventions: what parameters are that a measure's text does not set. Measures
             given as objects keep theirs.
         columns: which columns of the inputs are which of ours, where their names do not say so, such as
-            {"runs.run": "ranker", "qrels.relevance": "stars"}. Of gains, weights and costs too; "query_id" alone is of both
-            runs and judgments.
+            {"runs.run": "ranker", "qrels.relevance": "stars"}. Of gains, weights and costs too; "query_id" alone is
+            of both runs and judgments.
         keep: whether judged documents are kept, so that other measures can be asked for later. Without, only the
             measures named here are computed, and runs are read a part after the other, so that memory does not grow
             with their number.

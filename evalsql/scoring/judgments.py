@@ -93,7 +93,7 @@ def read_judgments(
     columns: views.Columns,
     tell: Progress,
 ) -> Judgments:
-    """Reads and checks judgments, gains, weights and costs; makes evalsql_population, and what is of the judgments alone."""
+    """Reads and checks judgments, gains, weights and costs; makes evalsql_population and what is of judgments."""
     sources: dict[views.Kind, list[views.Source]] = {}
     for kind, each in given.items():
         if each is not None or kind == "qrels":

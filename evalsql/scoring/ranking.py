@@ -188,9 +188,10 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
 
 def condense(connection: Connection, wanted: Wanted) -> None:
     """Takes the unjudged documents out of what `place` made."""
-    there = {"nuggets": wanted.by_subtopic, "sampled": wanted.sampled, "retrieved": wanted.whole, "priced": wanted.costs}
+    there = {"nuggets": wanted.by_subtopic, "sampled": wanted.sampled, "retrieved": wanted.whole}
     # each is made of judged as it was, so that is the last
-    for name in (name for name in ("nuggets", "sampled", "retrieved", "priced", "topics", "judged") if there.get(name, True)):
+    names = ("nuggets", "sampled", "retrieved", "priced", "topics", "judged")
+    for name in (name for name in names if there.get(name, True)):
         connection.execute(statements.creation(name, folder="condensed", scores=wanted.scores))
 
 

@@ -177,7 +177,9 @@ def fixtures(client: duckdb.DuckDBPyConnection) -> Evaluated:
         select column0, column2, '0', column3::integer, column2[-1:] from {tiny.format(FIXTURES / "tiny" / "qrels.txt")}
     """)
     # every third document costs something else than others, the same for every query
-    connection.execute("create table costs as select distinct doc_id, 2.5 as cost from runs where doc_id[-1] in ('1', '4', '7')")
+    connection.execute(
+        "create table costs as select distinct doc_id, 2.5 as cost from runs where doc_id[-1] in ('1', '4', '7')"
+    )
     udfs.register(connection)
     return connection, evalsql.Evaluation(connection=connection, measures=all_variants(), costs="costs")
 
