@@ -23,7 +23,7 @@ k          = { type = "last" }
 */
 select run, query_id, {{ paid('examined', 'more') }} as value
 from topics
-cross join (select greatest(4 * $T * $T * {{ insq_from('(2 * $T)') }}, 1) as examined)
+cross join (select 4 * $T * $T * {{ insq_from('(2 * $T)') }} as examined)
 left join
     (
         select run, query_id, sum((cost - $other_cost) * pow(2 * $T / (rank - 1 + 2 * $T), 2) order by rank asc) as more

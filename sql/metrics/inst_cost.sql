@@ -26,7 +26,7 @@ k          = { type = "last" }
 */
 with
     documents as (
-        select run, query_id, greatest(sum(reached * length order by rank asc), 1) as examined
+        select run, query_id, sum(reached * length order by rank asc) as examined
         from ({{ stretches() }})
         group by all
     ),

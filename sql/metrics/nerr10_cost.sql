@@ -25,7 +25,7 @@ k          = { type = "last" }
 */
 with
     documents as (
-        select run, query_id, greatest((1 - pow($p, $k)) / (1 - $p) - coalesce(skipped, 0), 1) as examined
+        select run, query_id, (1 - pow($p, $k)) / (1 - $p) - coalesce(skipped, 0) as examined
         from topics
         left join
             (

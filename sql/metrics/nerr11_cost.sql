@@ -24,10 +24,7 @@ k          = { type = "last" }
 */
 with
     documents as (
-        select
-            run,
-            query_id,
-            greatest(4 * $T * $T * ({{ insq_from('(2 * $T)') }} - coalesce(skipped, 0)), 1) as examined
+        select run, query_id, 4 * $T * $T * ({{ insq_from('(2 * $T)') }} - coalesce(skipped, 0)) as examined
         from topics
         left join
             (

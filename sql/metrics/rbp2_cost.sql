@@ -106,4 +106,18 @@ ranking = [0, 1, 1, 0, 0]
 costs   = [1, 2, 4, 8, 16]
 with    = { p1 = 1, p2 = 0.5 }
 value   = 4.083333
+
+[[example]]
+about   = "A user who rather reads on after a relevant document."
+ranking = [1, 0, 1, 1, 0]
+costs   = [1, 2, 4, 8, 16]
+with    = { p1 = 0.9, p2 = 0.5 }
+value   = 4.028846
+
+[[example]]
+about   = "Nothing relevant."
+ranking = [0, 0]
+costs   = [1, 2]
+with    = { p1 = 0.9, p2 = 0.5 }
+value   = 1.250000
 */

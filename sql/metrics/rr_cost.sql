@@ -21,10 +21,10 @@ other_cost = { type = "costs" }
 k          = { type = "stop" }
 */
 with documents as (
-        select run, query_id, coalesce(stops, $k) as examined
+        select run, query_id, least(stops, $k) as examined
         from topics
         left join
-            (select run, query_id, min(rank) as stops from judged where relevance >= $rel and rank <= $k group by all)
+            (select run, query_id, min(rank) as stops from judged where relevance >= $rel group by all)
             using (run, query_id)
     )
 

@@ -72,7 +72,7 @@ def test_a_table_without_its_columns_is_refused(tmp_path):
 def test_the_command_line_takes_costs(tmp_path, run, qrels):
     path = table(tmp_path, "d1,4", "d2,2", header="doc_id,cost")
     given = ("evaluate", run, "--qrels", qrels, "--costs", path, "-m", "RBP_cost(p=0)", "-m", "P_cost@2")
-    assert command.output(*given, "--format", "csv").splitlines()[1].== "fine,4.0,2.75"
+    assert command.output(*given, "--format", "csv").splitlines()[1] == "fine,4.0,2.75"
     bad = table(tmp_path, "d1,-4", header="doc_id,cost")
     assert "cost is '-4'" in command.refusal("evaluate", run, "--qrels", qrels, "--costs", bad)
     assert check(run, qrels) == []
@@ -81,7 +81,8 @@ def test_the_command_line_takes_costs(tmp_path, run, qrels):
 def test_a_query_and_a_macro_take_costs_and_refuse_bad_ones():
     connection = duckdb.connect()
     connection.execute("""
-        create table runs as from (values ('x', 'q1', 'd1', 3.0), ('x', 'q1', 'd2', 2.0)) as t (run, query_id, doc_id, score);
+        create table runs as
+        from (values ('x', 'q1', 'd1', 3.0), ('x', 'q1', 'd2', 2.0)) as t (run, query_id, doc_id, score);
         create table qrels as from (values ('q1', 'd2', 1)) as t (query_id, doc_id, relevance);
         create table costs as from (values ('d1', 4)) as t (doc_id, cost);
     """)

@@ -43,7 +43,7 @@ def test_costs_of_documents_and_of_searches_are_those_of_cwl_eval(measure: str) 
     each, whole = found(measure), found(of_search(measure))
     rows = [(query, ec, etc, ed) for query, name, _, _, ec, etc, ed in GIVEN if name == measure]
     assert len({ec for _, ec, *_ in rows}) > 10
-    for query, ec, etc, ed in rows:
+    for query, ec, _, ed in rows:
         assert each[query] == pytest.approx(ec, rel=1e-9, abs=1e-9), query
         assert whole[query] == pytest.approx(ec * ed, rel=1e-9, abs=1e-9), query
     off = [query for query, ec, etc, ed in rows if etc != pytest.approx(ec * ed, rel=1e-9, abs=1e-9)]
