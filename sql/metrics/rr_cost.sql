@@ -76,6 +76,13 @@ with    = { k = 5, per = "search" }
 value   = 5.000000
 
 [[example]]
+about   = "Nothing relevant."
+ranking = [0, 0]
+costs   = [2, 3]
+with    = { k = 3 }
+value   = 2.000000
+
+[[example]]
 about   = "Of grade 2 or better, at rank 3."
 ranking = [1, 0, 2, 2]
 costs   = [1, 2, 4, 8]
