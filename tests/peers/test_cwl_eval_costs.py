@@ -1,4 +1,4 @@
-"""Expected costs, and dynamic BPM, beside what cwl-eval 1.0.12 gave for generated costs, and printed for its example."""
+"""Expected costs and dynamic BPM beside what cwl-eval 1.0.12 gave for generated costs, and printed for its example."""
 
 from functools import cache
 
