@@ -16,7 +16,7 @@ from evalsql.catalog.sqlfiles import code_only, shared_parameters, split_file
 from evalsql.catalog.templates import expand
 from evalsql.errors import CatalogError
 
-RESERVED = ("metric", "runs", "qrels", "source")
+RESERVED = ("metric", "runs", "qrels", "source", "costs")
 
 NUMBER = (int, Decimal)
 KINDS = {str: "a text", list: "a list", dict: "a table", bool: "true or false", NUMBER: "a number"}
@@ -47,7 +47,7 @@ PARAMETER = {
     "about": str,
 }
 EXAMPLE = {
-    **dict.fromkeys(("ranking", "missed", "scores", "values", "ideal", "strata"), list),
+    **dict.fromkeys(("ranking", "missed", "scores", "values", "ideal", "strata", "costs"), list),
     "about": str,
     "with": dict,
     "value": (*NUMBER, str),
@@ -282,6 +282,9 @@ def read_example(file: str, table: Any, parameters: Mapping[str, Parameter], cur
     strata = table.get("strata", [])
     if strata and (len(strata) != len(ranking) + len(missed) or not all(isinstance(each, str) for each in strata)):
         raise CatalogError(f"{file}: the strata of an example must be texts, one for each document")
+    costs = table.get("costs", [])
+    if len(costs) > len(ranking) or not all(isinstance(each, NUMBER) or each == "?" for each in costs):
+        raise CatalogError(f'{file}: the costs of an example must be numbers, or "?", one for each document')
     value = table.get("value")
     if isinstance(value, str):
         check_choice(file, "the value of an example", value, ("null",))
@@ -296,6 +299,7 @@ def read_example(file: str, table: Any, parameters: Mapping[str, Parameter], cur
         tuple(values),
         tuple(ideal),
         tuple(strata),
+        tuple(costs),
     )
 
 

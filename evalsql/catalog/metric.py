@@ -71,7 +71,8 @@ class Example:
     """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value as written.
 
     Where judgments are by subtopic, a document is a list of the subtopics it is relevant to, or a mapping of subtopics
-    to relevance. Where they are of a sample, strata has the stratum of each document of the ranking and missed.
+    to relevance. Where they are of a sample, strata has the stratum of each document of the ranking and missed. Costs
+    are of documents of the ranking, "?" where none is given.
 
     An example of a curve has values, from the first rank on, and may have those of the ideal.
     """
@@ -85,6 +86,7 @@ class Example:
     values: tuple = ()
     ideal: tuple = ()
     strata: tuple[str, ...] = ()
+    costs: tuple = ()
 
     @property
     def tolerance(self) -> float:
@@ -154,6 +156,11 @@ class Metric:
     def sampled(self) -> bool:
         """Whether it needs judgments of a sample of a pool, with strata."""
         return any(map(relations.sampled, self.reads))
+
+    @property
+    def priced(self) -> bool:
+        """Whether it reads what documents cost."""
+        return any(map(relations.priced, self.reads))
 
     @property
     def greedy(self) -> bool:

@@ -86,6 +86,13 @@ def sampled(name: str) -> bool:
 
 
 @cache
+def priced(name: str) -> bool:
+    """Whether a relation of sql/relations is of what documents cost."""
+    text = body_of("relations", name)
+    return "costs" in words_of(text) or any(priced(each) for each in relations_in(text))
+
+
+@cache
 def relation(
     name: str,
     runs: str = "_es_runs",
@@ -93,6 +100,7 @@ def relation(
     subtopics: str = "_es_subtopics",
     udf: bool = False,
     ranked: str | None = None,
+    costs: str = "_es_costs",
 ) -> str:
     """The SQL of a relation of sql/relations, over runs and judgments that stand in tables of these names.
 
@@ -103,6 +111,7 @@ def relation(
         subtopics: the table of judgments by subtopic.
         udf: whether a greedy order is found by a Python function, which the connection must have, or in SQL.
         ranked: the table of those rows of the runs that are ranked; all of them where None.
+        costs: the table of costs of documents.
     """
-    tables = {"runs": runs, "qrels": qrels, "subtopics": subtopics, "ranked": ranked or runs}
+    tables = {"runs": runs, "qrels": qrels, "subtopics": subtopics, "ranked": ranked or runs, "costs": costs}
     return expand(body_of("relations", name), None, **tables, greedy="udf" if udf else "sql")

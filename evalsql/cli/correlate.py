@@ -115,7 +115,7 @@ def correlate(
             standardise=standardise,
             reference=reference,
             subtopics=options.get("subtopics") != "auto",
-            **{name: options.get(name) for name in ("population", "ties", "gains", "weights", "convention")},
+            **{name: options.get(name) for name in ("population", "ties", "gains", "weights", "costs", "convention")},
         )
         deliver_overlaps(runs, depth, p, options, output, format)
         return

@@ -238,6 +238,8 @@ def example_lines(metric: "Metric", example: "Example") -> str:
     measure = make_measure(metric.name, metric, example.arguments)
     ranking = " ".join(map(judged, example.ranking)) or "(nothing)"
     missed = f", missed: {' '.join(map(judged, example.missed))}" if example.missed else ""
+    if example.costs:
+        missed = f", costs {' '.join(map(str, example.costs))}{missed}"
     if example.scores:
         missed = f", scores {' '.join(f'{score:g}' for score in example.scores)}{missed}"
     values = " ".join(map(str, example.values)) or ("no value" if example.value is None else example.value)

@@ -138,6 +138,16 @@ Weights = Annotated[
         rich_help_panel=ADVANCED,
     ),
 ]
+Costs = Annotated[
+    str | None,
+    typer.Option(
+        "--costs",
+        metavar="TABLE",
+        help="What users pay who look at a document: a file or table with columns doc_id, cost, and query_id where "
+        "that differs by query.",
+        rich_help_panel=ADVANCED,
+    ),
+]
 ColumnsOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -239,6 +249,7 @@ def evaluation_options(
     without_own: WithoutOwn = False,
     exclusions: Exclusions = None,
     candidates: Candidates = None,
+    costs: Costs = None,
     where: str | None = None,
     convention: ConventionOption = None,
     columns: ColumnsOption = None,
@@ -258,6 +269,7 @@ def evaluation_options(
         "without_own": without_own or None,
         "exclusions": exclusions,
         "candidates": candidates,
+        "costs": costs,
         "where": where,
         "convention": convention,
         "columns": chosen_columns(columns),
@@ -295,8 +307,8 @@ def with_evaluation_options(
     return called
 
 
-OF_RANKINGS = ("queries", "ties", *OF_DOCUMENTS)
-with_document_options = partial(with_evaluation_options, without=("queries", "ties"))
+OF_RANKINGS = ("queries", "ties", "costs", *OF_DOCUMENTS)
+with_document_options = partial(with_evaluation_options, without=("queries", "ties", "costs"))
 with_built_options = partial(with_evaluation_options, without=OF_DOCUMENTS)
 with_judgment_options = partial(with_evaluation_options, without=OF_RANKINGS)
 OF_SCORING = ("population", "gains", "convention", *OF_RANKINGS)

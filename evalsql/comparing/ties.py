@@ -55,7 +55,8 @@ def ties(
     asked = as_measures(measures, convention=options.get("convention"))
     tell = options.get("progress", lambda step, done: None)
     runs, qrels = lasting(runs), lasting(qrels)
-    options["gains"], options["weights"] = lasting(options.get("gains")), lasting(options.get("weights"))
+    for kind in ("gains", "weights", "costs"):
+        options[kind] = lasting(options.get(kind))
     options["progress"] = part(tell, 0)
     scores = read_scores(runs, qrels, asked, connection=connection, **options)
     scores.make("tied")

@@ -10,14 +10,14 @@ from typing import Any
 import duckdb
 
 from evalsql.catalog.measure import as_measures
-from evalsql.connections import Connection, fetch_all
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.layouts import FORMERLY, names, table
 from evalsql.database.link import linkable
 from evalsql.database.meta import SCORES, Contents
 from evalsql.database.scored import add_scored
 from evalsql.database.tables import refuse_known
-from evalsql.database.target import check_storage, described, kept, state
+from evalsql.database.target import INTERNAL, KEPT, check_storage, described, kept, state
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
@@ -98,6 +98,7 @@ def add_to_database(
             strict=strict,
             measures=measures,
             subtopics=subtopics,
+            costs=costs_of(path),
             convention=before["convention"],
             whole=True,
             settings=settings,
@@ -141,6 +142,15 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]
         texts = [text for (text,) in fetch_all(connection, f"select metric from {measures} order by place asc")]
     return before, queries, texts
+
+
+def costs_of(path: Path) -> str | None:
+    """The table of what documents cost in a database, where it has any."""
+    with duckdb.connect() as connection, kept(connection, path):
+        if "document_costs" not in names(connection):  # built before there were costs
+            return None
+        (there,) = fetch_one(connection, f"select exists (from {KEPT}.{INTERNAL}.document_costs)")
+    return f"{path}::{INTERNAL}.document_costs" if there else None
 
 
 def refuse_old(connection: Connection, path: Path, built: str) -> None:

@@ -87,6 +87,9 @@ def of_metric(metric: Metric, stored: bool = False) -> Macro:
     for each in in_order(metric):
         whole = "; null: the whole ranking" if each.default == WHOLE_RANKING else ""
         about[each.name] = f"{each.about} ({allowed(each)}{whole})"
+    if metric.priced and not stored:
+        given.append("costs := null")
+        about["costs"] = macros.INPUTS["costs"]
     if stored:
         about["database"] = "the database that is read, by its name; null: the one in use"
     low, high = (float(end) for end in metric.range)

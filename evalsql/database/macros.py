@@ -51,6 +51,8 @@ INPUTS = {
     "scores": "the scores: a table, view or file with the columns run, query_id, metric, value",
     "measure": "of these scores only, such as nDCG@10; null: of all measures",
     "runs": "the runs: a table, view or file with the columns run, query_id, doc_id, score",
+    "costs": "what documents cost: a table, view or file with the columns doc_id, cost, and query_id where that differs"
+    " by query; null: what other_cost says",
     "tested": "p-values: a table, view or file with the columns metric, run, other, p_value; test if several",
 }
 GIVEN = ("scores", "asked", "rankings", "tested")  # the relations that the frame makes of what a macro is given

@@ -25,7 +25,7 @@ BY_RUN = {
     "sampled": f"{INTERNAL}.sampled",
     "averages": f"{INTERNAL}.points",
 }
-OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "judges", "strata", "scores")
+OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "judges", "strata", "document_costs", "scores")
 IDS = ("run", "other", "query_id")
 
 

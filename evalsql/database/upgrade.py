@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from evalsql.catalog.measure import as_measures
-from evalsql.database.add import check_there, linked_files, read_decisions
+from evalsql.database.add import check_there, costs_of, linked_files, read_decisions
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.meta import SCORES, Contents
 from evalsql.database.scored import upgrade_scored
@@ -82,6 +82,7 @@ def upgrade_database(
         measures=measures,
         # judgments of tables name their subtopics in a column; a field of a file is read as it was
         subtopics=before["subtopics"] if files else "auto",
+        costs=costs_of(path),
         convention=before["convention"],
         whole=True,
         settings=settings,

@@ -17,9 +17,10 @@ COLUMNS: Mapping[Kind, tuple[str, str, str]] = {
     "qrels": ("query_id", "doc_id", "relevance"),
     "gains": ("query_id", "relevance", "gain"),
     "weights": ("query_id", "subtopic", "weight"),
+    "costs": ("query_id", "doc_id", "cost"),
 }
 OF_A_RUN = ("query_id", "doc_id", "score")
-NUMBERS = ("score", "rank", "relevance", "gain", "weight", "probability", "value")
+NUMBERS = ("score", "rank", "relevance", "gain", "weight", "probability", "cost", "value")
 
 
 def is_one(given: Any) -> bool:

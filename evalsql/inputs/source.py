@@ -9,7 +9,7 @@ from typing import Literal
 from evalsql.errors import InputError
 from evalsql.sqltext import NESTED, number_in, number_or_nan
 
-Kind = Literal["runs", "qrels", "gains", "weights", "exclusions", "candidates", "queries", "values"]
+Kind = Literal["runs", "qrels", "gains", "weights", "costs", "exclusions", "candidates", "queries", "values"]
 Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
 Chosen = tuple[tuple[str, str], ...]  # columns of ours, and which of a source's the user says they are
 
@@ -121,6 +121,14 @@ INPUTS: Mapping[Kind, Input] = {
         optional=("query_id",),
         ids=("query_id", "doc_id"),
         number="",
+    ),
+    "costs": Input(
+        called="a table of costs",
+        several="costs",
+        columns={"query_id": QUERY_ID, "doc_id": DOC_ID, "cost": ("cost",)},
+        optional=("query_id",),
+        ids=("doc_id",),
+        number="cost",
     ),
     "values": Input(
         called="scores",
@@ -258,7 +266,8 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     given = {**dict.fromkeys(INPUTS[kind].optional, "null"), "run": run, **columns}
     # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
     parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in INPUTS[kind].ids]
-    for each in ("subtopic", "iteration", "stratum") if kind == "qrels" else ():
+    texts = {"qrels": ("subtopic", "iteration", "stratum"), "costs": ("query_id",)}
+    for each in texts.get(kind, ()):
         text = f"{given[each]}::varchar"
         parts.append(f"case when trim({text}) <> '' then {text} end collate \"binary\" as {each}")
     number = INPUTS[kind].number

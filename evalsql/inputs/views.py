@@ -1,4 +1,4 @@
-"""The one door: whatever the user gave, as views: evalsql_runs, evalsql_qrels, evalsql_gains and evalsql_weights."""
+"""The one door: whatever the user gave, as views: evalsql_runs, evalsql_qrels, and those of tables beside."""
 
 import os
 import tempfile
@@ -44,7 +44,7 @@ def read(
         given: a path, a pattern, a folder, "-", `file.duckdb::table`, a table of `own`, a relation or frame,
             {query: {document: score}}, records with query_id, doc_id and score, a run of ranx, a mapping of run names
             to any of these, or several of them.
-        kind: runs, judgments, gains or weights.
+        kind: runs, judgments, gains, weights or costs.
         folder: where to put plain copies of compressed text; they must stay until the checks are made.
         own: the user's connection, whose tables may be named.
         subtopics: whether judgments are by subtopic; see `recognise`.

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.gains import GAINS_RULE, RELEVANCE_RULE
 from evalsql.catalog.metric import Metric, Parameter
-from evalsql.catalog.relations import by_subtopic, condensed, kept, relation, relations_read, sampled, with_beneath
+from evalsql.catalog.relations import (
+    by_subtopic,
+    condensed,
+    kept,
+    priced,
+    relation,
+    relations_read,
+    sampled,
+    with_beneath,
+)
 from evalsql.catalog.sqlfiles import APART, body_of, code_only
 from evalsql.catalog.templates import environment, expand
 from evalsql.render.builtins import OPERATORS, qualified
@@ -32,6 +41,8 @@ if TYPE_CHECKING:
 
 RUNS = ("query_id", "doc_id", "score")  # the columns that a macro needs
 QRELS = ("query_id", "doc_id", "relevance")
+COSTS = ("query_id", "doc_id", "cost")
+NO_COSTS = f"(select {', '.join(f'null as {column}' for column in COSTS)} where false)"
 # the database that a macro over these tables reads: the one that its caller says, or has in use
 DATABASE = f"coalesce(database, {IN_USE})"
 
@@ -61,13 +72,14 @@ def scores(metric: Metric, udf: bool = False, judged_only: bool = False) -> str:
     return rename(text, {name: f"evalsql_{name}" for name in kept() - others})
 
 
-def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
+def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels", costs: str | None = None) -> str:
     """A query that needs nothing but runs and qrels, with the measure's values written in it.
 
     Args:
         measure: what to compute.
         runs: what to read runs from, as SQL: a table's name or a quoted path.
         qrels: what to read judgments from, likewise.
+        costs: what to read costs of documents from, likewise, if there are any.
     """
     values = {name: literal(measure.metric.parameters[name], value) for name, value in measure.values.items()}
     return frame(
@@ -81,6 +93,7 @@ def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels") -> str:
         ),
         runs=runs,
         qrels=qrels,
+        costs=NO_COSTS if costs is None else f"({NO_COSTS[1:-1]} union all by name from {costs})",
         run="run",
         label=quote(str(measure)),
         ordered=True,
@@ -102,6 +115,9 @@ def macro(metric: Metric) -> str:
         **values,
         runs=table_of("runs", ("run", *RUNS)),
         qrels=table_of("qrels", QRELS),
+        # a macro must name a table that is there; of the runs, it takes no row
+        costs=table_of("coalesce(costs, runs)", COSTS),
+        costs_given="costs is not null",
         run="coalesce(run, runs)",
         qrels_guards=[columns_guard(metric.name, "qrels", QRELS, "relevance"), gains_guard(metric.name)],
     )
@@ -134,7 +150,8 @@ def stored(
     if metric.sampled and not sampled:
         needs = f"evalsql: {metric.name} needs judgments with strata, but this database has none"
         refused.append(f"error({quote(needs)})::boolean")
-    tables = {name: f"main.{retrieved}" if name == "retrieved" else f"internal.{name}" for name in kept()}
+    # what is priced is made of two of the others
+    tables = {name: f"internal.{name}" for name in kept() - {"priced"}} | {"retrieved": f"main.{retrieved}"}
     values = called(metric) | {"stored": True, "tables": [f"_es_{name}" for name in tables]}
     values |= {"database": DATABASE, "mark": quote(mark)}
     values["guards"] = [*refused, *values["guards"], OPERATORS]
@@ -145,7 +162,7 @@ def frame(name: str, metric: Metric, **values: Any) -> str:
     """A frame of sql/frames around a metric."""
     empty = "null" if metric.when_empty is None else metric.when_empty
     defaults = {"name": metric.name, "over": metric.over, "when_empty": empty, "guards": [], "qrels_guards": []}
-    defaults |= {"ordered": False, "stored": False, "fit": None}
+    defaults |= {"ordered": False, "stored": False, "fit": None, "costs_given": None}
     return environment().get_template(f"frames/{name}.sql").render(defaults | values).strip()
 
 
@@ -184,6 +201,7 @@ def prefixed(
         "judged_only": judged_only,
         "by_subtopic": any(map(by_subtopic, texts)),
         "sampled": any(map(sampled, texts)),
+        "priced": any(map(priced, texts)),
         "body": rename(replace_parameters(metric, body, write), names),
         "relations": {rename(name, names): rename(text, names) for name, text in texts.items()},
     }

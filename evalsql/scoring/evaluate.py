@@ -38,6 +38,7 @@ def evaluate(
     without_own: bool | None = None,
     exclusions: Any = None,
     candidates: Any = None,
+    costs: Any = None,
     where: str | None = None,
     convention: str | None = None,
     columns: Mapping[str, str] | None = None,
@@ -63,6 +64,7 @@ def evaluate(
         without_own: leave out of each ranking a document that is called as the query.
         exclusions: a table of query_id and doc_id: documents that do not count.
         candidates: a table of doc_id, or of query_id and doc_id: the only documents that count.
+        costs: a table of doc_id and cost, and query_id where costs differ by query.
         where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
         columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
@@ -99,6 +101,7 @@ def evaluate(
         without_own=without_own,
         exclusions=exclusions,
         candidates=candidates,
+        costs=costs,
         where=where,
         convention=convention,
         columns=columns,

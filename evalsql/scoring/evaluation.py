@@ -71,14 +71,16 @@ class Evaluation:
         weights: what each subtopic of a query weighs, given as runs and judgments are. Columns: query_id, subtopic
             (text), weight (a number of at least 0). It goes before a column of the judgments, and must name every
             subtopic that has a relevant document.
+        costs: what a user pays who looks at a document, given as runs and judgments are. Columns: query_id (may be
+            missing, where a document costs the same for every query), doc_id (text), cost (a number of at least 0).
         where: an expression of SQL over the columns of the runs, and of the folders of a hive, such as
             "dt = '2026-11-22'": only rows that it is true of are read. Lines of TREC text have the columns run,
             query_id, doc_id, score and rank.
         convention: a bundle of evalsql.conventions: what parameters are that a measure's text does not set. Measures
             given as objects keep theirs.
         columns: which columns of the inputs are which of ours, where their names do not say so, such as
-            {"runs.run": "ranker", "qrels.relevance": "stars"}. Of gains and weights too; "query_id" alone is of both
-            runs and judgments.
+            {"runs.run": "ranker", "qrels.relevance": "stars"}. Of gains, weights and costs too; "query_id" alone is
+            of both runs and judgments.
         keep: whether judged documents are kept, so that other measures can be asked for later. Without, only the
             measures named here are computed, and runs are read a part after the other, so that memory does not grow
             with their number.
@@ -116,6 +118,7 @@ class Evaluation:
         without_own: bool | None = None,
         exclusions: Any = None,
         candidates: Any = None,
+        costs: Any = None,
         where: str | None = None,
         convention: str | None = None,
         columns: views.Columns = None,
@@ -128,13 +131,13 @@ class Evaluation:
         complete, population = decided.complete and population is None, population or decided.population
         refuse_population(population, depth, queries, ties)
         refuse_unknown(subtopics)
-        views.refuse_two_readers(runs, qrels, gains, weights, exclusions, candidates)
+        views.refuse_two_readers(runs, qrels, gains, weights, costs, exclusions, candidates)
         self.connection, self.convention = cursor_of(connection, settings), convention
         # who has the lock may use the connection
         self._own, self._home, self._lock = connection, current_thread(), RLock()
         asked, listed = as_measures(measures, convention=convention), queries is not None or decided.relevant
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
-            given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights}
+            given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights, "costs": costs}
             given |= {"exclusions": exclusions, "candidates": candidates}
             scope = Scope(queries, relevant=decided.relevant)
             judged = read_judgments(self.connection, connection, given, folder, scope, subtopics, columns, progress)

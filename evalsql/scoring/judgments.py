@@ -25,7 +25,7 @@ from evalsql.scoring.ranking import Candidates, Progress, Wanted, make
 
 @dataclass(frozen=True)
 class Judgments:
-    """What was read of judgments, and of gains and weights beside them.
+    """What was read of judgments, and of gains, weights and costs beside them.
 
     Attributes:
         kinds: which of these were given.
@@ -74,7 +74,7 @@ class Judgments:
             depth,
             decided.order,
             ties or "trec_eval",
-            whole=whole,
+            whole=whole or (keep and "costs" in self.kinds),
             scores=keep,
             nonrelevant=keep or self.by_subtopic or judged_only or not self.unsampled,
             listed=listed,
@@ -84,6 +84,7 @@ class Judgments:
             without_own=decided.without_own,
             exclusions="exclusions" in self.kinds,
             candidates=self.candidates,
+            costs="costs" in self.kinds,
         )
 
 
@@ -97,7 +98,7 @@ def read_judgments(
     columns: views.Columns,
     tell: Progress,
 ) -> Judgments:
-    """Reads and checks judgments, gains, weights, exclusions and candidates.
+    """Reads and checks judgments, gains, weights, costs, exclusions and candidates.
 
     It makes evalsql_population, and what is of the judgments alone.
     """
@@ -116,6 +117,8 @@ def read_judgments(
         doubts += doubtful_gains(connection)
     if "weights" in sources:
         doubts += refuse(problems_of_weights(connection, sources["weights"], qrels))
+    if "costs" in sources:
+        doubts += refuse(problems_alone(connection, "costs", sources["costs"]))
     divided, drawn = by_subtopic(qrels), sampled(connection, qrels)
     graded = "gains" in sources or any("gain" in source.columns for source in qrels)
     try:
@@ -128,6 +131,7 @@ def read_judgments(
             sampled=drawn,
             listed=scope.listed,
         )
+        make(connection, "document_costs", given="costs" in sources)
         suspected = quick and suspect_judgments(connection, divided)
     except duckdb.Error:
         # what is wrong with judgments that are not yet checked, such as none at all to DuckDB 1.4

@@ -42,9 +42,10 @@ class DocumentOptions(JudgmentOptions, total=False):
 
 
 class Options(DocumentOptions, total=False):
-    """The same, and which queries count, and how documents of equal scores are ordered."""
+    """The same, which queries count, what documents cost, and how documents of equal scores are ordered."""
 
     queries: Sequence[str] | None
+    costs: Any
     ties: Ties | None
 
 

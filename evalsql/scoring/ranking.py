@@ -42,6 +42,7 @@ class Wanted:
         without_own: whether a document that is called as the query is left out of its ranking.
         exclusions: whether some documents may not count for a query.
         candidates: what lists the only documents that count; None where nothing does.
+        costs: whether there are costs of documents.
     """
 
     population: Population
@@ -58,6 +59,7 @@ class Wanted:
     without_own: bool = False
     exclusions: bool = False
     candidates: Candidates = None
+    costs: bool = False
 
     @property
     def drops(self) -> dict[str, Any]:
@@ -84,7 +86,7 @@ def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
     if wanted.ties == "average":
         refuse_unexpected(measures)
     metrics = [each.metric for each in measures]
-    whole = wanted.whole or any("retrieved" in metric.reads for metric in metrics)
+    whole = wanted.whole or any("retrieved" in each.reads or (wanted.costs and each.priced) for each in metrics)
     # what is expected over the orders of ties is made of where these begin and end
     scores = wanted.scores or whole or wanted.ties == "average" or any(metric.needs_scores for metric in metrics)
     condensed = any(each.judged_only for each in measures)  # what is not relevant moves others, where it is judged
@@ -181,6 +183,8 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
         placed = "evalsql_retrieved"
     else:
         placed = f"({statements.ranking('retrieved', depth=wanted.depth, **held)})"
+    # what has no cost of its own need not be looked at
+    make(connection, "priced", given=wanted.costs and wanted.whole)
     make(connection, "judged", placed=placed, scores=wanted.scores, depth=wanted.depth)
     make(connection, "topics", runs=runs, whole=wanted.whole, depth=wanted.depth)
     if wanted.by_subtopic:
@@ -196,7 +200,8 @@ def condense(connection: Connection, wanted: Wanted) -> None:
     """Takes the unjudged documents out of what `place` made."""
     there = {"nuggets": wanted.by_subtopic, "sampled": wanted.sampled, "retrieved": wanted.whole}
     # each is made of judged as it was, so that is the last
-    for name in (name for name in ("nuggets", "sampled", "retrieved", "topics", "judged") if there.get(name, True)):
+    names = ("nuggets", "sampled", "retrieved", "priced", "topics", "judged")
+    for name in (name for name in names if there.get(name, True)):
         connection.execute(statements.creation(name, folder="condensed", scores=wanted.scores))
 
 

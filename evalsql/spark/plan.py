@@ -99,6 +99,8 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     complete = decided.complete and options.get("population") is None
     ties = options.get("ties") or "trec_eval"
     refuse_population(population, depth, options.get("queries"), ties)
+    if options.get("costs") is not None:
+        raise InputError("Spark reads no costs of documents; leave out --costs (in Python: costs), or --engine spark")
     if ties == "input":
         raise InputError(
             "the rows of a DataFrame of Spark have no order, so ties cannot be in it; say ties another way: trec_eval,"

@@ -5,5 +5,6 @@ create or replace macro {{ macro }}(
     {%- for parameter, default in parameters.items() %},
     {{ parameter }} := {{ default }}
     {%- endfor %}
+    {{- ",\n    costs := null" if priced }}
 ) as table
 {% include "frames/query.sql" %}

@@ -93,6 +93,26 @@ with
                 else error('evalsql: {{ name }}: document ' || doc_id || ' is judged twice for query ' || query_id)
             end
     ),
+{%- if priced %}
+
+    _es_costs as materialized (
+        select
+            {{ id("query_id", "query_id") }},
+            {{ id("doc_id", "doc_id") }},
+            case
+                when doc_id is null or not coalesce({{ within_bounds("try_cast(cost as double)") }}, false) then error(
+                    'evalsql: {{ name }}: the cost of document ' || coalesce(doc_id::varchar, 'null') || ' is '
+                    || coalesce(cost::varchar, 'null') || '; the costs need the columns doc_id and cost, which is 0 or'
+                    || ' a number from 1e-9 to 1e15'
+                )
+                else cost::double
+            end as cost
+        from {{ costs }}
+        {%- if costs_given %}
+        where {{ costs_given }}
+        {%- endif %}
+    ),
+{%- endif %}
 {%- if judged_only %}
 
     -- without unjudged documents, rankings close up
@@ -119,6 +139,18 @@ with
                         having count(*) > 1
                     )
             )
+            {%- if priced %}
+            and (
+                select case when count(*) = 0 then true else error(min(sentence)) end
+                from
+                    (
+                        select 'evalsql: {{ name }}: document ' || doc_id || ' has two costs for a query' as sentence
+                        from _es_costs
+                        group by doc_id
+                        having count(*) > case when count(query_id) = count(*) then count(distinct query_id) else 1 end
+                    )
+            )
+            {%- endif %}
             and (
                 select
                     case

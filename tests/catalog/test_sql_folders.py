@@ -125,8 +125,9 @@ def test_what_is_kept_and_what_is_by_subtopic_is_read_off_the_files() -> None:
     assert by_subtopic == {"nugget_base", "nuggets", "judges", *greedy}
     assert {name for name in names("relations") if relations.greedy(name)} == greedy
     assert {name for name in names("relations") if relations.sampled(name)} == {"strata", "sampled"}
-    of_judgments = {"recall_base", "nugget_base", "judges", "strata"}
-    assert relations.kept() == {"retrieved", "judged", "topics", "nuggets", "sampled", *of_judgments}
+    assert {name for name in names("relations") if relations.priced(name)} == {"document_costs", "priced"}
+    beside = {"recall_base", "nugget_base", "judges", "strata", "document_costs"}
+    assert relations.kept() == {"retrieved", "judged", "topics", "nuggets", "sampled", "priced", *beside}
 
 
 def test_reports_read_their_measures_in_the_order_asked() -> None:

@@ -53,7 +53,8 @@ def alone(measure: evalsql.Measure) -> bool:
 def call(metric: Metric, arguments: Mapping[str, Any]) -> str:
     """A query through the metric's macro, its arguments written as a person would."""
     written = [f"{name} := {argument(value)}" for name, value in arguments.items()]
-    return f"from e.{metric.name.lower()}(" + ", ".join(["runs := 'runs'", "qrels := 'qrels'", *written]) + ")"
+    costs = ["costs := 'costs'"] if metric.priced else []
+    return f"from e.{metric.name.lower()}(" + ", ".join(["runs := 'runs'", "qrels := 'qrels'", *costs, *written]) + ")"
 
 
 def argument(value: Any) -> str:
@@ -77,7 +78,7 @@ def through_frames(
     """
     return {
         "batch": evaluation.score(measure).fetchall(),
-        "query": connection.execute(frames.query(measure)).fetchall(),
+        "query": connection.execute(frames.query(measure, costs="costs")).fetchall(),
         "macro": connection.execute(call(measure.metric, arguments)).fetchall(),
     }
 
@@ -107,7 +108,7 @@ def evaluated(measures: list[evalsql.Measure], client: duckdb.DuckDBPyConnection
     connection = with_examples(examples, by_subtopic, client)
     if by_subtopic:
         udfs.register(connection)
-    return connection, evalsql.Evaluation(connection=connection, measures=measures)
+    return connection, evalsql.Evaluation(connection=connection, measures=measures, costs="costs")
 
 
 @cache  # to evaluate takes as long as to score a measure through each frame
@@ -175,8 +176,12 @@ def fixtures(client: duckdb.DuckDBPyConnection) -> Evaluated:
         union all
         select column0, column2, '0', column3::integer, column2[-1:] from {tiny.format(FIXTURES / "tiny" / "qrels.txt")}
     """)
+    # every third document costs something else than others, the same for every query
+    connection.execute(
+        "create table costs as select distinct doc_id, 2.5 as cost from runs where doc_id[-1] in ('1', '4', '7')"
+    )
     udfs.register(connection)
-    return connection, evalsql.Evaluation(connection=connection, measures=all_variants())
+    return connection, evalsql.Evaluation(connection=connection, measures=all_variants(), costs="costs")
 
 
 @pytest.mark.slow  # test_laws_generated.py and test_diversity_by_hand.py hold the same of smaller data

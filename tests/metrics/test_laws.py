@@ -39,7 +39,7 @@ CUT = [m for m in MEASURES if m.metric.cutoff and m.values[m.metric.cutoff] <= 1
 DEFAULTS = [next(variants(metric)) for metric in evalsql.metrics().values()]
 # they say something of a run without an answer too
 OF_NO_ANSWER = {"NumQ", "NumRel", "NumPrefs", "infNumRel", "IdealDCG", "RBP_depth", "YAAP"} | {
-    m for m in evalsql.metrics() if m.endswith("_examined")
+    m for m in evalsql.metrics() if m.endswith(("_examined", "_cost"))
 }
 OF_NO_ANSWER |= {m.metric.name for m in MEASURES if m.metric.family == "distance"}
 

@@ -75,8 +75,10 @@ def test_the_collections_have_all_that_can_be_odd_about_one() -> None:
         values.get(text, set()).add(value)
     same = {text for text, found in values.items() if len(found) == 1}
     # NumQ is 1 for every query; and some are at rank 1, where every user looks at one document
-    examined = {f"{name}_examined" for name in ("RBP", "RBP2", "INSQ", "BPM", "NERR8", "NERR9")}
-    assert {ALL[text].metric.name for text in same} == {"NumQ", "RBP_depth", *examined}
+    examined = {f"{name}_examined" for name in ("RBP", "RBP2", "INSQ", "BPM", "BPM_dynamic", "NERR8", "NERR9")}
+    # and no costs are given
+    costs = {name for name in evalsql.metrics() if name.endswith("_cost")}
+    assert {ALL[text].metric.name for text in same} == {"NumQ", "RBP_depth", *examined, *costs}
 
 
 def test_where_a_metric_needs_the_relevant_alone_the_other_judged_documents_change_no_bit() -> None:

@@ -10,7 +10,16 @@ from worked import Setting, settings
 from evalsql.catalog.metric import Metric
 from evalsql.catalog.templates import FRAGMENT, FRAGMENTS, environment, fragments, sql_folder, words_of
 
-FILES = ("gains.sql", "places.sql", "subtopics.sql", "users.sql", "strata.sql", "judges.sql", "preferences.sql")
+FILES = (
+    "gains.sql",
+    "places.sql",
+    "subtopics.sql",
+    "users.sql",
+    "strata.sql",
+    "judges.sql",
+    "preferences.sql",
+    "costs.sql",
+)
 SHARED = [
     found["name"]
     for file in FILES

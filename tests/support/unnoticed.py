@@ -15,6 +15,9 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "filter (urs [> -> >=] 0) ),",
         ),
     },
+    "at the document that begins a stretch the stretch above has come to the same": {
+        "metrics-INST_cost": ("and stretch.rank [<= -> <] priced.rank where",),
+    },
     "what was missed has no rank, and comes after all that was found": {
         "metrics-NWRR": ("$rel and [rank is not null -> true] group by",),
         "metrics-WRR": ("$rel and [rank is not null -> true] group by",),
@@ -32,6 +35,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "curves-RBP_by_p": ("judged where [rank is not null -> true] ) where",),
         "curves-RBP_residual_by_p": ("filter ( [rank is not null -> true] and relevance",),
         "metrics-RBP2": ("$rel and [rank is not null -> true] ) group",),
+        "metrics-RBP2_cost": ("$rel and [rank is not null -> true] ), documents",),
         "metrics-RBP2_examined": ("$rel and [rank is not null -> true] ) group",),
         "metrics-RBP2_utility": ("$rel and [rank is not null -> true] ) group",),
     },

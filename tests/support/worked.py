@@ -93,6 +93,7 @@ def with_examples(
     connection = with_runs(examples, of)
     rows = list(judged(examples))
     assert subtopics or not any(subtopic for query, *_, subtopic, _ in rows if query != "other")
+    put_costs(connection, examples)
     connection.execute(
         "create table qrels as select unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
         " unnest($3::double[]) as relevance, unnest($4::varchar[]) as stratum"
@@ -112,6 +113,7 @@ def related(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConn
         " unnest($3::double[]) as relevance, unnest($4::varchar[]) as subtopic, unnest($5::varchar[]) as stratum)",
         columns(judged(examples)),
     )
+    put_costs(connection, examples)
     connection.execute("""
         create table qrels as
         select query_id, doc_id, max(relevance) as relevance, max(gain) as gain, any_value(stratum) as stratum
@@ -122,9 +124,21 @@ def related(metric: Metric, examples: dict[str, Example]) -> duckdb.DuckDBPyConn
     """)
     read = relations.with_beneath(metric.reads, relations.relation).keys() & relations.kept()
     for name in relations.with_beneath(sorted(read), relations.relation):
-        body = relations.relation(name, runs="runs", qrels="qrels", subtopics="subtopics")
+        body = relations.relation(name, runs="runs", qrels="qrels", subtopics="subtopics", costs="costs")
         connection.execute(f"create table {name} as {body}; create view evalsql_{name} as from {name}")
     return connection
+
+
+def put_costs(connection: duckdb.DuckDBPyConnection, examples: dict[str, Example]) -> None:
+    """A table costs of the documents of examples whose costs these say, and of one that nothing retrieves."""
+    rows = [("other", "none", 3.0)]
+    for query, example in examples.items():
+        rows += [(query, f"d{place}", float(cost)) for place, cost in enumerate(example.costs) if cost != "?"]
+    connection.execute(
+        "create table costs as select unnest($1::varchar[]) as query_id, unnest($2::varchar[]) as doc_id,"
+        " unnest($3::double[]) as cost",
+        columns(iter(rows)),
+    )
 
 
 def retrieved(examples: dict[str, Example]) -> Iterator[tuple[str, str, float]]:

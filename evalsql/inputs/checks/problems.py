@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from evalsql.connections import Connection
 from evalsql.errors import Problem
+from evalsql.inputs.checks.costs import two_costs, unfit_costs
 from evalsql.inputs.checks.gains import two_gains, unfit_gains
 from evalsql.inputs.checks.qrels import twice_judged
 from evalsql.inputs.checks.rows import rows_of
@@ -40,6 +41,9 @@ def problems_alone(
     elif kind == "weights":
         yield from two_weights(connection, sources)
         yield from unfit_weights(connection, sources)
+    elif kind == "costs":
+        yield from two_costs(connection, sources)
+        yield from unfit_costs(connection, sources)
     elif kind == "values":
         yield from two_values(connection, sources)
     elif kind in ("exclusions", "candidates"):  # a row that is there twice says the same

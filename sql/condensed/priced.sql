@@ -1,0 +1,13 @@
+/*
+name  = "priced"
+about = "The documents retrieved whose cost is given and that are judged, at the ranks that they have among those alone."
+*/
+select run, query_id, closed_up as rank, cost
+from evalsql_priced
+join
+    (
+        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as closed_up
+        from evalsql_judged
+        where rank is not null and relevance >= 0
+    )
+    using (run, query_id, rank)

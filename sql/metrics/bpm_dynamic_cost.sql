@@ -1,0 +1,102 @@
+/*
+name     = "BPM_dynamic_cost"
+title    = "Expected cost of dynamic BPM"
+family   = "utility"
+about    = """
+    What the user of BPM_dynamic pays: for each document that is looked at, or for all of them."""
+formula  = """
+    c(1) + ... + c(s), over s, or of per = 'search' the first alone; s the first rank i <= k where g(1) + ... + g(i)
+    >= T + hb h(i) or c(1) + ... + c(i) >= budget + hc h(i), or k; h(i) = g(1) - medium + ... + g(i - 1) - medium;
+    c(i) is what the document costs; g(i) = (relevance - min_rel) / (max_rel - min_rel), from 0 to 1"""
+range    = [0, inf]
+better   = "neither"
+cite     = """
+    Zhang, Liu, Li, Zhang, Xu and Ma, Evaluating web search with a Bejeweled player model, SIGIR 2017, the dynamic
+    model, with gains and costs as Azzopardi, Thomas and Moffat have them, cwl_eval, SIGIR 2019.
+    doi:10.1145/3077136.3080841"""
+
+[parameters]
+T          = { type = "goal" }
+budget     = { type = "DOUBLE", default = 10, above = 0, about = "how much the user is willing to pay at first" }
+hb         = { type = "DOUBLE", default = 1, within = "[0, inf)", about = """
+    how readily the user hopes for more where documents are worth more than medium, and for less where less""" }
+hc         = { type = "DOUBLE", default = 1, within = "[0, inf)", about = """
+    how readily she is willing to pay more where documents are worth more than medium, and less where less""" }
+medium     = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = """
+    what a document is worth that changes neither""" }
+min_rel    = { type = "scale" }
+max_rel    = { type = "scale" }
+per        = { type = "costs" }
+other_cost = { type = "costs" }
+k          = { type = "last", default = 1000 }
+*/
+select run, query_id, {{ paid('stops', 'dearer') }} as value
+from ({{ dynamic_stops() }})
+/*
+[[example]]
+about   = "Relevant at ranks 2 and 4: after rank 1 half a document is hoped for."
+ranking = [0, 1, "?", 1]
+costs   = [2, 3, "?", 5]
+missed  = [1]
+value   = 2.500000
+
+[[example]]
+about   = "Each rank that is worth nothing makes her less patient: 1 + ... of 10 - (i - 1) / 2."
+ranking = [0, 0, 0]
+missed  = [1]
+with    = { T = 50, hb = 0 }
+value   = 1.000000
+
+[[example]]
+about   = "Documents that are worth something make her hope for more, and pay more; the sixth costs too much."
+ranking = [1, 1, 1, 1, 1, 1, 1]
+costs   = [1, 2, 3, 1, "?", 8, 1]
+with    = { T = 5, hb = 1, hc = 2 }
+value   = 2.666667
+
+[[example]]
+about   = "hb = hc = 0 is the static model, with a budget that costs use up."
+ranking = [0, 1, 2, 4, 2]
+costs   = [1, 0, 2.5, 4, "?"]
+with    = { min_rel = 1, max_rel = 3, T = 2, budget = 7, hb = 0, hc = 0 }
+value   = 1.875000
+
+[[example]]
+about   = "Hopes fall below the ranking, until nothing is hoped for."
+ranking = [0, 1]
+with    = { T = 4, hb = 0.4, hc = 0, budget = 100, medium = 0.25 }
+value   = 1.000000
+
+[[example]]
+about   = "Nothing ends it but the last rank."
+ranking = [1, 0]
+costs   = [0, 5]
+with    = { T = 4, hb = 0, hc = 0, budget = 100, other_cost = 0, k = 20 }
+value   = 0.250000
+
+[[example]]
+about   = "Patience falls with every rank that costs nothing."
+ranking = [1, "?", 0]
+costs   = ["?", "?", 3]
+with    = { T = 9, hb = 0, hc = 0.5, budget = 6, other_cost = 0 }
+value   = 0.200000
+
+[[example]]
+about   = "Relevant below the last rank."
+ranking = [0, 0, 0.5, 1]
+with    = { T = 4, hb = 0, hc = 0, budget = 100, k = 3 }
+value   = 1.000000
+
+[[example]]
+about   = "Nothing retrieved."
+ranking = []
+missed  = [1]
+value   = 1.000000
+
+[[example]]
+about   = "What all documents looked at cost."
+ranking = [0, 1, "?", 1]
+costs   = [2, 3, "?", 5]
+with    = { per = "search", T = 2 }
+value   = 11.000000
+*/
