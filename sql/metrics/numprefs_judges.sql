@@ -5,12 +5,14 @@ family   = "judgments"
 about    = """
     How many preferences a query's judges have, or how many of those a ranking fulfils, as Prefs_simp counts them; added
     up over queries, not averaged."""
-formula  = "NumPrefs_judges = pairs of documents, each as often as there are judges who prefer one to the other"
+formula  = "NumPrefs_judges = pairs of documents, each as often as a judge prefers one to the other"
 range    = [0, inf]
 better   = "neither"
 monotone = false
 summary  = "sum"
-cite     = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_num_prefs_poss, prefs_num_prefs_ful and prefs_num_prefs_ful_ret."
+cite     = """
+    Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_num_prefs_poss, prefs_num_prefs_ful and
+    prefs_num_prefs_ful_ret."""
 
 [parameters]
 among = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "retrieved"], about = """
@@ -37,32 +39,34 @@ group by all
 about   = "Two judges, who see some of the documents alike and others not."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
-value   = 0
+value   = 17
 
 [[example]]
 about   = "The same, where either document was retrieved."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
 with    = { among = 'either' }
-value   = 0
+value   = 16
 
 [[example]]
 about   = "The same, where both were."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
 with    = { among = 'retrieved' }
-value   = 0
+value   = 8
 
 [[example]]
-about   = "Two subgroups of one judge: the first before the third, and that before the second, so that three are in order."
-ranking = [{ "a\\t1" = 2 }, { "a\\t2" = 1 }, { "a\\t1" = 1, "a\\t2" = 2 }]
-value   = 0
+about   = """
+    Two subgroups of one judge: the first before the third, and that before the second, so that the first is before the
+    second too."""
+ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }]
+value   = 3
 
 [[example]]
 about   = "Documents of equal score stand by doc_id ascending, so that the last is below the first."
 ranking = [{ a = 0 }, { a = 1 }, { a = 2 }]
 scores  = [2, 1, 1]
-value   = 0
+value   = 3
 
 [[example]]
 about   = "No preference; judge b has an opinion of one document alone."
@@ -72,5 +76,19 @@ value   = 0
 [[example]]
 about   = "A judge who prefers nothing is one of them; a relevance below 0 plays no part."
 ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }]
-value   = 0
+value   = 1
+
+[[example]]
+about   = "Of the first example those fulfilled."
+ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
+missed  = [{ a = 1 }, { a = 0, b = 3 }]
+with    = { counted = 'fulfilled' }
+value   = 5
+
+[[example]]
+about   = "And of these between two documents retrieved."
+ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
+missed  = [{ a = 1 }, { a = 0, b = 3 }]
+with    = { among = 'retrieved', counted = 'fulfilled' }
+value   = 2
 */

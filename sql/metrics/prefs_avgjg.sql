@@ -4,8 +4,7 @@ title    = "Preferences fulfilled, the mean over judges"
 family   = "judgments"
 about    = """
     The share of each judge's preferences that a ranking fulfils, the mean over the judges of the query; 0 for one who
-    prefers nothing. The judge stands where judgments by subtopic have the subtopic: field 2 of TREC text, or a column
-    judge; of preferences in subgroups, a column subgroup stands beside it."""
+    prefers nothing. Judges and subgroups are those of Prefs_simp."""
 formula  = "Prefs_avgjg = 1/J Σ fulfilled(j) / preferences(j) over the J judges"
 range    = [0, 1]
 better   = "higher"
@@ -34,26 +33,28 @@ group by all
 about   = "Two judges, who see some of the documents alike and others not."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
-value   = 0
+value   = 0.3125
 
 [[example]]
 about   = "The same, where either document was retrieved."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
 with    = { among = 'either' }
-value   = 0
+value   = 0.357143
 
 [[example]]
 about   = "The same, where both were."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
 with    = { among = 'retrieved' }
-value   = 0
+value   = 0.333333
 
 [[example]]
-about   = "Two subgroups of one judge: the first before the third, and that before the second, so that three are in order."
-ranking = [{ "a\\t1" = 2 }, { "a\\t2" = 1 }, { "a\\t1" = 1, "a\\t2" = 2 }]
-value   = 0
+about   = """
+    Two subgroups of one judge: the first before the third, and that before the second, so that the first is before the
+    second too."""
+ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }]
+value   = 0.666667
 
 [[example]]
 about   = "Documents of equal score stand by doc_id ascending, so that the last is below the first."
@@ -69,5 +70,5 @@ value   = 0
 [[example]]
 about   = "A judge who prefers nothing is one of them; a relevance below 0 plays no part."
 ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }]
-value   = 0
+value   = 0.5
 */

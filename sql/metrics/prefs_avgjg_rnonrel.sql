@@ -3,11 +3,12 @@ name     = "Prefs_avgjg_Rnonrel"
 title    = "Preferences fulfilled with as many nonrelevant documents as relevant ones"
 family   = "judgments"
 about    = """
-    Prefs_avgjg with as many documents of relevance 0 as there are relevant ones, for each judge: where there are more, the
-    first of them as they are ranked; where there are fewer, further ones, not retrieved. As trec_eval counts, where there
-    are more and the judge has one subgroup, each two documents of relevance 0 are a preference too, fulfilled where the
-    first is retrieved."""
-formula  = "Prefs_avgjg_Rnonrel = 1/J Σ fulfilled(j) / preferences(j) over the J judges, by R(j) documents of relevance 0"
+    Prefs_avgjg with as many documents of relevance 0 as there are relevant ones, for each judge: where there are more,
+    the first of them as they are ranked; where there are fewer, further ones, not retrieved. As trec_eval counts, where
+    there are more and the judge has one subgroup, documents of relevance 0 are preferred to those that stay, which
+    those retrieved above them fulfil; and the value is 0 where one of the judges has nothing to compare."""
+formula  = """
+    Prefs_avgjg_Rnonrel = 1/J Σ fulfilled(j) / preferences(j) over the J judges, with R(j) documents of relevance 0"""
 range    = [0, 1]
 better   = "higher"
 monotone = false
@@ -100,20 +101,77 @@ with
         left join pairs using (run, query_id, judge)
     )
 
-select run, query_id, sum(fulfilled / nullif(possible, 0) order by judge asc) / count(*) as value
+select run, query_id, sum(fulfilled / possible order by judge asc) / count(*) as value
 from added
-group by all
+group by run, query_id
+having min(possible) > 0
 /*
 [[example]]
 about   = "Two judges, who see some of the documents alike and others not."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
-value   = 0
+value   = 0.401515
 
 [[example]]
 about   = "The same, where both documents were retrieved."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
 with    = { among = 'retrieved' }
+value   = 0.333333
+
+[[example]]
+about   = "One relevant document of two, and four of relevance 0, of which the first two stay."
+ranking = [{ a = 0 }, { a = 1 }, { a = 0 }, "?", { a = 0 }]
+missed  = [{ a = 2 }, { a = 0 }]
+value   = 0.153846
+
+[[example]]
+about   = "The same by those retrieved: one and three."
+ranking = [{ a = 0 }, { a = 1 }, { a = 0 }, "?", { a = 0 }]
+missed  = [{ a = 2 }, { a = 0 }]
+with    = { among = "retrieved" }
+value   = 0
+
+[[example]]
+about   = "Four relevant documents, one missed, and one of relevance 0, so that three more are taken to be missed."
+ranking = [{ a = 1 }, { a = 0 }, { a = 2 }, { a = 1 }]
+missed  = [{ a = 3 }]
+value   = 0.52381
+
+[[example]]
+about   = "The same by those retrieved: three and one; the two more make pairs with all four."
+ranking = [{ a = 1 }, { a = 0 }, { a = 2 }, { a = 1 }]
+missed  = [{ a = 3 }]
+with    = { among = "retrieved" }
+value   = 0.615385
+
+[[example]]
+about   = "One of relevance 0 retrieved, fewer than the two relevant ones, and three missed."
+ranking = [{ a = 1 }, { a = 0 }]
+missed  = [{ a = 2 }, { a = 0 }, { a = 0 }, { a = 0 }]
+value   = 0.230769
+
+[[example]]
+about   = "Subgroups of a judge: of three of relevance 0 the first two stay, also by doc_id of those missed."
+ranking = [{ "a\t1" = 0 }, { "a\t1" = 1, "a\t2" = 1 }, { "a\t2" = 0 }]
+missed  = [{ "a\t2" = 0 }, { "a\t1" = 2 }, { "a\t1" = 0 }]
+value   = 0.2
+
+[[example]]
+about   = "The same by those retrieved: as many of relevance 0 stay as there are relevant ones in all."
+ranking = [{ "a\t1" = 0 }, { "a\t1" = 1, "a\t2" = 1 }, { "a\t2" = 0 }]
+missed  = [{ "a\t2" = 0 }, { "a\t1" = 2 }, { "a\t1" = 0 }]
+with    = { among = "retrieved" }
+value   = 0.5
+
+[[example]]
+about   = "Documents of equal score stand by doc_id ascending."
+ranking = [{ a = 0 }, { a = 1 }, { a = 0 }]
+scores  = [1, 1, 1]
+value   = 0
+
+[[example]]
+about   = "Judge b finds nothing relevant."
+ranking = [{ a = 1, b = 0 }, { a = 0 }]
 value   = 0
 */

@@ -3,8 +3,8 @@ name     = "Prefs_pair"
 title    = "Preferences of judges fulfilled, the mean over pairs"
 family   = "judgments"
 about    = """
-    The mean over pairs of documents of how large a share of the judges who prefer one of the two the ranking agrees with:
-    it has the one above the other, or retrieved and the other not. Where it has neither it agrees with nobody."""
+    The mean over pairs of documents of the share of the judges who prefer one of the two with whom the ranking agrees:
+    it has that one above the other, or retrieved and the other not. Where it has neither it agrees with nobody."""
 formula  = "Prefs_pair = 1/n Σ s over the n pairs of documents of which a judge prefers one; s is 0 to 1"
 range    = [0, 1]
 better   = "higher"
@@ -43,26 +43,28 @@ group by all
 about   = "Two judges, who see some of the documents alike and others not."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
-value   = 0
+value   = 0.230769
 
 [[example]]
 about   = "The same, where either document was retrieved."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
 with    = { among = 'either' }
-value   = 0
+value   = 0.25
 
 [[example]]
 about   = "The same, where both were."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
 with    = { among = 'retrieved' }
-value   = 0
+value   = 0.166667
 
 [[example]]
-about   = "Two subgroups of one judge: the first before the third, and that before the second, so that three are in order."
-ranking = [{ "a\\t1" = 2 }, { "a\\t2" = 1 }, { "a\\t1" = 1, "a\\t2" = 2 }]
-value   = 0
+about   = """
+    Two subgroups of one judge: the first before the third, and that before the second, so that the first is before the
+    second too."""
+ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }]
+value   = 0.666667
 
 [[example]]
 about   = "Documents of equal score stand by doc_id ascending, so that the last is below the first."
@@ -78,5 +80,5 @@ value   = 0
 [[example]]
 about   = "A judge who prefers nothing is one of them; a relevance below 0 plays no part."
 ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }]
-value   = 0
+value   = 1
 */

@@ -3,9 +3,10 @@ name     = "Prefs_simp"
 title    = "Preferences of judges fulfilled"
 family   = "judgments"
 about    = """
-    The share of all preferences of a query's judges that a ranking fulfils. Within a judge's judgments, or one of their
-    subgroups, the document of higher relevance is preferred; it stands above the other, or was retrieved where the other
-    was not."""
+    The share of all preferences of a query's judges that a ranking fulfils. Within a judge's judgments, or a subgroup
+    of them, the document of higher relevance is preferred; it stands above the other, or was retrieved where the other
+    was not. The judge stands where judgments by subtopic have the subtopic: field 2 of TREC text, or a column judge; a
+    column subgroup, or lines of query, judge, subgroup, document and relevance, name the subgroup."""
 formula  = "Prefs_simp = preferences fulfilled / preferences, each counted as often as there are judges who have it"
 range    = [0, 1]
 better   = "higher"
@@ -28,26 +29,28 @@ group by all
 about   = "Two judges, who see some of the documents alike and others not."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
-value   = 0
+value   = 0.294118
 
 [[example]]
 about   = "The same, where either document was retrieved."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
 with    = { among = 'either' }
-value   = 0
+value   = 0.3125
 
 [[example]]
 about   = "The same, where both were."
 ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
 with    = { among = 'retrieved' }
-value   = 0
+value   = 0.25
 
 [[example]]
-about   = "Two subgroups of one judge: the first before the third, and that before the second, so that three are in order."
-ranking = [{ "a\\t1" = 2 }, { "a\\t2" = 1 }, { "a\\t1" = 1, "a\\t2" = 2 }]
-value   = 0
+about   = """
+    Two subgroups of one judge: the first before the third, and that before the second, so that the first is before the
+    second too."""
+ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }]
+value   = 0.666667
 
 [[example]]
 about   = "Documents of equal score stand by doc_id ascending, so that the last is below the first."
@@ -63,5 +66,5 @@ value   = 0
 [[example]]
 about   = "A judge who prefers nothing is one of them; a relevance below 0 plays no part."
 ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }]
-value   = 0
+value   = 1
 */

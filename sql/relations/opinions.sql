@@ -8,7 +8,9 @@ higher relevance is preferred. What is judged below 0 plays no part.
 [columns]
 query_id  = "the query"
 doc_id    = "the document"
-judge     = "the judge, called a judgment group by trec_eval: what stands before a tab where judgments have the subtopic"
+judge     = """
+the judge, called a judgment group by trec_eval: what stands before a tab where judgments have the subtopic
+"""
 subgroup  = "the judge with the subgroup behind a tab, if there is one; compared by its bytes"
 relevance = "the judgment, as given; 0 or above"
 */
