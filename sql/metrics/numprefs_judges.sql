@@ -91,4 +91,10 @@ ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
 missed  = [{ a = 1 }, { a = 0, b = 3 }]
 with    = { among = 'retrieved', counted = 'fulfilled' }
 value   = 2
+
+[[example]]
+about   = "Both judges prefer the first two to the third; a has what is missed before them."
+ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }]
+missed  = [{ a = 3 }]
+value   = 9
 */

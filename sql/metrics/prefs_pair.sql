@@ -34,7 +34,7 @@ select
     run,
     query_id,
     sum(fulfilled * share order by better asc, worse asc)
-    / nullif(sum(possible * share order by better asc, worse asc), 0) as value
+    / sum(possible * share order by better asc, worse asc) as value
 from ({{ pairs_judged() }})
 join shares using (query_id, better, worse)
 group by all
@@ -81,4 +81,10 @@ value   = 0
 about   = "A judge who prefers nothing is one of them; a relevance below 0 plays no part."
 ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }]
 value   = 1
+
+[[example]]
+about   = "Both judges prefer the first two to the third; a has what is missed before them."
+ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }]
+missed  = [{ a = 3 }]
+value   = 0.416667
 */

@@ -20,7 +20,7 @@ among = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "r
 [peers]
 trec_eval = ["prefs_simp", "prefs_simp_imp with among='either'", "prefs_simp_ret with among='retrieved'"]
 */
-select run, query_id, sum((fulfilled * judges)::bigint) / nullif(sum((possible * judges)::bigint), 0) as value
+select run, query_id, sum((fulfilled * judges)::bigint) / sum((possible * judges)::bigint) as value
 from ({{ pairs_judged() }})
 join ({{ judges_preferring() }}) using (query_id, better, worse)
 group by all
@@ -67,4 +67,10 @@ value   = 0
 about   = "A judge who prefers nothing is one of them; a relevance below 0 plays no part."
 ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }]
 value   = 1
+
+[[example]]
+about   = "Both judges prefer the first two to the third; a has what is missed before them."
+ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }]
+missed  = [{ a = 3 }]
+value   = 0.555556
 */
