@@ -30,7 +30,7 @@ trec_eval = [
 select
     run,
     query_id,
-    sum((judges * case when $counted = 'all' then possible else fulfilled end)::bigint) as value
+    sum((judges * case when $counted <> 'all' then fulfilled else possible end)::bigint) as value
 from ({{ pairs_judged() }})
 join ({{ judges_preferring() }}) using (query_id, better, worse)
 group by all

@@ -77,4 +77,11 @@ about   = "Both judges prefer the first two to the third; a has what is missed b
 ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }]
 missed  = [{ a = 3 }]
 value   = 0.666667
+
+[[example]]
+about   = "What judge b prefers was missed, so that there is nothing to compare."
+ranking = [{ a = 1 }, { a = 0 }]
+missed  = [{ b = 1 }, { b = 0 }]
+with    = { among = "retrieved" }
+value   = 0.5
 */

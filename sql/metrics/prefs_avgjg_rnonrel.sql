@@ -41,14 +41,14 @@ with
             judge,
             count(*) filter (relevance > 0) as num_rel,
             count(place) filter (relevance > 0) as num_rel_ret,
-            count(*) filter (relevance > 0 and ($among = 'judged' or place is not null)) as r,
-            count(*) filter (relevance = 0 and ($among = 'judged' or place is not null)) as n,
+            count(*) filter (relevance > 0 and ($among <> 'retrieved' or place is not null)) as r,
+            count(*) filter (relevance = 0 and ($among <> 'retrieved' or place is not null)) as n,
             count(place) filter (relevance = 0) as n_ret
         from seen
         group by all
     ),
 
-    subgroups as (select query_id, judge, count(distinct subgroup) = 1 as single from opinions group by all),
+    subgroups as (select query_id, judge, count(distinct subgroup) < 2 as single from opinions group by all),
 
     kept as (
         select run, query_id, judge, doc_id, alike, place
@@ -61,11 +61,11 @@ with
                         order by place asc nulls last, doc_id asc
                     ) as nth
                 from seen
-                where $among = 'judged' or place is not null
+                where $among <> 'retrieved' or place is not null
             )
         join counts using (run, query_id, judge)
         join subgroups using (query_id, judge)
-        where relevance > 0 or nth <= case when single then r else num_rel end
+        where nth <= case when single then r else num_rel end
     ),
 
     pairs as (
@@ -74,7 +74,7 @@ with
             query_id,
             judge,
             count(*) as possible,
-            count(*) filter (high.place < coalesce(low.place, high.place + 1)) as fulfilled
+            count(*) filter (high.place < low.place) + count(high.place) filter (low.place is null) as fulfilled
         from preferences
         join kept as high using (query_id, judge)
         join kept as low using (run, query_id, judge)
@@ -91,7 +91,7 @@ with
             coalesce(fulfilled, 0)
             + case
                 when r >= n then num_rel_ret * (r - n)
-                when single then least(r, n_ret) * (least(r, n_ret) - 1) // 2 + (r - least(r, n_ret)) * n_ret
+                when single then least(r, n_ret) * (least(r, n_ret) - 1) / 2 + (r - least(r, n_ret)) * n_ret
                 else 0
             end as fulfilled,
             coalesce(possible, 0)
@@ -166,12 +166,42 @@ value   = 0.5
 
 [[example]]
 about   = "Documents of equal score stand by doc_id ascending."
-ranking = [{ a = 0 }, { a = 1 }, { a = 0 }]
+ranking = [{ a = 1 }, { a = 0 }, { a = 2 }]
 scores  = [1, 1, 1]
-value   = 0
+value   = 0.6
 
 [[example]]
 about   = "Judge b finds nothing relevant."
 ranking = [{ a = 1, b = 0 }, { a = 0 }]
 value   = 0
+
+[[example]]
+about   = "As many of relevance 0 are retrieved as relevant ones, and more are missed: these do not count here."
+ranking = [{ a = 1 }, { a = 0 }]
+missed  = [{ a = 0 }, { a = 0 }]
+with    = { among = "retrieved" }
+value   = 1
+
+[[example]]
+about   = "Two of five of relevance 0 are retrieved, and one of four relevant ones."
+ranking = [{ a = 0 }, { a = 1 }, { a = 0 }]
+missed  = [{ a = 2 }, { a = 3 }, { a = 1 }, { a = 0 }, { a = 0 }, { a = 0 }]
+value   = 0.195122
+
+[[example]]
+about   = "Of those missed the first by doc_id stays, which is in a subgroup with the relevant one."
+ranking = [{ "a\t1" = 1 }]
+missed  = [{ "a\t1" = 0 }, { "a\t2" = 0 }]
+value   = 1
+
+[[example]]
+about   = "Nothing is of relevance 0, so that two are taken to be missed."
+ranking = [{ a = 1 }]
+missed  = [{ a = 1 }]
+value   = 0.5
+
+[[example]]
+about   = "One of each."
+ranking = [{ a = 1 }, { a = 0 }]
+value   = 1
 */
