@@ -13,15 +13,19 @@ from pathlib import Path
 import typer
 
 from evalsql import cli, engine
+from evalsql.catalog.conventions import Subtopics
 from evalsql.catalog.measure import Measure
-from evalsql.catalog.trec_measures import Line, lines_of, with_level
+from evalsql.catalog.trec_measures import OF_FORMATS, Line, family_of, lines_of, with_level
 from evalsql.cli.show import trec
 from evalsql.errors import InputError
+from evalsql.inputs.fields import holds_preferences
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.zscores import standardise
 
 VERSIONS = {"9": ("trec_eval-9", "9.0.8"), "10": ("trec_eval-10", "10.0")}
 VARIABLE = "EVALSQL_TREC_EVAL"  # which of them, where --trec-eval does not say
+# whether field 2 is the judge; lines of preferences say who it is
+SUBTOPICS: dict[str, Subtopics] = {"qrels": "no", "prefs": "auto", "qrels_prefs": "yes", "qrels_jg": "yes"}
 OPTIONS = "hvqcnJl:m:M:N:R:T:D:Z:o"
 LONG = {
     "help": "-h",
@@ -41,7 +45,10 @@ LONG = {
     "Zscore=": "-Z",
     "trec-eval=": "--trec-eval",
 }
-USAGE = "Usage: python -m evalsql.trec_eval [-h] [-q] [-c] [-n] [-J] [-l N] [-M N] [-N N] [-m MEASURE]... QRELS RUN"
+USAGE = (
+    "Usage: python -m evalsql.trec_eval [-h] [-q] [-c] [-n] [-J] [-l N] [-M N] [-N N] [-R FORMAT] [-m MEASURE]..."
+    " QRELS RUN"
+)
 HELP = f"""{USAGE}
 
 Scores a run as trec_eval does, and prints what it prints.
@@ -49,6 +56,8 @@ Scores a run as trec_eval does, and prints what it prints.
  -q  the values of each query too          -c  judged queries that the run does not answer count, as 0
  -n  no values of all queries              -J  documents that are not judged are left out
  -m  a measure, as map, P.5,10, or a set: official (default), all_trec, set; repeatable
+ -R  what the judgments are: qrels (default), with judges in field 2 qrels_jg, whose measures are the set qrels_jg, or
+     qrels_prefs; or prefs, with lines of query, judge, subgroup, document, relevance. The last two have all_prefs
  -l  the lowest relevance that counts as relevant (1)
  -M  how many documents of each query are looked at
  -N  how many documents the collection has, for utility
@@ -70,6 +79,7 @@ class Asked:
         depth: how many documents of a ranking count; all where None.
         size: how many documents the collection has; 0 where nobody says.
         standard: the file of -Z.
+        form: the format of the judgments.
     """
 
     convention: str
@@ -80,6 +90,7 @@ class Asked:
     depth: int | None = None
     size: int = 0
     standard: str | None = None
+    form: str = "qrels"
 
 
 class Ended(Exception):
@@ -128,9 +139,10 @@ def read(arguments: Sequence[str]) -> Asked:
         elif option in ("-l", "-M", "-N"):
             set_number(asked, option, value)
         elif option in ("-R", "-T"):
-            known = {"-R": "qrels", "-T": "trec_results"}[option]
-            if value != known:
-                raise Ended(f"trec_eval: {option} {value} is not here; {known} is", 2)
+            known = list(OF_FORMATS) if option == "-R" else ["trec_results"]
+            if value not in known:
+                raise Ended(f"trec_eval: {option} {value} is not here; it takes {', '.join(known)}", 2)
+            asked.form = value if option == "-R" else asked.form
         elif option == "-Z":
             asked.standard = value
         else:
@@ -208,6 +220,12 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
         if not os.path.isfile(path) or os.path.getsize(path) == 0:
             raise Ended(f"trec_eval: {path}: cannot be read as {what}", 2)
     lines = lines_asked(asked)
+    for line in lines:
+        if family_of(line.name) not in OF_FORMATS[asked.form]:
+            raise Ended(f"trec_eval: {line.name} is no measure of -R {asked.form}", 4)
+    if asked.form == "prefs" and not holds_preferences(qrels):
+        said = "lines of query, judge, subgroup, document and relevance were expected, and a document that is no number"
+        raise Ended(f"trec_eval: {qrels}: {said}", 2)
     style = trec.Style(
         per_query="-q" in asked.flags,
         summary="-n" not in asked.flags,
@@ -226,7 +244,7 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
             population="qrels" if "-c" in asked.flags else "intersection",
             depth=asked.depth,
             judged_only="-J" in asked.flags,
-            subtopics="no",
+            subtopics=SUBTOPICS[asked.form],
             measures=measures,
             convention=asked.convention,
         )

@@ -141,8 +141,9 @@ CONVENTIONS: Mapping[str, Convention] = {
         duplicate="refused; the tool counts it twice",
     ),
     "ir_measures": Convention(
-        "scores are compared as float32, and recall points are rounded as before trec_eval 10",
-        ROUNDED_UP,
+        "scores are compared as float32, recall points are rounded as before trec_eval 10, and users of INST, INSQ,"
+        " NERR10 and NERR11 look at 1,000 ranks",
+        ROUNDED_UP | {name: {"k": 1000} for name in ("INST", "INSQ", "NERR10", "NERR11")},
         order="float32",
         duplicate=LAST_ONE,
     ),

@@ -36,6 +36,12 @@ class Asked:
 
 
 ALONE, LAST = Asked(), Asked(per_query=False)
+PREFERENCES = (
+    *("prefs_num_prefs_poss", "prefs_num_prefs_ful", "prefs_num_prefs_ful_ret"),
+    *("prefs_simp", "prefs_pair", "prefs_avgjg", "prefs_avgjg_Rnonrel"),
+    *("prefs_simp_ret", "prefs_pair_ret", "prefs_avgjg_ret", "prefs_avgjg_Rnonrel_ret"),
+    *("prefs_simp_imp", "prefs_pair_imp", "prefs_avgjg_imp"),
+)
 # in the order in which they are printed, whatever the order in which they are asked for
 MEASURES = {
     RUNID: LAST,
@@ -59,7 +65,12 @@ MEASURES = {
     "success": Asked("whole cutoffs", (1, 5, 10)),
     **dict.fromkeys(("set_P", "set_relative_P", "set_recall", "set_map"), ALONE),
     "set_F": Asked("parameters"),
-    **dict.fromkeys(("num_nonrel_judged_ret", "yaap"), ALONE),
+    "num_nonrel_judged_ret": ALONE,
+    **dict.fromkeys(PREFERENCES, ALONE),
+    "map_avgjg": ALONE,
+    "P_avgjg": Asked("whole cutoffs", CUTOFFS),
+    "Rprec_mult_avgjg": Asked("cutoffs", [n / 5 for n in range(1, 11)]),
+    "yaap": ALONE,
     "rbp": Asked("parameters", name="rbp_p=0.9"),
     "rbp_resid": Asked("parameters", name="rbp_resid_p=0.9"),
     "unj": Asked("whole cutoffs", (5, 10, 20)),
@@ -67,10 +78,22 @@ MEASURES = {
 SINCE_10 = ("dcg", "ideal_dcg", "rbp", "rbp_resid", "unj")
 OFFICIAL = tuple(MEASURES)[: tuple(MEASURES).index("P") + 1]
 NUMBERS = (RUNID, "num_q", "num_ret", "num_rel", "num_rel_ret")
+OF_JUDGES = ("map_avgjg", "P_avgjg", "Rprec_mult_avgjg")
+APART = ("dcg", "ideal_dcg", "yaap", *PREFERENCES, *OF_JUDGES)
 SETS = {
     "official": OFFICIAL,
     "set": (*NUMBERS, "utility", "set_P", "set_recall", "set_relative_P", "set_map", "set_F"),
-    "all_trec": tuple(name for name in MEASURES if name not in ("dcg", "ideal_dcg", "yaap")),
+    "all_trec": tuple(name for name in MEASURES if name not in APART),
+    "all_prefs": (RUNID, "num_q", *PREFERENCES),
+    "prefs": (RUNID, "num_q", *PREFERENCES[:6]),
+    "qrels_jg": (RUNID, "num_q", *OF_JUDGES),
+}
+# what is made of judgments of a format (-R), and of no other
+OF_FORMATS = {
+    "qrels": tuple(name for name in MEASURES if name not in (*PREFERENCES, *OF_JUDGES)),
+    "prefs": SETS["all_prefs"],
+    "qrels_prefs": SETS["all_prefs"],
+    "qrels_jg": SETS["qrels_jg"],
 }
 
 

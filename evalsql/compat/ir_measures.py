@@ -10,6 +10,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 import ir_measures
 from ir_measures.providers import Evaluator, Provider
@@ -65,6 +66,24 @@ class EvalsqlEvaluator(Evaluator):
                 raise ValueError(f"evalsql has no measure {each}")
             self._asked.setdefault(str(measure), []).append(each)
             self._ours.append(measure)
+
+    def iter_calc(self, run: object) -> Iterator[Metric]:
+        """The values of a run by query, with ir_measures' default where a query has none, but of Accuracy.
+
+        That leaves out queries none of whose relevant documents is retrieved, as its provider in ir_measures does.
+
+        Args:
+            run: in any form that ir_measures takes.
+        """
+        pairs = zip(self.measures, self._ours, strict=True)
+        filled = {each for each, measure in pairs if measure.metric.when_empty is not None}
+        found = set()
+        for metric in self._iter_calc(run):
+            found.add((metric.measure, metric.query_id))
+            yield metric
+        for measure, query in product(sorted(filled, key=str), sorted(self.qrel_qids)):
+            if (measure, query) not in found:
+                yield Metric(query, measure, measure.DEFAULT)
 
     def _iter_calc(self, run: object) -> Iterator[Metric]:
         docs = [doc for doc in RunConverter(run).as_namedtuple_iter() if doc.query_id in self.qrel_qids]

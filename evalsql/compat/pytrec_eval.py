@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from evalsql.catalog.trec_measures import MEASURES, SETS, SINCE_10, Line, lines_of, with_level
+from evalsql.catalog.trec_measures import MEASURES, OF_FORMATS, SETS, SINCE_10, Line, lines_of, with_level
 from evalsql.errors import InputError
 from evalsql.scoring.evaluation import Evaluation
 
 CONVENTION = "trec_eval-9"
 SMALLEST = 1e-5  # what a query counts at least in a geometric mean
 
-supported_measures = frozenset(MEASURES).difference(SINCE_10, ("yaap",))
+supported_measures = frozenset(OF_FORMATS["qrels"]).difference(SINCE_10, ("yaap",))
 supported_nicknames: Mapping[str, frozenset[str]] = {
-    name: frozenset(measures) & supported_measures for name, measures in SETS.items()
+    name: frozenset(measures) & supported_measures for name, measures in SETS.items() if {"num_ret"} & {*measures}
 }
 
 Scores = dict[str, dict[str, float]]

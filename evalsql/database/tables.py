@@ -25,7 +25,7 @@ BY_RUN = {
     "sampled": f"{INTERNAL}.sampled",
     "averages": f"{INTERNAL}.points",
 }
-OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "judges", "strata", "document_costs", "scores")
+OF_JUDGMENTS = ("given", "recall_base", "nugget_base", "judges", "opinions", "strata", "document_costs", "scores")
 IDS = ("run", "other", "query_id")
 
 
@@ -44,7 +44,7 @@ def put_relations(
     """
     connection = evaluation.connection
     absent = [
-        *(() if by_subtopic else ("nugget_base", "nuggets", "judges")),
+        *(() if by_subtopic else ("nugget_base", "nuggets", "judges", "opinions")),
         *(() if sampled else ("strata", "sampled")),
     ]
     for name in absent:

@@ -7,19 +7,35 @@ from evalsql.inputs.source import INPUTS, File, Kind, Row, read_start
 
 # judgments of a sample of a pool in strata, as sample_eval.pl reads them
 SAMPLED = ("query_id", "iteration", "doc_id", "stratum", "relevance")
+# preferences, as trec_eval -R prefs reads them
+PREFERRED = ("query_id", "subtopic", "subgroup", "doc_id", "relevance")
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
 FIFTH = "field 5"  # what messages call a field that has no name
 
 
-def five_numbers(file: File) -> bool:
-    """Whether the first lines of judgments all have five fields, of which the last two are whole numbers."""
+def five_fields(file: File) -> list[list[str]]:
+    """The fields of the first lines of judgments where all of these have five, of which the last is a number."""
     start = read_start(file)
     lines = start.decode("utf-8-sig", "replace").splitlines()
     # the last of a longer file is cut off
     whole = lines[:-1] if len(lines) > 1 and not start.endswith(b"\n") else lines
     rows = [fields for line in whole if (fields := line.split()) and not fields[0].startswith("#")]
-    return bool(rows) and all(
-        len(fields) == len(SAMPLED) and fields[3].isdigit() and fields[4].removeprefix("-").isdigit() for fields in rows
-    )
+    return rows if all(len(fields) == len(SAMPLED) and NUMBER.fullmatch(fields[4]) for fields in rows) else []
+
+
+def of_preferences(rows: Sequence[list[str]]) -> bool:
+    """Whether lines of five fields are preferences: a document stands where judgments have their relevance."""
+    return any(not NUMBER.fullmatch(fields[3]) for fields in rows)
+
+
+def holds_preferences(path: str) -> bool:
+    """Whether a file, of judgments, is read as preferences."""
+    return of_preferences(five_fields(File(path, path, path, None)))
+
+
+def five_numbers(rows: Sequence[list[str]]) -> bool:
+    """Whether lines of five fields all have whole numbers in the last two."""
+    return bool(rows) and all(fields[3].isdigit() and fields[4].removeprefix("-").isdigit() for fields in rows)
 
 
 def of_a_sample(file: File) -> bool:
@@ -31,11 +47,15 @@ def of_a_sample(file: File) -> bool:
         return any(line.split()[4:5] == [b"-1"] for line in opened)
 
 
-def by_fields(files: Sequence[File]) -> tuple[list[File], list[File], bool]:
-    """The files of judgments that are of a sample, the others, and whether one of these has a fifth field unread."""
-    five = [file for file in files if "://" not in file.path and five_numbers(file)]
-    samples = [file for file in five if of_a_sample(file)]
-    return samples, [file for file in files if file not in samples], len(five) > len(samples)
+def by_fields(files: Sequence[File]) -> tuple[dict[tuple[str, ...], list[File]], list[File], bool]:
+    """The files of judgments of five fields by what these are, the others, and whether one of these has more unread."""
+    five = {file: five_fields(file) for file in files if "://" not in file.path}
+    preferred = [file for file, rows in five.items() if of_preferences(rows)]
+    numbers = [file for file, rows in five.items() if five_numbers(rows)]
+    samples = [file for file in numbers if of_a_sample(file)]
+    found = {PREFERRED: preferred, SAMPLED: samples}
+    rest = [file for file in files if file not in preferred and file not in samples]
+    return {fields: of for fields, of in found.items() if of}, rest, len(numbers) > len(samples)
 
 
 def find_line(

@@ -80,12 +80,13 @@ INPUTS: Mapping[Kind, Input] = {
             "relevance": (*RELEVANCE, "score"),
             "gain": ("gain",),
             "subtopic": SUBTOPIC,
+            "subgroup": ("subgroup",),
             "iteration": ("iteration", "iter"),
             "weight": WEIGHT,
             "probability": PROBABILITY,
             "stratum": ("stratum",),
         },
-        optional=("gain", "subtopic", "iteration", "weight", "probability", "stratum"),
+        optional=("gain", "subtopic", "subgroup", "iteration", "weight", "probability", "stratum"),
         ids=("query_id", "doc_id"),
         number="relevance",
         fields=("query_id", "iteration", "doc_id", "relevance"),
@@ -269,6 +270,8 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     texts = {"qrels": ("subtopic", "iteration", "stratum"), "costs": ("query_id",)}
     for each in texts.get(kind, ()):
         text = f"{given[each]}::varchar"
+        if each == "subtopic" and "subgroup" in columns:  # from which the relation opinions takes it again
+            text = f"({text} || coalesce(chr(9) || nullif(trim({given['subgroup']}::varchar), ''), ''))"
         parts.append(f"case when trim({text}) <> '' then {text} end collate \"binary\" as {each}")
     number = INPUTS[kind].number
     if not number:

@@ -178,5 +178,6 @@ def judge(
         make(connection, "subtopics", gains=gains, weights=weights, listed=listed)
         make(connection, "nugget_base")
         make(connection, "judges", listed=listed)
+        make(connection, "opinions", listed=listed)
     if sampled:
         make(connection, "strata")

@@ -12,7 +12,7 @@ select
     run,
     query_id,
     sum(gained / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
-from ({{ spread(worth(), 'relevance > 0') }})
+from ({{ spread(worth_above(), 'relevance > 0') }})
 cross join (select sum(1 / {{ discount('place') }} order by place asc) as attainable from ({{ places_to_k() }}))
 where rank <= $k
 group by all

@@ -52,6 +52,22 @@ end
 {%- endif -%}
 {%- endmacro -%}
 
+{#- What a document is worth, 0 to 1, where what is worth $min_rel or less on the scale is worth nothing. -#}
+{%- macro worth_above() -%}
+{%- if 'min_rel' in fixed and fixed.min_rel == 0 -%}
+{{ worth() }}
+{%- else -%}
+case
+    when $min_rel = 0 then {{ worth() }}
+    when $min_rel >= {{ full() }} then error(
+        'evalsql: min_rel is ' || ($min_rel)::varchar || ' and the highest gain ' || ({{ full() }})::varchar
+        || '; min_rel must be the lower'
+    )
+    else greatest({{ worth() }} * {{ full() }} - $min_rel, 0) / ({{ full() }} - $min_rel)
+end
+{%- endif -%}
+{%- endmacro -%}
+
 {#- What a document is worth, 0 to 1, or, where $scale is 'query', a share of what `highest_gains` joins. -#}
 {%- macro share() -%}
 {%- if 'scale' in fixed and fixed.scale == 'top' -%}

@@ -7,7 +7,7 @@ about   = """
     highest relevance first, those of equal relevance as the run has them, and last what the run missed."""
 formula = """
     Σ p^d o(d) / d over Σ p^d o*(d) / d, d = 1..depth; o(d) documents are among the first d both of the
-    run and of the ideal; o*(d) are those of the ideal"""
+    run and of the ideal; o*(d) are those of the ideal, or d if divisor is 'all'"""
 range   = [0, 1]
 better  = "higher"
 cite    = """
@@ -16,13 +16,15 @@ aliases = ["Compatibility", "RBO_ideal"]
 needs   = "relevant"
 
 [parameters]
-p     = { type = "DOUBLE", default = 0.95, within = "(0, 1)", about = """
+p       = { type = "DOUBLE", default = 0.95, within = "(0, 1)", about = """
     probability of reading on to the next document""" }
-depth = { type = "INTEGER", default = 1000, within = "[1, 100000]", about = """
+depth   = { type = "INTEGER", default = 1000, within = "[1, 100000]", about = """
     the last depth at which the two are compared""" }
+divisor = { type = "VARCHAR", default = "ideal", one_of = ["ideal", "all"], about = """
+    what has 1: the ideal, or a ranking and its like whose documents are relevant at every depth""" }
 
 [peers]
-ir_measures = "Compat(p={p})"
+ir_measures = ["Compat(p={p})", "Compat(p={p},normalize=False) with divisor='all'"]
 */
 with
     -- what a document adds that both rankings have from a depth on
@@ -45,8 +47,10 @@ with
 select
     run,
     query_id,
-    sum(overlap.adds order by ideal_rank asc) / sum(best.adds order by ideal_rank asc) as value
+    sum(overlap.adds order by ideal_rank asc)
+    / case $divisor when 'all' then any_value(identical) else sum(best.adds order by ideal_rank asc) end as value
 from ideals
+cross join (select sum(pow($p, place) order by place asc) as identical from depths)
 join depths as best on best.place = ideal_rank
 left join depths as overlap on overlap.place = greatest(rank, ideal_rank) and rank is not null
 group by all
@@ -89,4 +93,10 @@ about   = "The ideal itself, down to depth 1: 1."
 ranking = [2, 1]
 with    = { depth = 1 }
 value   = 1
+
+[[example]]
+about   = "To depth 2, p = .5: at depth 1 none is shared, at depth 2 one of two; (1/4) (1/2) over 1/2 + 1/4."
+ranking = [0, 1]
+with    = { p = 0.5, depth = 2, divisor = "all" }
+value   = 0.166667
 */

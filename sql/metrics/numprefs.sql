@@ -9,9 +9,6 @@ range   = [0, inf]
 better  = "neither"
 summary = "sum"
 cite    = "Buckley, trec_eval -R qrels_prefs, prefs_num_prefs_poss."
-
-[peers]
-trec_eval = "prefs_num_prefs_poss"
 */
 select run, query_id, possible as value
 from ({{ preferences() }})

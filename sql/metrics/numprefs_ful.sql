@@ -10,9 +10,6 @@ better   = "higher"
 monotone = false
 summary  = "sum"
 cite     = "Buckley, trec_eval -R qrels_prefs, prefs_num_prefs_ful."
-
-[peers]
-trec_eval = "prefs_num_prefs_ful"
 */
 select run, query_id, fulfilled as value
 from ({{ preferences() }})

@@ -11,9 +11,6 @@ better   = "higher"
 monotone = false
 summary  = "sum"
 cite     = "Buckley, trec_eval -R qrels_prefs, prefs_num_prefs_ful_ret."
-
-[peers]
-trec_eval = "prefs_num_prefs_ful_ret"
 */
 select run, query_id, sum(above::bigint) as value
 from ({{ preferred_above() }})

@@ -13,9 +13,6 @@ monotone = false
 cite     = """
     Buckley, trec_eval -R qrels_prefs, prefs_simp; of one judgment group
     prefs_pair and prefs_avgjg are the same."""
-
-[peers]
-trec_eval = ["prefs_simp", "prefs_pair", "prefs_avgjg"]
 */
 select run, query_id, fulfilled / nullif(possible, 0) as value
 from ({{ preferences() }})

@@ -13,9 +13,6 @@ monotone = false
 cite     = """
     Buckley, trec_eval -R qrels_prefs, prefs_simp_imp; of one judgment group
     prefs_pair_imp and prefs_avgjg_imp are the same."""
-
-[peers]
-trec_eval = ["prefs_simp_imp", "prefs_pair_imp", "prefs_avgjg_imp"]
 */
 select run, query_id, fulfilled / nullif(possible - neither_found, 0) as value
 from ({{ preferences() }})

@@ -13,9 +13,6 @@ monotone = false
 cite     = """
     Buckley, trec_eval -R qrels_prefs, prefs_simp_ret; of one judgment group
     prefs_pair_ret and prefs_avgjg_ret are the same."""
-
-[peers]
-trec_eval = ["prefs_simp_ret", "prefs_pair_ret", "prefs_avgjg_ret"]
 */
 select run, query_id, in_order / nullif(both_found, 0) as value
 from ({{ preferences() }})

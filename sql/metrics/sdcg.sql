@@ -22,15 +22,16 @@ base     = { type = "discount" }
 rel      = { type = "worth" }
 top      = { type = "worth" }
 gains    = { type = "gains" }
+min_rel  = { type = "scale" }
 k        = { type = "cutoff", required = true, within = "[1, 100000]" }
 
 [peers]
-ir_measures = "SDCG(min_rel=0,max_rel={top})@{k} with discount='log2'"
+ir_measures = "SDCG(min_rel={min_rel},max_rel={top})@{k} with discount='log2'"
 */
 select
     run,
     query_id,
-    sum({{ worth() }} / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
+    sum({{ worth_above() }} / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
 from judged
 cross join (select sum(1 / {{ discount('place') }} order by place asc) as attainable from ({{ places_to_k() }}))
 where relevance > 0 and rank <= $k
@@ -59,4 +60,10 @@ about   = "Relevant just at the cutoff, and just below it; ranks 1 and 2 weigh t
 ranking = [0, 1, 1]
 with    = { k = 2 }
 value   = 0.5
+
+[[example]]
+about   = "A scale from 1 to 4, by log2: relevance 1 is worth nothing, 2 a third and 4 all of 1 + 1 / log2(3) + 1 / 2."
+ranking = [2, 1, 4]
+with    = { k = 3, top = 4, min_rel = 1, discount = "log2" }
+value   = 0.391066
 */

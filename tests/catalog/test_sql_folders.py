@@ -122,12 +122,13 @@ def test_relations_come_after_those_that_they_read() -> None:
 def test_what_is_kept_and_what_is_by_subtopic_is_read_off_the_files() -> None:
     by_subtopic = {name for name in names("relations") if relations.by_subtopic(name)}
     greedy = {"greedy_ideal", "reversed_ideal", "greedy_cover", "smallest_cover"}
-    assert by_subtopic == {"nugget_base", "nuggets", "judges", *greedy}
+    of_opinions = {"opinions", "alike", "preferences", "compared"}
+    assert by_subtopic == {"nugget_base", "nuggets", "judges", *of_opinions, *greedy}
     assert {name for name in names("relations") if relations.greedy(name)} == greedy
     assert {name for name in names("relations") if relations.sampled(name)} == {"strata", "sampled"}
     assert {name for name in names("relations") if relations.priced(name)} == {"document_costs", "priced"}
-    beside = {"recall_base", "nugget_base", "judges", "strata", "document_costs"}
-    assert relations.kept() == {"retrieved", "judged", "topics", "nuggets", "sampled", "priced", *beside}
+    of_judgments = {"recall_base", "nugget_base", "judges", "opinions", "strata", "document_costs"}
+    assert relations.kept() == {"retrieved", "judged", "topics", "nuggets", "sampled", "priced", *of_judgments}
 
 
 def test_reports_read_their_measures_in_the_order_asked() -> None:

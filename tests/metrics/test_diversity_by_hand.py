@@ -124,8 +124,9 @@ MEASURES = dict(measures())
 
 
 def test_every_measure_over_subtopics_is_here() -> None:
-    # those over judges read judgments by subtopic too; test_judgment_groups.py has them
-    metrics = {name for name, m in evalsql.metrics().items() if m.by_subtopic and "judges" not in m.reads}
+    # those over judges read judgments by subtopic too; test_judgment_groups.py and test_preferences.py have them
+    of_judges = {"judges", "preferences"}
+    metrics = {name for name, m in evalsql.metrics().items() if m.by_subtopic and of_judges.isdisjoint(m.reads)}
     assert {name_of(text) for text in MEASURES} == metrics
     over_ranks = {name for name, curve in evalsql.curves().items() if curve.by_subtopic}
     assert {name_of(text) for text, _ in curves()} == over_ranks

@@ -29,7 +29,9 @@ NOT_NORMALISED = {"alpha_G", "alpha_CG", "alpha_DCG", "exact_G", "P_relevant"}
 UNWEIGHTED = {"StRecall", "S_precision"}  # they count subtopics
 # judges stand where subtopics do, and one who finds nothing relevant counts, with 0
 OF_JUDGES = {text: measure for text, measure in MEASURES.items() if "judges" in measure.metric.reads}
-OF_SUBTOPICS = {text: measure for text, measure in MEASURES.items() if text not in OF_JUDGES}
+# what is not relevant is less than what is, to those of preferences
+OF_PREFERENCES = {text for text, measure in MEASURES.items() if "preferences" in measure.metric.reads}
+OF_SUBTOPICS = {text: measure for text, measure in MEASURES.items() if text not in {*OF_JUDGES, *OF_PREFERENCES}}
 WEIGHTS = dict(zip(SUBTOPICS, (2, 0.25, 1, 0.5, 4), strict=True))  # sums of them are exact, so that none nearly tie
 
 

@@ -10,16 +10,8 @@ from worked import Setting, settings
 from evalsql.catalog.metric import Metric
 from evalsql.catalog.templates import FRAGMENT, FRAGMENTS, environment, fragments, sql_folder, words_of
 
-FILES = (
-    "gains.sql",
-    "places.sql",
-    "subtopics.sql",
-    "users.sql",
-    "strata.sql",
-    "judges.sql",
-    "preferences.sql",
-    "costs.sql",
-)
+NAMES = ("gains", "places", "subtopics", "users", "strata", "judges", "preferences", "opinions", "costs")
+FILES = tuple(f"{name}.sql" for name in NAMES)
 SHARED = [
     found["name"]
     for file in FILES

@@ -1,27 +1,65 @@
-"""The measures of preferences beside what trec_eval -R qrels_prefs printed for NIST's own test files."""
+"""Preferences of judges: as a table says them, and where a judge's do not fit together.
+
+test_trec_output.py has what trec_eval printed of them for NIST's own test files.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from places import ROOT
+from refused import refusal
+from written import put
 
 import evalsql
 
 FILES = ROOT.parent / "shared" / "data" / "trec_eval_test" / "test"
-# which count pairs of two documents that are not relevant, where there are more of these than relevant ones
-NOT_HERE = {"prefs_avgjg_Rnonrel", "prefs_avgjg_Rnonrel_ret"}
+MEASURES = (
+    *("Prefs_simp", "Prefs_pair", "Prefs_avgjg", "Prefs_avgjg_Rnonrel", "NumPrefs_judges(counted='fulfilled')"),
+    *("Prefs_pair(among='either')", "Prefs_avgjg_Rnonrel(among='retrieved')"),
+)
+# two judges of one query: a in two subgroups, of which the second puts d above e, and so f below e
+LINES = ["q a 1 d 2", "q a 1 f 1", "q a 2 e 2", "q a 2 d 3", "q a 2 f 0.5", "q b 1 f 1", "q b 1 d 0", "q b 1 g 0"]
+RUN = ["q Q0 e 1 4 r", "q Q0 d 2 3 r", "q Q0 x 3 2 r", "q Q0 g 4 1 r"]
 
-pytestmark = pytest.mark.skipif(not FILES.is_dir(), reason="no ../shared/data/trec_eval_test beside the checkout")
+
+def values(run: Path, qrels: object, measures: Sequence[str] = MEASURES, **more: str) -> list[tuple]:
+    """The scores of a run."""
+    return evalsql.Evaluation(run, qrels, **more).score(measures).fetchall()  # pyright: ignore[reportArgumentType]
 
 
-def test_every_value_that_trec_eval_printed_comes_out() -> None:
-    rows = [line.split() for line in (FILES / "out.test.qrels_prefs").read_text().splitlines()]
-    printed = {(query, name): value for name, query, value in rows if name not in {"runid", "num_q"}}
-    printed = {key: value for key, value in printed.items() if key[1] not in NOT_HERE}
-    names = list(dict.fromkeys(name for _, name in printed))
-    assert len(names) == 12
-    evaluation = evalsql.Evaluation(FILES / "results.test", FILES / "qrels.test", population="intersection")
-    for name in names:
-        found = {query: value for _, query, _, value in evaluation.score(name).fetchall()}
-        ((_, found["all"]),) = evaluation.leaderboard(name).fetchall()
-        digits = 0 if "num" in name else 4
-        expected = {query: value for (query, of), value in printed.items() if of == name}
-        assert {query: f"{value:.{digits}f}" for query, value in found.items()} == expected, name
+def test_a_table_with_a_column_of_subgroups_says_the_same_as_lines_of_five_fields(tmp_path) -> None:
+    run = put(tmp_path / "r.run", RUN)
+    found = values(run, put(tmp_path / "prefs.txt", LINES))
+    header = "query_id,judge,subgroup,doc_id,relevance"
+    table = put(tmp_path / "prefs.csv", [header, *(line.replace(" ", ",") for line in LINES)])
+    assert values(run, table) == found
+    # a: d before e before f; b: f before d and g. e and d stand the wrong way round, and f is missed
+    shares = {str(measure): value for _, _, measure, value in found}
+    assert shares["Prefs_simp"] == pytest.approx(2 / 5)
+    assert shares["Prefs_avgjg"] == pytest.approx((2 / 3 + 0) / 2)
+    assert shares["Prefs_pair"] == pytest.approx((0 + 1 + 1 / 2 + 0) / 4)
+
+
+def test_what_a_judge_says_must_fit_together(tmp_path) -> None:
+    run = put(tmp_path / "r.run", RUN)
+    circle = put(tmp_path / "prefs.txt", [*LINES, "q a 3 f 2", "q a 3 d 1"])
+    assert "judge a for query q put a document above itself" in refusal(run, circle, "Prefs_simp")
+    twice = put(tmp_path / "twice.txt", [*LINES, "q a 1 d 1"])
+    assert "is judged twice" in refusal(run, twice, "Prefs_simp")
+
+
+@pytest.mark.skipif(not FILES.is_dir(), reason="no ../shared/data/trec_eval_test beside the checkout")
+def test_of_one_judge_preferences_are_those_of_the_judgments() -> None:
+    judged = {"run": FILES / "results.test", "qrels": FILES / "qrels.test"}
+    for plain, of_judges in (
+        ("Prefs", ("Prefs_simp", "Prefs_pair", "Prefs_avgjg")),
+        ("Prefs_imp", ("Prefs_simp(among='either')",)),
+        ("Prefs_ret", ("Prefs_avgjg(among='retrieved')",)),
+        ("NumPrefs_ful", ("NumPrefs_judges(counted='fulfilled')",)),
+    ):
+        expected = [value for *_, value in values(**judged, measures=[plain])]
+        for each in of_judges:
+            found = values(**judged, measures=[each], subtopics="yes")
+            assert [value for *_, value in found] == expected
+            assert len(expected) == 3

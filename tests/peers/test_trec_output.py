@@ -29,6 +29,9 @@ QUICK = (
     "trec_eval_test/results.trunc.run 9",
     "out.test.aql",
     "out.test.meas_params",
+    "out.test.prefs",
+    "out.test.qrels_prefs",
+    "out.test.qrels_jg",
     "probes/float32 9",
     "probes/missing_run_topic_c 10",
     "probes/dup_run 10",
@@ -59,7 +62,7 @@ def collections() -> Iterator[Recorded]:
 
 
 def of_nist() -> Iterator[Recorded]:
-    """The tests that trec_eval 10 comes with, of those that read qrels."""
+    """The tests that trec_eval 10 comes with."""
     test, trunc = f"{NIST}/qrels.test {NIST}/results.test", f"{NIST}/qrels.test {NIST}/results.trunc"
     parameters = (
         "-q -miprec_at_recall..10,.20,.25,.75,.50 -m P.5,7,3 -m recall.20,2000 -m Rprec_mult.5.0,0.2,0.35"
@@ -74,12 +77,20 @@ def of_nist() -> Iterator[Recorded]:
         "out.test.aqcM": f"-m all_trec -q -c -M100 {trunc}",
         "out.test.aql": f"-m all_trec -mrelstring.20 -q -l2 {NIST}/qrels.rel_level {NIST}/results.test",
         "out.test.meas_params": f"{parameters} {test}",
+        "out.test.prefs": f"-m all_prefs -q -R prefs {NIST}/prefs.test {NIST}/prefs.results.test",
+        "out.test.qrels_prefs": f"-m all_prefs -q -R qrels_prefs {test}",
+        "out.test.qrels_jg": f"-m qrels_jg -q -R qrels_jg {NIST}/qrels.123 {NIST}/results.test",
         "out.test.aqZ": f"-q -m all_trec -Z {NIST}/zscores_file {test}",
     }
     for name, line in calls.items():
         yield Recorded(name, "10", tuple(line.split()), NIST / name, 0)
-    commented = f"{NIST}/qrels.test.with-comments {NIST}/results.test"
-    yield Recorded("out.test of commented judgments", "10", tuple(commented.split()), NIST / "out.test", 0)
+    commented = {
+        "out.test": f"{NIST}/qrels.test.with-comments {NIST}/results.test",
+        "out.test.prefs": f"-m all_prefs -q -R prefs {NIST}/prefs.comment.test {NIST}/prefs.results.test",
+        "out.test.qrels_jg": f"-m qrels_jg -q -R qrels_jg {NIST}/qrels.comments.123 {NIST}/results.test",
+    }
+    for name, line in commented.items():
+        yield Recorded(f"{name} of commented judgments", "10", tuple(line.split()), NIST / name, 0)
 
 
 def probes() -> Iterator[Recorded]:
@@ -142,9 +153,13 @@ def translated(options: list[str], version: str) -> list[str]:
     """The options of evaluate for those of trec_eval."""
     flags = {"-q": ["--per-query"], "-c": ["--population", "qrels"], "-J": ["--judged-only"]}
     words = {"-M": "--depth", "-l": "--rel"}
+    fields = {"prefs": [], "qrels_prefs": ["--subtopics", "yes"], "qrels_jg": ["--subtopics", "yes"]}
     found = ["--convention", f"trec_eval-{version}", "--format", "trec"]
     given = iter(options)
     for option in given:
-        value = option[2:] or (next(given) if option[:2] in ("-m", *words) else "")
+        value = option[2:] or (next(given) if option[:2] in ("-m", "-R", *words) else "")
+        if option[:2] == "-R":
+            found += fields[value]
+            continue
         found += flags.get(option) or [words.get(option[:2], "-m"), value]
     return found if "-m" in found else [*found, "-m", "official"]

@@ -4,6 +4,19 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "what gains nothing adds nothing to the ideal": {
         "metrics-infNDCG": ("strata where [{{ gain() }} > 0 -> true] group by", "gain() }} [> -> >=] 0 group"),
     },
+    "a judge's relevances of a document are all 0 or all above": {
+        "metrics-Prefs_avgjg_Rnonrel": ("judge, doc_id, [max -> min] (relevance) as",),
+    },
+    "no two documents are at one place": {
+        "metrics-Prefs_avgjg_Rnonrel": ("filter (high.place [< -> <=] low.place) +",),
+    },
+    "0/0 is no number, nor is a sum with it, and of what is no number the value is 0; a client may have it null": {
+        "metrics-Prefs_avgjg_Rnonrel": (
+            "query_id having [min(possible) > 0 -> true]",
+            "query_id having [min -> max] (possible) >",
+            "having min(possible) [> -> >=] 0",
+        ),
+    },
     "the first is 1": {
         "metrics-infNDCG": ("or nth [= -> <=] 1) group",),
     },

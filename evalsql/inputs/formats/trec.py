@@ -15,7 +15,7 @@ import duckdb
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import refuse_chosen
-from evalsql.inputs.fields import FIFTH, SAMPLED, by_fields, find_line
+from evalsql.inputs.fields import FIFTH, PREFERRED, SAMPLED, by_fields, find_line
 from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
 from evalsql.inputs.swapped import refuse_text
 from evalsql.sqltext import number_in, quote, sql_list
@@ -26,6 +26,7 @@ TEXT = True
 WITHIN = ()
 TOGETHER = 500  # files; DuckDB copies a list of what is known of each for every 2,048 rows, or for every file
 link = None
+SUFFIX_OF = {SAMPLED: "_sampled", PREFERRED: "_preferred"}  # of tables for lines of other fields
 
 # The words of a line. Most lines have one blank or one tab between two words, which is ten times as fast to split.
 WORDS = """
@@ -61,8 +62,8 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
             sources.append(read_so)
             others = [file for file in others if file not in regular]
     if kind == "qrels":
-        samples, others, unread = by_fields(others)
-        sources = [read_words(connection, samples, kind, SAMPLED)] if samples else []
+        five, others, unread = by_fields(others)
+        sources = [read_words(connection, some, kind, fields) for fields, some in five.items()]
         if unread:
             return [*sources, replace(read_words(connection, others, kind), unused=(FIFTH,))]
     return [*sources, read_words(connection, others, kind)] if others else sources
@@ -209,7 +210,7 @@ def columns(files: Sequence[File], blank: str, number: str) -> str:
 
 def read_words(connection: Connection, files: Sequence[File], kind: Kind, expected: Sequence[str] = ()) -> Source:
     """The source of files of any kind, whose lines are split into words."""
-    table = f"evalsql_input_{kind}_{NAME}{'_sampled' if expected else ''}"
+    table = f"evalsql_input_{kind}_{NAME}{SUFFIX_OF.get(tuple(expected), '')}"
     expected = expected or INPUTS[kind].fields
     fields = {name: f"field[{place}]" for place, name in enumerate(expected, start=1)}
 
