@@ -189,7 +189,9 @@ select
     list_reduce(
         list_transform(
             documents,
-            lambda document: {'rank': document.rank, 'hope': document.less, 'looks': 0e0, 'lost': 0e0}
+            lambda document: {
+                'rank': document.rank, 'hope': document.less, 'looks': null::double, 'lost': null::double
+            }
         ),
         lambda below, above: {
             'rank': above.rank,
