@@ -309,6 +309,7 @@ def with_evaluation_options(
 
 
 with_judgment_options = partial(with_evaluation_options, without=("queries", "ties"))
+with_order_options = partial(with_evaluation_options, without=("queries",))
 OF_SCORING = ("population", "ties", "queries", "gains", "convention")
 with_weighted_options = partial(with_evaluation_options, without=OF_SCORING)
 with_input_options = partial(with_evaluation_options, without=(*OF_SCORING, "weights"))

@@ -32,11 +32,16 @@ class JudgmentOptions(WeightedOptions, total=False):
     convention: str | None
 
 
-class Options(JudgmentOptions, total=False):
-    """The same, and which queries count, and how documents of equal scores are ordered."""
+class OrderOptions(JudgmentOptions, total=False):
+    """The same, and how documents of equal scores are ordered."""
+
+    ties: Ties | None
+
+
+class Options(OrderOptions, total=False):
+    """The same, and which queries count."""
 
     queries: Sequence[str] | None
-    ties: Ties | None
 
 
 def refuse_others(options: Mapping[str, Any], known: type = Options) -> None:

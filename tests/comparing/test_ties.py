@@ -101,3 +101,11 @@ def test_it_is_printed() -> None:
     header = output("ties", *TINY, "-m", "RR", "--format", "markdown", "--per-query").splitlines()[0]
     assert header.startswith("| measure | run | query_id | trec_eval |")
     assert header.endswith("| ties matter |")
+
+
+def test_the_measures_without_an_expected_value_are_named_below_the_rows() -> None:
+    given = ("ties", TINY[0], "--qrels", TINY[3], "-m", "AP", "-m", "INST", "-m", "IPrec@0.5")
+    said = " -: of INST, IPrec(recall=0.5) that mean has no closed form here.\n"
+    assert output(*given).endswith(said)
+    assert output(*given, "--per-query").endswith(said)
+    assert " -: of" not in output(*given[:-4])
