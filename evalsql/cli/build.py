@@ -196,7 +196,7 @@ def say_built(database: Path) -> None:
         }
     held = ", ".join([plural(runs, "run"), plural(queries, "query"), plural(scores, "score")])
     lines = [
-        f"wrote {database}, {size:.1f} MB: {held}",
+        f"wrote {database}, {size:z.1f} MB: {held}",
         *(f"{kind}s: {', '.join(name for (name,) in names[kind])}" for kind in ("table", "view")),
         f"open it to read:  duckdb -readonly {database}",
         f"  Python      duckdb.connect({str(database)!r}, read_only=True)",

@@ -76,7 +76,7 @@ def print_categories(found: "Answer") -> None:
     for measure in found.measures:
         rows = [row for row in summary if row["metric"] == measure]
         cells = [
-            [row["category"], str(row["runs"]), *(f"{row[each]:.4f}" for each in ("mean", "lowest", "highest"))]
+            [row["category"], str(row["runs"]), *(f"{row[each]:z.4f}" for each in ("mean", "lowest", "highest"))]
             for row in rows
         ]
         print_columns([measure, "runs", "mean", "lowest", "highest"], cells, 1)
@@ -84,6 +84,6 @@ def print_categories(found: "Answer") -> None:
             if row["metric"] == measure and row["p_value"] is not None:
                 which = f"{row['category']} and {row['other']}" if row["other"] else "all"
                 name = heads("significance")[row["test"]]["caption"]
-                say(f"{which}: {name} {row['statistic']:.2f}, p {p_value(row['p_value'], '= ')}")
+                say(f"{which}: {name} {row['statistic']:z.2f}, p {p_value(row['p_value'], '= ')}")
         typer.echo()
     say(f"Scores {found.about}.")

@@ -163,8 +163,8 @@ def print_matrices(found: "Correlations", coefficients: Sequence[str], other: st
     smallest = (row for row in rows if row["runs"] == counts[0] and row["smallest_05"] is not None)
     if least := next(smallest, None):
         say(
-            f"Smallest tau that is significant for {counts[0]} runs: {least['smallest_05']:.4f} at .05, "
-            f"{least['smallest_01']:.4f} at .01."
+            f"Smallest tau that is significant for {counts[0]} runs: {least['smallest_05']:z.4f} at .05, "
+            f"{least['smallest_01']:z.4f} at .01."
         )
 
 
@@ -173,7 +173,7 @@ def cell(row: dict) -> str:
     if row["value"] is None:
         return "-  "
     stars = "" if row["p_value"] is None else "*" * ((row["p_value"] < 0.05) + (row["p_value"] < 0.01))
-    return f"{row['value']:.4f}{stars:<2}"
+    return f"{row['value']:z.4f}{stars:<2}"
 
 
 def refuse_beside(**others: object) -> None:
@@ -212,7 +212,7 @@ def print_overlaps(overlaps: "pa.Table", depth: int, p: float) -> None:
         pairs = connection.execute(means).fetchall()
     cells, counts = {}, set()
     for run, other, mean, count in pairs:
-        cells[run, other] = cells[other, run] = f"{mean:.4f}"
+        cells[run, other] = cells[other, run] = f"{mean:z.4f}"
         counts.add(count)
     names = sorted({run for run, _ in cells})
     say(f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")

@@ -207,7 +207,7 @@ def print_points(rows: "pa.Table", over: str, ideal: dict[float, float]) -> None
         [
             *([queries[query]] if queried else []),
             f"{points[point]:g}",
-            *([f"{ideal[points[point]]:.4f}"] if ideal else []),
+            *([f"{ideal[points[point]]:z.4f}"] if ideal else []),
             *cells.pop((query, point)),
         ]
         for query, point in sorted(cells)
@@ -287,14 +287,17 @@ def print_sightings(evaluation: "Evaluation", rows: "pa.Table") -> None:
 def sighted(name: str, value: str | float) -> str:
     """A cell of such a table: a gain with four decimals, and a nugget that was not seen before as new."""
     if name == "gain":
-        return f"{value:.4f}"
+        return f"{value:z.4f}"
     return "new" if name == "seen" and value == 0 else str(value)
 
 
 def print_reach(evaluation: "Evaluation", rows: "pa.Table", target: float, baseline: str | None) -> None:
     """One row per run: the rank at which its average curve reaches a value, and what that costs beside the baseline."""
     lines = [
-        ["-" if value is None else f"{value:+.1f}%" if name == "percent" else str(value) for name, value in row.items()]
+        [
+            "-" if value is None else f"{value:+z.1f}%" if name == "percent" else str(value)
+            for name, value in row.items()
+        ]
         for row in rows.to_pylist()
     ]
     print_columns(["curve", *rows.column_names[1:]], lines, texts=2)
@@ -305,4 +308,4 @@ def print_reach(evaluation: "Evaluation", rows: "pa.Table", target: float, basel
 
 def cell(value: float, difference: float | None) -> str:
     """A value, and its difference from the baseline's where there is one."""
-    return f"{value:.4f}" if difference is None else f"{value:.4f} {difference:+.4f}"
+    return f"{value:z.4f}" if difference is None else f"{value:z.4f} {difference:+z.4f}"

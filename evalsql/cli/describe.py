@@ -136,4 +136,4 @@ def level(relevance: float | None) -> str:
 
 def spread(mean: float | None, least: int | None, most: int | None) -> str:
     """A mean and what it is the mean of: 12.5 (3 to 40)."""
-    return "-" if mean is None else f"{mean:.1f} ({least} to {most})"
+    return "-" if mean is None else f"{mean:z.1f} ({least} to {most})"

@@ -7,23 +7,26 @@ import typer
 from evalsql.cli.completion import complete_measure
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
-from evalsql.cli.options import Qrels, Runs, with_document_options
+from evalsql.cli.options import Qrels, Runs, with_order_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import how_many, print_columns
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.scoring.options import DocumentOptions
+    from evalsql.scoring.options import OrderOptions
 
 PLACE = 27  # in the help
 Format = Literal["table", "markdown", "csv", "json"]
+# of tied documents, by their order
+FIRST = {"trec_eval": "the highest doc_id", "input": "what is first in the file"}
+FIRST |= {"best": "the most relevant", "worst": "the least relevant"}
 # what is shown of a column, and whether it is where nothing in it says anything
 MISSED = 10  # documents that are not there, where nobody says how many
 SHOWN = {"relevance": "rel", "found": "found", "gain": "gain", "discount": "discount", "term": "term"}
 SHOWN |= {"sum": "sum", "ideal": "ideal", "adds": "adds", "value": "value"}
 
 
-@with_document_options
+@with_order_options
 @with_output("the ranking", "ranking")
 def explain(
     measure: Annotated[
@@ -42,7 +45,7 @@ def explain(
         typer.Option(min=1, metavar="N", help="How many ranks to show.  [default: down to the cutoff, at most 1,000]"),
     ] = None,
     *,
-    options: "DocumentOptions",
+    options: "OrderOptions",
     output: Output | None = None,
     format: Annotated[Format, typer.Option(help="How to print; json has the relevant documents missed too.")] = "table",
 ) -> None:
@@ -58,6 +61,7 @@ def explain(
       evalsql explain nDCG@10 bm25.run --qrels qrels.txt --query 301
       evalsql explain AP bm25.run --qrels qrels.txt --query 301 --top 20
       evalsql explain 'RBP(p=0.8)@10' bm25.run --qrels qrels.txt --query 301 --format markdown
+      evalsql explain RR bm25.run --qrels qrels.txt --query 301 --ties worst
       evalsql explain P@10 bm25.run --qrels qrels.txt --query 301 --format json
     """
     from evalsql.cli.progress import progress
@@ -66,13 +70,15 @@ def explain(
     with progress() as tell:
         found = explain.answer(run, qrels, measure, query, top=top, **options, progress=tell)
     printers = {
-        form: lambda form=form: print_explained(found, query, how_many(top) if form == "table" else top, form)
+        form: lambda form=form: print_explained(
+            found, query, how_many(top) if form == "table" else top, form, options.get("ties") or "trec_eval"
+        )
         for form in ("table", "markdown")
     }
     deliver(found, output, format, printers, part=None if format == "json" else "ranking", what="values")
 
 
-def print_explained(found: "Answer", query: str, top: int | None, form: str) -> None:
+def print_explained(found: "Answer", query: str, top: int | None, form: str, ties: str) -> None:
     """The ranking, how its last row gives the value, and the relevant documents that are not in it."""
     from evalsql.words import plural, said
 
@@ -90,7 +96,7 @@ def print_explained(found: "Answer", query: str, top: int | None, form: str) -> 
     ranks = whole["ranks"]
     if ranks > len(lines):
         say(f"... {plural(ranks - len(lines), 'more rank')}; --top {ranks} shows all")
-    for line in notes(rows, last if ranks == len(rows) else None):
+    for line in notes(rows, last if ranks == len(rows) else None, ties):
         say(line)
     if missed:
         say("\nRelevant, and not among these; the value with each alone on top:" + "\n" * (form == "markdown"))
@@ -103,20 +109,22 @@ def print_explained(found: "Answer", query: str, top: int | None, form: str) -> 
             say(f"... {plural(len(missed) - len(lines), 'more document')}; --format json has them")
 
 
-def notes(rows: list[dict], last: dict | None) -> list[str]:
+def notes(rows: list[dict], last: dict | None, ties: str) -> list[str]:
     """What is to be said below a ranking: how its last row gives the value, and what its marks mean."""
     found = [""]
     if last and last["sum"] is not None and last["value"] is not None:
         if last["ideal"]:
-            found.append(f"The value is sum / ideal: {last['sum']:.4f} / {last['ideal']:.4f} = {last['value']:.4f}.")
+            found.append(f"The value is sum / ideal: {last['sum']:z.4f} / {last['ideal']:z.4f} = {last['value']:z.4f}.")
         elif last["sum"] and abs(last["value"] - last["sum"]) > 1e-12:
             found.append(f"The value is {last['value'] / last['sum']:.6g} times the sum.")
         elif last["sum"]:
             found.append("The value is the sum.")
     if any(row["tied"] for row in rows):
-        found.append("=: the next document has this score too; of equal scores the highest doc_id is first.")
+        found.append(f"=: the next document has this score too; of equal scores {FIRST[ties]} is first.")
     if any(row["doc_id"] is not None and row["relevance"] is None for row in rows):
         found.append("A document whose rel is - is not judged.")
+    if any(row["doc_id"] is not None and row["score"] is None for row in rows):
+        found.append("The rank column puts documents in order, not the score.")
     if any(row["doc_id"] is None for row in rows):
         found.append("A rank without a document is beyond the end of the ranking.")
     return found if found[1:] else []
@@ -126,14 +134,15 @@ def document(row: dict) -> list[str]:
     """The document of a row and its score, with a mark where the next document has the same."""
     if row["doc_id"] is None:
         return ["-", "-"]
-    return [row["doc_id"], f"{row['score']:.7g}{'=' if row['tied'] else ' '}"]
+    score = "-" if row["score"] is None else f"{row['score']:.7g}"
+    return [row["doc_id"], f"{score}{'=' if row['tied'] else ' '}"]
 
 
 def number(value: float | None) -> str:
     """A number: whole where it is, with four decimals elsewhere."""
     if value is None:
         return "-"
-    return f"{value:g}" if value % 1 == 0 and abs(value) < 1e6 else f"{value:.4f}"
+    return f"{value:zg}" if value % 1 == 0 and abs(value) < 1e6 else f"{value:z.4f}"
 
 
 def print_rows(header: list[str], lines: list[list[str]], texts: int, form: str) -> None:

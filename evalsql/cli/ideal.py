@@ -79,7 +79,7 @@ def ideal(
 def print_ideals(rows: "duckdb.DuckDBPyRelation", summary: str) -> None:
     """One row per rank, or a query and a rank; a dash where something is not known."""
     lines = [
-        ["-" if cell is None else f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row]
+        ["-" if cell is None else f"{cell:z.4f}" if isinstance(cell, float) else str(cell) for cell in row]
         for row in rows.fetchall()
     ]
     print_columns(rows.columns, lines, texts=0)

@@ -10,6 +10,7 @@ from evalsql.cli.explain import Format, print_rows
 from evalsql.cli.layout import say
 from evalsql.cli.options import Qrels, Runs, with_input_options
 from evalsql.cli.outputs import Output, with_output
+from evalsql.words import plural
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 PLACE = 28  # in the help
 NEAREST = 5  # decisions, where none gives the number
+MOST = 10  # rows of a list
 
 
 @with_input_options
@@ -48,7 +50,8 @@ def reconcile(
     Evaluates one run by the conventions of other tools, and with one decision changed at a time: the order of equal
     scores, which queries count, gains, discount, what is relevant, the ideal, the cutoff, documents that are there
     twice, unjudged documents, single precision, rounding. Prints those that give the number to the digits written, or
-    the nearest and then two decisions together; below, what each decision alone moves. Exit status 1 if none gives it.
+    the nearest and then two decisions together; below, what each decision alone moves, the most first. Exit status 1
+    if none gives it.
 
     \b
     Examples:
@@ -69,37 +72,51 @@ def reconcile(
 
 
 def print_reconciled(found: "Answer", number: str, form: str) -> None:
-    """What gives the number or is near it, and what each decision alone moves."""
+    """What gives the number or is near it, and what each decision alone moves; of long lists the first rows."""
     rows = found.tables["reconciled"].to_pylist()
     (measure,), (default,) = found.measures, (row for row in rows if row["decisions"] == 0)
-    say(f"{measure} {found.about} is {default['value']:.{digits(number)}f} by default.\n")
-    alone = [row for row in rows if row["decisions"] < 2]
-    together = [row for row in rows if row["decisions"] == 2]
-    giving = [row for row in alone if row["matches"]]
-    nearest = sorted((row for row in alone if row["decisions"]), key=lambda row: abs(row["difference"]))[:NEAREST]
-    if giving:
-        say(f"What gives {number}:")
-        print_decisions(giving, "difference", number, form)
-    else:
-        say(f"No decision alone gives {number}; the nearest:")
-        print_decisions(nearest, "difference", number, form)
-        both = [row for row in together if row["matches"]]
-        if both:
-            say(f"\nTwo together that give {number}, which may be by chance:")
-        elif together:
-            say("\nNor do two together; the nearest:")
-        if together:
-            near = sorted(together, key=lambda row: abs(row["difference"]))[:NEAREST]
-            print_decisions(both or near, "difference", number, form)
     least = 0.5 * 10.0 ** -digits(number)
-    moving = [row for row in alone if row["decisions"] and abs(row["moved"]) >= least]
+    alone = [row for row in rows if row["decisions"] == 1]
+    moving = sorted((row for row in alone if abs(row["moved"]) >= least), key=lambda row: -abs(row["moved"]))
+    given = f"{measure} {found.about} is {default['value']:z.{digits(number)}f} by default"
+    if default["matches"]:
+        say(f"{given}, which is {number} as written.")
+        if others := [row["choice"] for row in alone if row["decision"] == "convention" and row["matches"]]:
+            say(f"The same by these conventions: {', '.join(others)}.")
+    else:
+        say(f"{given}.\n")
+        print_giving(rows, number, form)
     if moving:
         say("\nWhat each decision alone moves:")
         print_decisions(moving, "moved", number, form)
-    still = dict.fromkeys(row["decision"] for row in alone if row["decisions"])
+    still = dict.fromkeys(row["decision"] for row in alone)
     still = [each for each in still if each not in {row["decision"] for row in moving}]
     if still:
         say(f"\nThese move nothing that shows: {', '.join(still)}.")
+
+
+def print_giving(rows: list[dict], number: str, form: str) -> None:
+    """The decisions that give a number which the default does not, or those that come near it."""
+    alone, together = ([row for row in rows if row["decisions"] == many] for many in (1, 2))
+    giving = [row for row in alone if row["matches"]]
+    if giving:
+        say(f"What gives {number}:")
+        print_decisions(giving, "difference", number, form)
+        return
+    say(f"No decision alone gives {number}; the nearest:")
+    print_decisions(nearest(alone), "difference", number, form)
+    both = [row for row in together if row["matches"]]
+    if both:
+        say(f"\nTwo together that give {number}, which may be by chance:")
+    elif together:
+        say("\nNor do two together; the nearest:")
+    if together:
+        print_decisions(both or nearest(together), "difference", number, form)
+
+
+def nearest(rows: list[dict]) -> list[dict]:
+    """The rows whose values are nearest to the number."""
+    return sorted(rows, key=lambda row: abs(row["difference"]))[:NEAREST]
 
 
 def digits(number: str) -> int:
@@ -108,9 +125,12 @@ def digits(number: str) -> int:
 
 
 def print_decisions(rows: list[dict], name: str, number: str, form: str) -> None:
-    """A row for each decision: what is decided, how, the value, and a difference."""
+    """A row for each decision: what is decided, how, the value, and a difference; no more than MOST of them."""
     most = digits(number)
     lines = [
-        [row["decision"], row["choice"] or "", f"{row['value']:.{most}f}", f"{row[name]:+.{most}f}"] for row in rows
+        [row["decision"], row["choice"] or "", f"{row['value']:z.{most}f}", f"{row[name]:+z.{most}f}"]
+        for row in rows[:MOST]
     ]
     print_rows(["decision", "choice", "value", name], lines, 2, form)
+    if left := len(rows[MOST:]):
+        say(f"... {plural(left, 'more row')}; --format json has all")

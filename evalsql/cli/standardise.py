@@ -75,8 +75,8 @@ def print_means(found: "Answer") -> None:
         lines = [
             [
                 row["run"],
-                *(f"{row['standardised_mean']:.4f}", str(row["place"])),
-                *(f"{row['mean']:.4f}", str(row["place_before"])),
+                *(f"{row['standardised_mean']:z.4f}", str(row["place"])),
+                *(f"{row['mean']:z.4f}", str(row["place_before"])),
             ]
             for row in means
             if row["metric"] == each

@@ -75,7 +75,7 @@ def print_sweep(measure: str, parameter: str, found: "Answer") -> None:
     """One row per run and one column per value of the parameter, and below how the orderings agree with the first."""
     rows = found.tables["sweep"].to_pylist()
     values = list(dict.fromkeys(row["value"] for row in rows))
-    cells = {(row["run"], row["value"]): f"{row['mean']:.4f} ({row['place']})" for row in rows}
+    cells = {(row["run"], row["value"]): f"{row['mean']:z.4f} ({row['place']})" for row in rows}
     lines = [
         [run, *(cells.get((run, value), "-") for value in values)] for run in dict.fromkeys(row["run"] for row in rows)
     ]
@@ -89,7 +89,7 @@ def print_sweep(measure: str, parameter: str, found: "Answer") -> None:
 
 def agreement(rows: list[dict], values: list[str]) -> list[list[str]]:
     """The rows of tau and of how many runs moved."""
-    taus = {row["value"]: "-" if row["tau"] is None else f"{row['tau']:.4f}" for row in rows}
+    taus = {row["value"]: "-" if row["tau"] is None else f"{row['tau']:z.4f}" for row in rows}
     moved = {value: sum(bool(row["moved"]) for row in rows if row["value"] == value) for value in values}
     return [
         ["tau", *(taus[value] for value in values)],

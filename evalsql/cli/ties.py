@@ -63,7 +63,7 @@ def cells(found: "Answer") -> tuple[list[str], list[list[str]], int]:
     last = ["ties matter"] if "query_id" in ids else ["queries"]
     lines = []
     for row in rows:
-        values = ["-" if row[name] is None else f"{row[name]:.4f}" for name in SHOWN]
+        values = ["-" if row[name] is None else f"{row[name]:z.4f}" for name in SHOWN]
         end = ("yes" if row["matters"] else "no") if "query_id" in ids else f"{row['queries']} of {row['num_queries']}"
         lines.append([*(row[name] for name in ids), *values, end])
     return [*ids, *SHOWN, *last], lines, len(ids)
@@ -72,9 +72,12 @@ def cells(found: "Answer") -> tuple[list[str], list[list[str]], int]:
 def caption(found: "Answer") -> str:
     """What is said below the rows."""
     by_query = "query_id" in found.tables["ties"].column_names
+    rows = found.tables["ties"].to_pylist()
+    unknown = dict.fromkeys(row["measure"] for row in rows if row["expected"] is None and row["trec_eval"] is not None)
     return (
         f"{'Scores' if by_query else 'Means'} {found.about}. worst, best: the most relevant of tied documents last,"
         f" first; expected: the mean over all orders{'' if by_query else '; queries: on how many ties matter'}."
+        + (f" -: of {', '.join(unknown)} that mean has no closed form here." if unknown else "")
     )
 
 

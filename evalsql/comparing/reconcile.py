@@ -61,7 +61,8 @@ def reconcile(
         to the digits written) and moved (the difference from the default).
 
     Raises:
-        InputError: an input or the measure cannot be used, there is more than one run, or the number is none.
+        InputError: an input or the measure cannot be used, there is more than one run, or the number is none, or none
+            that the measure can be.
     """
     refuse_others(options, InputOptions)
     asked = parse_measure(measure) if isinstance(measure, str) else measure
@@ -98,7 +99,7 @@ def read_number(number: str | float, measure: Measure) -> tuple[Decimal, Decimal
     """A number as it was written, and half a unit of its last digit; of percent, their hundredth.
 
     Raises:
-        InputError: it is no number.
+        InputError: it is no number, or none that the measure can be.
     """
     text = str(number).strip()
     try:
@@ -109,8 +110,16 @@ def read_number(number: str | float, measure: Measure) -> tuple[Decimal, Decimal
         raise InputError(f"{said(text)} is no number; write one such as 0.3412 or 34.12%")
     exponent = digits.as_tuple().exponent
     half = Decimal(5).scaleb((exponent if isinstance(exponent, int) else 0) - 1)
-    of_hundred = text.endswith("%") or (measure.metric.range[1] == 1 and digits > 1)
-    return (digits / 100, half / 100) if of_hundred else (digits, half)
+    lowest, highest = measure.metric.range
+    of_hundred = text.endswith("%") or (highest == 1 and digits > 1)
+    if of_hundred:
+        digits, half = digits / 100, half / 100
+    # a query that a run does not answer counts 0 in some means, and values are summed where there is no mean
+    lowest = min(lowest, 0)
+    if digits + half < lowest or (digits - half > highest and measure.metric.summary != "sum"):
+        percent = f", or {lowest:.0%} to {highest:.0%}" if highest == 1 and lowest == 0 else ""
+        raise InputError(f"{measure} cannot be {said(text)}: it is from {lowest:g} to {highest:g}{percent}")
+    return digits, half
 
 
 def read(

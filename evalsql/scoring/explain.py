@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql.answers import Answer, as_relations
-from evalsql.catalog.conventions import clause
+from evalsql.catalog.conventions import clause, decisions
 from evalsql.catalog.interval import WHOLE_RANKING
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.catalog.templates import expand
@@ -13,7 +13,7 @@ from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
-from evalsql.scoring.options import DocumentOptions, refuse_others
+from evalsql.scoring.options import OrderOptions, refuse_others
 from evalsql.scoring.ranking import Progress
 from evalsql.words import plural, said
 
@@ -37,7 +37,7 @@ def explain(
     top: int | None = None,
     connection: Connection | None = None,
     progress: Progress = lambda step, done: None,
-    **options: Unpack[DocumentOptions],
+    **options: Unpack[OrderOptions],
 ) -> Answer:
     """Where the value of a measure comes from: one query's ranking with what each document brings.
 
@@ -49,17 +49,18 @@ def explain(
         top: how many ranks to show; all down to the cutoff where None.
         connection: the user's own DuckDB connection.
         progress: see Evaluation.
-        options: population, gains, subtopics, weights, without_own, exclusions, candidates, where, convention and
-            columns, see Evaluation.
+        options: population, ties (but not "average", which is of no one ranking), gains, subtopics, weights,
+            without_own, exclusions, candidates, where, convention and columns, see Evaluation.
 
     Returns:
-        Three relations. "ranking" has a row per rank, with columns rank, doc_id (null below the last document), score,
-        tied (whether the next document has the same score), relevance (null where unjudged), found (relevant documents
-        so far), gain and discount (where the measure has them), term (of the sum in its body), sum (of the terms so
-        far), ideal (the same of the ideal ranking), adds and value: the measure of the documents down to there alone,
-        and by how much that is above the rank before. The last value is the measure's. "missed" has a row per relevant
-        document that is not among them: doc_id, relevance, gain, rank (below the cutoff), on_top (the value if it stood
-        at rank 1) and adds. "whole" has one row: run, query_id, metric, value and ranks, how many of these there are.
+        Three relations. "ranking" has a row per rank, with columns rank, doc_id (null below the last document), score
+        (null where the convention goes by the rank column), tied (whether the next document has the same score),
+        relevance (null where unjudged), found (relevant documents so far), gain and discount (where the measure has
+        them), term (of the sum in its body), sum (of the terms so far), ideal (the same of the ideal ranking), adds and
+        value: the measure of the documents down to there alone, and by how much that is above the rank before. The last
+        value is the measure's. "missed" has a row per relevant document that is not among them: doc_id, relevance,
+        gain, rank (below the cutoff), on_top (the value if it stood at rank 1) and adds. "whole" has one row: run,
+        query_id, metric, value and ranks, how many of these there are.
 
     Raises:
         InputError: an input or the measure cannot be used, the query is not judged, or there is more than one run.
@@ -67,7 +68,9 @@ def explain(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    refuse_others(options, DocumentOptions)
+    refuse_others(options, OrderOptions)
+    if options.get("ties") == "average":
+        raise InputError("one ranking is explained, and ties average is over many; choose another order of ties")
     if top is not None and (not isinstance(top, int) or isinstance(top, bool) or top < 1):
         raise InputError(f"top must be a whole number of at least 1, not {top!r}")
     convention = options.get("convention")
@@ -84,12 +87,12 @@ def explain(
     if own.coverage.runs != 1:
         raise InputError(f"there are {plural(own.coverage.runs, 'run')} where one was expected; name one file")
     own.compute([asked])
-    parts = parts_of(asked, top)
+    parts = {**parts_of(asked, top), "scored": decisions(convention).order != "rank"}
     judged = make_cuts(own, asked, parts)
     if fetch_one(own.connection, "select count(*) from evalsql_cut")[0]:
-        kept = ("convention", "subtopics", "population")
+        kept = ("convention", "subtopics", "population", "ties")
         again = {name: value for name, value in options.items() if name in kept}
-        cuts = own.connection.sql("from evalsql_cut").to_arrow_table()
+        cuts = own.connection.sql("from evalsql_cut order by run asc, rank asc").to_arrow_table()
         other = Evaluation(cuts, judged, measures=[asked], keep=False, **again)  # pyright: ignore[reportArgumentType]
         other.compute([asked])
         values = other.connection.sql("select run as cut, value from evalsql_scores").to_arrow_table()

@@ -33,20 +33,20 @@ class JudgmentOptions(WeightedOptions, total=False):
     convention: str | None
 
 
-class DocumentOptions(JudgmentOptions, total=False):
-    """The same, and which documents count."""
+class OrderOptions(JudgmentOptions, total=False):
+    """The same, which documents count, and how those of equal scores are ordered."""
 
     without_own: bool | None
     exclusions: Any
     candidates: Any
+    ties: Ties | None
 
 
-class Options(DocumentOptions, total=False):
-    """The same, which queries count, what documents cost, and how documents of equal scores are ordered."""
+class Options(OrderOptions, total=False):
+    """The same, which queries count, and what documents cost."""
 
     queries: Sequence[str] | None
     costs: Any
-    ties: Ties | None
 
 
 def refuse_documents(options: Mapping[str, Any], what: str) -> None:

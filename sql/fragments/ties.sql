@@ -29,6 +29,26 @@ qualify row_number() over (partition by run, query_id order by tied_from asc) = 
 {%- endmacro -%}
 
 {#-
+Documents of the same score that are judged, from 0 on: how many are relevant (hits), how many not (n), and how many of
+these have higher scores (above).
+-#}
+{%- macro groups_of_two() -%}
+select *, (sum(n::bigint) over (partition by run, query_id order by tied_from asc))::bigint - n as above
+from
+    (
+        select
+            run,
+            query_id,
+            tied_from,
+            count(*) filter (relevance >= $rel) as hits,
+            count(*) filter (relevance < $rel) as n
+        from judged
+        where relevance >= 0 and rank is not null
+        group by all
+    )
+{%- endmacro -%}
+
+{#-
 Each rank that may be relevant: how likely it is (chance) and, where it is, how many relevant documents are expected
 down to it (hits): those above the group, itself, and of the others of its group the share of the ranks above it.
 -#}
@@ -115,4 +135,57 @@ select
 from judged
 join topics using (run, query_id)
 where relevance >= $rel and num_ret > 0
+{%- endmacro -%}
+
+{#-
+A user whom each document stops with its chance: of each group of the same score that may stop her, the chance that she
+comes to it (reached), and that she goes on past its first 0, 1, 2, ... documents (past). Past i of n she goes with the
+mean, over all choices of i of them, of the product of the chances to go on: of documents that stop nobody 1, and with
+each other one that is added to n - 1 the mean is ((n - i) mean(i) + i (1 - c) mean(i - 1)) / n.
+-#}
+{%- macro passed_groups(chance_to_stop) -%}
+select
+    run,
+    query_id,
+    tied_from,
+    tied_to,
+    reached,
+    list_reduce(
+        list_prepend(
+            list_transform(range(tied_to - tied_from + 2 - len(others)), lambda place: 1e0),
+            others
+        ),
+        lambda means, other: list_transform(
+            range(len(means) + 1),
+            lambda place:
+                (
+                    (len(means) - place) * coalesce(means[place + 1], 0)
+                    + place * other[1] * coalesce(means[place], 0)
+                ) / len(means)
+        )
+    ) as past
+from
+    (
+        select
+            run,
+            query_id,
+            tied_from,
+            tied_to,
+            arg_min(reached, rank) as reached,
+            list([1 - stops] order by rank asc) as others
+        from
+            (
+                select *, {{ running_product('1 - stops', 'above_it') }} as reached
+                from
+                    (
+                        select run, query_id, rank, tied_from, tied_to, {{ chance_to_stop }} as stops
+                        from judged
+                        where relevance > 0 and tied_from <= $k
+                    )
+                window above_it as (
+                    partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding
+                )
+            )
+        group by run, query_id, tied_from, tied_to
+    )
 {%- endmacro -%}

@@ -173,24 +173,51 @@ window above_it as (partition by run, query_id order by rank asc rows between un
 {%- endmacro -%}
 
 {#-
-The same if all that is not judged is worth 1: a stretch begins with a judged document, and the ranks below it, down to
-the next or to k, gain 1 each. Then i + b(i) is the same for all of them.
+The same user if all that is not judged is worth 1: at how many documents she is expected to look, `looks`, and how much
+less than 1 these are worth in all, `lost`. A stretch begins with a judged document, and the ranks below it, down to the
+next or to k, gain 1 each: then `hope`, i + b(i), is the same for all of them.
+
+Told from the last document up to the first, of a user who is there: what she loses is what the document is worth less,
+and what she loses from the next one on if she comes to it. By lists, since a window takes longer over so many rows.
 -#}
-{%- macro stretches_at_best() -%}
+{%- macro looked_at_best() -%}
+{%- set comes = 'pow(1 - 1 / below.hope, 2 * (below.rank - greatest(above.rank, 1)))' -%}
+{%- set endless = 'pow(below.hope, 2) / (2 * below.hope - 1)' -%}
 select
-    *,
-    exp(coalesce({{ running_sum('ranks * ln(stays)', 'above_it') }}, 0)) as reached,
-    (1 - pow(stays, ranks)) / (1 - stays) as length
+    run,
+    query_id,
+    list_reduce(
+        list_transform(
+            documents,
+            lambda document: {
+                'rank': document.rank, 'hope': document.less, 'looks': null::double, 'lost': null::double
+            }
+        ),
+        lambda below, above: {
+            'rank': above.rank,
+            'hope': below.hope - above.hope,
+            'looks': {{ endless }} + {{ comes }} * (below.looks - {{ endless }}),
+            'lost': above.hope + {{ comes }} * below.lost
+        },
+        {'rank': $k::bigint + 1, 'hope': 2 * $T + all_less, 'looks': 0e0, 'lost': 0e0}
+    ) as best
 from
     (
         select
             run,
             query_id,
-            rank,
-            case rank when 0 then 1 else more / {{ scale() }} end as worth,
-            pow(1 - 1 / (rank + 2 * $T - gained), 2) as stays,
-            coalesce(next_rank, $k::bigint + 1) - greatest(rank, 1) as ranks
-        from ({{ judged_at_best() }})
+            list({'rank': rank, 'less': less} order by rank desc) as documents,
+            {{ exact_sum('less') }} as all_less
+        from
+            (
+                select run, query_id, rank, 1 - {{ scaled() }} as less
+                from judged
+                where relevance >= 0 and rank <= $k
+                union all
+                select run, query_id, 0, 0
+                from topics
+            )
+        where less > 0 or rank = 0
+        group by run, query_id
     )
-window above_it as (partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding)
 {%- endmacro -%}

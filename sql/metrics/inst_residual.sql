@@ -29,12 +29,8 @@ with
 
     -- where all that is not judged is worth 1, what is lost is what judged documents are worth less
     best as (
-        select
-            run,
-            query_id,
-            1 - {{ exact_sum('reached * (1 - worth)') }} / {{ exact_sum('reached * length') }} as best_rate
-        from ({{ stretches_at_best() }})
-        group by all
+        select run, query_id, 1 - best.lost / best.looks as best_rate
+        from ({{ looked_at_best() }})
     )
 
 select run, query_id, greatest(best_rate - rate, 0) as value

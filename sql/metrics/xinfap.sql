@@ -23,44 +23,26 @@ k   = { type = "cutoff", default = 1000, about = """
     how many documents of a ranking count, and the most relevant ones that it can find""" }
 */
 with
-    -- of each document, how many of its stratum are found by its rank, drawn, and relevant
-    states as (
-        select
-            *,
-            count(*) over so_far as pooled,
-            count(case when relevance >= 0 then rank end) over so_far as drawn,
-            count(case when relevance >= $rel then rank end) over so_far as hits
+    relevant as (
+        select run, query_id, rank, stratum
         from sampled
-        where rank <= $k
-        window so_far as (partition by run, query_id, stratum order by rank asc)
+        where relevance >= $rel and rank <= $k
     ),
 
-    -- what each document adds to the estimate of its stratum, which it changes from one to the other
-    steps as (
-        select
-            *,
-            {{ smoothed("pooled", "hits", "drawn") }}
-            - {{ smoothed("(pooled - 1)", "(hits - (relevance >= $rel)::integer)",
-                "(drawn - (relevance >= 0)::integer)") }} as step
-        from states
-    ),
-
-    sums as (
-        select run, query_id, stratum, rank, relevance, step, {{ running_sum("step", "so_far") }} as found
-        from steps
-        window so_far as (partition by run, query_id order by rank asc)
+    -- how many relevant documents are estimated to be above each
+    above as (
+        select run, query_id, rank, sum({{ smoothed("pooled", "hits", "drawn") }} order by stratum asc) as found
+        from ({{ strata_above("relevant") }})
+        group by all
     ),
 
     estimated as ({{ strata_estimated() }})
 
-select
-    run,
-    query_id,
-    sum(standing * (1 + found - step) / rank order by rank asc) / any_value(least(total, $k)) as value
-from sums
+select run, query_id, sum(standing * (1 + found) / rank order by rank asc) / any_value(least(total, $k)) as value
+from relevant
+join above using (run, query_id, rank)
 join estimated using (query_id, stratum)
 join (select query_id, sum(num_rel order by stratum asc) as total from estimated group by all) using (query_id)
-where relevance >= $rel
 group by all
 /*
 [[example]]

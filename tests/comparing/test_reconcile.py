@@ -1,6 +1,7 @@
 """A number and the decisions that give it: each value is that of an evaluation with the decision."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -138,8 +139,48 @@ def test_a_number_may_be_of_one_query() -> None:
     rows = reconciled("0.6309", "RR", query="2")
     assert rows["default", ""][0] == 0.5
     assert output("reconcile", "0.9167", RUN, "--qrels", QRELS, "-m", "AP", "--query", "q1").startswith(
-        "AP of query q1 is 0.9167 by default.\n"
+        "AP of query q1 is 0.9167 by default, which is 0.9167 as written.\n"
     )
+
+
+def test_a_number_that_the_default_gives_is_said_to_be_so_first() -> None:
+    done = invoke("reconcile", "0.7708", RUN, "--qrels", QRELS, "-m", "nDCG@10")
+    first, conventions, blank, moves, header, *rows = done.stdout.splitlines()
+    assert first == "nDCG@10 over 7 judged queries is 0.7708 by default, which is 0.7708 as written."
+    by_them = "beir, ir_measures, msmarco, ndeval, ndeval-traditional, trec_eval-10, trec_eval-9"
+    assert conventions == f"The same by these conventions: {by_them}."
+    assert (blank, moves, header.split()) == (
+        "",
+        "What each decision alone moves:",
+        ["decision", "choice", "value", "moved"],
+    )
+    listed = rows[: rows.index("")]
+    moved = [abs(float(row.split()[-1])) for row in listed[:-1]]
+    assert moved == sorted(moved, reverse=True)
+    assert len(moved) == 10
+    assert re.fullmatch(r"[.]{3} \d+ more rows; --format json has all", listed[-1])
+    every = json.loads(invoke("reconcile", "0.7708", RUN, "--qrels", QRELS, "-m", "nDCG@10", "--format", "json").stdout)
+    more = int(listed[-1].split()[1])
+    assert sum(row["decisions"] == 1 and abs(row["moved"]) >= 5e-5 for row in every) == len(moved) + more
+
+
+@pytest.mark.parametrize(
+    ("number", "measure", "said"),
+    [
+        ("1e3", "AP", "AP cannot be 1e3: it is from 0 to 1, or 0% to 100%"),
+        ("100.1%", "nDCG@10", "nDCG@10 cannot be 100.1%: it is from 0 to 1, or 0% to 100%"),
+        ("-0.2", "RBP", "RBP cannot be -0.2: it is from 0 to 1, or 0% to 100%"),
+        ("-3", "ESL", "ESL cannot be -3: it is from 0 to inf"),
+    ],
+)
+def test_a_number_that_the_measure_cannot_be_is_refused(number: str, measure: str, said: str) -> None:
+    with pytest.raises(evalsql.InputError, match=f"^{re.escape(said)}$"):
+        evalsql.reconcile(number, {"run": RANKINGS}, JUDGED, measure)
+
+
+@pytest.mark.parametrize(("number", "measure"), [("100%", "P@1"), ("0", "P@1"), ("12", "NumRelRet")])
+def test_a_number_at_the_ends_of_the_range_is_taken(number: str, measure: str) -> None:
+    assert reconciled(number, measure)
 
 
 def test_what_gives_the_number_is_printed_and_then_what_each_decision_moves() -> None:
@@ -149,7 +190,7 @@ def test_what_gives_the_number_is_printed_and_then_what_each_decision_moves() ->
     assert lines[2:5] == [
         "What gives 0.7722:",
         "decision  choice   value  difference",
-        "gains     exp     0.7722     -0.0000",
+        "gains     exp     0.7722     +0.0000",  # a little less, and no -0.0000
     ]
     assert "What each decision alone moves:" in lines
     assert lines[-1].startswith("These move nothing that shows: ")

@@ -15,7 +15,7 @@ import evalsql
 pytestmark = pytest.mark.filterwarnings("ignore:.*(has|have) no results")
 
 RUNS, _, QRELS = TRACK
-MEASURES = ["nDCG@10", "ASL", "Bpref"]
+MEASURES = ["nDCG@10", "ASL", "INST"]
 ORDERS = {"trec_eval": "trec_eval", "worst": "worst", "expected": "average", "best": "best"}
 # of four tied documents two are relevant
 RUN = {"q1": {"d": 1.0, "c": 1.0, "b": 1.0, "a": 1.0}, "q2": {"a": 2.0, "b": 1.0}}
@@ -42,7 +42,7 @@ def test_each_column_is_the_score_under_its_order() -> None:
     assert len(found) == 12 * 3
     assert len(each) == 12 * 3 * 50
     for column, ties in ORDERS.items():
-        measures = [measure for measure in MEASURES if ties != "average" or measure != "Bpref"]
+        measures = [measure for measure in MEASURES if ties != "average" or measure != "INST"]
         scores = {tuple(row[:3]): row[3] for row in evalsql.evaluate(RUNS, QRELS, measures, ties=ties).fetchall()}
         assert {
             (row["run"], row["query_id"], row["measure"]): row[column] for row in each if row["measure"] in measures
@@ -55,7 +55,7 @@ def test_each_column_is_the_score_under_its_order() -> None:
             ]
             if any(value is not None for value in values):
                 assert row[column] == pytest.approx(mean(value for value in values if value is not None), rel=1e-12)
-    assert all(row["expected"] is None for row in [*found, *each] if row["measure"] == "Bpref")
+    assert all(row["expected"] is None for row in [*found, *each] if row["measure"] == "INST")
     for row in found:
         mine = [one for one in each if (one["run"], one["measure"]) == (row["run"], row["measure"])]
         assert row["queries"] == sum(one["matters"] for one in mine)
@@ -90,7 +90,7 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 def test_it_is_printed() -> None:
-    table = output("ties", *TINY, "-m", "RR", "-m", "Bpref").splitlines()
+    table = output("ties", *TINY, "-m", "RR", "-m", "INST").splitlines()
     assert table[0].split() == ["measure", "run", "trec_eval", "worst", "expected", "best", "difference", "queries"]
     assert [line.split()[4] for line in table[1:5]].count("-") == 2
     assert table[1].endswith(" of 7")
@@ -101,3 +101,11 @@ def test_it_is_printed() -> None:
     header = output("ties", *TINY, "-m", "RR", "--format", "markdown", "--per-query").splitlines()[0]
     assert header.startswith("| measure | run | query_id | trec_eval |")
     assert header.endswith("| ties matter |")
+
+
+def test_the_measures_without_an_expected_value_are_named_below_the_rows() -> None:
+    given = ("ties", TINY[0], "--qrels", TINY[3], "-m", "AP", "-m", "INST", "-m", "IPrec@0.5")
+    said = " -: of INST, IPrec(recall=0.5) that mean has no closed form here.\n"
+    assert output(*given).endswith(said)
+    assert output(*given, "--per-query").endswith(said)
+    assert " -: of" not in output(*given[:-4])

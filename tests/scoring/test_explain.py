@@ -169,3 +169,38 @@ def test_other_formats_have_the_same() -> None:
     assert rows["whole"][0]["value"] == rows["ranking"][-1]["value"]
     listed = list(csv.DictReader(io.StringIO(output("explain", *ASKED, "--format", "csv"))))
     assert [row["doc_id"] for row in listed] == ["d01", "d04", "d03"]
+
+
+TIES = {"a": 1.0, "b": 1.0, "c": 1.0, "d": 0.5}
+OF_TIES = {"a": 1, "b": 0, "c": 2, "d": 0, "z": 1}
+
+
+@pytest.mark.parametrize(
+    ("ties", "order"), {"trec_eval": "cbad", "input": "abcd", "best": "cabd", "worst": "bacd"}.items()
+)
+def test_the_order_of_ties_is_the_one_that_is_asked_for(ties: str, order: str) -> None:
+    found = evalsql.explain({"q": TIES}, {"q": OF_TIES}, "nDCG@3", "q", ties=ties)
+    rows = found["ranking"].to_arrow_table().to_pylist()
+    assert "".join(row["doc_id"] for row in rows) == order[:3]
+    # rank by rank, what the documents down to there are worth in this order
+    values = []
+    for last in (1, 2, 3):
+        ranking = {doc: -place for place, doc in enumerate(order[:last])}
+        ((*_, value),) = evalsql.evaluate({"q": ranking}, {"q": OF_TIES}, "nDCG@3").fetchall()
+        values.append(value)
+    assert [row["value"] for row in rows] == values
+    ((*_, whole),) = evalsql.evaluate({"q": TIES}, {"q": OF_TIES}, "nDCG@3", ties=ties).fetchall()
+    assert values[-1] == whole
+
+
+def test_an_average_over_orders_is_no_one_ranking() -> None:
+    said = refusal("explain", "AP", RUN, "--qrels", QRELS, "--query", "q1", "--ties", "average")
+    assert said == "one ranking is explained, and ties average is over many; choose another order of ties"
+
+
+def test_where_ranks_put_documents_in_order_no_score_is_shown() -> None:
+    printed = output("explain", "P@2", RUN, "--qrels", QRELS, "--query", "q1", "--convention", "ndeval", "--top", "1")
+    header, row = printed.splitlines()[2:4]
+    assert dict(zip(header.split(), row.split(), strict=True))["score"] == "-"
+    assert "The rank column puts documents in order, not the score." in printed
+    assert "-1" not in printed

@@ -58,7 +58,7 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
             "relevance, - [1 -> 0] as division,",
         ),
     },
-    "an example has fewer ranks than a block; test_pairs_counted.py has more": {
+    "an example has fewer ranks than a block; test_pairs_counted.py and test_sample_eval.py have more": {
         "fragment counted_above": (
             "select *, [sum -> avg] (num::bigint) over",
             "as marked, [sum -> avg] (num::bigint) over",
@@ -70,9 +70,35 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
             "by block [asc -> desc] ) -",
             "}})) - [1 -> 2] )) as",
         ),
+        "fragment strata_above": (
+            "select *, [sum -> avg] (bit_count(pooled_bits)::bigint) over",
+            "as pooled_before, [sum -> avg] (bit_count(drawn_bits)::bigint) over",
+            "as drawn_before, [sum -> avg] (bit_count(hits_bits)::bigint) over",
+            "by block [asc -> desc] ) )",
+            "}})) - [1 -> 2] as bits_above",
+        ),
     },
     "no value is 0 too": {
         "fragment gains_by_rank": ("rank, relevance, [coalesce({{ gain() }}, 0) -> ({{ gain() }})] as gained,",),
+    },
+    "it changes nothing, and is left out since it takes time": {
+        "fragment looked_at_best": (
+            ") where [less > 0 or rank = 0 -> true] group by",
+            "where less [> -> >=] 0 or",
+            "or rank [= -> >=] 0 group",
+        ),
+        "fragment strata_above": (
+            "sampled where [rank <= $k -> true] union all",
+            "where rank [<= -> <] $k union",
+            "from (select [distinct -> ] run, query_id,",
+            "join (select [distinct -> ] query_id, stratum",
+        ),
+    },
+    "no step reads it of the document that it comes to": {
+        "fragment looked_at_best": (
+            "'hope': document.less, ['looks' -> 'none such'] : null::double,",
+            "'looks': null::double, ['lost' -> 'none such'] : null::double",
+        ),
     },
     "no cutoff is above": {
         "fragment examined": ("when $k [= -> >=] {{ whole_ranking",),

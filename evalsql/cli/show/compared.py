@@ -39,7 +39,7 @@ def paper_of(comparison: Comparison, *, one_to_many: bool, beaten: bool, decimal
             *([lettered.get(run, "")] if lettered else []),
             f"{run} (baseline)" if run in comparison.baselines else run,
             *(
-                Marked(f"{means[metric][run]:.{decimals}f}", run == best[metric], marks[metric].get(run, ""))
+                Marked(f"{means[metric][run]:z.{decimals}f}", run == best[metric], marks[metric].get(run, ""))
                 if run in means[metric]
                 else "-"
                 for metric in means

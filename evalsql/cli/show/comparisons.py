@@ -134,8 +134,8 @@ def at_rank(row: Mapping[str, Any], one: str, decimals: int) -> list[str]:
     means, sign = [row["mean"], row["other_mean"]], 1 if row["run"] == one else -1
     limits = None if row["lower"] is None else sorted((sign * row["lower"], sign * row["upper"]))
     return [
-        *(f"{mean:.{decimals}f}" for mean in means[::sign]),
-        f"{sign * row['difference']:+.{decimals}f}",
+        *(f"{mean:z.{decimals}f}" for mean in means[::sign]),
+        f"{sign * row['difference']:+z.{decimals}f}",
         limits_text(limits, decimals),
         p_cell(row["p_value"]),
         p_cell(row["p_corrected"]) + ("*" if row["significant"] else " "),
@@ -149,16 +149,16 @@ def p_cell(value: float | None) -> str:
 
 def limits_text(limits: Sequence[float] | None, decimals: int) -> str:
     """An interval as a table shows it."""
-    return "-" if limits is None else " ".join(f"{each:+.{decimals}f}" for each in limits)
+    return "-" if limits is None else " ".join(f"{each:+z.{decimals}f}" for each in limits)
 
 
 def cells(row: Mapping[str, Any], decimals: int, corrected: bool) -> list[str]:
     """The numbers of a row of evalsql_comparisons as a table shows them."""
     return [
-        f"{row['difference']:+.{decimals}f}",
+        f"{row['difference']:+z.{decimals}f}",
         limits_text(None if row["lower"] is None else (row["lower"], row["upper"]), decimals),
-        "-" if row["percent"] is None else f"{row['percent']:+.1f}",
-        "-" if row["d"] is None else f"{row['d']:+.2f}",
+        "-" if row["percent"] is None else f"{row['percent']:+z.1f}",
+        "-" if row["d"] is None else f"{row['d']:+z.2f}",
         f"{row['wins']}/{row['ties']}/{row['losses']}",
         *([p_cell(row["p_value"])] if corrected else []),
         p_cell(row["p_corrected"]) + ("*" if row["significant"] else " "),
@@ -173,14 +173,13 @@ def together(comparison: Comparison) -> list[str]:
     for row in over_all(comparison.scores, comparison.decided):
         if row["statistic"] is not None:
             df = f"{row['df']:.0f}" + ("" if row["error_df"] is None else f", {row['error_df']:.0f}")
-            text = (
-                f"{title('significance', row['test'])} {row['statistic']:.2f} ({df}), p {p_value(row['p_value'], '= ')}"
-            )
+            statistic, p = f"{row['statistic']:z.2f} ({df})", p_value(row["p_value"], "= ")
+            text = f"{title('significance', row['test'])} {statistic}, p {p}"
             lines.setdefault(row["metric"], []).append(text)
     for metric, margin in margins(comparison.scores, comparison.decided).items():
         if margin is not None:
             share = f"{100 * (1 - comparison.decided.alpha):g}%"
-            lines.setdefault(metric, []).append(f"{share} interval of each mean +-{margin:.4f}")
+            lines.setdefault(metric, []).append(f"{share} interval of each mean +-{margin:z.4f}")
     return [f"{metric}, all runs together: {'; '.join(texts)}." for metric, texts in lines.items()]
 
 

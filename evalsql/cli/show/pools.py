@@ -38,7 +38,7 @@ def print_runs(metric: str, rows: list[dict], total: dict, left_out: str | None)
             *(row[name] for name in named),
             score(row, "score", "residual"),
             score(row, "pooled", "pooled_residual"),
-            f"{row['difference']:+.4f}" if row["difference"] is not None else "-",
+            f"{row['difference']:+z.4f}" if row["difference"] is not None else "-",
             *("-" if row[name] is None else str(row[name]) for name in ("place", "pooled_place")),
         ]
         for row in rows
@@ -104,9 +104,9 @@ def headed(name: str, rows: list[dict]) -> str:
 
 def score(row: dict, value: str, residual: str) -> str:
     """A score, and its residual if it has one."""
-    return number(row[value]) + (f" +{row[residual]:.4f}" if row[residual] is not None else "")
+    return number(row[value]) + (f" +{row[residual]:z.4f}" if row[residual] is not None else "")
 
 
 def number(value: float | None) -> str:
     """Four decimals, or a dash."""
-    return "-" if value is None else f"{value:.4f}"
+    return "-" if value is None else f"{value:z.4f}"

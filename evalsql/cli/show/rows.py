@@ -98,7 +98,7 @@ def shown(measure: Measure, value: float | None, decimals: int = DECIMALS) -> st
     """A value as tables show it: no decimals where it is a count; a dash where there is none."""
     if value is None:
         return "-"
-    return f"{value:.0f}" if is_count(measure) else f"{value:.{decimals}f}"
+    return f"{value:.0f}" if is_count(measure) else f"{value:z.{decimals}f}"
 
 
 def by_query(evaluation: Scored, measures: Sequence[Measure]) -> Iterator[tuple[tuple[str, str], list[float | None]]]:

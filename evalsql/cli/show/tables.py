@@ -109,7 +109,7 @@ def cell(value: object) -> str:
     """A value as tables show it: a number that is not whole with four decimals, a dash where there is none."""
     if value is None:
         return "-"
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
+    return f"{value:z.4f}" if isinstance(value, float) else str(value)
 
 
 def dump_all(tables: "Mapping[str, pa.Table]") -> None:

@@ -19,7 +19,7 @@ documents as (
     select
         rank,
         doc_id,
-        score,
+        {{ "score" if scored else "null::double as score" }},
         coalesce(rank < tied_to, false) as tied,
         relevance,
         case when relevance is not null then {{ gained }} end as gained,
