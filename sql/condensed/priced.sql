@@ -1,6 +1,6 @@
 /*
 name  = "priced"
-about = "The documents retrieved whose cost is given and that are judged, at the ranks that they have among those alone."
+about = "The documents retrieved that have a cost and are judged, at the ranks that they have among those alone."
 */
 select run, query_id, closed_up as rank, cost
 from evalsql_priced

@@ -1,6 +1,6 @@
 /*
 name  = "priced"
-about = "The relation of this name of sql/relations, over the documents that were found; no row where no costs are given."
+about = "The relation of this name of sql/relations, over the documents found; none where no costs are given."
 */
 {%- if given %}
 select retrieved.run, retrieved.query_id, retrieved.rank, costs.cost
