@@ -18,7 +18,7 @@ from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import as_curves, average_query, reach_query, refuse_without_nuggets, stopping_rank_query
-from evalsql.scoring.dropping import undropped
+from evalsql.scoring.dropping import count_dropped, undropped
 from evalsql.scoring.judgments import read_judgments
 from evalsql.scoring.population import Coverage, Population, Scope, cover, refuse_population, refuse_unanswered
 from evalsql.scoring.ranking import Progress, widen
@@ -153,11 +153,13 @@ class Evaluation:
             for measure in scored:
                 self._values.note(measure)
             progress("counting queries", 1.0)
-            self.coverage: Coverage = cover(self.connection, population, depth, all_rows, wanted.ties, judged_only)
+            dropped = count_dropped(self.connection)
+            told = (population, depth, all_rows, wanted.ties, judged_only, dropped)
+            self.coverage: Coverage = cover(self.connection, *told)
             if complete:
                 refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded))
-            self._doubtful = [*judged.doubts, *warnings, *beside, *undropped(wanted, self.coverage.dropped)]
+            self._doubtful = [*judged.doubts, *warnings, *beside, *undropped(wanted, dropped)]
             if whole:
                 views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)
 

@@ -189,17 +189,17 @@ def cover(
     all_rows: bool,
     ties: Ties = "trec_eval",
     judged_only: bool = False,
+    dropped: int = 0,
 ) -> Coverage:
     """Counts the queries of the population, and those that are missing or extra."""
-    runs, answered, extra, queries, dropped = fetch_one(
+    runs, answered, extra, queries = fetch_one(
         connection,
         """
         select
             count(distinct run),
             count(*) filter (query_id in (select query_id from evalsql_population)),
             count(distinct query_id) filter (not is_judged),
-            (select count(*) from evalsql_population),
-            (select coalesce(sum(documents), 0)::bigint from evalsql_dropped)
+            (select count(*) from evalsql_population)
         from evalsql_answered
         """,
     )
