@@ -224,7 +224,9 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
         if family_of(line.name) not in OF_FORMATS[asked.form]:
             raise Ended(f"trec_eval: {line.name} is no measure of -R {asked.form}", 4)
     if asked.form == "prefs" and not holds_preferences(qrels):
-        said = "lines of query, judge, subgroup, document and relevance were expected, and a document that is no number"
+        said = (
+            "lines of query, judge, subgroup, document and relevance were expected, with documents that are no numbers"
+        )
         raise Ended(f"trec_eval: {qrels}: {said}", 2)
     style = trec.Style(
         per_query="-q" in asked.flags,

@@ -24,8 +24,8 @@ def five_fields(file: File) -> list[list[str]]:
 
 
 def of_preferences(rows: Sequence[list[str]]) -> bool:
-    """Whether lines of five fields are preferences: a document stands where judgments have their relevance."""
-    return any(not NUMBER.fullmatch(fields[3]) for fields in rows)
+    """Whether lines of five fields are preferences: documents stand where judgments have their relevance."""
+    return bool(rows) and not any(NUMBER.fullmatch(fields[3]) or fields[4].startswith("-") for fields in rows)
 
 
 def holds_preferences(path: str) -> bool:

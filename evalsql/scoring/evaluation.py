@@ -40,9 +40,10 @@ class Evaluation:
             ranking instead: a list doc_ids, best first, and a list scores, which may be missing.
         qrels: judgments, given likewise. Columns: query_id, doc_id (text), relevance (a finite number; relevant is what
             is at least `rel`, 1 by default). These may be missing: gain (what the document is worth, its relevance if
-            missing), subtopic (text; in measures without subtopics a document counts with its best relevance), weight
-            (of the subtopic, 0 or more; the same in all its rows), probability (that the document has the subtopic,
-            0 to 1), iteration (text; field 2 of TREC text), stratum (text; of the pool, where a sample of it is judged,
+            missing), subtopic (text; in measures without subtopics a document counts with its best relevance), subgroup
+            (text; of the judgments of a judge, who stands as a subtopic, what measures of preferences compare), weight
+            (of the subtopic, 0 or more; the same in all its rows), probability (that the document has the subtopic, 0
+            to 1), iteration (text; field 2 of TREC text), stratum (text; of the pool, where a sample of it is judged,
             and the rest has relevance -1). In Python {query: {document: relevance}}, or Qrel objects.
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
         population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or

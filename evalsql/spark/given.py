@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
 ORIGIN = "origin"  # a column of runs that several inputs have: which of them
-IDS = ("run", "query_id", "doc_id", "subtopic", "iteration", "stratum", ORIGIN)
+IDS = ("run", "query_id", "doc_id", "subtopic", "subgroup", "iteration", "stratum", ORIGIN)
 NUMERIC = re.compile(r"(tinyint|smallint|int|bigint|float|double|decimal|void)\b")
 
 

@@ -101,6 +101,17 @@ def test_a_query_without_an_answer_has_ir_measures_default() -> None:
     assert values(compat.EvalsqlProvider(), {"q": {"d": 1}}, {}, [ir_measures.AP]) == {("q", "AP"): 0}
 
 
+def test_a_query_none_of_whose_relevant_documents_is_found_has_no_accuracy() -> None:
+    qrels, run = {"q": {"d": 1}, "r": {"d": 1}, "s": {"d": 1}}, {"q": {"x": 2.0, "d": 1.0, "y": 0.5}, "r": {"x": 1.0}}
+    for provider in (ir_measures.accuracy, compat.EvalsqlProvider()):
+        assert values(provider, qrels, run, [ir_measures.Accuracy]) == {("q", "Accuracy"): 0.5}
+
+
+def test_users_without_a_last_rank_look_at_as_many_as_cwl_eval_does() -> None:
+    measures = [ir_measures.INST(max_rel=1), ir_measures.INSQ(T=2, max_rel=1), ir_measures.NERR10(max_rel=1)]
+    assert [str(compat.ours(each)) for each in measures] == ["INST@1000", "INSQ(T=2)@1000", "NERR10@1000"]
+
+
 def test_what_evalsql_does_not_have_is_left_to_others() -> None:
     provider = compat.EvalsqlProvider()
     assert provider.supports(ir_measures.nDCG @ 10)

@@ -61,9 +61,9 @@ def test_five_fields_that_trail_are_read_as_four_and_whole_numbers_there_are_nam
     assert [text.partition(";")[0] for text in said] == ["the judgments have a column 'field 5', which was not used"]
 
 
-@pytest.mark.parametrize("line", ["q1 1 1 d1 2", "q1 0 d1 high -1"], ids=["preferences", "a word"])
-def test_five_fields_that_are_something_else_are_refused(tmp_path, run, line):
-    assert "a number was expected" in refusal(run, put(tmp_path / "q.txt", [line]))
+@pytest.mark.parametrize("lines", [["q1 0 d1 high -1"], ["q1 0 d1 high 1", "q1 0 d2 1 1"]], ids=["below 0", "a word"])
+def test_five_fields_that_are_something_else_are_refused(tmp_path, run, lines):
+    assert "a number was expected" in refusal(run, put(tmp_path / "q.txt", lines))
 
 
 def test_strata_and_plain_judgments_may_not_be_together(tmp_path, run):

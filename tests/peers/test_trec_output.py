@@ -30,7 +30,6 @@ QUICK = (
     "out.test.aql",
     "out.test.meas_params",
     "out.test.prefs",
-    "out.test.qrels_prefs",
     "out.test.qrels_jg",
     "probes/float32 9",
     "probes/missing_run_topic_c 10",
