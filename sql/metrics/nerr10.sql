@@ -31,8 +31,8 @@ select
         sum(reached * stops * pow($p, rank - 1) order by rank asc)
         -- who is stopped looks at none of the ranks below
         / (
-            (1 - pow($p, $k)) / (1 - $p)
-            - sum(reached * stops * (pow($p, rank) - pow($p, $k)) / (1 - $p) order by rank asc)
+            {{ geometric_below('0') }}
+            - sum(reached * stops * {{ geometric_below('rank') }} order by rank asc)
         ),
         1
     ) as value

@@ -18,7 +18,7 @@ min_rel = { type = "scale" }
 max_rel = { type = "scale" }
 k       = { type = "last" }
 */
-select run, query_id, greatest(((1 - pow($p, $k)) / (1 - $p) - coalesce(skipped, 0)), 1) as value
+select run, query_id, greatest(({{ geometric_below('0') }} - coalesce(skipped, 0)), 1) as value
 from topics
 left join
     (
@@ -26,7 +26,7 @@ left join
         select
             run,
             query_id,
-            sum(reached * stops * (pow($p, rank) - pow($p, $k)) / (1 - $p) order by rank asc) as skipped
+            sum(reached * stops * {{ geometric_below('rank') }} order by rank asc) as skipped
         from ({{ cascade(stopping(scaled())) }})
         group by all
     )

@@ -29,7 +29,7 @@ select
     -- who is stopped looks at none of the ranks below
     / (
         {{ harmonic('$k') }}
-        - sum(reached * stops * ({{ harmonic('$k') }} - {{ harmonic('rank') }}) order by rank asc)
+        - sum(reached * stops * {{ harmonic_below('rank') }} order by rank asc)
     ) as value
 from ({{ cascade(stopping(scaled())) }})
 group by all

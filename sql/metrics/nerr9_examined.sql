@@ -24,7 +24,7 @@ left join
         select
             run,
             query_id,
-            sum(reached * stops * ({{ harmonic('$k') }} - {{ harmonic('rank') }}) order by rank asc) as skipped
+            sum(reached * stops * {{ harmonic_below('rank') }} order by rank asc) as skipped
         from ({{ cascade(stopping(scaled())) }})
         group by all
     )

@@ -28,7 +28,7 @@ with
             -- who is stopped looks at none of the ranks below
             / (
                 {{ harmonic('$k') }}
-                - sum(reached * stops * ({{ harmonic('$k') }} - {{ harmonic('rank') }}) order by rank asc)
+                - sum(reached * stops * {{ harmonic_below('rank') }} order by rank asc)
             ) as rate
         from ({{ cascade(stopping_at_best(), 'run, query_id, at_best') }})
         group by all

@@ -4,7 +4,7 @@ title   = "Capped recall"
 family  = "recall"
 about   = """
     The share of the relevant documents that are among the first k, or of k where there are more: 1 is always within
-    reach."""
+    reach. RelativeP@k is the same number; without a cutoff this is recall, and that is of the documents retrieved."""
 formula = "R_cap@k = c(k) / min(R, k)"
 range   = [0, 1]
 better  = "higher"

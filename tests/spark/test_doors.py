@@ -37,8 +37,8 @@ def test_options_that_there_are_not_are_refused() -> None:
 def test_ties_in_the_order_of_rows_are_refused() -> None:
     with pytest.raises(InputError, match="the rows of a DataFrame of Spark have no order, so ties cannot"):
         evalsql.spark.evaluate(None, None, "AP", ties="input")
-    with pytest.raises(InputError, match="Bpref has no closed form of its mean over the orders of ties"):
-        evalsql.spark.evaluate(None, None, "Bpref", ties="average")
+    with pytest.raises(InputError, match="INST has no closed form of its mean over the orders of ties"):
+        evalsql.spark.evaluate(None, None, "INST", ties="average")
 
 
 @pytest.mark.parametrize(
