@@ -83,11 +83,9 @@ def read(
             select = f"select {', '.join(columns_of(connection, scan, names, matched))} from {scan}"
             connection.execute(statements.table(f"input_part_{place}", select))
         except duckdb.Error as error:
-            broken = file is not None and scan.startswith("read_csv")
-            said = (
-                delimited.complaint(file, error) if file and broken else f"{name}: cannot be read: {first_line(error)}"
-            )
-            raise InputError(said) from None
+            if file is not None and scan.startswith("read_csv"):
+                raise InputError(delimited.complaint(file, error)) from None
+            raise InputError(f"{name}: cannot be read: {first_line(error)}") from None
     parts = " union all by name ".join(f"from evalsql_input_part_{place}" for place in range(len(found)))
     connection.execute(statements.table("input_queries", parts))
     there = tables.types_in(connection, "evalsql_input_queries")
