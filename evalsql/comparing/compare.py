@@ -229,7 +229,10 @@ def put_slice_comparisons(scores: Scores, decided: Decided, progress: Progress |
         scores.make("slice_scores", into="scores")
         scores.make("compared", "standings")
         scores.make("opposed", against="sliced")
-        scores.make("aligned", "pairs", "blocks", "variances", "rank_sums")
+        scores.make("aligned", "pairs", "blocks")
+        scores.make("variances", p_values=False)
+        if "conover" in decided.tests:  # the one that reads them, of those that slices can have
+            scores.make("rank_sums")
         put_opposed(scores, decided, progress, corrected="slice_corrected")
         scores.execute("alter table evalsql_comparisons rename to evalsql_slice_comparisons", {})
 

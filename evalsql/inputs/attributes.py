@@ -76,14 +76,16 @@ def read(
     label = found[0][0] if found else "the queries"
     if not found:
         raise InputError("no queries were given")
-    for place, (name, scan) in enumerate(found):
+    for place, (name, scan, file) in enumerate(found):
         try:
             names = {each: type_ for each, type_ in tables.types_in(connection, scan).items() if not unnamed(each)}
             matched = match_columns(KIND, name, list(names), chosen)
             select = f"select {', '.join(columns_of(connection, scan, names, matched))} from {scan}"
             connection.execute(statements.table(f"input_part_{place}", select))
         except duckdb.Error as error:
-            raise InputError(complaint(name, scan, error)) from None
+            if file is not None and scan.startswith("read_csv"):
+                raise InputError(delimited.complaint(file, error)) from None
+            raise InputError(f"{name}: cannot be read: {first_line(error)}") from None
     parts = " union all by name ".join(f"from evalsql_input_part_{place}" for place in range(len(found)))
     connection.execute(statements.table("input_queries", parts))
     there = tables.types_in(connection, "evalsql_input_queries")
@@ -102,24 +104,32 @@ def unnamed(column: str) -> bool:
     return column.startswith(delimited.UNNAMED)
 
 
-def scans(connection: Connection, given: Any, folder: Path, own: Connection | None) -> list[tuple[str, str]]:
-    """What messages call each table that was given, and what reads it."""
+def scans(
+    connection: Connection, given: Any, folder: Path, own: Connection | None
+) -> list[tuple[str, str, File | None]]:
+    """What messages call each table that was given, what reads it, and its file, if it has one."""
     if isinstance(given, PathLike):
         given = fspath(given)
     if not isinstance(given, str):
         if objects.is_of_spark(given):
             given = objects.collected(given, KIND, "the queries")
-        return [(f"{objects.called(given)} of the queries", tables.register(connection, given))]
+        try:
+            return [(f"{objects.called(given)} of the queries", tables.register(connection, given), None)]
+        except InputError:
+            raise InputError(
+                f"a {type(given).__name__} cannot be read as queries; give a path, a table, a relation of DuckDB, or a"
+                " frame of Arrow, pandas or polars"
+            ) from None
     if given == "-":
         raise InputError("queries are read from a file or a table, not from standard input")
     if not given:
         raise InputError("an empty text was given where a path of queries was expected")
     if own is not None and not is_path(given) and (table := tables.find_own(own, connection, given)):
-        return [(given, table)]
+        return [(given, table, None)]
     if "::" in given and not os.path.exists(given):
-        return [(given, databases.attach(connection, given, folder))]
+        return [(given, databases.attach(connection, given, folder), None)]
     files = find_files(connection, File(given, given, given, None), folder, own is not None)
-    return [(file.label, scan_of(connection, file)) for file in files]
+    return [(file.label, scan_of(connection, file), file) for file in files]
 
 
 def scan_of(connection: Connection, file: File) -> str:
@@ -228,11 +238,3 @@ def refuse_rows(connection: Connection, label: str, columns: Mapping[str, str]) 
                 f"{label}: query {said(query)} is there twice, with {name} {said(one)} and {said(other)}; one row a"
                 " query was expected, and a list where it has several values"
             )
-
-
-def complaint(label: str, scan: str, error: duckdb.Error) -> str:
-    """The sentence about a table that cannot be read."""
-    if scan.startswith("read_csv"):
-        line = re.search(r"Line: (\d+)", str(error))
-        return f"{label}{f', line {line[1]}' if line else ''}: not readable as a table of queries"
-    return f"{label}: cannot be read: {first_line(error)}"

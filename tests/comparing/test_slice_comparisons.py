@@ -37,7 +37,7 @@ def in_one_order(row: dict) -> tuple:
 
 def test_a_slice_is_compared_as_its_queries_alone_are(scores: Path, table: pa.Table) -> None:
     some = "run in ('bm25', 'dense', 'ql', 'splade')"
-    options = {"baseline": "bm25", "test": ["paired_t", "randomisation"], "resamples": 200, "where": some}
+    options = {"baseline": "bm25", "test": ["paired_t", "conover", "randomisation"], "resamples": 200, "where": some}
     found = compare.answer(scores, None, MEASURES, slices=table, by="kind", **options).tables["comparisons"].to_pylist()
     whole = compare.answer(scores, None, MEASURES, **options).tables["comparisons"].to_pylist()
     assert [{name: row[name] for name in whole[0]} for row in found if row["slice"] is None] == whole

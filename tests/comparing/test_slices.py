@@ -179,6 +179,7 @@ def test_a_table_of_a_database_and_of_a_connection_are_read(tmp_path: Path) -> N
         ("query_id,n\n101,\n102,\n7,1\n", "n", "no scored query has a value of n"),
         ("query_id,n\n", (), "holds no rows"),
         ("", (), "holds no rows"),
+        ("query_id,a,b\n101,2,3\n102,3\n", (), "line 3: 2 columns where the header has 3"),
         ("101 0 d1 1\n101 0 d2 0\n", (), "no table of queries"),
     ],
 )

@@ -3,8 +3,8 @@ name   = "queries"
 from   = "scores"
 slices = true
 about  = """
-The queries that are scored, one row each: their texts, and a column for each attribute that slices are of. There where
-the database was built with --slices.
+The queries that are scored, one row each: their texts, and a column for each attribute that slices are of. Only in a
+database that was built with --slices.
 """
 
 [columns]

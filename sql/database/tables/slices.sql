@@ -4,7 +4,7 @@ from   = "scores"
 slices = true
 about  = """
 The queries of each slice, one row per attribute, slice and query. A query is in each slice that it has a value of, and
-in '(null)' where it has none. There where the database was built with --slices.
+in '(null)' where it has none. Only in a database that was built with --slices.
 """
 
 [columns]

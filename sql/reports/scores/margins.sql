@@ -10,3 +10,5 @@ select
         when error_df > 0 then {{ t_quantile("(1 + $confidence) / 2", "error_df") }} * sqrt(error_variance / queries)
     end as margin
 from variances
+join asked using (metric)
+order by asked.place asc
