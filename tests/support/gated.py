@@ -59,9 +59,7 @@ def verdicts(
     """How many of the trials get each verdict by a rule, each by itself."""
     rules = [replace(rule, metric=measure) for measure in scores.measures]
     put_gate(scores, decide_gate(test, "none", alpha, resamples=resamples), rules)
-    found = dict(
-        scores.connection.execute("select verdict, count(*) from evalsql_gated group by verdict").fetchall()
-    )
+    found = dict(scores.connection.execute("select verdict, count(*) from evalsql_gated group by verdict").fetchall())
     return {verdict: found.get(verdict, 0) for verdict in VERDICTS}
 
 
@@ -110,5 +108,5 @@ def page() -> str:
 
 if __name__ == "__main__":
     deviations = [each.std(ddof=1) for each in near_pairs(1000, 50)]
-    print(f"standard deviation of the differences: {np.percentile(deviations, [10, 50, 90]).round(3)}", file=sys.stderr)
-    print(page())
+    said = f"standard deviation of the differences: {np.percentile(deviations, [10, 50, 90]).round(3)}"
+    sys.stdout.write(f"{said}\n{page()}\n")
