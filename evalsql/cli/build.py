@@ -17,6 +17,7 @@ from evalsql.cli.options import (
     measure_option,
     with_evaluation_options,
 )
+from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import Options
@@ -58,6 +59,8 @@ def build(
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
+    slices: SlicesOption = None,
+    by: ByOption = None,
     *,
     options: "Options",
     strict: Annotated[
@@ -76,6 +79,7 @@ def build(
       evalsql build eval.duckdb new.run --add
       evalsql build --upgrade eval.duckdb
       evalsql build eval.duckdb scores/
+      evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language
     """
     from evalsql.cli.progress import progress
     from evalsql.database.add import add_to_database
@@ -84,6 +88,7 @@ def build(
     from evalsql.errors import InputError
 
     settings = options.get("settings")
+    refuse_by(slices, by)
     if not runs and not upgrade:
         raise InputError("no runs were given; type evalsql build DATABASE RUNS --qrels QRELS")
     with progress() as tell:
@@ -93,7 +98,9 @@ def build(
             decided = {name: value for name, value in options.items() if name != "settings"}
             refuse_decided(
                 "upgrade",
-                decided | {"RUNS": runs or None, "qrels": qrels, "measure": measure, "curve": curve, "depth": depth},
+                decided
+                | {"RUNS": runs or None, "qrels": qrels, "measure": measure, "curve": curve, "depth": depth}
+                | {"slices": slices},
                 link=link,
                 live=live,
                 add=add,
@@ -106,7 +113,7 @@ def build(
             decided = {name: value for name, value in options.items() if name not in ("settings", "columns")}
             refuse_decided(
                 "add",
-                decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth},
+                decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth, "slices": slices},
                 link=link,
                 live=live,
                 force=force,
@@ -133,6 +140,8 @@ def build(
                 storage_version=storage_version or STORAGE,
                 depth=depth,
                 strict=strict,
+                slices=slices,
+                by=by or (),
                 progress=tell,
                 **options,
             )
