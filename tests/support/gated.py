@@ -59,9 +59,7 @@ def verdicts(
     """How many of the trials get each verdict by a rule, each by itself."""
     rules = [replace(rule, metric=measure) for measure in scores.measures]
     put_gate(scores, decide_gate(test, "none", alpha, resamples=resamples), rules)
-    found = dict(
-        scores.connection.execute("select verdict, count(*) from evalsql_gated group by verdict").fetchall()
-    )
+    found = dict(scores.connection.execute("select verdict, count(*) from evalsql_gated group by verdict").fetchall())
     return {verdict: found.get(verdict, 0) for verdict in VERDICTS}
 
 
