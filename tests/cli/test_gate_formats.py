@@ -92,6 +92,12 @@ def test_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:
         ("`kind=<c>`", "**fail**", "5"),
         ("<code>kind&#61;a&#124;b</code>", "pass", "4"),
     ]
+    summaries = re.findall("<summary>RR(.*?): (.*?)</summary>", text)
+    assert summaries == [
+        ("", "8 of 9 queries lose, 1 gain"),
+        (", kind=&#60;c&#62;", "5 of 5 queries lose, 0 gain"),
+    ]
+    assert re.findall(r"`(q\d)`", text.rpartition("<summary>")[2]) == ["q8", "q7", "q6", "q5", "q4"]
     assert "| `q8` | is&#95;it &#60;8&#62;? | 1.0000 | 0.1111 | -0.8889 |" in text
 
 
