@@ -65,9 +65,8 @@ def test_holm_keeps_the_errors_of_all_slices_together_in_bounds() -> None:
     scores = gated.trials([each - MARGIN for each in new], old)
     gated.verdicts(scores, Rule("non_inferior", None, MARGIN))
     # families of ten: Holm's lowest p-value is ten times what it was
-    columns = scores.connection.execute(
-        "select p_value, p_harm from evalsql_gate_tests order by number asc"
-    ).fetchnumpy()
+    found = scores.connection.execute("select p_value, p_harm from evalsql_gate_tests order by number asc")
+    columns = found.fetchnumpy()
     for p in columns.values():
         families = p[: len(p) // 10 * 10].reshape(-1, 10).min(axis=1) * 10
         assert (families <= ALPHA).sum() <= stats.binom.interval(0.999, len(families), ALPHA)[1]

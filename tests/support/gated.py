@@ -108,5 +108,5 @@ def page() -> str:
 
 if __name__ == "__main__":
     deviations = [each.std(ddof=1) for each in near_pairs(1000, 50)]
-    print(f"standard deviation of the differences: {np.percentile(deviations, [10, 50, 90]).round(3)}", file=sys.stderr)
-    print(page())
+    said = f"standard deviation of the differences: {np.percentile(deviations, [10, 50, 90]).round(3)}"
+    sys.stdout.write(f"{said}\n{page()}\n")

@@ -48,12 +48,21 @@ def print_table(found: Gate) -> None:
 
 def print_measure(metric: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """The rules of a measure."""
-    sliced = any(row["slice"] is not None for row in rows)
-    header = [metric, *(["slice"] if sliced else []), "verdict", "n", "diff", "limits", "bound", "p"]
+    sliced = list(dict.fromkeys(row["attribute"] for row in rows if row["attribute"] is not None))
+    header = [
+        metric,
+        *(sliced if len(sliced) == 1 else ["slice"] if sliced else []),
+        "verdict",
+        "n",
+        "diff",
+        "limits",
+        "bound",
+        "p",
+    ]
     lines = [
         [
             CALLED[row["rule"]],
-            *([slice_of(row)] if sliced else []),
+            *([] if not sliced else [row["slice"] or "all"] if len(sliced) == 1 else [slice_of(row)]),
             row["verdict"],
             str(row["queries"]),
             value_cell(row),
@@ -101,7 +110,7 @@ def bound_cell(row: Mapping[str, Any]) -> str:
         if row["bound"] is None
         else f"{100 * row['bound']:g}%"
         if row["rule"] == "losing"
-        else f"{row['bound']:.4g}"
+        else f"{round(row['bound'], 4):g}"
     )
 
 
