@@ -48,17 +48,6 @@ def told(row: Row) -> str:
     return f"{row['verdict']}: {row['reason']}{means}"
 
 
-def outcome(found: Gate) -> str:
-    """Whether the gate lets the change pass."""
-    return "passed" if found.passed else "failed"
-
-
-def counts(found: Gate) -> str:
-    """How many rules have each verdict."""
-    verdicts = [row["verdict"] for row in found.rows]
-    return ", ".join(f"{verdicts.count(each)} {each}" for each in ("fail", "cannot tell", "pass") if each in verdicts)
-
-
 def markdown(found: Gate, report_url: str | None = None) -> str:
     """A comment on a pull request: verdicts, differences, and the queries that lose and gain most.
 
@@ -72,9 +61,9 @@ def markdown(found: Gate, report_url: str | None = None) -> str:
     numbers = ["n", "baseline", "new", "diff", "limits", "bound"]
     rows = [cells(row, sliced) for metric in found.measures for row in found.rows if row["metric"] == metric]
     lines = [
-        f"### evalsql gate: {outcome(found)}",
+        f"### evalsql gate: {gates.outcome(found)}",
         "",
-        f"{new} against {baseline}: {counts(found)}. Means {in_sentence(found.about)};"
+        f"{new} against {baseline}: {gates.counts(found)}. Means {in_sentence(found.about)};"
         f" limits at {100 * (1 - found.decided.alpha):g}% each.",
         "",
         *table([*header, *numbers, "why"], rows, len(header), len(numbers)),
@@ -178,5 +167,5 @@ def github(found: Gate) -> str:
         if row["verdict"] != "pass":
             kind = "warning" if row["passed"] else "error"
             lines.append(f"::{kind} title={in_title(f'evalsql gate: {gates.named(row)}')}::{in_annotation(told(row))}")
-    all_ = in_annotation(f"{' against '.join(found.names)}: {counts(found)}. Means {found.about}.")
-    return "\n".join([*lines, f"::notice title={in_title(f'evalsql gate: {outcome(found)}')}::{all_}"])
+    all_ = in_annotation(f"{' against '.join(found.names)}: {gates.counts(found)}. Means {found.about}.")
+    return "\n".join([*lines, f"::notice title={in_title(f'evalsql gate: {gates.outcome(found)}')}::{all_}"])
