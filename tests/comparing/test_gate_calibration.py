@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not gated.MATRICES, reason=f"the real collections are not at {gated.FOLDER}"),
 ]
-SPLITS = 200  # of each matrix
+SPLITS = 125  # of each matrix
 MARGIN = 0.1
 ALPHA = 0.05
 

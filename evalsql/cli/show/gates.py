@@ -11,6 +11,7 @@ from evalsql.cli.show.tables import print_columns
 from evalsql.comparing.choices import title
 from evalsql.comparing.findings import p_value
 from evalsql.comparing.gate import WORST, Gate
+from evalsql.scoring.slices import SMALL
 from evalsql.words import one_line, said
 
 # what rules are called in a table
@@ -73,7 +74,7 @@ def print_measure(metric: str, rows: Sequence[Mapping[str, Any]]) -> None:
             CALLED[row["rule"]],
             *([] if not sliced else [row["slice"] or "all"] if len(sliced) == 1 else [slice_of(row)]),
             row["verdict"],
-            str(row["queries"]),
+            small(row) + str(row["queries"]),
             value_cell(row),
             limits_cell(row),
             bound_cell(row),
@@ -82,6 +83,11 @@ def print_measure(metric: str, rows: Sequence[Mapping[str, Any]]) -> None:
         for row in rows
     ]
     print_columns(header, lines, 3 if sliced else 2)
+
+
+def small(row: Mapping[str, Any]) -> str:
+    """The mark of a slice of few queries."""
+    return "~" if row["slice"] is not None and row["queries"] < SMALL else ""
 
 
 def slice_of(row: Mapping[str, Any]) -> str:
