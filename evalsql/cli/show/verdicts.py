@@ -88,7 +88,7 @@ def cells(row: Row, sliced: bool) -> list[str]:
         gates.CALLED[row["rule"]],
         *([in_markdown(gates.slice_of(row)) if row["slice"] is not None else "all"] if sliced else []),
         row["verdict"] if row["verdict"] == "pass" else f"**{row['verdict']}**",
-        str(row["queries"]),
+        f"{row['queries']}{' (few)' if gates.small(row) else ''}",
         *(cell(row[name]) for name in ("baseline", "mean")),
         gates.value_cell(row),
         gates.limits_cell(row),
