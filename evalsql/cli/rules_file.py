@@ -186,7 +186,7 @@ def as_said(parameter: Any, value: Any, where: str) -> Any:
             return value
         raise InputError(f"{where} takes true or false, not {kind(value)}")
     if several and isinstance(value, dict) and all(map(plain, value.values())):
-        return [f"{name}={each}" for name, each in value.items()]
+        return [str(each) if name == "*" else f"{name}={each}" for name, each in value.items()]
     if several and isinstance(value, list) and all(map(plain, value)):
         return list(map(str, value))
     if plain(value):

@@ -141,7 +141,7 @@ def gate(
     columns = [name for name, *_ in found.description]
     rows = [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
     return Gate(
-        Tables(scores, texts=sliced is not None),
+        Tables(scores, sliced=sliced is not None),
         (*scores.warnings, *strange, *doubts(rows, names)),
         scores.about,
         scores.measures,
@@ -157,10 +157,10 @@ def gate(
 class Tables(Mapping[str, "pa.Table"]):
     """The tables of a gate, each made when it is asked for: Arrow takes longer to load than a gate to decide."""
 
-    def __init__(self, scores: Scores, texts: bool) -> None:
+    def __init__(self, scores: Scores, sliced: bool) -> None:
         self._made: dict[str, Callable[[], pa.Table]] = {
             "gate": lambda: scores.fetch("gate"),
-            "queries": lambda: scores.report("reports/scores", "gate_queries", texts=texts),
+            "queries": lambda: scores.report("reports/scores", "gate_queries", slices=sliced),
         }
 
     def __getitem__(self, name: str) -> "pa.Table":

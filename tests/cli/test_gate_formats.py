@@ -87,11 +87,17 @@ def test_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:
     ]
     (tmp_path / "kinds.json").write_text(json.dumps(rows), encoding="utf-8")
     text = printed([*words, "--losing", "80%", "--slices", "kinds.json", "--format", "markdown"], tmp_path)
-    assert re.findall(r"^\| `RR` \| losing \| (.*?) \| (.*?) \| (\d) \|", text, re.MULTILINE) == [
+    assert re.findall(r"^\| `RR` \| losing \| (.*?) \| (.*?) \| (.*?) \|", text, re.MULTILINE) == [
         ("all", "**fail**", "9"),
-        ("`kind=<c>`", "**fail**", "5"),
-        ("<code>kind&#61;a&#124;b</code>", "pass", "4"),
+        ("`kind=<c>`", "**fail**", "5 (few)"),
+        ("<code>kind&#61;a&#124;b</code>", "pass", "4 (few)"),
     ]
+    summaries = re.findall("<summary>RR(.*?): (.*?)</summary>", text)
+    assert summaries == [
+        ("", "8 of 9 queries lose, 1 gain"),
+        (", kind=&#60;c&#62;", "5 of 5 queries lose, 0 gain"),
+    ]
+    assert re.findall(r"`(q\d)`", text.rpartition("<summary>")[2]) == ["q8", "q7", "q6", "q5", "q4"]
     assert "| `q8` | is&#95;it &#60;8&#62;? | 1.0000 | 0.1111 | -0.8889 |" in text
 
 

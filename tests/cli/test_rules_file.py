@@ -52,7 +52,12 @@ def test_the_command_alone_does_what_the_file_says(file: str, table: str, tmp_pa
 
 
 def test_what_the_line_says_goes_before_what_the_file_says(tmp_path: Path) -> None:
-    write(tmp_path / "evalsql.toml", "gate", RULES + "alpha = 0.01\nrequire-evidence = true\n")
+    write(
+        tmp_path / "evalsql.toml",
+        "gate",
+        RULES.replace("AP =", '"*" = 0.4, AP =') + "alpha = 0.01\nrequire-evidence = true\n",
+    )
+    assert [rule["bound"] for rule in decided("-m", "RR", cwd=tmp_path)["rules"][:1]] == [0.4]
     found = decided("--margin", "0.3", "--alpha", "0.2", "-m", "RR", cwd=tmp_path)
     assert [(rule["metric"], rule["rule"], rule["bound"]) for rule in found["rules"]] == [
         ("RR", "non_inferior", 0.3),

@@ -101,6 +101,7 @@ def test_the_action_fails_the_job_and_says_why(project: Path) -> None:
     assert Path(set_["markdown"]).read_text(encoding="utf-8") == summary
 
 
+@pytest.mark.slow
 def test_options_of_the_action_are_words_and_no_script(project: Path) -> None:
     (project / "a 'b' $(touch here).run").symlink_to(FIXTURES / "tiny" / "good.run")
     done = run("Gate", project, options="a 'b' $(touch here).run\n\n--measure\nAP(rel=2)\n")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import typer
 from typer.testing import CliRunner, Result
 
-from evalsql import cli
+from evalsql import cli, errors
 from evalsql.errors import InputError
 
 
@@ -83,6 +83,7 @@ def whole(words: Sequence[str | Path], folder: Path, *, together: bool = False) 
     except SystemExit as ended:
         status = int(ended.code or 0)
     finally:
+        errors.refusing = False  # which a command says for its process
         sys.argv = before
         signal.signal(signal.SIGTERM, handler)
     return Done(status, *(each.buffer.getvalue().decode() for each in (out, err)))

@@ -10,7 +10,7 @@ from evalsql.cli.layout import say
 from evalsql.cli.show.tables import print_columns
 from evalsql.comparing.choices import title
 from evalsql.comparing.findings import p_value
-from evalsql.comparing.gate import Gate
+from evalsql.comparing.gate import WORST, Gate
 from evalsql.scoring.slices import SMALL
 from evalsql.words import one_line, said
 
@@ -36,15 +36,24 @@ def print_table(found: Gate) -> None:
     for row in rows:
         if row["verdict"] != "pass":
             say(one_line(f"{row['verdict']}: {named(row)}: {row['reason']}"))
-    counts = [(verdict, sum(row["verdict"] == verdict for row in rows)) for verdict in ("fail", "cannot tell", "pass")]
-    told = ", ".join(f"{count} {verdict}" for verdict, count in counts if count)
-    say(f"{'passed' if found.passed else 'failed'}: {said(found.names[0])} against {said(found.names[1])} ({told})")
+    say(f"{outcome(found)}: {said(found.names[0])} against {said(found.names[1])} ({counts(found)})")
     decided = found.decided
     corrected = title("corrections", decided.correction)
     say(
         f"Means {found.about}. {title('significance', decided.tests[0])} to one side, alpha {decided.alpha:g}"
         f"{f', {corrected}' if corrected else ''}; limits at {100 * (1 - decided.alpha):g}% each."
     )
+
+
+def outcome(found: Gate) -> str:
+    """Whether the gate lets the change pass."""
+    return "passed" if found.passed else "failed"
+
+
+def counts(found: Gate) -> str:
+    """How many rules have each verdict."""
+    verdicts = [row["verdict"] for row in found.rows]
+    return ", ".join(f"{verdicts.count(each)} {each}" for each in WORST if each in verdicts)
 
 
 def print_measure(metric: str, rows: Sequence[Mapping[str, Any]]) -> None:

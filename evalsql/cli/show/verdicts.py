@@ -48,17 +48,6 @@ def told(row: Row) -> str:
     return f"{row['verdict']}: {row['reason']}{means}"
 
 
-def outcome(found: Gate) -> str:
-    """Whether the gate lets the change pass."""
-    return "passed" if found.passed else "failed"
-
-
-def counts(found: Gate) -> str:
-    """How many rules have each verdict."""
-    verdicts = [row["verdict"] for row in found.rows]
-    return ", ".join(f"{verdicts.count(each)} {each}" for each in ("fail", "cannot tell", "pass") if each in verdicts)
-
-
 def markdown(found: Gate, report_url: str | None = None) -> str:
     """A comment on a pull request: verdicts, differences, and the queries that lose and gain most.
 
@@ -72,15 +61,21 @@ def markdown(found: Gate, report_url: str | None = None) -> str:
     numbers = ["n", "baseline", "new", "diff", "limits", "bound"]
     rows = [cells(row, sliced) for metric in found.measures for row in found.rows if row["metric"] == metric]
     lines = [
-        f"### evalsql gate: {outcome(found)}",
+        f"### evalsql gate: {gates.outcome(found)}",
         "",
-        f"{new} against {baseline}: {counts(found)}. Means {in_sentence(found.about)};"
+        f"{new} against {baseline}: {gates.counts(found)}. Means {in_sentence(found.about)};"
         f" limits at {100 * (1 - found.decided.alpha):g}% each.",
         "",
         *table([*header, *numbers, "why"], rows, len(header), len(numbers)),
     ]
+    queries = found.tables["queries"].to_pylist()
     for metric in found.measures:
-        lines += ["", *extremes(found, metric)]
+        rules = [row for row in found.rows if row["metric"] == metric]
+        failing = [gates.slice_of(row) for row in rules if row["slice"] is not None and not row["passed"]]
+        for part in (None, *dict.fromkeys(failing)):
+            some = [row for row in queries if row["metric"] == metric and (part is None or part in row["slices"])]
+            sign = -1 if any(row["better"] == "lower" for row in rules) else 1
+            lines += ["", *extremes(metric, part, some, sign)]
     if report_url is not None:
         lines += ["", link("Report", report_url)]
     return "\n".join(lines)
@@ -93,7 +88,7 @@ def cells(row: Row, sliced: bool) -> list[str]:
         gates.CALLED[row["rule"]],
         *([in_markdown(gates.slice_of(row)) if row["slice"] is not None else "all"] if sliced else []),
         row["verdict"] if row["verdict"] == "pass" else f"**{row['verdict']}**",
-        str(row["queries"]),
+        f"{row['queries']}{' (few)' if gates.small(row) else ''}",
         *(cell(row[name]) for name in ("baseline", "mean")),
         gates.value_cell(row),
         gates.limits_cell(row),
@@ -115,16 +110,22 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, numb
     return [f"| {' | '.join(header)} |", line, *(f"| {' | '.join(row)} |" for row in rows)]
 
 
-def extremes(found: Gate, metric: str) -> Iterator[str]:
-    """The lines about the queries that lose most by a measure, and that gain most."""
-    rows = [row for row in found.tables["queries"].to_pylist() if row["metric"] == metric]  # the largest loss first
-    sign = next((-1 for row in found.rows if row["metric"] == metric and row["better"] == "lower"), 1)
+def extremes(metric: str, part: str | None, rows: Sequence[Row], sign: int) -> Iterator[str]:
+    """The lines about the queries that lose most by a measure, and that gain most.
+
+    Args:
+        metric: the measure.
+        part: the slice that the queries are of; None of all.
+        rows: the queries, the largest loss first.
+        sign: 1 where higher values are better, and -1 where lower ones are.
+    """
     losing = [row for row in rows if sign * row["difference"] < 0]
     gaining = [row for row in reversed(rows) if sign * row["difference"] > 0]
     texts = any(row["text"] is not None for row in rows)
     header = ["query", *(["text"] if texts else []), "baseline", "new", "difference"]
     count = f"{len(losing)} of {plural(len(rows), 'query')} lose, {len(gaining)} gain"
-    yield f"<details><summary>{in_sentence(metric)}: {count}</summary>"
+    where = f", {in_sentence(part)}" if part is not None else ""
+    yield f"<details><summary>{in_sentence(metric)}{where}: {count}</summary>"
     for words, some in (("lose", losing), ("gain", gaining)):
         if some:
             yield from ["", f"The queries that {words} most:", ""]
@@ -166,5 +167,5 @@ def github(found: Gate) -> str:
         if row["verdict"] != "pass":
             kind = "warning" if row["passed"] else "error"
             lines.append(f"::{kind} title={in_title(f'evalsql gate: {gates.named(row)}')}::{in_annotation(told(row))}")
-    all_ = in_annotation(f"{' against '.join(found.names)}: {counts(found)}. Means {found.about}.")
-    return "\n".join([*lines, f"::notice title={in_title(f'evalsql gate: {outcome(found)}')}::{all_}"])
+    all_ = in_annotation(f"{' against '.join(found.names)}: {gates.counts(found)}. Means {found.about}.")
+    return "\n".join([*lines, f"::notice title={in_title(f'evalsql gate: {gates.outcome(found)}')}::{all_}"])

@@ -9,6 +9,7 @@ value      = "of the new run"
 baseline   = "of the baseline"
 difference = "value minus baseline"
 text       = "the text of the query, where a table of queries says it"
+slices     = "the slices that it is in, as language=de; null where queries are not sliced"
 */
 select
     metric,
@@ -16,7 +17,8 @@ select
     one.value,
     one.baseline,
     one.value - one.baseline as difference,
-    {{ "texts.text" if texts else "null::varchar" }} as text
+    {{ "texts.text" if slices else "null::varchar" }} as text,
+    {{ "sliced.slices" if slices else "null::varchar[]" }} as slices
 from
     (
         select
@@ -31,7 +33,14 @@ from
         from faced
         where attribute is null
     )
-{%- if texts %}
+{%- if slices %}
 left join texts on texts.query_id = one.query_id
+left join
+    (
+        select query_id, list(attribute || '=' || slice order by attribute_place asc, place asc) as slices
+        from slices
+        group by query_id
+    ) as sliced
+    on sliced.query_id = one.query_id
 {%- endif %}
 order by number asc, one.loss desc, one.query_id asc
