@@ -84,6 +84,7 @@ def means_of(rows: list[tuple]) -> Means:
     return {run: {name: mean(values) for name, values in held.items()} for run, held in found.items()}
 
 
+@pytest.mark.quick(seed={0})
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("measure", ["nDCG@10", "D_measure"])
 def test_standings_are_those_of_plain_python(seed: int, measure: str) -> None:
@@ -132,6 +133,7 @@ def test_the_ranks_and_means_of_mtebs_own_code_on_its_public_results() -> None:
         assert row["macro_mean"] == pytest.approx(said[row["run"]][1], abs=1e-12)
 
 
+@pytest.mark.quick(seed={1})
 @pytest.mark.parametrize("seed", [1, 5])
 def test_friedman_and_nemenyi_over_collections(seed: int) -> None:
     names = [f"c{number}" for number in range(8)]
@@ -232,6 +234,7 @@ def test_the_scores_are_the_bits_of_each_collection_alone(tmp_path) -> None:
 
 
 @IGNORED
+@pytest.mark.slow
 def test_a_column_says_the_collection(tmp_path) -> None:
     runs, qrels = suites.by_dataset()
     asked: dict = {"measures": "AP", "resamples": 20}
