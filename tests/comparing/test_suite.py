@@ -257,6 +257,7 @@ def test_a_column_says_the_collection(tmp_path) -> None:
 
 
 @IGNORED
+@pytest.mark.slow
 def test_boards_are_over_what_collections_have_in_common(tmp_path) -> None:
     folder = suites.put_suite(tmp_path / "suite", ())
     given = {name: {"folder": str(folder / name)} for name in suites.NAMES[:3]}

@@ -115,7 +115,6 @@ def test_a_file_of_toml(tmp_path: Path) -> None:
         (["[datasets.a]", "runs = 'x/*.run'"], "x/*.run: no file matches it"),
         (["[datasets.a]", "measures = ['nDGC']"], "a: unknown measure"),
         (["[datasets.a]", "measures = ['NumRet']"], "a: NumRet of a run is no mean over queries"),
-        (["[datasets.a]", "split = 'dev'"], "a: no judgments of the split dev in "),
         (["[datasets.a]", "queries = 'none.txt'"], "none.txt: cannot be read as a list of queries"),
     ],
 )

@@ -70,6 +70,7 @@ def test_a_ranking_is_scored_as_if_it_never_had_them(own, what: str, runs: str) 
 
 
 @IGNORED
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "further", [{"depth": 7}, {"population": "intersection"}, {"judged_only": True}, {"keep": False}]
 )
