@@ -240,19 +240,25 @@ def test_a_column_says_the_collection(tmp_path) -> None:
     runs, qrels = suites.by_dataset()
     asked: dict = {"measures": "AP", "resamples": 20}
     found = evalsql.suite(runs=runs, qrels=qrels, **asked)
-    rows = {name: each.fetchall() for name, each in found.items()}
-    assert len(rows["leaderboard"]) == 12
+    rows_of_all = {name: each.fetchall() for name, each in found.items()}
+    assert len(rows_of_all["leaderboard"]) == 12
     expected = evalsql.evaluate(
         FIXTURES / "track" / "runs.parquet", FIXTURES / "track" / "qrels.parquet", "AP"
     ).fetchall()
-    assert bits([row[1:] for row in rows["scores"]]) == bits(expected)
+    assert bits([row[1:] for row in rows_of_all["scores"]]) == bits(expected)
     # files in another order, by one thread
     runs.order("doc_id").write_parquet(str(tmp_path / "runs.parquet"))
     qrels.order("doc_id").write_csv(str(tmp_path / "qrels.csv"))
     again = evalsql.suite(
         runs=tmp_path / "runs.parquet", qrels=str(tmp_path / "qrels.csv"), **asked, settings={"threads": 1}
     )
-    assert {name: each.fetchall() for name, each in again.items()} == rows
+    assert {name: each.fetchall() for name, each in again.items()} == rows_of_all
+    own = duckdb.connect()
+    for name, rows in (("runs", runs), ("judged", qrels)):
+        own.register("given", rows.to_arrow_table())
+        own.execute(f"create temp table {name} as from given")
+    named = evalsql.suite(runs="runs", qrels="judged", connection=own, **asked)
+    assert {name: each.fetchall() for name, each in named.items()} == rows_of_all
     few = evalsql.suite(runs=runs, qrels=qrels, where="run in ('bm25', 'dense')", **asked)
     assert len(few["leaderboard"].fetchall()) == 2
 
