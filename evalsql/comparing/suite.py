@@ -84,7 +84,7 @@ def suite(
     """
     refuse_others(options)
     own = cursor_of(None, options.get("settings") if connection is None else None)
-    read = take(own, datasets, runs, qrels, split, options)
+    read = take(own, datasets, runs, qrels, split, options, connection)
     of_all = {"depth": depth, "judged_only": judged_only, **options}
     given = {"alpha": alpha, "resamples": resamples, "seed": seed}
     drawn = {**DRAWS, **read.said, **{name: value for name, value in given.items() if value is not None}}
@@ -128,7 +128,15 @@ def stand(
     return {name: over.fetch(f"suite_shown_{name}") for name in REPORTS}
 
 
-def take(own: Connection, datasets: Any, runs: Any, qrels: Any, split: str | None, options: Options) -> Suite:
+def take(
+    own: Connection,
+    datasets: Any,
+    runs: Any,
+    qrels: Any,
+    split: str | None,
+    options: Options,
+    connection: Connection | None,
+) -> Suite:
     """The collections that were given, in whichever way.
 
     Raises:
@@ -142,7 +150,7 @@ def take(own: Connection, datasets: Any, runs: Any, qrels: Any, split: str | Non
         return read_suite(datasets, split)
     if runs is None or qrels is None:
         raise InputError("no suite was given: a file of TOML, a folder, or runs and judgments with a column dataset")
-    return Suite(by_dataset(own, runs, qrels, options.pop("where", None)))
+    return Suite(by_dataset(own, runs, qrels, options.pop("where", None), connection))
 
 
 def refuse_draws(alpha: float, resamples: int, seed: int) -> None:

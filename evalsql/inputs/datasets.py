@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 
-from evalsql.connections import Connection, fetch_all, first_line
+from evalsql.connections import Connection, cursor_of, fetch_all, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import objects
 from evalsql.inputs.files import TREC, expand, format_of
@@ -15,27 +15,31 @@ from evalsql.inputs.formats import delimited
 from evalsql.inputs.names import Named
 from evalsql.inputs.source import INPUTS, File, Kind, read_start
 from evalsql.inputs.suites import Collection, refuse_clashes
-from evalsql.inputs.tables import register
-from evalsql.inputs.views import listed
+from evalsql.inputs.tables import find_own, register
+from evalsql.inputs.views import is_path, listed
 from evalsql.sqltext import identifier, quote
 from evalsql.words import first_few, said
 
 KEY = "dataset"
 
 
-def by_dataset(connection: Connection, runs: Any, qrels: Any, where: str | None = None) -> list[Collection]:
+def by_dataset(
+    connection: Connection, runs: Any, qrels: Any, where: str | None = None, user: Connection | None = None
+) -> list[Collection]:
     """The collections of runs and judgments that have a column dataset, in the order of their names.
 
     Args:
         connection: where the inputs are looked at.
-        runs: files, or frames and other objects of Python.
+        runs: files, tables of the user's connection, or frames and other objects of Python.
         qrels: judgments, likewise.
         where: a condition on the rows of the runs.
+        user: the user's connection.
 
     Raises:
         InputError: a column is not there, or a collection has no runs or no judgments.
     """
-    judged, retrieved = parts_of(connection, qrels, "qrels", None), parts_of(connection, runs, "runs", where)
+    judged = parts_of(connection, qrels, "qrels", None, user)
+    retrieved = parts_of(connection, runs, "runs", where, user)
     for one, other, text in (
         (retrieved, judged, "the runs have a dataset {}, of which there are no judgments; those are of {}"),
         (judged, retrieved, "the judgments have a dataset {}, of which there is no run; those are of {}"),
@@ -46,15 +50,21 @@ def by_dataset(connection: Connection, runs: Any, qrels: Any, where: str | None 
     return [Collection(name, retrieved[name], judged[name]) for name in sorted(judged)]
 
 
-def parts_of(connection: Connection, given: Any, kind: Kind, where: str | None) -> dict[str, list[Any]]:
+def parts_of(
+    connection: Connection, given: Any, kind: Kind, where: str | None, user: Connection | None
+) -> dict[str, list[Any]]:
     """What was given, by dataset: files with a condition, and tables of Arrow."""
     found: dict[str, list[Any]] = {}
     for place, (name, each) in enumerate(listed(given), start=1):
-        path = fspath(each) if isinstance(each, PathLike) else each
+        path, label = fspath(each) if isinstance(each, PathLike) else each, name
+        if isinstance(each, str) and user is not None and not is_path(each):
+            cursor = cursor_of(user)
+            if table := find_own(user, cursor, each):
+                path, label = cursor.sql(f"from {table}").to_arrow_table(), each
         if not isinstance(path, str):
-            label = name or f"{objects.called(each)} {place} of the {INPUTS[kind].several}"
-            rows = objects.as_table(each, kind, label)
-            table = register(connection, each if rows is None else rows)
+            label = label or f"{objects.called(each)} {place} of the {INPUTS[kind].several}"
+            rows = objects.as_table(path, kind, label)
+            table = register(connection, path if rows is None else rows)
             for dataset, condition in conditions(connection, table, label):
                 both = condition if where is None else f"({where}\n) and {condition}"
                 picked = connection.sql(f"select * exclude ({KEY}) from {table} where {both}").to_arrow_table()

@@ -21,6 +21,11 @@ TABLES = ("gains", "weights", "exclusions", "candidates")
 TEXTS = ("population", "ties", "subtopics", "where", "convention")
 # what a suite, or one of its collections, may say of how runs are evaluated
 OPTIONS = (*TEXTS, *TABLES, "queries", "depth", "judged_only", "without_own", "columns")
+# of a leaderboard, which has a column for each collection too
+COLUMNS = (
+    *("metric", "run", "borda", "points", "macro_mean", "mean_lower", "mean_upper"),
+    *("mean_rank", "rank_lower", "rank_upper", "like_next", "missing"),
+)
 OF_COLLECTIONS = ("folder", "qrels", "runs", "measures", "split", *OPTIONS)
 OF_SUITES = ("datasets", "measures", "split", "strict", "resamples", "seed", "alpha", *OPTIONS)
 TYPES: Mapping[str, tuple[tuple[type, ...], str]] = {
@@ -156,9 +161,13 @@ def refuse_keys(table: Mapping[str, Any], label: str, known: Sequence[str]) -> N
 
 
 def refuse_clashes(names: Mapping[str, Any], label: str) -> None:
-    """Refuses names of collections that are the same but for their case, which columns of SQL have no regard for."""
+    """Refuses names of collections that are the same but for their case, or those of other columns of leaderboards."""
     seen: dict[str, str] = {}
     for name in map(str, names):
+        if name.casefold() in COLUMNS:
+            raise InputError(
+                f"{label}: a collection cannot be called {name}, as a column of leaderboards is; rename it"
+            )
         if not name.strip() or name != name.strip():
             raise InputError(f"{label}: {name!r} is no name of a collection")
         other = seen.setdefault(name.casefold(), name)
@@ -171,7 +180,7 @@ def collection_of(name: str, given: Mapping[str, Any], label: str, base: str, sp
     folder = os.path.join(base, given.get("folder", name))
     qrels = resolved(given["qrels"], base) if "qrels" in given else find_qrels(folder, label, split)
     runs = resolved(given["runs"], base) if "runs" in given else find_runs(folder, label)
-    if not isinstance(runs, str | PathLike) and hasattr(runs, "__len__") and not len(runs):
+    if isinstance(runs, list | tuple | dict) and not runs:
         raise InputError(f"{label}: has no run")
     options = {key: value for key, value in given.items() if key in OPTIONS}
     options |= {key: resolved(options[key], base) for key in TABLES if key in options}

@@ -20,6 +20,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return suites.put_suite(tmp_path_factory.mktemp("suites") / "suite")
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def test_the_command_is_the_function(folder: Path, tmp_path: Path) -> None:
     found = evalsql.suite(folder, ["nDCG@10", "AP"])

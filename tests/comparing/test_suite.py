@@ -18,6 +18,7 @@ from places import FIXTURES
 import evalsql
 from evalsql.comparing.suite import boards_of, stand
 from evalsql.connections import cursor_of
+from evalsql.inputs.suites import COLUMNS
 
 IGNORED = pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 VALUES = {"confidence": 0.9, "resamples": 40, "seed": 3}
@@ -84,6 +85,7 @@ def means_of(rows: list[tuple]) -> Means:
     return {run: {name: mean(values) for name, values in held.items()} for run, held in found.items()}
 
 
+@pytest.mark.quick(seed={0})
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("measure", ["nDCG@10", "D_measure"])
 def test_standings_are_those_of_plain_python(seed: int, measure: str) -> None:
@@ -132,6 +134,7 @@ def test_the_ranks_and_means_of_mtebs_own_code_on_its_public_results() -> None:
         assert row["macro_mean"] == pytest.approx(said[row["run"]][1], abs=1e-12)
 
 
+@pytest.mark.quick(seed={1})
 @pytest.mark.parametrize("seed", [1, 5])
 def test_friedman_and_nemenyi_over_collections(seed: int) -> None:
     names = [f"c{number}" for number in range(8)]
@@ -208,7 +211,7 @@ def test_intervals_are_those_of_the_same_draws_in_plain_python() -> None:
         )
         assert row["told_apart"] == bool(row["lower"] > 0 or row["upper"] < 0)
         told += row["told_apart"]
-    assert found["leaderboard"].column_names[10:12] == ["like_next", "missing"]
+    assert found["leaderboard"].column_names == [*COLUMNS, *names]
 
 
 def bits(rows: list[tuple]) -> list[tuple]:
@@ -232,28 +235,36 @@ def test_the_scores_are_the_bits_of_each_collection_alone(tmp_path) -> None:
 
 
 @IGNORED
+@pytest.mark.slow
 def test_a_column_says_the_collection(tmp_path) -> None:
     runs, qrels = suites.by_dataset()
     asked: dict = {"measures": "AP", "resamples": 20}
     found = evalsql.suite(runs=runs, qrels=qrels, **asked)
-    rows = {name: each.fetchall() for name, each in found.items()}
-    assert len(rows["leaderboard"]) == 12
+    rows_of_all = {name: each.fetchall() for name, each in found.items()}
+    assert len(rows_of_all["leaderboard"]) == 12
     expected = evalsql.evaluate(
         FIXTURES / "track" / "runs.parquet", FIXTURES / "track" / "qrels.parquet", "AP"
     ).fetchall()
-    assert bits([row[1:] for row in rows["scores"]]) == bits(expected)
+    assert bits([row[1:] for row in rows_of_all["scores"]]) == bits(expected)
     # files in another order, by one thread
     runs.order("doc_id").write_parquet(str(tmp_path / "runs.parquet"))
     qrels.order("doc_id").write_csv(str(tmp_path / "qrels.csv"))
     again = evalsql.suite(
         runs=tmp_path / "runs.parquet", qrels=str(tmp_path / "qrels.csv"), **asked, settings={"threads": 1}
     )
-    assert {name: each.fetchall() for name, each in again.items()} == rows
+    assert {name: each.fetchall() for name, each in again.items()} == rows_of_all
+    own = duckdb.connect()
+    for name, rows in (("runs", runs), ("judged", qrels)):
+        own.register("given", rows.to_arrow_table())
+        own.execute(f"create temp table {name} as from given")
+    named = evalsql.suite(runs="runs", qrels="judged", connection=own, **asked)
+    assert {name: each.fetchall() for name, each in named.items()} == rows_of_all
     few = evalsql.suite(runs=runs, qrels=qrels, where="run in ('bm25', 'dense')", **asked)
     assert len(few["leaderboard"].fetchall()) == 2
 
 
 @IGNORED
+@pytest.mark.slow
 def test_boards_are_over_what_collections_have_in_common(tmp_path) -> None:
     folder = suites.put_suite(tmp_path / "suite", ())
     given = {name: {"folder": str(folder / name)} for name in suites.NAMES[:3]}

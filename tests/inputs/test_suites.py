@@ -110,12 +110,15 @@ def test_a_file_of_toml(tmp_path: Path) -> None:
         (["strict = 1", "[datasets.a]"], "suite.toml: strict is 1; true or false was expected"),
         (["alpha = 2.0", "[datasets.a]"], "alpha must be a number between 0 and 1, not 2.0"),
         (["[datasets.a]", "[datasets.A]"], "suite.toml: the names a and A of collections differ in case alone"),
+        (
+            ["[datasets.a]", "[datasets.Run]"],
+            "suite.toml: a collection cannot be called Run, as a column of leaderboards",
+        ),
         (["[datasets.b]"], "b: there is no folder "),
         (["[datasets.a]", "runs = []"], "suite.toml, a: has no run"),
         (["[datasets.a]", "runs = 'x/*.run'"], "x/*.run: no file matches it"),
         (["[datasets.a]", "measures = ['nDGC']"], "a: unknown measure"),
         (["[datasets.a]", "measures = ['NumRet']"], "a: NumRet of a run is no mean over queries"),
-        (["[datasets.a]", "split = 'dev'"], "a: no judgments of the split dev in "),
         (["[datasets.a]", "queries = 'none.txt'"], "none.txt: cannot be read as a list of queries"),
     ],
 )

@@ -61,6 +61,7 @@ def scores(own: duckdb.DuckDBPyConnection, runs: str = "runs", **options) -> lis
 
 
 @IGNORED
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("what", GIVEN)
 @pytest.mark.parametrize("runs", ["runs", "ordered"])
 def test_a_ranking_is_scored_as_if_it_never_had_them(own, what: str, runs: str) -> None:
@@ -69,6 +70,7 @@ def test_a_ranking_is_scored_as_if_it_never_had_them(own, what: str, runs: str) 
 
 
 @IGNORED
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "further", [{"depth": 7}, {"population": "intersection"}, {"judged_only": True}, {"keep": False}]
 )
@@ -104,6 +106,7 @@ def test_the_query_that_stands_alone_reads_a_view(own) -> None:
 
 
 @IGNORED
+@pytest.mark.slow
 def test_other_questions_take_them(own) -> None:
     given: dict = {"connection": own, **ALL}
     found = []

@@ -7,19 +7,19 @@ import typer
 
 from evalsql.cli.layout import say
 from evalsql.cli.show.tables import how_many, print_columns, print_top
+from evalsql.inputs.suites import COLUMNS
 from evalsql.words import one_line, plural
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
 
-FIXED = 12  # columns of the leaderboard before those of collections
 LEAST_P = 0.0001
 
 
 def print_boards(found: "Answer", decimals: int, top: int | None) -> None:
     """Each board: the runs with a column a collection, then how they stand over all of them, then the tests."""
     rows = {name: found.tables[name].to_pylist() for name in ("leaderboard", "neighbours", "tests")}
-    names = found.tables["leaderboard"].column_names[FIXED:]
+    names = found.tables["leaderboard"].column_names[len(COLUMNS) :]
     for board in found.measures:
         of_board = {name: [row for row in some if row["metric"] == board] for name, some in rows.items()}
         print_means(board, of_board["leaderboard"], names, decimals, top)
@@ -67,9 +67,7 @@ def print_standings(
             lines.append([*cells, "", "", ""])
             continue
         between = limits(following["lower"], following["upper"], "+.3f")
-        lines.append(
-            [*cells, f"{following['difference']:+.3f}", between, "" if following["told_apart"] else "alike"]
-        )
+        lines.append([*cells, f"{following['difference']:+.3f}", between, "" if following["told_apart"] else "alike"])
     if lines:
         level = f"{100 * confidence:g}% interval"
         header = ["run", "mean", level, "rank", "interval", "next", level, ""]
