@@ -17,6 +17,7 @@ from evalsql.cli.options import (
     measure_option,
     with_evaluation_options,
 )
+from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import Options
@@ -62,6 +63,8 @@ def build(
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
+    slices: SlicesOption = None,
+    by: ByOption = None,
     *,
     options: "Options",
     strict: Annotated[
@@ -80,6 +83,7 @@ def build(
       evalsql build eval.duckdb new.run --add --label 'title field x 3'
       evalsql build --upgrade eval.duckdb
       evalsql build eval.duckdb scores/
+      evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language
     """
     from evalsql.cli.progress import progress
     from evalsql.database.add import add_to_database
@@ -88,6 +92,7 @@ def build(
     from evalsql.errors import InputError
 
     settings = options.get("settings")
+    refuse_by(slices, by)
     if not runs and not upgrade:
         raise InputError("no runs were given; type evalsql build DATABASE RUNS --qrels QRELS")
     with progress() as tell:
@@ -98,14 +103,8 @@ def build(
             refuse_decided(
                 "upgrade",
                 decided
-                | {
-                    "RUNS": runs or None,
-                    "qrels": qrels,
-                    "measure": measure,
-                    "curve": curve,
-                    "depth": depth,
-                    "label": label,
-                },
+                | {"RUNS": runs or None, "qrels": qrels, "measure": measure, "curve": curve, "depth": depth}
+                | {"slices": slices, "label": label},
                 link=link,
                 live=live,
                 add=add,
@@ -118,7 +117,7 @@ def build(
             decided = {name: value for name, value in options.items() if name not in ("settings", "columns")}
             refuse_decided(
                 "add",
-                decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth},
+                decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth, "slices": slices},
                 link=link,
                 live=live,
                 force=force,
@@ -146,6 +145,8 @@ def build(
                 storage_version=storage_version or STORAGE,
                 depth=depth,
                 strict=strict,
+                slices=slices,
+                by=by or (),
                 label=label,
                 progress=tell,
                 **options,

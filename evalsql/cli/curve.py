@@ -14,16 +14,21 @@ from evalsql.cli.layout import say
 from evalsql.cli.options import FormatOption, Qrels, Runs, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import print_columns
+from evalsql.cli.slices import ABOUT_BY, SlicesOption, refuse_by
+from evalsql.errors import InputError
+from evalsql.words import one_line
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.catalog.measure import Measure
+    from evalsql.errors import Problem
     from evalsql.scoring.evaluation import Evaluation
     from evalsql.scoring.options import Options
 
 PLACE = 12  # in the help
-By = Literal["subtopic", "document"]
+Nuggets = Literal["subtopic", "document"]
+NUGGETS: tuple[Nuggets, ...] = ("subtopic", "document")
 DEFAULT_CURVES = ("DCG", "nDCG")
 DEFAULT_NUGGETS = ("alpha_G",)
 
@@ -49,11 +54,13 @@ def curve(
     baseline: Annotated[
         str | None, typer.Option(metavar="RUN", help="The run that the averages of all others are compared with.")
     ] = None,
+    slices: SlicesOption = None,
     by: Annotated[
-        By | None,
+        list[str] | None,
         typer.Option(
-            help="Print the nuggets behind alpha gains instead of the curves: at which rank each was met, and whether "
-            "it was new. One row per nugget, or one row per document.",
+            metavar="subtopic|document|ATTRIBUTES",
+            help="subtopic, document: print the nuggets behind alpha gains instead of the curves: at which rank each "
+            f"was met, and whether it was new. One row per nugget, or one row per document. {ABOUT_BY}",
         ),
     ] = None,
     reach: Annotated[
@@ -79,14 +86,24 @@ def curve(
       evalsql curve bm25.run --qrels qrels.txt -m RBP -m RBP_residual --depth 50 -o bounds.parquet
       evalsql curve bm25.run --qrels diversity.txt -m 'alpha_nDCG(alpha=0.8)' --depth 20 --average
       evalsql curve bm25.run --qrels diversity.txt --by subtopic --depth 10
+      evalsql curve 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language --depth 10
     """
     from evalsql.answers import Answer
     from evalsql.cli.progress import progress
+    from evalsql.scoring.curves import slices_query
     from evalsql.scoring.evaluation import Evaluation
+    from evalsql.scoring.slices import read_slices
 
-    refuse_together(by, average=average, baseline=baseline, reach=reach)
-    curves = wanted_curves(measure or (DEFAULT_NUGGETS if by else DEFAULT_CURVES), depth, options.get("convention"))
+    nuggets = nuggets_of(slices, by)
+    refuse_together(nuggets, average=average, baseline=baseline, reach=reach)
+    if slices is not None and reach is not None:
+        raise InputError("--reach is over all queries, and --slices over those of each slice; leave one out")
+    wanted = measure or (DEFAULT_NUGGETS if nuggets else DEFAULT_CURVES)
+    curves = wanted_curves(wanted, depth, options.get("convention"))
+    doubts: list[Problem] = []
     with progress() as tell:
+        attributes = () if nuggets else by or ()
+        sliced = read_slices(slices, attributes, settings=options.get("settings"), columns=options.get("columns"))
         evaluation = Evaluation(
             runs,
             qrels,
@@ -94,8 +111,12 @@ def curve(
             progress=tell,
         )
         averaged = average or baseline is not None
-        if by is not None:
-            relation = evaluation.sightings(curves, by)
+        if sliced is not None:
+            curves = evaluation.compute_curves(curves)
+            doubts = sliced.put(evaluation.connection, "points")
+            relation = evaluation.connection.sql(slices_query(evaluation.connection, curves, baseline))
+        elif nuggets is not None:
+            relation = evaluation.sightings(curves, nuggets)
         elif reach is not None:
             relation = evaluation.reach(curves, reach, baseline=baseline)
         else:
@@ -103,7 +124,9 @@ def curve(
         rows = relation.to_arrow_table()
 
     def print_rows() -> None:
-        if by is not None:
+        if sliced is not None:
+            print_slices(evaluation, curves, rows, baseline)
+        elif nuggets is not None:
             print_sightings(evaluation, rows)
         elif reach is not None:
             print_reach(evaluation, rows, reach, baseline)
@@ -111,7 +134,7 @@ def curve(
             print_curves(evaluation, curves, rows, averaged, baseline)
 
     about = f"{evaluation.coverage}{caption(evaluation.convention)}"
-    found = Answer({"curves": rows}, evaluation.warnings, about)
+    found = Answer({"curves": rows}, [*evaluation.warnings, *doubts], about)
     deliver(found, output, format, {"table": print_rows}, part="curves", what="curves")
 
 
@@ -207,7 +230,39 @@ def in_order(column: "pa.ChunkedArray") -> tuple[list, list[int]]:
     return values, [places[code] for code in coded.indices.to_pylist()]
 
 
-def refuse_together(by: By | None, **others: bool | float | str | None) -> None:
+def print_slices(evaluation: "Evaluation", curves: "list[Measure]", rows: "pa.Table", baseline: str | None) -> None:
+    """A table for each slice and curve, of averages."""
+    from evalsql.cli.show.slices import SMALL_NOTE, named
+
+    keys = list(zip(*(rows[name].to_pylist() for name in ("attribute", "slice", "metric", "queries")), strict=True))
+    over = str(curves[0].metric.over)
+    for attribute, slice, metric, queries in dict.fromkeys(keys):
+        part = rows.filter([key == (attribute, slice, metric, queries) for key in keys])
+        say(one_line(f"{metric}, {attribute}: {named(slice, queries)}"))
+        print_points(part, over, {})
+        typer.echo()
+    small = f" {SMALL_NOTE}" if any(rows["small"].to_pylist()) else ""
+    say(f"Means {evaluation.coverage}, of each slice; in brackets: how many queries.{small}")
+    if baseline is not None:
+        say(f"+ and -: the difference from {baseline}.")
+
+
+def nuggets_of(slices: str | None, by: list[str] | None) -> "Nuggets | None":
+    """Which nuggets --by asks for; None where it names attributes, or is not there.
+
+    Raises:
+        InputError: it names attributes, and there is no table that has them.
+    """
+    if slices is not None or not by:
+        return None
+    for each in NUGGETS:
+        if by == [each]:
+            return each
+    refuse_by(slices, by)
+    return None
+
+
+def refuse_together(by: "Nuggets | None", **others: bool | float | str | None) -> None:
     """Refuses --by beside what is about all queries."""
     from evalsql.errors import InputError
 

@@ -17,13 +17,18 @@ from evalsql.cli.options import (
 )
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import cell, print_columns
+from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
+from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
     from evalsql.scoring.options import Options
 
 PLACE = 33  # in the help
-Part = Literal["queries", "wins", "components"]
+OF_QUERIES = {
+    *("metric", "query_id", "place", "runs", "mean", "median", "deviation", "lowest", "highest", "best_run")
+}  # columns that the rows of queries have without slices
+Part = Literal["queries", "wins", "components", "slices"]
 
 
 @with_evaluation_options
@@ -36,10 +41,16 @@ def queries(
     part: Annotated[
         Part | None,
         typer.Option(
-            help="Print or write these rows only: one row per query, two runs, or a source of variance.  "
+            help="Print or write these rows only: one row per query, two runs, a source of variance, or a slice.  "
             "[default: all are printed, the queries are written]",
             show_default=False,
         ),
+    ] = None,
+    slices: SlicesOption = None,
+    by: ByOption = None,
+    slice: Annotated[
+        str | None,
+        typer.Option("--slice", metavar="ATTRIBUTE=SLICE", help="Look at the queries of this slice only: language=de."),
     ] = None,
     *,
     options: "Options",
@@ -55,15 +66,22 @@ def queries(
     Examples:
       evalsql queries 'runs/*.run' --qrels qrels.txt -m nDCG@10
       evalsql queries scores.parquet --part wins --format csv
+      evalsql queries 'runs/*.run' --qrels qrels.txt --slices queries.jsonl --by language --slice language=de
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.queries import analyse_queries
 
+    refuse_by(slices, by)
+    if part == "slices" and slices is None:
+        raise InputError("--part slices is about slices; --slices says which file has the queries' attributes")
     with progress() as tell:
         found = analyse_queries.answer(
             runs,
             qrels,
             measure or (DEFAULT_MEASURES[:1] if qrels is not None else ()),
+            slices=slices,
+            by=by or (),
+            slice=slice,
             **options,
             progress=tell,
         )
@@ -74,7 +92,12 @@ def print_parts(found: "Answer", part: Part | None, top: int) -> None:
     """Each measure with its parts."""
     from evalsql.words import one_line
 
-    printers = {"queries": print_queries, "wins": print_wins, "components": print_components}
+    printers = {
+        "queries": print_queries,
+        "wins": print_wins,
+        "components": print_components,
+        "slices": print_slices,
+    }
     rows = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
     for measure in found.measures:
         for name, some in rows.items():
@@ -88,15 +111,20 @@ TITLES = {
     "queries": "the hardest and the easiest queries",
     "wins": "on how many queries the run of the row is above that of the column",
     "components": "where the variance of the scores is",
+    "slices": "the slices of the queries, by the mean of all runs on each",
 }
 
 
 def print_queries(rows: list[dict], top: int) -> None:
     """The first and the last of the queries, with dots between."""
     header = ["query_id", "mean", "median", "deviation", "lowest", "highest", "best run"]
-    lines = [[*map(cell, (row["query_id"], *(row[name] for name in header[1:6]))), row["best_run"]] for row in rows]
+    further = [name for name in (rows[0] if rows else {}) if name not in OF_QUERIES]
+    lines = [
+        [*map(cell, (row["query_id"], *(row[name] for name in (*header[1:6], "best_run", *further))))] for row in rows
+    ]
+    header += further
     if len(lines) > 2 * top:
-        lines = [*lines[:top], ["..."] + [""] * 6, *lines[-top:]]
+        lines = [*lines[:top], ["..."] + [""] * (len(header) - 1), *lines[-top:]]
     print_columns(header, lines, texts=1)
 
 
@@ -109,6 +137,24 @@ def print_wins(rows: list[dict], top: int) -> None:
         for place, run in enumerate(names, start=1)
     ]
     print_columns(["run", *map(str, range(1, len(names) + 1))], lines, texts=1)
+
+
+def print_slices(rows: list[dict], top: int) -> None:
+    """One row per slice; small ones are marked."""
+    from evalsql.cli.show.slices import SMALL_NOTE, named
+
+    header = ["attribute", "slice", "mean", "median", "deviation", "lowest", "highest", "best run"]
+    lines = [
+        [
+            row["attribute"],
+            named(row["slice"], row["queries"]),
+            *map(cell, (row[name] for name in (*header[2:7], "best_run"))),
+        ]
+        for row in rows
+    ]
+    print_columns(header, lines, texts=2)
+    if any(row["small"] for row in rows):
+        say(SMALL_NOTE)
 
 
 def print_components(rows: list[dict], top: int) -> None:

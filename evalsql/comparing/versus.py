@@ -53,11 +53,15 @@ def read_versus(
         InputError: an input cannot be used, or one holds several runs.
     """
     refuse_others({name: value for name, value in options.items() if name != "progress"})
-    given, said = {}, {}
+    sides, given, said = {side: Side(side) for side in SIDES}, {}, {}
     for side, each in zip(SIDES, (new, baseline), strict=True):
-        given[side], said[side] = one_of(side, each)
+        given[side], said[side] = one_of(sides[side], each)
     new_file, old_file = (given[side].given for side in SIDES)
     twice = isinstance(new_file, str) and isinstance(old_file, str) and new_file == old_file  # read once
+    chosen = {"new": run, "baseline": baseline_run}
+    for side, name in sides.items():
+        wanted = [each for each in (chosen.values() if twice else [chosen[side]]) if each is not None]
+        name.only = tuple(wanted) if len(wanted) == 1 + twice else ()
     read = {side: each for side, each in given.items() if side == "new" or not twice}
     stored = {side: each for side, each in read.items() if qrels is None or holds_scores(each, connection, options)}
     runs = [each for side, each in read.items() if side not in stored]
@@ -82,32 +86,32 @@ def read_versus(
         )
     if stored:
         texts = measures_there(own, texts or measures)
-    chosen = {side: choose(own, side, of) for side, of in zip(SIDES, (run, baseline_run), strict=True)}
+    found = {side: choose(own, side, of) for side, of in chosen.items()}
     if "progress" in options:
         options["progress"]("comparing", 1.0)
     about = about or f"over {plural(count(own, 'query_id'), 'query')}"
     return ready(own, connection, texts, warnings, about, functions), (
-        said["new"] or chosen["new"],
-        said["baseline"] or chosen["baseline"],
+        said["new"] or found["new"],
+        said["baseline"] or found["baseline"],
     )
 
 
-def one_of(side: str, given: Any) -> tuple[Named, str | None]:
+def one_of(side: Side, given: Any) -> tuple[Named, str | None]:
     """A run under the name of its side, and what the user calls it, if anything.
 
     Raises:
         InputError: several were given.
     """
     if isinstance(given, Named):
-        return Named(Side(side), given.given), given.name
+        return Named(side, given.given), given.name
     if isinstance(given, Mapping | list | tuple) and not is_one(given):
         if len(given) != 1:
             raise InputError(f"a gate takes one {side} run, not {len(given)}")
         if not isinstance(given, Mapping):
             return one_of(side, given[0])
         ((name, one),) = given.items()
-        return Named(Side(side), kept(one)), str(name)
-    return Named(Side(side), kept(given)), None
+        return Named(side, kept(one)), str(name)
+    return Named(side, kept(given)), None
 
 
 def holds_scores(given: Named, connection: Connection | None, options: Options) -> bool:

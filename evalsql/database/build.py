@@ -18,6 +18,7 @@ from evalsql.database.link import link_all, linkable
 from evalsql.database.marks import identify
 from evalsql.database.meta import Contents, describe, now
 from evalsql.database.scored import build_scored
+from evalsql.database.slices import put_slices
 from evalsql.database.tables import compare_all, put_relations
 from evalsql.database.target import STORAGE, check_storage, check_target, written
 from evalsql.database.writing import write
@@ -26,6 +27,7 @@ from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
+from evalsql.scoring.slices import By, read_slices
 
 EVALUATED = 0.6  # of the time that a database takes, more or less
 CURVES = ("nDCG", "IPrec")  # to rank 100; at 11 points of recall
@@ -45,6 +47,8 @@ def build_database(
     storage_version: str = STORAGE,
     depth: int | None = None,
     strict: bool = False,
+    slices: Any = None,
+    by: By = (),
     label: str | None = None,
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
@@ -66,6 +70,9 @@ def build_database(
         storage_version: the version of DuckDB's storage, which says how old a DuckDB can read the file.
         depth: see Evaluation.
         strict: see Evaluation.
+        slices: a table of queries, their texts and attributes: then there are tables queries and slices, and a view
+            leaderboard_by_slice; see read_slices.
+        by: the attributes; all where there are none.
         label: what the evaluation is called in the table evaluations.
         progress: called with what is done next, and how much of all is done by then.
         options: see Evaluation.
@@ -83,10 +90,11 @@ def build_database(
     check_storage(storage_version)
     check_target(path, force=force)
     convention = options.get("convention")
+    sliced = read_slices(slices, by, settings=options.get("settings"), columns=options.get("columns"), texts=True)
     if qrels is None:
         refuse_of_runs(depth=depth, link=link or None, curve=None if not curves or curves == CURVES else curves)
         decided = {"queries": "all" if options.get("queries") is None else "listed", "live": json.dumps(live)}
-        contents = Contents((), (), storage_version, decided, force=force, label=label)
+        contents = Contents((), (), storage_version, decided, force=force, sliced=sliced, label=label)
         return list(build_scored(path, runs, measures, contents, progress, options).warnings)
     parsed = as_measures(measures, convention=convention)
     curved = as_measures(curves, "curves", convention)
@@ -117,9 +125,9 @@ def build_database(
     )
     queries = "all" if options.get("queries") is None else "listed"
     decided = {"queries": queries, "subtopics": options.get("subtopics", "auto"), "live": json.dumps(live)}
-    contents = Contents(parsed, curved, storage_version, decided, files, force=force, label=label)
-    store(path, evaluation, contents, progress)
-    return evaluation.warnings
+    contents = Contents(parsed, curved, storage_version, decided, files, force=force, sliced=sliced, label=label)
+    doubts = store(path, evaluation, contents, progress)
+    return [*evaluation.warnings, *doubts]
 
 
 def refuse_ties(ties: Ties | None, *, link: bool) -> None:
@@ -137,7 +145,7 @@ def refuse_ties(ties: Ties | None, *, link: bool) -> None:
         raise InputError(f"--link ranks runs whenever they are read, with ties as trec_eval has them, not {ties}")
 
 
-def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Progress) -> None:
+def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Progress) -> list[Problem]:
     """From an evaluation to the file: the last four steps, for runs that are added too.
 
     Args:
@@ -145,6 +153,9 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
         evaluation: of the runs, or of those that are new.
         contents: what the file is to hold.
         progress: called with what is done next, and how much of all is done by then.
+
+    Returns:
+        Warnings about slices.
     """
     connection = evaluation.connection
     # 3. compute
@@ -156,6 +167,7 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
     add = contents.before is not None
     divided = {"by_subtopic": by_subtopic, "sampled": sampled}
     put_relations(evaluation, contents.curves, **divided, linked=contents.linked, add=add)
+    doubts = put_slices(connection, contents)
     links, runs = link_all(connection, contents.files, contents.decided["subtopics"])
     describe(evaluation, contents, runs, by_subtopic=by_subtopic)
     asked = {
@@ -179,3 +191,4 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
                 tell=lambda step: progress(step, (1 + EVALUATED) / 2),
                 copy_macros=copy_macros,
             )
+    return doubts

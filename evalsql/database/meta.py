@@ -23,6 +23,7 @@ from evalsql.errors import InputError
 from evalsql.inputs.source import File, Kind
 from evalsql.render import frames
 from evalsql.scoring.evaluation import Evaluation
+from evalsql.scoring.slices import Sliced
 from evalsql.sqltext import quote
 
 RUNS, SCORES = "runs and judgments", "scores"  # what a database is built from
@@ -42,6 +43,7 @@ class Contents:
         was: the state of the file of that database before it was read.
         force: whether a file is replaced whatever it is.
         upgraded: what evalsql_meta says of the database that is brought up to date, which is open as evalsql_kept.
+        sliced: queries and their attributes, if some were given.
         label: what the user calls what is built or added.
     """
 
@@ -54,6 +56,7 @@ class Contents:
     was: tuple[int, ...] | None = None
     force: bool = False
     upgraded: Mapping[str, Any] | None = None
+    sliced: Sliced | None = None
     label: str | None = None
 
     @property

@@ -15,9 +15,10 @@ from evalsql.database import writing
 from evalsql.database.ahead import made_ahead
 from evalsql.database.marks import identify
 from evalsql.database.meta import SCORES, Contents, compared, describe_sources, put_meta, put_metric
+from evalsql.database.slices import put_slices
 from evalsql.database.tables import compare_all, put_scored, refuse_known
 from evalsql.database.target import kept, written
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem
 from evalsql.inputs.swapped import SwappedError
 from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.options import Options
@@ -91,11 +92,11 @@ def build_scored(
     """
     progress("reading scores", 0.0)
     scores = take(given, measures, options)
-    store_scores(path, scores, replace(contents, measures=list(map(called, scores.measures))), progress)
-    return scores
+    doubts = store_scores(path, scores, replace(contents, measures=list(map(called, scores.measures))), progress)
+    return replace(scores, warnings=(*scores.warnings, *doubts))
 
 
-def store_scores(path: Path, scores: Scores, contents: Contents, progress: Progress) -> None:
+def store_scores(path: Path, scores: Scores, contents: Contents, progress: Progress) -> list[Problem]:
     """From scores to the file: compares, describes and writes, for scores that are added too.
 
     Args:
@@ -103,10 +104,14 @@ def store_scores(path: Path, scores: Scores, contents: Contents, progress: Progr
         scores: all there are, or those that are new.
         contents: what the file is to hold.
         progress: called with what is done next, and how much of all is done by then.
+
+    Returns:
+        Warnings about slices.
     """
     connection, live = scores.connection, contents.decided["live"] == "true"
     add = contents.before is not None
     put_scored(connection, add=add)
+    doubts = put_slices(connection, contents)
     put_metric(connection, contents.measures, runs=None)
     put_meta(connection, facts(connection, contents))
     describe_sources(connection, contents, {})
@@ -126,6 +131,7 @@ def store_scores(path: Path, scores: Scores, contents: Contents, progress: Progr
                 copy_macros=copy_macros,
                 scored=True,
             )
+    return doubts
 
 
 def facts(connection: Connection, contents: Contents) -> dict[str, str | None]:

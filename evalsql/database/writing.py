@@ -16,6 +16,7 @@ from evalsql.database import library
 from evalsql.database.marks import OF_SCORES, READ, mark, own_inputs, put_marks
 from evalsql.database.meta import column_names, wide
 from evalsql.database.prepared import prepared
+from evalsql.database.slices import has_slices
 from evalsql.database.target import INTERNAL, LIVE, WRITTEN, transaction
 from evalsql.render import frames
 from evalsql.render.builtins import qualified
@@ -28,7 +29,8 @@ BUILD = "<build>"  # stands for what tells a build from others
 class Made:
     """A table or view: what it is about, what each column is, and the query that makes it, a template.
 
-    It may be made of scores alone, and so be in a database without runs and judgments.
+    It may be made of scores alone, and so be in a database without runs and judgments; or of slices of the queries, and
+    so be there only where there are some.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Made:
     columns: Mapping[str, str]
     body: str
     of_scores: bool
+    slices: bool = False
 
     @property
     def place(self) -> str:
@@ -61,18 +64,20 @@ def read(file: Any) -> Made | None:
         return None
     head, body = split_file(file.name, file.read_text(encoding="utf-8"))
     of_scores = head.get("from") == "scores"
-    return Made(head["name"], head.get("schema", "main"), head["about"], head["columns"], body, of_scores)
+    schema, slices = head.get("schema", "main"), head.get("slices", False)
+    return Made(head["name"], schema, head["about"], head["columns"], body, of_scores, slices)
 
 
-def tables(links: Collection[str], *, scored: bool) -> list[Made]:
+def tables(links: Collection[str], *, scored: bool, sliced: bool) -> list[Made]:
     """The tables of a database, but for those that links stand for; of scores alone, what can be made of these."""
+    there = {name: table for name, table in made("tables").items() if sliced or not table.slices}
     if scored:
         return [
             made("scored").get(name, table)
-            for name, table in made("tables").items()
+            for name, table in there.items()
             if table.of_scores or name in made("scored")
         ]
-    return [table for name, table in made("tables").items() if name not in links]
+    return [table for name, table in there.items() if name not in links]
 
 
 def write(
@@ -98,18 +103,19 @@ def write(
         copy_macros: copies those that `put_macros` makes into a database.
         scored: whether there are scores alone, and neither runs nor judgments.
     """
+    sliced = has_slices(connection)
     with transaction(connection):  # hundreds of statements, each of which would be written out by itself
         connection.execute(f"create schema {INTERNAL}")
         put_type(connection, "run_name", "select run from made_names order by run asc")
         if not scored:
             put_type(connection, "query_name", "select distinct query_id from made_given order by query_id asc")
-        for table in tables(links, scored=scored):
+        for table in tables(links, scored=scored, sliced=sliced):
             tell(f"writing {table.name}")
             connection.execute(f"create table {table.place} as {table.select(measures=wide(measures))}")
         tell("writing views")
-        put_views(connection, measures, links, ranked, scored=scored)
+        put_views(connection, measures, links, ranked, scored=scored, sliced=sliced)
         means = said_of(measures, "mean_", "mean over runs of ")
-        for table in tables(links, scored=scored):
+        for table in tables(links, scored=scored, sliced=sliced):
             comment(connection, "table", table, means)
         tell("writing macros")
         put_marks(connection, build, OF_SCORES if scored else READ)
@@ -129,6 +135,7 @@ def put_views(
     ranked: Mapping[str, Any],
     *,
     scored: bool,
+    sliced: bool,
 ) -> None:
     """Makes the views, each with its comments; see write."""
     for name, files in links.items():
@@ -140,6 +147,8 @@ def put_views(
     views = made("views")
     # what reads another view comes after it
     for name, view in sorted(views.items(), key=lambda each: any(f"from {one}\n" in each[1].body for one in views)):
+        if view.slices and not sliced:
+            continue
         if view.of_scores if scored else links or name != "retrieved":
             values = {"measures": wide(measures), "retrieved": retrieved, "corrections": choices.formulas(), **ranked}
             select = view.select(**values)
@@ -159,7 +168,7 @@ def said_of(measures: Sequence[Measure], before: str = "", of: str = "") -> dict
 def comment(connection: Connection, kind: str, table: Made, further: Mapping[str, str] | None = None) -> None:
     """Says of a table or view what it is, and of each of its columns."""
     there = [column for column, *_ in connection.execute(f"describe from {table.place}").fetchall()]
-    texts = {**table.columns, **(further or {})}
+    texts = {**dict.fromkeys(there, "an attribute of the query"), **table.columns, **(further or {})}
     statements = [f"comment on {kind} {table.place} is {quote(table.about)}"]
     statements += [f'comment on column {table.place}."{column}" is {quote(texts[column])}' for column in there]
     connection.execute(";".join(statements))

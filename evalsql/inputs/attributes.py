@@ -91,7 +91,8 @@ def read(
         for name, type_ in there.items()
         if name.startswith("=")
     }
-    refuse_rows(connection, label, attributes)
+    said_of = {name: attribute.column for name, attribute in attributes.items()}
+    refuse_rows(connection, label, said_of | ({"text": "text"} if "text" in there else {}))
     return Queries(label, attributes, "text" in there)
 
 
@@ -190,7 +191,7 @@ def value_of(column: str, type_: str) -> str:
         return f"list_transform({column}, lambda each: {value_of('each', inner)})"
     if re.fullmatch(NESTED, type_) or type_ == "BLOB":
         return ""
-    if type_ == "JSON":  # of several types, or {{}} throughout
+    if type_ == "JSON":  # of several types, or {} throughout
         return f"case when json_type({column}) not in ('OBJECT', 'ARRAY') then {column} ->> '$' end"
     if NUMBER.fullmatch(type_):  # 2 rather than 2.0, as whole numbers become where one is missing
         number = f"{column}::double"
@@ -199,7 +200,7 @@ def value_of(column: str, type_: str) -> str:
     return f"case when trim({column}::varchar) <> '' then {column}::varchar end"
 
 
-def refuse_rows(connection: Connection, label: str, attributes: Mapping[str, Attribute]) -> None:
+def refuse_rows(connection: Connection, label: str, columns: Mapping[str, str]) -> None:
     """Refuses a table without a row, a row without an id, and a query of which something is said in two ways.
 
     Raises:
@@ -214,8 +215,8 @@ def refuse_rows(connection: Connection, label: str, attributes: Mapping[str, Att
         raise InputError(
             f"{label}: query_id is null or empty in {nameless:,} of {rows:,} rows; every row must have one"
         )
-    for name, attribute in attributes.items() if different < rows else ():
-        value = f"coalesce({attribute.column}::varchar, 'nothing')"
+    for name, column in columns.items() if different < rows else ():
+        value = f"coalesce({column}::varchar, 'nothing')"
         found = fetch_all(
             connection,
             f"select query_id, min({value}), max({value}) from evalsql_input_queries"

@@ -23,9 +23,13 @@ class Named:
 
 
 class Side(str):
-    """The name of a side, which stands before what its files and rows call a run: new:bm25."""
+    """The name of a side, which stands before what its files and rows call a run: new:bm25.
 
-    __slots__ = ()
+    Attributes:
+        only: the runs that are read of it; all where there are none.
+    """
+
+    only: tuple[str, ...] = ()
 
 
 def parse_named(text: str) -> str | Named:
@@ -82,7 +86,29 @@ def call_as_said(connection: Connection, kind: Kind, source: Source) -> Source:
     rows = f"select * replace ({renamed(f'list_position({labels}, file)')}) from ({source.rows})"
     numbered = f"select * replace ({renamed('(n >> 40) + 1')}) from ({source.numbered})" if source.numbered else ""
     files = [replace(file, run=file.called or file.run) for file in source.files]
-    return replace(source, rows=rows, numbered=numbered, files=files)
+    return chosen_only(connection, replace(source, rows=rows, numbered=numbered, files=files))
+
+
+def chosen_only(connection: Connection, source: Source) -> Source:
+    """A source with those runs of a side that are chosen.
+
+    Raises:
+        InputError: there is no such run.
+    """
+    for side in {file.called for file in source.files if isinstance(file.called, Side) and file.called.only}:
+        own = f"starts_with(run, {quote(side + ':')})"
+        found = fetch_all(connection, f"select distinct run from ({source.rows}) where {own} order by run asc")
+        there = [run.removeprefix(f"{side}:") for (run,) in found]
+        for run in side.only:
+            if run not in there:
+                label = next(file.argument for file in source.files if file.called == side)
+                raise InputError(f"{label}: there is no run {said(run)}; runs: {first_few(there)}")
+        kept = tuple_of([f"{side}:{run}" for run in side.only])
+        condition = f"where not {own} or run in {kept}"
+        rows = f"select * from ({source.rows}) {condition}"
+        numbered = source.numbered and f"select * from ({source.numbered}) {condition}"
+        source = replace(source, rows=rows, numbered=numbered)
+    return source
 
 
 def tuple_of(texts: Sequence[str]) -> str:

@@ -31,6 +31,11 @@ def average_query(connection: Connection, curves: Sequence[Measure], baseline: s
     return statements.report("curves/average_curve", curves, **compared_with(connection, baseline))
 
 
+def slices_query(connection: Connection, curves: Sequence[Measure], baseline: str | None) -> str:
+    """The query for the averages of curves over the queries of each slice."""
+    return statements.report("slices/curves", curves, **compared_with(connection, baseline))
+
+
 def compared_with(connection: Connection, baseline: str | None) -> dict[str, str]:
     """What a report is told of the run that others are compared with, which must be there."""
     if baseline is None:

@@ -8,12 +8,15 @@ import duckdb
 
 from evalsql.catalog.conventions import Ties
 from evalsql.catalog.measure import Measures, as_measures
-from evalsql.connections import Connection
+from evalsql.connections import Connection, relation_of
 from evalsql.errors import InputWarning
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.interrupts import stoppable
+from evalsql.render import statements
+from evalsql.scoring.curves import slices_query
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.population import Population
+from evalsql.scoring.slices import By, read_slices
 
 
 @stoppable
@@ -35,6 +38,8 @@ def evaluate(
     where: str | None = None,
     convention: str | None = None,
     columns: Mapping[str, str] | None = None,
+    slices: Any = None,
+    by: By = (),
 ) -> "duckdb.DuckDBPyRelation":
     """The score of every run on every judged query, by each measure.
 
@@ -55,6 +60,9 @@ def evaluate(
         where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
         columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
+        slices: a table of queries and their attributes: then there are columns attribute and slice too, and a row of
+            each score for every slice that its query is in; see evalsql.scoring.slices.read_slices.
+        by: the attributes; all where there are none.
 
     Returns:
         A relation with columns run, query_id, metric and value; `.df()`, `.pl()`, `.to_arrow_table()`, `.fetchall()`
@@ -67,6 +75,7 @@ def evaluate(
         InputWarning: the inputs can be used, but look wrong.
     """
     parsed = as_measures(measures, convention=convention)
+    sliced = read_slices(slices, by, connection=connection, columns=columns)
     evaluation = Evaluation(
         runs,
         qrels,
@@ -86,10 +95,18 @@ def evaluate(
         columns=columns,
         keep=False,
     )
-    scores = evaluation.score(parsed)
-    for problem in evaluation.warnings:
+    scores, doubts = evaluation.score(parsed), []
+    if sliced is not None:
+        doubts = sliced.put(evaluation.connection)
+        scores = of_slices(evaluation, statements.report("slices/scores", parsed), connection)
+    for problem in [*evaluation.warnings, *doubts]:
         warnings.warn(problem.text, InputWarning, stacklevel=3)
     return scores
+
+
+def of_slices(evaluation: Evaluation, select: str, connection: Connection | None) -> "duckdb.DuckDBPyRelation":
+    """The rows of a report of slices, as a relation that does not need the evaluation."""
+    return relation_of(evaluation.connection.sql(select).to_arrow_table(), connection)
 
 
 @stoppable
@@ -110,6 +127,8 @@ def curve(
     where: str | None = None,
     convention: str | None = None,
     columns: Mapping[str, str] | None = None,
+    slices: Any = None,
+    by: By = (),
 ) -> "duckdb.DuckDBPyRelation":
     """The value of curves at every rank, of each run and query or averaged over queries.
 
@@ -129,6 +148,9 @@ def curve(
         where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         convention: a bundle of evalsql.conventions, such as "ntcireval".
         columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
+        slices: a table of queries and their attributes, for averages over the queries of each slice; see
+            evalsql.scoring.slices.read_slices.
+        by: the attributes; all where there are none.
 
     Returns:
         A relation; see Evaluation.curve.
@@ -140,6 +162,7 @@ def curve(
         InputWarning: the inputs can be used, but look wrong.
     """
     parsed = as_measures(curves, "curves", convention)
+    sliced = read_slices(slices, by, connection=connection, columns=columns)
     evaluation = Evaluation(
         runs,
         qrels,
@@ -154,7 +177,13 @@ def curve(
         convention=convention,
         columns=columns,
     )
-    rows = evaluation.curve(parsed, average=average, baseline=baseline)
-    for problem in evaluation.warnings:
+    doubts = []
+    if sliced is None:
+        rows = evaluation.curve(parsed, average=average, baseline=baseline)
+    else:
+        wanted = evaluation.compute_curves(parsed)
+        doubts = sliced.put(evaluation.connection, "points")
+        rows = of_slices(evaluation, slices_query(evaluation.connection, wanted, baseline), connection)
+    for problem in [*evaluation.warnings, *doubts]:
         warnings.warn(problem.text, InputWarning, stacklevel=3)
     return rows

@@ -30,6 +30,7 @@ class Cut:
 
     Attributes:
         text: how it was asked for.
+        name: what it is called without how it is cut.
         column: what holds it in evalsql_input_queries.
         listed: whether that is a list.
         parts: into how many parts of about as many queries it is cut; None where it is not cut so.
@@ -37,6 +38,7 @@ class Cut:
     """
 
     text: str
+    name: str
     column: str
     listed: bool
     parts: int | None = None
@@ -113,7 +115,7 @@ class Sliced:
                     f"{self.label}: {each} has {found[each][0]:,} values for as many queries, each of which would be a"
                     f" slice of its own; numbers can be cut: {each.partition(':')[0]}:quartiles"
                 )
-        elif len(empty) + len(alone) == len(self.cuts):
+        elif self.cuts and len(empty) + len(alone) == len(self.cuts) and not self.texts:
             raise InputError(f"{self.label}: no attribute has a value that several queries share{self.hint}")
         for each in [*empty, *alone]:
             connection.execute("delete from evalsql_slices where attribute = ?", [each])
@@ -152,6 +154,30 @@ def put_rows(connection: Connection, name: str, columns: dict[str, str], rows: S
     connection.execute(f"insert into evalsql_{name} select {select}", lists)
 
 
+def keep_slice(connection: Connection, wanted: str) -> None:
+    """Leaves the scores of the queries of one slice only.
+
+    Args:
+        connection: where evalsql_scores and evalsql_slices are.
+        wanted: an attribute and a slice, such as "language=de".
+
+    Raises:
+        InputError: there is no such slice.
+    """
+    there = [
+        f"{attribute}={slice}"
+        for attribute, slice, *_ in fetch_all(
+            connection,
+            "select distinct attribute, slice, attribute_place, place from evalsql_slices"
+            " order by attribute_place asc, place asc",
+        )
+    ]
+    if wanted not in there:
+        raise InputError(f"there is no slice {said(str(wanted))}; there are {first_few(there)}")
+    kept = "select query_id from evalsql_slices where attribute || '=' || slice = ?"
+    connection.execute(f"delete from evalsql_scores where query_id not in ({kept})", [wanted])
+
+
 def read_slices(
     given: Any,
     by: By = (),
@@ -159,6 +185,7 @@ def read_slices(
     connection: Connection | None = None,
     settings: Settings | None = None,
     columns: views.Columns = None,
+    texts: bool = False,
 ) -> Sliced | None:
     """Reads queries and which of their attributes slices are asked of; None where no queries are given.
 
@@ -170,6 +197,7 @@ def read_slices(
         connection: the user's own DuckDB connection.
         settings: what DuckDB is told where that is None.
         columns: which of its columns are which of ours, such as {"queries.query_id": "number"}.
+        texts: whether texts are of use where there are no attributes.
 
     Raises:
         InputError: it cannot be read, or has no such attribute.
@@ -180,15 +208,15 @@ def read_slices(
         return None
     refuse_unknown_columns(columns)
     own = cursor_of(connection, settings)
-    with views.reading(own) as folder:
+    with views.reading(own, lasting=connection is not None) as folder:
         queries = attributes.read(own, given, folder, connection, columns)
-        cuts = choose(queries, by)
+        cuts = [] if texts and queries.text and not by and not queries.attributes else choose(queries, by)
         refuse_uncut(own, queries, cuts)
         asked = [cut.written for cut in cuts]
-        rows = fetch_all(own, statements.ranking("attributes", "scores", asked=asked))
-        texts = fetch_all(own, statements.ranking("texts", "scores", text=queries.text))
+        rows = fetch_all(own, statements.ranking("attributes", "scores", asked=asked)) if asked else []
+        said_there = fetch_all(own, statements.ranking("texts", "scores", text=queries.text))
         ids = fetch_all(own, "select distinct query_id from evalsql_input_queries")
-    return Sliced(queries.label, cuts, bool(by), rows, texts, ids)
+    return Sliced(queries.label, cuts, bool(by), rows, said_there, ids)
 
 
 def choose(queries: Queries, by: By) -> list[Cut]:
@@ -234,10 +262,10 @@ def cut_of(queries: Queries, text: str) -> Cut:
     column, listed = (found.column, found.listed) if found else (WORDS, False)
     called = found.name if found else LENGTH
     if not cut and ":" not in text[len(name) :]:
-        return Cut(called, column, listed)
+        return Cut(called, called, column, listed)
     if cut in PARTS:
-        return Cut(f"{called}:{cut}", column, listed, parts=PARTS[cut])
-    return Cut(f"{called}:{cut}", column, listed, borders=borders_of(text, cut))
+        return Cut(f"{called}:{cut}", called, column, listed, parts=PARTS[cut])
+    return Cut(f"{called}:{cut}", called, column, listed, borders=borders_of(text, cut))
 
 
 def borders_of(text: str, cut: str) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ tolerance far above that and far below what matters.
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -47,34 +47,18 @@ def bootstrap(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa
     It is the share of resamples of the differences less their mean whose t is as far from 0 as that of the differences,
     or farther; the t of a resample without variance is 0.
     """
-    return column_of(np.array(by_length(partial(bootstrap_tail, np.abs), differences, resamples, seed), float))
 
+    def tail(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
+        count = np.zeros(len(rows))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            observed, centred = studentised(rows)
+            for counts in draws(rows.shape[1], resamples, seed):
+                for part in parts(len(rows), len(counts)):
+                    t = np.abs(t_of(counts @ centred[part].T, counts @ (centred[part] ** 2).T, rows.shape[1]))
+                    count[part] += (t >= observed[part] - T_TOLERANCE * np.maximum(1, observed[part])).sum(axis=0)
+        return count / resamples
 
-def bootstrap_above(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray) -> pa.Array:
-    """The same to one side: the share of resamples whose t is as high as that of the differences, or higher."""
-    return column_of(np.array(by_length(partial(bootstrap_tail, np.positive), differences, resamples, seed), float))
-
-
-def bootstrap_tail(far: Callable[[np.ndarray], np.ndarray], rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
-    """The share of resamples of each row less its mean whose t is as far as that of the row, or farther.
-
-    Args:
-        far: how far a t is: its size, or itself.
-        rows: the rows.
-        resamples: how many there are.
-        seed: the random seed.
-    """
-    count = np.zeros(len(rows))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t, centred = studentised(rows)
-        observed = far(t)
-        # what is infinite has no tolerance
-        least = np.where(np.isinf(observed), observed, observed - T_TOLERANCE * np.maximum(1, np.abs(observed)))
-        for counts in draws(rows.shape[1], resamples, seed):
-            for part in parts(len(rows), len(counts)):
-                drawn_t = far(t_of(counts @ centred[part].T, counts @ (centred[part] ** 2).T, rows.shape[1]))
-                count[part] += (drawn_t >= least[part]).sum(axis=0)
-    return count / resamples
+    return column_of(np.array(by_length(tail, differences, resamples, seed), float))
 
 
 def bootstrap_difference(
@@ -151,14 +135,14 @@ def parts(size: int, width: int) -> Iterator[slice]:
 
 
 def studentised(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The t of each row, and the rows less their means."""
+    """The absolute t of each row, and the rows less their means."""
     mean = rows.mean(axis=1)
     centred = rows - mean[:, None]
     variance = (centred**2).sum(axis=1) / max(1, rows.shape[1] - 1)
     constant = variance <= CONSTANT * (rows**2).mean(axis=1)
-    t = mean / np.sqrt(variance / rows.shape[1])
+    t = np.abs(mean) / np.sqrt(variance / rows.shape[1])
     # rows that are always the same are infinitely far from 0, unless they are 0
-    return np.where(constant, np.where(mean == 0, 0.0, np.copysign(np.inf, mean)), t), centred
+    return np.where(constant, np.where(mean == 0, 0.0, np.inf), t), centred
 
 
 def t_of(sums: np.ndarray, squares: np.ndarray, n: int) -> np.ndarray:
@@ -248,7 +232,6 @@ def hashes(purpose: str, seed: int, part: slice, resamples: int, blocks: int) ->
 FUNCTIONS = (
     ("evalsql_randomisation", ["DOUBLE[]", "BIGINT", "BIGINT"], "DOUBLE", randomisation),
     ("evalsql_bootstrap", ["DOUBLE[]", "BIGINT", "BIGINT"], "DOUBLE", bootstrap),
-    ("evalsql_bootstrap_above", ["DOUBLE[]", "BIGINT", "BIGINT"], "DOUBLE", bootstrap_above),
     ("evalsql_bootstrap_difference", ["DOUBLE[]", "BIGINT", "BIGINT", "DOUBLE"], "DOUBLE", bootstrap_difference),
     ("evalsql_bootstrap_means", ["DOUBLE[]", "BIGINT", "BIGINT"], "DOUBLE[]", bootstrap_means),
 )

@@ -23,11 +23,12 @@ with
         from
             (
                 values
-                    {%- for each in asked %}
+                    {%- for each in asked or [{"text": "''", "parts": "null", "borders": "null"}] %}
                     ({{ each.text }}, {{ loop.index }}, {{ each.parts }}::integer, {{ each.borders }}::double[])
                     {{- "," if not loop.last }}
                     {%- endfor %}
             ) as cuts(attribute, attribute_place, parts, borders)
+        {{ "where false" if not asked }}
     ),
     ranked as (
         select

@@ -21,7 +21,7 @@ QUESTIONS = {
 def test_every_question_about_scores_and_judgments_has_an_answer() -> None:
     assert QUESTIONS.keys() == {
         *("compare", "discriminate", "correlate", "overlap", "standardise", "sweep", "analyse_queries", "categories"),
-        *("experiment", "describe", "ideal", "pool", "leave_out", "subsample"),
+        *("experiment", "gate", "describe", "ideal", "pool", "leave_out", "subsample"),
         *("explain", "reconcile", "ties"),
     }
 

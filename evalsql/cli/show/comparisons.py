@@ -11,7 +11,7 @@ import typer
 from evalsql.cli.layout import say
 from evalsql.cli.show import paper
 from evalsql.cli.show.compared import paper_of
-from evalsql.cli.show.slice_comparisons import print_slices
+from evalsql.cli.show.slice_comparisons import papers_of, print_slices
 from evalsql.cli.show.tables import print_columns, print_top
 from evalsql.comparing.choices import familywise, title
 from evalsql.comparing.compare import Comparison, Decided, margins, over_all
@@ -225,6 +225,9 @@ def print_paper(comparison: Comparison, look: Look, form: str) -> None:
             top=look.top,
         )
     )
+    for each in papers_of(comparison, look.decimals) if "interactions" in comparison.tables else ():
+        typer.echo()
+        paper.PRINTERS[form](each)
 
 
 PRINTERS: Mapping[str, Callable[[Comparison, Look], None]] = {

@@ -11,6 +11,7 @@ from evalsql.cli.show.tables import print_columns
 from evalsql.comparing.choices import title
 from evalsql.comparing.findings import p_value
 from evalsql.comparing.gate import Gate
+from evalsql.scoring.slices import SMALL
 from evalsql.words import one_line, said
 
 # what rules are called in a table
@@ -48,14 +49,23 @@ def print_table(found: Gate) -> None:
 
 def print_measure(metric: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """The rules of a measure."""
-    sliced = any(row["slice"] is not None for row in rows)
-    header = [metric, *(["slice"] if sliced else []), "verdict", "n", "diff", "limits", "bound", "p"]
+    sliced = list(dict.fromkeys(row["attribute"] for row in rows if row["attribute"] is not None))
+    header = [
+        metric,
+        *(sliced if len(sliced) == 1 else ["slice"] if sliced else []),
+        "verdict",
+        "n",
+        "diff",
+        "limits",
+        "bound",
+        "p",
+    ]
     lines = [
         [
             CALLED[row["rule"]],
-            *([slice_of(row)] if sliced else []),
+            *([] if not sliced else [row["slice"] or "all"] if len(sliced) == 1 else [slice_of(row)]),
             row["verdict"],
-            str(row["queries"]),
+            small(row) + str(row["queries"]),
             value_cell(row),
             limits_cell(row),
             bound_cell(row),
@@ -64,6 +74,11 @@ def print_measure(metric: str, rows: Sequence[Mapping[str, Any]]) -> None:
         for row in rows
     ]
     print_columns(header, lines, 3 if sliced else 2)
+
+
+def small(row: Mapping[str, Any]) -> str:
+    """The mark of a slice of few queries."""
+    return "~" if row["slice"] is not None and row["queries"] < SMALL else ""
 
 
 def slice_of(row: Mapping[str, Any]) -> str:
@@ -101,7 +116,7 @@ def bound_cell(row: Mapping[str, Any]) -> str:
         if row["bound"] is None
         else f"{100 * row['bound']:g}%"
         if row["rule"] == "losing"
-        else f"{row['bound']:.4g}"
+        else f"{round(row['bound'], 4):g}"
     )
 
 

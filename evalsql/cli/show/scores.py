@@ -24,7 +24,9 @@ def print_csv(evaluation: Scored, measures: Sequence[Measure], per_query: bool, 
     header, rows = ["run", *map(str, measures)], board_of(evaluation, measures, look)
     if look.slices:
         parts = sliced_of(evaluation, measures, look)
-        header, rows = [*SLICED, *header[1:]], [*((None, None, None, None, *row) for row in rows), *parts]
+        whole = [(None, None, None, None, *row) for row in rows]
+        marked = [(*row[:3], str(row[3]).lower(), *row[4:]) for row in parts]
+        header, rows = [*SLICED, *header[1:]], whole + marked
     if per_query:
         header, rows = ["run", "query_id", "metric", "value"], scores_of(evaluation, measures, rows)
     write_csv(header, rows)

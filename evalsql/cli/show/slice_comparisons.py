@@ -1,6 +1,6 @@
 """Comparisons by slice: a table for each measure and attribute, where runs lose most, and whether the slice matters."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from evalsql.cli.layout import say
+from evalsql.cli.show.paper import Paper
 from evalsql.cli.show.slices import SMALL_NOTE, named
 from evalsql.cli.show.tables import print_top
 from evalsql.comparing.choices import title
@@ -15,6 +16,7 @@ from evalsql.comparing.compare import Comparison
 from evalsql.comparing.findings import p_value
 from evalsql.words import one_line, said
 
+OF_EACH = "Intervals are of each slice alone."
 MOST_LOSSES = 5
 MOST_PAIRS = 30  # whose interactions a table shows
 Row = Mapping[str, Any]
@@ -22,24 +24,50 @@ Row = Mapping[str, Any]
 
 def print_slices(comparison: Comparison, decimals: int, top: int | None) -> None:
     """What the comparison says of slices."""
-    tables = {name: rows.to_pylist() for name, rows in comparison.tables.items()}
-    first = comparison.decided.tests[0]
-    every = [row for row in tables["comparisons"] if row["slice"] is not None and row["test"] == first]
-    for (metric, attribute), found in groupby(every, key=itemgetter("metric", "attribute")):
-        rows = list(found)
-        whole = [row for row in every if row["metric"] == metric]
-        say(one_line(f"{metric} by {attribute} ({method(comparison, len(whole))})"))
-        print_rows(rows, comparison, decimals, top)
+    losses = comparison.tables["losses"].to_pylist()
+    for heading, header, texts, rows in parts_of(comparison, decimals):
+        say(one_line(heading))
+        print_top(header, rows, texts, top, "row")
         typer.echo()
     for metric in comparison.measures:
-        losses = [row for row in tables["losses"] if row["metric"] == metric]
-        if losses:
+        if lost := [row for row in losses if row["metric"] == metric]:
             say(one_line(f"{metric}: the slices where runs lose most"))
-            print_losses(losses[:MOST_LOSSES], decimals)
+            print_losses(lost[:MOST_LOSSES], decimals)
             typer.echo()
-    print_interactions(tables["interactions"], comparison)
-    small = f" {SMALL_NOTE}" if any(row["small"] for row in every) else ""
-    say(f"In brackets: how many queries.{small} Intervals are of one slice each, not of all together.")
+    print_interactions(comparison.tables["interactions"].to_pylist(), comparison)
+    small = f" {SMALL_NOTE}" if any(comparison.tables["comparisons"]["small"].to_pylist()) else ""
+    say(f"In brackets: how many queries.{small} {OF_EACH}\n")
+
+
+def papers_of(comparison: Comparison, decimals: int) -> Iterator[Paper]:
+    """The table of each measure and attribute, for a paper."""
+    for place, (heading, header, texts, rows) in enumerate(parts_of(comparison, decimals), start=1):
+        yield Paper(header, rows, texts, f"{heading}. {SMALL_NOTE} {OF_EACH}", label=f"slices-{place}")
+
+
+def parts_of(comparison: Comparison, decimals: int) -> Iterator[tuple[str, list[str], int, list[list[str]]]]:
+    """For each measure and attribute what stands above its table, the header, how many columns are texts, the rows."""
+    first = comparison.decided.tests[0]
+    tested = [row for row in comparison.tables["comparisons"].to_pylist() if row["test"] == first]
+    every = [row for row in tested if row["slice"] is not None]
+    share = f"{100 * (1 - comparison.decided.alpha):g}% interval"
+    for (metric, attribute), found in groupby(every, key=itemgetter("metric", "attribute")):
+        rows = list(found)
+        others = {row["other"] for row in rows}
+        names = ["slice", "run"] if len(others) == 1 else ["slice", "run", "other"]
+        compared = said(*others) if len(others) == 1 else "each other"
+        how = method(comparison, sum(row["metric"] == metric for row in every))
+        lines = [
+            [
+                named(row["slice"], row["queries"]),
+                *(row[name] for name in names[1:]),
+                f"{row['mean']:.{decimals}f}",
+                *change(row, decimals),
+            ]
+            for row in rows
+        ]
+        heading = f"{metric} by {attribute}: runs compared with {compared} ({how})"
+        yield heading, [*names, "mean", "diff", share, "p-corr"], len(names), lines
 
 
 def method(comparison: Comparison, size: int) -> str:
@@ -48,30 +76,6 @@ def method(comparison: Comparison, size: int) -> str:
     corrected = title("corrections", decided.correction)
     over = f", {corrected} over {size} pairs and slices" if corrected and size > 1 else ""
     return f"{title('significance', decided.tests[0])}{over}, alpha {decided.alpha:g}"
-
-
-def print_rows(rows: Sequence[Row], comparison: Comparison, decimals: int, top: int | None) -> None:
-    """One row per slice and pair of runs; the one that all are compared with is named once."""
-    others = {row["other"] for row in rows}
-    names = ["slice", "run"] if len(others) == 1 else ["slice", "run", "other"]
-    heading = f"over {said(*others)}" if len(others) == 1 else "diff"
-    share = f"{100 * (1 - comparison.decided.alpha):g}% interval"
-    lines = [
-        [
-            named(row["slice"], row["queries"]),
-            *(row[name] for name in names[1:]),
-            f"{row['mean']:.{decimals}f}",
-            *change(row, decimals),
-        ]
-        for row in rows
-    ]
-    print_top(
-        [*names, "mean", one_line(heading) if len(heading) < 20 else "diff", share, "p-corr"],
-        lines,
-        len(names),
-        top,
-        "row",
-    )
 
 
 def change(row: Row, decimals: int) -> list[str]:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 
+import typer
+
 from evalsql.catalog.headings import headings
 from evalsql.catalog.measure import Measure
 from evalsql.cli.layout import say
@@ -59,7 +61,8 @@ def print_slices(evaluation: Scored, measures: Sequence[Measure], look: Look, na
                 for run, of_slices in values.items()
             ]
             most = how_many(look.top)
-            say(one_line(f"\n{names[place]} by {attribute}"))
+            typer.echo()
+            say(one_line(f"{names[place]} by {attribute}"))
             print_columns(["run", *slices], rows[:most], 1)
             if left := len(rows[most:] if most else []):
                 say(f"... {plural(left, 'more run')}; --top {len(rows)} shows all")

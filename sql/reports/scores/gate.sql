@@ -41,6 +41,7 @@ select
             {{ side("case better when 'lower' then -upper else lower end") }},
             ' to ',
             {{ side("case better when 'lower' then -lower else upper end") }},
+            format(' ({})', {{ p("p_corrected") }}),
             case when queries_needed is not null then format('; about {} queries would tell', queries_needed) else '' end
         )
     end as reason

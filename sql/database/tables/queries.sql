@@ -1,0 +1,15 @@
+/*
+name   = "queries"
+from   = "scores"
+slices = true
+about  = """
+The queries that are scored, one row each: their texts, and a column for each attribute that slices are of. There where
+the database was built with --slices.
+"""
+
+[columns]
+query_id = "the query"
+text     = "its text; null where there is none"
+*/
+from made_queries
+order by query_id asc

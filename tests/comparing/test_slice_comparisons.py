@@ -1,0 +1,213 @@
+"""Comparisons by slice: against those of the slice's queries alone, and interactions against statsmodels."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+import statsmodels.formula.api as smf
+from in_process import output
+from places import COLLECTIONS
+from statsmodels.stats.anova import anova_lm
+from statsmodels.stats.multitest import multipletests
+
+from evalsql.comparing.compare import compare
+
+MEASURES = ("nDCG@10", "AP")
+
+
+@pytest.fixture(scope="module")
+def table(scores: Path) -> pa.Table:
+    """Queries in slices of very different sizes, some without one; and in several at once."""
+    ids = sorted(pd.read_parquet(scores)["query_id"].unique())
+    kinds = [None if place % 11 == 0 else "abc"[(place % 7 > 3) + (place % 17 == 3)] for place in range(len(ids))]
+    tags = [["x", "y"][: 1 + place % 2] for place in range(len(ids))]
+    return pa.table(
+        {"query_id": ids, "kind": kinds, "n": [place * place % 13 for place in range(len(ids))], "tags": tags}
+    )
+
+
+def in_one_order(row: dict) -> tuple:
+    return row["metric"], row["run"], row["test"]
+
+
+def test_a_slice_is_compared_as_its_queries_alone_are(scores: Path, table: pa.Table) -> None:
+    some = "run in ('bm25', 'dense', 'ql', 'splade')"
+    options = {"baseline": "bm25", "test": ["paired_t", "randomisation"], "resamples": 200, "where": some}
+    found = compare.answer(scores, None, MEASURES, slices=table, by="kind", **options).tables["comparisons"].to_pylist()
+    whole = compare.answer(scores, None, MEASURES, **options).tables["comparisons"].to_pylist()
+    assert [{name: row[name] for name in whole[0]} for row in found if row["slice"] is None] == whole
+    names = [name for name in whole[0] if name not in ("p_corrected", "significant")]
+    for slice in ("a", "b", "c", "(null)"):
+        ids = [
+            query
+            for query, kind in zip(table["query_id"].to_pylist(), table["kind"].to_pylist(), strict=True)
+            if (kind or "(null)") == slice
+        ]
+        alone = compare.answer(scores, None, MEASURES, queries=ids, **options).tables["comparisons"].to_pylist()
+        part = [row for row in found if row["slice"] == slice]
+        assert [{name: row[name] for name in names} for row in sorted(part, key=in_one_order)] == [
+            {name: row[name] for name in names} for row in sorted(alone, key=in_one_order)
+        ]
+        assert all(row["small"] == (len(ids) < 10) for row in part)
+
+
+@pytest.mark.quick(correction="holm")
+@pytest.mark.parametrize("correction", ["holm", "benjamini_hochberg", "hochberg"])
+def test_p_values_are_corrected_over_pairs_and_slices(scores: Path, table: pa.Table, correction: str) -> None:
+    names = {"holm": "holm", "benjamini_hochberg": "fdr_bh", "hochberg": "simes-hochberg"}
+    some = "run in ('bm25', 'dense', 'ql', 'splade')"
+    tables = compare.answer(
+        scores, None, MEASURES, where=some, slices=table, by="kind,tags", baseline="bm25", correction=correction
+    ).tables
+    for metric in MEASURES:
+        rows = [row for row in tables["comparisons"].to_pylist() if row["metric"] == metric and row["slice"]]
+        pairs = {(row["run"], row["other"]) for row in rows}
+        assert (len(pairs), len(rows)) == (3, 3 * (4 + 2))
+        rows = [row for row in rows if row["p_value"] is not None]
+        expected = multipletests([row["p_value"] for row in rows], method=names[correction])[1]
+        assert [row["p_corrected"] for row in rows] == pytest.approx(list(expected), abs=1e-12)
+        tests = [r for r in tables["interactions"].to_pylist() if r["metric"] == metric and r["run"] is not None]
+        expected = multipletests([row["p_value"] for row in tests], method=names[correction])[1]
+        assert [row["p_corrected"] for row in tests] == pytest.approx(list(expected), abs=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore:The design matrix is rank-deficient")  # slices say what queries do
+@pytest.mark.quick(metric="nDCG@10")
+@pytest.mark.parametrize("metric", MEASURES)
+def test_interactions_are_those_of_statsmodels(scores: Path, table: pa.Table, metric: str) -> None:
+    every = pd.read_parquet(scores)
+    some = every[every["run"].isin(["bm25", "dense", "ql", "splade", "colbert"])]
+    answer = compare.answer(
+        pa.Table.from_pandas(some, preserve_index=False), None, metric, slices=table, by="kind,tags,n", baseline="bm25"
+    )
+    found = {
+        (row["attribute"], row["run"]): (row["statistic"], row["p_value"], row["df"], row["error_df"])
+        for row in answer.tables["interactions"].to_pylist()
+    }
+    assert {attribute for attribute, _ in found} == {"kind", "n"}  # of tags a query has several
+    values = some[some["metric"] == metric].merge(table.to_pandas(), on="query_id").dropna(subset=["kind"])
+    assert values["kind"].nunique() == 3
+    wide = values.pivot(index="query_id", columns="run", values="value")
+    kinds = values.groupby("query_id")["kind"].first()
+    for run in wide.columns.drop("bm25"):
+        # of two runs, the analysis of variance of their difference
+        data = pd.DataFrame({"d": wide[run] - wide["bm25"], "kind": kinds})
+        by_type = [anova_lm(smf.ols("d ~ C(kind)", data).fit(), typ=each).loc["C(kind)"] for each in (1, 2)]
+        for row in by_type:
+            assert found["kind", run][:2] == pytest.approx((row["F"], row["PR(>F)"]), rel=1e-9)
+    # of all, that of run and slice beside queries, which are within slices: the term that is put in last
+    one = smf.ols("value ~ C(query_id) + C(run)", values).fit()
+    both = smf.ols("value ~ C(query_id) + C(run) + C(run):C(kind)", values).fit()
+    row = anova_lm(one, both).iloc[1]
+    assert found["kind", None] == pytest.approx((row["F"], row["Pr(>F)"], row["df_diff"], both.df_resid), rel=1e-7)
+    assert (len(wide.columns) - 1) * 2 == row["df_diff"]
+
+
+def test_interactions_of_two_runs_are_those_of_their_pair(scores: Path, table: pa.Table) -> None:
+    values = pd.read_parquet(scores)
+    two = pa.Table.from_pandas(values[values["run"].isin(["bm25", "dense"])], preserve_index=False)
+    rows = compare.answer(two, None, "AP", slices=table, by="kind").tables["interactions"].to_pylist()
+    assert [{row["run"], row["other"]} for row in rows] == [{"bm25", "dense"}]
+    assert rows[0]["df"] == 2
+    assert rows[0]["p_corrected"] == rows[0]["p_value"]
+
+
+def scored(rows: dict[str, list[float]], kinds: list[str | None]) -> tuple[pa.Table, pa.Table]:
+    """Scores of runs on queries q0, q1, ..., and the kinds of these."""
+    ids = [f"q{place:02}" for place in range(len(kinds))]
+    each = [(run, query, "m", value) for run, of in rows.items() for query, value in zip(ids, of, strict=True)]
+    names = ("run", "query_id", "metric", "value")
+    return pa.table(dict(zip(names, map(list, zip(*each, strict=True)), strict=True))), pa.table(
+        {"query_id": ids, "kind": kinds}
+    )
+
+
+@pytest.mark.parametrize(
+    ("differences", "kinds", "expected"),
+    [
+        # the same in every slice; different between slices alone, so that F is infinite; one slice
+        ([0.1, 0.1, 0.1, 0.1], "aabb", (0, 1)),
+        ([0.1, 0.1, 0.3, 0.3], "aabb", (None, 0)),
+        ([0.1, 0.3, 0.2], "aaa", (None, None)),
+    ],
+)
+def test_interactions_at_the_edges(differences: list[float], kinds: str, expected: tuple) -> None:
+    base = [0.3, 0.5, 0.1, 0.2][: len(kinds)]
+    both = {"new": [one + by for one, by in zip(base, differences, strict=True)], "old": base}
+    table, queries = scored(both, list(kinds))
+    (row,) = compare.answer(table, slices=queries, baseline="old").tables["interactions"].to_pylist()
+    assert (row["statistic"], row["p_value"]) == expected
+
+
+@pytest.mark.skipif(not COLLECTIONS.exists(), reason="no shared data")
+@pytest.mark.filterwarnings("ignore:The design matrix is rank-deficient")
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["web2013_err20", "web2012_ndcg20"])
+def test_interactions_of_real_scores(name: str) -> None:
+    matrix = pd.read_csv(COLLECTIONS / "score_matrices" / f"{name}.csv").iloc[:, :8]
+    random = np.random.default_rng(5)
+    kinds = [str(each) for each in random.choice(["a", "b", "c", "d"], len(matrix), p=[0.6, 0.2, 0.15, 0.05])]
+    table, queries = scored({run: list(matrix[run]) for run in matrix.columns}, list(kinds))
+    rows = compare.answer(table, slices=queries).tables["interactions"].to_pylist()
+    found = {(row["run"], row["other"]): (row["statistic"], row["p_value"]) for row in rows}
+    assert len(found) == 1 + 8 * 7 / 2
+    for (run, other), expected in found.items():
+        if run is not None:
+            data = pd.DataFrame({"d": matrix[run] - matrix[other], "kind": kinds})
+            row = anova_lm(smf.ols("d ~ C(kind)", data).fit(), typ=2).loc["C(kind)"]
+            assert expected == pytest.approx((row["F"], row["PR(>F)"]), rel=1e-9)
+    long = table.to_pandas().merge(queries.to_pandas(), on="query_id")
+    one, both = (smf.ols(f"value ~ C(query_id) + C(run){more}", long).fit() for more in ("", " + C(run):C(kind)"))
+    row = anova_lm(one, both).iloc[1]
+    assert found[None, None] == pytest.approx((row["F"], row["Pr(>F)"]), rel=1e-7)
+
+
+@pytest.mark.quick(form={"table", "csv"})
+@pytest.mark.parametrize("form", ["table", "markdown", "latex", "csv", "json"])
+def test_every_format_has_the_slices(scores: Path, table: pa.Table, tmp_path: Path, form: str) -> None:
+    pd.DataFrame(table.to_pandas()[["query_id", "kind"]]).to_csv(tmp_path / "q.csv", index=False)
+    printed = output(
+        *("compare", scores, "-m", "AP", "--baseline", "bm25", "--slices", tmp_path / "q.csv", "--format", form)
+    )
+    answer = compare.answer(scores, None, "AP", baseline="bm25", slices=str(tmp_path / "q.csv"))
+    rows = answer.tables["comparisons"].to_pylist()
+    if form == "json":
+        found = json.loads(printed)
+        assert found["slices"] == [row for row in rows if row["slice"]]
+        assert found["comparisons"][0]["attribute"] is None
+        assert found["interactions"] == answer.tables["interactions"].to_pylist()
+        assert found["losses"] == answer.tables["losses"].to_pylist()
+    elif form == "csv":
+        found = list(csv.DictReader(io.StringIO(printed)))
+        assert [(row["slice"], row["run"], float(row["difference"])) for row in found] == [
+            (row["slice"] or "", row["run"], row["difference"]) for row in rows
+        ]
+    else:
+        row = next(row for row in rows if row["slice"] == "(null)" and row["run"] == "dense")
+        assert f"(null) ({row['queries']}~)" in printed.replace("\\textasciitilde{}", "~").replace("\\", "")
+        assert f"{row['difference']:+.4f}" in printed
+        assert "fewer than 10 queries" in printed
+        assert f"over {sum(1 for row in rows if row['slice'])} pairs and slices" in printed
+
+
+def test_a_loss_in_a_slice_is_said_though_the_mean_gains(tmp_path: Path) -> None:
+    random = np.random.default_rng(3)
+    old = random.random(40) / 2
+    new = old + np.where(np.arange(40) % 4 == 0, -0.15, 0.12) + random.normal(0, 0.02, 40)
+    kinds = ["rare" if place % 4 == 0 else "often" for place in range(36)] + [None] * 4
+    table, queries = scored({"new": list(new), "old": list(old)}, kinds)
+    answer = compare.answer(table, slices=queries, baseline="old")
+    first, *others = answer.tables["losses"].to_pylist()
+    assert (first["slice"], first["small"], first["significant"]) == ("rare", True, True)
+    assert first["difference"] == pytest.approx(
+        np.mean([n - o for n, o, k in zip(new, old, kinds, strict=True) if k == "rare"])
+    )
+    assert not others
+    (interaction,) = answer.tables["interactions"].to_pylist()
+    assert interaction["p_value"] < 1e-9
+    assert interaction["queries"] == 36
