@@ -85,25 +85,27 @@ def note_of(runs: Any, qrels: Any, convention: str | None, options: Mapping[str,
     said["judged_only"] = options.get("judged_only") or None
     said["queries"] = "all" if options.get("queries") is None else "listed"
     beside = [options[name] for name in ("gains", "weights") if options.get(name) is not None]
+    read, judged = list(files_of(runs)), [found for each in (qrels, *beside) for found in files_of(each)]
+    said["files"] = {path: digest for path, _, digest in (*judged, *read) if digest is not None}
     return Note(
         "append",
-        runs_hash=hash_of_all(digests_of(runs)),
-        qrels_hash=hash_of_all(digest for each in (qrels, *beside) for digest in digests_of(each)),
+        runs_hash=hash_of_all(digest for _, _, digest in read),
+        qrels_hash=hash_of_all(digest for _, _, digest in judged),
         convention=convention,
         options=said,
     )
 
 
-def digests_of(given: Any) -> Iterator[str | None]:
-    """The SHA-256 of each file that is meant; None for what is no file of this machine, such as standard input."""
+def files_of(given: Any) -> Iterator[tuple[str, int | None, str | None]]:
+    """The path, size and SHA-256 of each file that is meant; what is no file of this machine has its name alone."""
     for _, each in listed(given):
         text = fspath(each) if isinstance(each, str | PathLike) else "-"
         if text == "-" or "://" in text:
-            yield None
+            yield text, None, None
         elif file_of(text) is not None:
-            yield measured(text)[2]
+            yield measured(text)
         else:
-            yield from (measured(file.label)[2] for file in expand(text))
+            yield from (measured(file.label) for file in expand(text))
 
 
 def columns_created() -> str:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -116,6 +117,44 @@ def test_regressions_are_those_of_scipy(
     worse = {(row["evaluation"], row["run"]) for row in rows if row["regression"]}
     assert {(5, "dense")} <= worse
     assert len({row["metric"] for row in rows if row["regression"] and row["evaluation"] == 5}) == 3
+
+
+@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:.* that only .* has a value for")
+def test_the_rule_is_that_of_a_gate(history: Path) -> None:
+    rows = (
+        evalsql.log(history, ["nDCG@10", "ESL"], runs="dense", margin=0.03)["regressions"].to_arrow_table().to_pylist()
+    )
+    scores = held()
+    for metric in ("nDCG@10", "ESL"):
+        (row,) = [
+            each for each in rows if (each["metric"], each["evaluation"]) == (metric, 5) and "bef" in each["against"]
+        ]
+        tables = [
+            duckdb.sql(
+                f"from (values {', '.join(map(str, values_of(scores, number, metric)))}) as scores"
+                "(run, query_id, metric, value)"
+            ).to_arrow_table()
+            for number in (5, 4)
+        ]
+        (gated,) = evalsql.gate(*tables, measures=metric, margin=0.03).to_arrow_table().to_pylist()
+        assert gated["p_harm"] == pytest.approx(row["p_value"], rel=1e-9)
+        assert (gated["verdict"], row["regression"]) == ("fail", True)
+        assert gated["mean"] == pytest.approx(row["mean"], rel=1e-12)
+
+
+def values_of(scores: dict, evaluation: int, metric: str) -> list[tuple]:
+    return [("dense", query, metric, value) for query, value in scores[evaluation, "dense", metric].items()]
+
+
+def test_what_does_not_fit_is_named(history: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(history, tmp_path))
+    with duckdb.connect(path) as connection:
+        connection.execute("update evaluations set label = 'a label of so many words that nobody reads'")
+        connection.execute("update scores set run = run || ' of a long name'")
+    said = output("log", path, "--limit", "1").splitlines()
+    assert max(map(len, said[:2])) <= 80
+    assert said[-1] == "1 evaluation, the newest first. -m shows GMAP too."
+    assert "GMAP" in output("log", path, "--limit", "1", "-m", "GMAP").splitlines()[0]
 
 
 def test_what_is_printed_fits_and_says_what_was_compared(history: Path) -> None:

@@ -1,6 +1,7 @@
 """What is noted of an evaluation: its inputs by their bytes, the commit of git, in one step with its scores."""
 
 import hashlib
+import json
 import shutil
 from pathlib import Path
 
@@ -92,6 +93,11 @@ def test_what_is_appended_is_noted_beside_it(history: Path) -> None:
             (1, "one", "append", 2, hash_of_all([sha256(GOOD), sha256(POOR)])),
             (2, "two", "append", 1, sha256(GOOD)),
         )
+    ]
+    files = rows(history, "select options from evaluations")
+    assert [set(json.loads(options)["files"].values()) for (options,) in files] == [
+        {sha256(QRELS), sha256(GOOD), sha256(POOR)},
+        {sha256(QRELS), sha256(GOOD)},
     ]
     same = "select count(*) from scores join evaluations using (evaluated_at, label)"
     assert rows(history, same) == [(42,)]
