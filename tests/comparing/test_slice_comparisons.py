@@ -167,7 +167,7 @@ def test_interactions_of_real_scores(name: str) -> None:
     assert found[None, None] == pytest.approx((row["F"], row["Pr(>F)"]), rel=1e-7)
 
 
-@pytest.mark.quick(form={"table", "csv"})
+@pytest.mark.quick(form="table")
 @pytest.mark.parametrize("form", ["table", "markdown", "latex", "csv", "json"])
 def test_every_format_has_the_slices(scores: Path, table: pa.Table, tmp_path: Path, form: str) -> None:
     pd.DataFrame(table.to_pandas()[["query_id", "kind"]]).to_csv(tmp_path / "q.csv", index=False)

@@ -72,6 +72,12 @@ def test_the_view_by_slice_is_what_the_command_prints(built: Path, given: Path) 
 
 
 @pytest.mark.slow
+def test_without_slices_there_are_no_such_tables(tmp_path: Path) -> None:
+    output("build", tmp_path / "plain.duckdb", RUNS, "-q", QRELS, "-m", "AP")
+    assert not names(tmp_path / "plain.duckdb") & NAMES
+
+
+@pytest.mark.slow
 def test_slices_stay_where_runs_are_added_and_where_it_is_upgraded(built: Path, given: Path, tmp_path: Path) -> None:
     for name, where in (("some", "run <> 'bm25'"), ("new", "run = 'bm25'")):
         duckdb.sql(f"copy (from '{RUNS}' where {where}) to '{tmp_path / name}.parquet'")
@@ -93,9 +99,6 @@ def test_a_database_of_scores_has_slices_too(given: Path, tmp_path: Path) -> Non
     duckdb.sql(f"copy (from '{scores}' where run <> 'bm25' and query_id <> '150') to '{tmp_path / 'some.parquet'}'")
     duckdb.sql(f"copy (from '{scores}' where run = 'bm25') to '{tmp_path / 'new.parquet'}'")
     path = tmp_path / "scored.duckdb"
-    output("build", path, tmp_path / "some.parquet")
-    assert not names(path) & NAMES
-    path = tmp_path / "sliced.duckdb"
     output("build", path, tmp_path / "some.parquet", "--slices", given, "--by", "language")
     assert names(path) >= NAMES
     output("build", path, tmp_path / "new.parquet", "--add")
