@@ -167,6 +167,9 @@ def test_holm_goes_over_measures_and_slices() -> None:
         for place, row in enumerate(ordered):
             highest = min(1.0, max(highest, (len(rows) - place) * row[p]))
             assert math.isclose(row[corrected], highest, rel_tol=1e-9)
+    told = [("pass" if row["p_corrected"] <= ALPHA else "cannot tell") for row in rows]
+    assert [row["verdict"] for row in rows] == told
+    assert any(row["p_value"] <= ALPHA < row["p_corrected"] for row in rows)
     plain = gate.answer(table("n", new), table("o", old), margin=0.04, slices=queries, correction="none").rows
     assert all(row["p_corrected"] == row["p_value"] for row in plain)
 
