@@ -59,13 +59,17 @@ def in_brief(folder: Folder) -> str:
     return " ".join(f"{name}: {found[name]['brief']}." for name in names(folder) if "brief" in found[name])
 
 
-@cache
 def heads(folder: Folder) -> Mapping[str, dict[str, Any]]:
     """What the files of a folder say of themselves, by name."""
+    return {name: head(folder, name) for name in lines(folder)}
+
+
+@cache
+def head(folder: Folder, name: str) -> dict[str, Any]:
+    """What a file says of itself."""
     from evalsql.catalog.sqlfiles import split_file  # which takes a while to load
 
-    texts = {name: (sql_folder() / folder / f"{name}.sql").read_text(encoding="utf-8") for name in lines(folder)}
-    return {name: split_file(f"{name}.sql", text)[0] for name, text in texts.items()}
+    return split_file(f"{name}.sql", (sql_folder() / folder / f"{name}.sql").read_text(encoding="utf-8"))[0]
 
 
 def find(folder: Folder, text: str) -> str:
@@ -114,17 +118,17 @@ def refuse_other_numbers(what: str, value: Any, least: int, most: int = MOST) ->
 
 def title(folder: Folder, name: str) -> str:
     """What a test, interval or correction is called in a sentence; nothing where there is none."""
-    return heads(folder)[name].get("title", "")
+    return head(folder, name).get("title", "")
 
 
 def familywise(test: str) -> bool:
     """Whether the p-values of a test are over all pairs of runs already."""
-    return bool(heads("significance")[test].get("familywise", False))
+    return bool(head("significance", test).get("familywise", False))
 
 
 def by_ranks(test: str) -> bool:
     """Whether a test looks at ranks, and may say the opposite of the means."""
-    return bool(heads("significance")[test].get("by_ranks", False))
+    return bool(head("significance", test).get("by_ranks", False))
 
 
 @cache

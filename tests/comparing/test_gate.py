@@ -45,7 +45,7 @@ def decided(new, old, metric: str = "m", udf: bool = True, **options) -> dict[st
     return {row["rule"]: row for row in found.rows}
 
 
-UDF = [True, pytest.param(False, marks=pytest.mark.slow)]  # the same in SQL is looked at below
+UDF = [True, pytest.param(False, marks=pytest.mark.slow)]
 CASES = [(1, 5, 0.0, 0.02), pytest.param(3, 120, 0.05, 0.02, marks=pytest.mark.slow), (4, 2, 0.0, 0.1)]
 
 
@@ -109,7 +109,7 @@ def test_the_bootstrap_counts_both_sides(udf: bool) -> None:
     assert math.isclose(row["p_harm"], 1 - row["p_value"], rel_tol=1e-9)
 
 
-@pytest.mark.quick(test="bootstrap")
+@pytest.mark.slow
 @pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
 def test_python_and_sql_say_the_same(test: str) -> None:
     new, old = drawn(8, 25, 0.02)
@@ -167,6 +167,9 @@ def test_holm_goes_over_measures_and_slices() -> None:
         for place, row in enumerate(ordered):
             highest = min(1.0, max(highest, (len(rows) - place) * row[p]))
             assert math.isclose(row[corrected], highest, rel_tol=1e-9)
+    told = [("pass" if row["p_corrected"] <= ALPHA else "cannot tell") for row in rows]
+    assert [row["verdict"] for row in rows] == told
+    assert any(row["p_value"] <= ALPHA < row["p_corrected"] for row in rows)
     plain = gate.answer(table("n", new), table("o", old), margin=0.04, slices=queries, correction="none").rows
     assert all(row["p_corrected"] == row["p_value"] for row in plain)
 
