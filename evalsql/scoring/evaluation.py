@@ -26,6 +26,9 @@ from evalsql.scoring.runs import doubtful_runs, rank
 from evalsql.scoring.values import Values, refuse_unkept
 from evalsql.words import plural
 
+# what an evaluation may be given beside runs
+BESIDE_RUNS: tuple[views.Kind, ...] = ("qrels", "gains", "weights", "costs", "exclusions", "candidates")
+
 
 class Evaluation:
     """Runs and judgments, checked and ranked once, from which any measures can be scored. Threads may share one.
@@ -138,8 +141,7 @@ class Evaluation:
         self._own, self._home, self._lock = connection, current_thread(), RLock()
         asked, listed = as_measures(measures, convention=convention), queries is not None or decided.relevant
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
-            given: dict[views.Kind, Any] = {"qrels": qrels, "gains": gains, "weights": weights, "costs": costs}
-            given |= {"exclusions": exclusions, "candidates": candidates}
+            given = dict(zip(BESIDE_RUNS, (qrels, gains, weights, costs, exclusions, candidates), strict=True))
             scope = Scope(queries, relevant=decided.relevant)
             judged = read_judgments(self.connection, connection, given, folder, scope, subtopics, columns, progress)
             wanted = judged.wanted(
@@ -151,16 +153,14 @@ class Evaluation:
             passes = plan(self.connection, runs, folder, connection, size, columns, where)
             put = partial(self._values.put_all, scored)
             warnings, all_rows = rank(self.connection, passes, wanted, strict or decided.strict, progress, put)
-            for measure in scored:
-                self._values.note(measure)
+            self._values.note(*scored)
             progress("counting queries", 1.0)
-            dropped = count_dropped(self.connection)
-            told = (population, depth, all_rows, wanted.ties, judged_only, dropped)
+            told = (population, depth, all_rows, wanted.ties, judged_only, count_dropped(self.connection))
             self.coverage: Coverage = cover(self.connection, *told)
             if complete:
                 refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded))
-            self._doubtful = [*judged.doubts, *warnings, *beside, *undropped(wanted, dropped)]
+            self._doubtful = [*judged.doubts, *warnings, *beside, *undropped(wanted, self.coverage.dropped)]
             if whole:
                 views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)
 

@@ -75,9 +75,10 @@ class Values:
             # a value is infinite, a gain too large to be added up, or the body refuses the data
             raise InputError(f"{measure}: {first_line(error).removeprefix('evalsql: ')}") from None
 
-    def note(self, measure: Measure) -> None:
-        """Notes that a measure is computed, and what is doubtful about it."""
-        self.doubts[measure.metric.over, str(measure)] = self.find_doubts(measure)
+    def note(self, *measures: Measure) -> None:
+        """Notes that measures are computed, and what is doubtful about each."""
+        for measure in measures:
+            self.doubts[measure.metric.over, str(measure)] = self.find_doubts(measure)
 
     def find_doubts(self, measure: Measure) -> list[Problem]:
         """What is doubtful about a measure; that judgments are by subtopic is said of the first that has none."""

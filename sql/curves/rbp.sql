@@ -14,7 +14,7 @@ cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4 and figure 5. do
 papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
-p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+p     = { type = "persistence" }
 rel   = { type = "worth" }
 top   = { type = "worth" }
 gains = { type = "gains" }

@@ -15,8 +15,7 @@ cite    = """
     Azzopardi, Thomas and Moffat, SIGIR 2019. doi:10.1145/3331184.3331398"""
 
 [parameters]
-p          = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = """
-    probability of reading on to the next document""" }
+p          = { type = "persistence" }
 per        = { type = "costs" }
 other_cost = { type = "costs" }
 */

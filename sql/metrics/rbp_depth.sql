@@ -11,7 +11,7 @@ cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1416
 papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
-p   = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+p   = { type = "persistence" }
 eps = { type = "DOUBLE", default = 0.0001, within = "(0, 1]", about = "weight that may be left" }
 */
 select

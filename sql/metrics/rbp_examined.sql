@@ -10,7 +10,7 @@ cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.1. doi:10.1145/1416
 papers  = ["Moffat and Zobel 2008"]
 
 [parameters]
-p = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+p = { type = "persistence" }
 */
 select
     run,

@@ -13,7 +13,7 @@ cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
-p      = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+p      = { type = "persistence" }
 beyond = { type = "VARCHAR", default = "counts", one_of = ["counts", "trec_eval"], about = """
     whether the ranks beyond the ranking count: they do; or, as trec_eval 10 has it, 0 is the whole residual where every
     document retrieved is judged""" }

@@ -13,7 +13,7 @@ cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, sections 4.4 and 4.7. doi:
 papers     = ["Moffat and Zobel 2008"]
 
 [parameters]
-p = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+p = { type = "persistence" }
 k = { type = "cutoff" }
 */
 select

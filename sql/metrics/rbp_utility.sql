@@ -13,7 +13,7 @@ papers  = ["Moffat and Zobel 2008"]
 needs   = "relevant"
 
 [parameters]
-p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
+p     = { type = "persistence" }
 rel   = { type = "worth" }
 top   = { type = "worth" }
 gains = { type = "gains" }

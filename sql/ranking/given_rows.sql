@@ -1,6 +1,6 @@
 /*
 name  = "given_rows"
-about = "A view of the rows of a pass. Those of a source are numbered as they are read, after those of the sources before."
+about = "A view of the rows of a pass. Those of a source are numbered as they are read, after the sources before."
 
 [columns]
 n        = "number of the row"

@@ -13,10 +13,10 @@ doc_id   = "the document"
 score    = "what puts documents in order"
 */
 {%- if candidates %}
-{%- set keys = ["doc_id"] if candidates == "of all queries" else ["query_id", "doc_id"] %}
+{%- set keys = "doc_id" if candidates == "of all queries" else "query_id, doc_id" %}
 select n, run, query_id, doc_id, score
 from evalsql_given_rows
-left join (select distinct {{ keys | join(", ") }}, true as listed from evalsql_candidates) using ({{ keys | join(", ") }})
+left join (select distinct {{ keys }}, true as listed from evalsql_candidates) using ({{ keys }})
 {%- else %}
 from evalsql_given_rows
 {%- endif %}

@@ -65,7 +65,10 @@ select
     against as other,
     len(differences) as queries,
     list_avg(differences) as mean,
-    case when sqrt(list_var_samp(differences)) <= 1e-14 * largest then 0 else list_var_samp(differences) end as variance,
+    case
+        when sqrt(list_var_samp(differences)) <= 1e-14 * largest then 0
+        else list_var_samp(differences)
+    end as variance,
     differences,
     list_avg(margins) as loss_allowed,
     list_avg(list_transform(lines, lambda each: each.new)) as new_mean,

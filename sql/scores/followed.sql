@@ -1,8 +1,8 @@
 /*
 name  = "followed"
 about = """
-What is compared in a history: of each series, its best run of an evaluation with that of the evaluation before, and with
-the best of all before, where that is another.
+What is compared in a history: of each series, its best run of an evaluation with that of the evaluation before, and
+with the best of all before, where that is another.
 """
 
 [columns]

@@ -1,8 +1,8 @@
 /*
 name  = "gated"
 about = """
-One row per measure and slice, and rule: what the rule looks at, and its verdict. Values are on the side of the measure: of
-one whose lower values are better, a loss is a rise.
+One row per measure and slice, and rule: what the rule looks at, and its verdict. Values are on the side of the measure:
+of one whose lower values are better, a loss is a rise.
 """
 
 [columns]

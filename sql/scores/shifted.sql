@@ -1,9 +1,9 @@
 /*
 name  = "shifted"
 about = """
-What the tests of a gate look at, in the shape of `pairs`: one row per measure and slice (metric: its number), rule (run)
-and side of it (other), with numbers whose mean is above 0 where the rule holds. A margin in percent is one of each
-query's baseline, so that the mean of new - (1 - r) old is tested: a share of the true mean, not of the one seen.
+What the tests of a gate look at, in the shape of `pairs`: one row per measure and slice (metric: its number), rule
+(run) and side of it (other), with numbers whose mean is above 0 where the rule holds. A margin in percent is one of
+each query's baseline, so that the mean of new - (1 - r) old is tested: a share of the true mean, not of the one seen.
 """
 
 [columns]
@@ -102,7 +102,10 @@ select
     other,
     len(differences) as queries,
     list_avg(differences) as mean,
-    case when sqrt(list_var_samp(differences)) <= 1e-14 * largest then 0 else list_var_samp(differences) end as variance,
+    case
+        when sqrt(list_var_samp(differences)) <= 1e-14 * largest then 0
+        else list_var_samp(differences)
+    end as variance,
     margin,
     differences
 from rounded

@@ -1,6 +1,6 @@
 /*
 name  = "suite_means"
-about = "One row per board, collection and run of a suite: the run's mean there, by the measure that the board looks at."
+about = "One row per board, collection and run of a suite: the run's mean there, by the measure of the board."
 
 [columns]
 metric  = "the board: the measure, or main where it looks at the first of each collection"

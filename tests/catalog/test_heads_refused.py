@@ -43,7 +43,11 @@ def test_a_head_that_is_not_toml_is_refused(line: str) -> None:
         ("better ", "bettter = 1\nbetter ", "the head has an unknown key, bettter; known are about, aliases, better, "),
         ("above = 0", "abov = 0", "parameter rel has an unknown key, abov; known are about, above, default, "),
         ('"cutoff"', '"cutoff", max = 9', "parameter k has an unknown key, max; known are about, above, default, "),
-        ("ranking", "rankings", "an example has an unknown key, rankings; known are about, ideal, missed, ranking, "),
+        (
+            "ranking",
+            "rankings",
+            "an example has an unknown key, rankings; known are about, costs, ideal, missed, ranking, ",
+        ),
     ],
 )
 def test_an_unknown_key_is_refused_with_those_that_are_known(old: str, new: str, said: str) -> None:

@@ -21,9 +21,11 @@ select
             then format('mean {:.4f}, ', mean) || case when better = 'lower' then 'at most' else 'at least' end
             || format(' {:g} asked', bound)
         when rule = 'worst_loss' and query_id is null then 'no query loses'
-        when rule = 'worst_loss' then 'query ' || query_id || format(' loses {:.4f}, at most {:g} allowed', value, bound)
+        when rule = 'worst_loss'
+            then 'query ' || query_id || format(' loses {:.4f}, at most {:g} allowed', value, bound)
         when rule = 'losing'
-            then format('{} of {} queries lose ({:.1f}%), at most {:g}% allowed', losses, queries, 100 * value, 100 * bound)
+            then format('{} of {} queries lose ({:.1f}%), ', losses, queries, 100 * value)
+                || format('at most {:g}% allowed', 100 * bound)
         when verdict = 'pass'
             then case rule
                 when 'non_inferior' then format('no loss of {:.4g} or more', bound)
@@ -42,7 +44,7 @@ select
             ' to ',
             {{ side("case better when 'lower' then -lower else upper end") }},
             format(' ({})', {{ p("p_corrected") }}),
-            case when queries_needed is not null then format('; about {} queries would tell', queries_needed) else '' end
+            '; about ' || queries_needed || ' queries would tell'
         )
     end as reason
 from gated

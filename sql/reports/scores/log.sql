@@ -1,8 +1,8 @@
 /*
 name  = "log"
 about = """
-One row per evaluation and measure, the newest first: what was noted of it, and what its run scores: the best by the first
-measure, or each that was asked for.
+One row per evaluation and measure, the newest first: what was noted of it, and what its run scores: the best by the
+first measure, or each that was asked for.
 """
 */
 select

@@ -1,8 +1,8 @@
 /*
 name  = "leaderboard"
 about = """
-One row per board of a suite and run, by Borda rank; below these the runs that lack a collection, which have no mean over
-the collections and no rank. The mean in each collection has a column.
+One row per board of a suite and run, by Borda rank; below these the runs that lack a collection, which have no mean
+over the collections and no rank. The mean in each collection has a column.
 """
 */
 select

@@ -1,6 +1,6 @@
 /*
 name  = "means"
-about = "One row per board of a suite, collection and run: the run's mean there, and its rank among the runs that are there."
+about = "One row per board of a suite, collection and run: the run's mean there, and its rank among those there."
 */
 select
     suite_means.metric,
