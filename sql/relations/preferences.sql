@@ -50,13 +50,14 @@ with recursive
         select query_id, judge, better, worse
         from stated
 
-        union
+        union all
 
         select query_id, judge, better, worse
         from implied
     )
 
-select query_id, judge, better, worse
+-- distinct here: under "with recursive" DuckDB 1.4 takes a union for one of all rows
+select distinct query_id, judge, better, worse
 from preferred
 where
     case
