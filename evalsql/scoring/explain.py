@@ -141,7 +141,7 @@ def term_of(template: str, values: Mapping[str, Any]) -> str | None:
         values: the parameters, by which the term may be one of two.
     """
     found = SUM.search(template)
-    if found is None or not re.search(r"\b(gain|worth|share)\b", found["term"]):
+    if found is None or not re.search(r"\b(gain|worth|worth_above|share)\b", found["term"]):
         return None
     if "highest" in expand(found["term"], values):  # which the body joins
         return None

@@ -101,7 +101,7 @@ with
         left join pairs using (run, query_id, judge)
     )
 
-select run, query_id, sum(fulfilled / possible order by judge asc) / count(*) as value
+select run, query_id, sum(fulfilled / nullif(possible, 0) order by judge asc) / count(*) as value
 from added
 group by run, query_id
 having min(possible) > 0

@@ -17,12 +17,14 @@ QUESTIONS = {
     name: each for name in evalsql.__all__ if hasattr(each := getattr(evalsql, name), "answer") and name != "Answer"
 }
 
+SEVERAL = {"analyse_queries", "categories", "describe", "explain", "leave_out", "log", "pool", "subsample", "suite"}
+
 
 def test_every_question_about_scores_and_judgments_has_an_answer() -> None:
     assert QUESTIONS.keys() == {
         *("compare", "discriminate", "correlate", "overlap", "standardise", "sweep", "analyse_queries", "categories"),
         *("experiment", "gate", "describe", "ideal", "pool", "leave_out", "subsample"),
-        *("explain", "reconcile", "ties"),
+        *("explain", "log", "reconcile", "suite", "ties"),
     }
 
 
@@ -30,7 +32,7 @@ def test_every_question_about_scores_and_judgments_has_an_answer() -> None:
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_user_is_told_what_is_given(name: str) -> None:
     said = inspect.signature(QUESTIONS[name]).return_annotation
-    several = name in ("analyse_queries", "categories", "describe", "pool", "leave_out", "subsample", "explain")
+    several = name in SEVERAL
     assert said == (dict[str, duckdb.DuckDBPyRelation] if several else duckdb.DuckDBPyRelation)
     taken, answered = (inspect.signature(each).parameters for each in (QUESTIONS[name], QUESTIONS[name].answer))
     assert taken == answered

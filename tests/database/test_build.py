@@ -54,7 +54,8 @@ def test_heads_describe_no_column_that_is_not_there(built: Path, linked: Path) -
     for path, folders in ((built, ("tables", "views")), (linked, ("links", "views"))):
         with open_to_read(path) as connection:
             for each in (each for folder in folders for each in made(folder).values()):
-                if path == linked or each.name != "retrieved":
+                # those of slices are only where some were given
+                if not each.slices and (path == linked or each.name != "retrieved"):
                     there = {column for column, *_ in ask(connection, f"describe {each.place}")}
                     assert set(each.columns) - {"rank"} <= there, each.name
 

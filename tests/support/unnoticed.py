@@ -10,13 +10,6 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
     "no two documents are at one place": {
         "metrics-Prefs_avgjg_Rnonrel": ("filter (high.place [< -> <=] low.place) +",),
     },
-    "0/0 is no number, nor is a sum with it, and of what is no number the value is 0; a client may have it null": {
-        "metrics-Prefs_avgjg_Rnonrel": (
-            "query_id having [min(possible) > 0 -> true]",
-            "query_id having [min -> max] (possible) >",
-            "having min(possible) [> -> >=] 0",
-        ),
-    },
     "the first is 1": {
         "metrics-infNDCG": ("or nth [= -> <=] 1) group",),
     },
@@ -114,6 +107,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
             "count(rank) / [nullif(any_value(num_ret), 0) -> (any_value(num_ret))] as precision,",
         ),
         "metrics-Prefs": ("fulfilled / [nullif(possible, 0) -> (possible)] as value",),
+        "metrics-Prefs_avgjg_Rnonrel": ("sum(fulfilled / [nullif(possible, 0) -> (possible)] order by",),
         "metrics-Prefs_ret": ("in_order / [nullif(both_found, 0) -> (both_found)] as value",),
         "metrics-Prefs_imp": (
             "fulfilled / [nullif(possible - neither_found, 0) -> (possible - neither_found)] as value",
