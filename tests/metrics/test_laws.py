@@ -38,7 +38,7 @@ MEASURES = [measure for metric in evalsql.metrics().values() for measure in law_
 CUT = [m for m in MEASURES if m.metric.cutoff and m.values[m.metric.cutoff] <= 100]  # no ranking has fewer
 DEFAULTS = [next(variants(metric)) for metric in evalsql.metrics().values()]
 # they say something of a run without an answer too
-OF_NO_ANSWER = {"NumQ", "NumRel", "NumPrefs", "infNumRel", "IdealDCG", "RBP_depth", "YAAP"} | {
+OF_NO_ANSWER = {"NumQ", "NumRel", "NumPrefs", "NumPrefs_judges", "infNumRel", "IdealDCG", "RBP_depth", "YAAP"} | {
     m for m in evalsql.metrics() if m.endswith(("_examined", "_cost"))
 }
 OF_NO_ANSWER |= {m.metric.name for m in MEASURES if m.metric.family == "distance"}

@@ -154,8 +154,9 @@ def test_values_lie_in_the_range_that_the_head_says_or_are_null_where_that_is_sa
 
 @pytest.fixture(scope="module")
 def connection(library: Path) -> duckdb.DuckDBPyConnection:
-    """A connection with the collections in its tables runs and qrels, and the library as e."""
+    """A connection with the collections in its tables runs and qrels, costs of none, and the library as e."""
     made = attach(duckdb.connect(), library)
+    made.execute("create table costs (doc_id varchar, cost double)")
     for name, columns, rows in zip(("runs", "qrels"), (RUN_COLUMNS, QREL_COLUMNS), collection(), strict=True):
         made.register("given", table(columns, rows))
         made.execute(f"create table {name} as from given")
