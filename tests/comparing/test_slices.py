@@ -71,6 +71,11 @@ def test_a_query_in_several_slices_counts_in_each() -> None:
     assert found == {("tags", "a"): ["101", "102"], ("tags", "b"): ["102", "104"], ("tags", "(null)"): ["103", "105"]}
 
 
+def test_a_value_that_is_called_as_none_is_none() -> None:
+    found = slices(queries(language=["de", "(null)", None]), ids=IDS[:3])
+    assert found == {("language", "de"): ["101"], ("language", "(null)"): ["102", "103"]}
+
+
 @pytest.mark.parametrize(
     ("by", "expected"),
     [
@@ -267,6 +272,15 @@ def test_queries_have_their_texts_and_attributes(scores: Path) -> None:
         assert mean == pytest.approx(np.mean([means[each] for each in ids]), abs=1e-12)
         board = evalsql.compare(scores, None, "AP", queries=ids, best=True).select("run").limit(1).fetchall()
         assert board == [(best,)]
+
+
+def test_attributes_that_are_called_as_other_columns_or_oddly_have_columns_of_their_own(scores: Path) -> None:
+    table = queries(mean=["a", "b"] * 25, mean_=["c"] * 50, **{"a'b": ["d"] * 50})
+    rows = evalsql.analyse_queries(scores, slices=table)["queries"]
+    assert rows.select('mean_, mean__, "a\'b"').distinct().order("all").fetchall() == [
+        ("c", "a", "d"),
+        ("c", "b", "d"),
+    ]
 
 
 def test_one_slice_of_the_queries_is_looked_at_alone(scores: Path, track: str) -> None:

@@ -197,9 +197,9 @@ def test_runs_and_judgments_of_ms_marco_have_no_header(tmp_path: Path) -> None:
 )
 def test_scores_and_judgments_without_a_header_are_not_taken_for_ranks(tmp_path: Path, lines: str, said: str) -> None:
     run = put(tmp_path / "run.tsv", lines)
-    assert said.replace("'", "") in refusal("evaluate", run, "--qrels", put(tmp_path / "q.txt", "q\t0\ta\t1\n")).replace(
-        "'", ""
-    )
+    assert said.replace("'", "") in refusal(
+        "evaluate", run, "--qrels", put(tmp_path / "q.txt", "q\t0\ta\t1\n")
+    ).replace("'", "")
 
 
 def test_a_run_without_a_header_has_no_columns_to_choose(tmp_path: Path) -> None:
