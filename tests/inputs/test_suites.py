@@ -204,3 +204,16 @@ def test_a_run_without_a_header_has_no_columns_to_choose(tmp_path: Path) -> None
     run, qrels = put(tmp_path / "run.tsv", "q\ta\t1\nq\tb\t2\n"), put(tmp_path / "q.txt", "q\t0\tb\t1\n")
     said = refusal("evaluate", run, "--qrels", qrels, "--columns", "runs.score=rank")
     assert "run.tsv: a run without a header has no names of columns" in said
+
+
+def test_what_is_given_stands_above_what_a_suite_says_for_all_and_below_a_collection(tmp_path: Path) -> None:
+    text = "depth = 50\njudged_only = true\n[datasets.one]\n[datasets.two]\ndepth = 9\n"
+    for name in ("one", "two"):
+        (tmp_path / name / "runs").mkdir(parents=True)
+        put(tmp_path / name / "qrels.txt", "q 0 d 1\n")
+        put(tmp_path / name / "runs" / "a.run", "q Q0 d 1 1 a\n")
+    one, two = read_suite(str(put(tmp_path / "suite.toml", text))).collections
+    given = {"depth": 3, "judged_only": False, "where": None}
+    assert one.under(given) == {"depth": 3, "judged_only": True, "where": None}
+    assert two.under(given) == {"depth": 9, "judged_only": True, "where": None}
+    assert one.under({"depth": None})["depth"] == 50
