@@ -144,6 +144,14 @@ def test_every_form_says_the_same(tmp_path: Path, name: str, text: str) -> None:
     assert sorted(read.texts) == [("007", "what is it"), ("10", "who"), ("8", "why")]
 
 
+def test_the_commas_of_a_first_text_are_no_columns(tmp_path: Path) -> None:
+    topics = put(tmp_path / "topics.tsv", "101\tjoin, query, and index\n102\tb\n103\tc\n")
+    assert slices(topics, "length:2", IDS[:3]) == {
+        ("length:2", "below 2"): ["102", "103"],
+        ("length:2", "2 and above"): ["101"],
+    }
+
+
 def test_topics_are_an_id_a_tab_and_a_text(tmp_path: Path) -> None:
     path = put(tmp_path / "topics.txt", '1\twhat "is\n02\twhy\n')
     read = read_slices(path, "length:2")
