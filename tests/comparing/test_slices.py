@@ -316,3 +316,10 @@ def test_a_leaderboard_by_slice_marks_small_ones_and_counts(tmp_path: Path) -> N
         ("often", 46, False),
         ("rare", 4, True),
     }
+
+
+def test_each_table_of_a_paper_has_a_label_of_its_own(track: str) -> None:
+    where = ("--where", "run = 'bm25'")
+    asked = ("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "-m", "RR", *where, "--slices", track)
+    said = output(*asked, "--by", "language,hops", "--format", "latex")
+    assert [each for each in range(9) if f"\\label{{tab:slices-{each}}}" in said] == [1, 2, 3, 4]
