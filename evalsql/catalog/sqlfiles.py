@@ -15,6 +15,7 @@ LAYOUT = re.compile(
 )
 
 APART = re.compile(r"'(?:[^']|'')*'|--[^\n]*|/\*.*?\*/", re.DOTALL)  # texts and comments, which are no code
+CODE = re.compile(rf'(?P<name>"(?:[^"]|"")*")|{APART.pattern}', re.DOTALL)
 
 
 def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
@@ -73,5 +74,5 @@ def apart(name: str, text: str) -> tuple[str, str]:
 
 @cache
 def code_only(text: str) -> str:
-    """SQL without its texts and comments."""
-    return APART.sub(" ", text)
+    """SQL without its texts and comments; a name in double quotes is code, whatever is in it."""
+    return CODE.sub(lambda found: found["name"] or " ", text)

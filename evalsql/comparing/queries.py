@@ -78,7 +78,11 @@ def analyse_queries(
 def columns(connection: Connection) -> list[dict[str, str]]:
     """What templates ask of the attributes that there are slices of: their texts, and columns of their own."""
     found = "select distinct attribute, attribute_place from evalsql_slices order by attribute_place asc"
-    return [
-        {"text": quote(attribute), "column": identifier(f"{attribute}_" if attribute.lower() in TAKEN else attribute)}
-        for attribute, _ in fetch_all(connection, found)
-    ]
+    names = [attribute for attribute, _ in fetch_all(connection, found)]
+    called = {name: name for name in names}
+    taken = TAKEN | {name.lower() for name in names}
+    for name in (name for name in names if name.lower() in TAKEN):
+        while called[name].lower() in taken:
+            called[name] += "_"
+        taken.add(called[name].lower())
+    return [{"text": quote(name), "column": identifier(column)} for name, column in called.items()]

@@ -168,7 +168,7 @@ def measures_of(collection: Collection, measures: Measures, options: Mapping[str
     Raises:
         InputError: one is not there, or a run does not show its mean.
     """
-    convention = collection.options.get("convention", options.get("convention"))
+    convention = collection.under(options).get("convention")
     try:
         found = as_measures(collection.measures or measures or MEASURES, convention=convention)
     except InputError as error:
@@ -262,7 +262,7 @@ def evaluation_of(
         keep=False,
         strict=strict,
         progress=progress,
-        **{**options, **collection.options},
+        **collection.under(options),
     )
 
 

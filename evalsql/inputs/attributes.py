@@ -146,7 +146,8 @@ def scan_of(connection: Connection, file: File) -> str:
     line = (read_start(file, 1 << 16).decode("utf-8-sig", "replace").splitlines() or [""])[0]
     if not line:
         raise InputError(f"{file.label}: holds no rows, where queries were expected")
-    fields = delimited.split_header(line)
+    # a text has commas, which make no columns of it
+    fields = line.replace('"', "").split("\t") if line.count("\t") == 1 else delimited.split_header(line)
     if {spelled(name) for name in fields} & set(INPUTS[KIND].columns["query_id"]) and len(fields) > 1:
         return delimited.scan_of(connection, file, KIND).rows
     if form in (TREC, "delimited") and line.count("\t") == 1:

@@ -5,7 +5,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,8 @@ class Collection:
         runs: its runs, as Evaluation takes them.
         qrels: its judgments, likewise.
         measures: those by which it is evaluated; those of the suite where there are none.
-        options: what it says of how runs are evaluated.
+        options: what it says of how runs are evaluated, or its suite for all that do not say.
+        shared: which of these its suite says.
     """
 
     name: str
@@ -58,6 +59,12 @@ class Collection:
     qrels: Any
     measures: Sequence[Any] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
+    shared: frozenset[str] = frozenset()
+
+    def under(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Its options beside those that were given with the suite, which stand above what the suite says for all."""
+        told = {name for name in self.shared if given.get(name) is not None and given[name] is not False}
+        return {**given, **{name: value for name, value in self.options.items() if name not in told}}
 
 
 @dataclass(frozen=True)
@@ -143,7 +150,8 @@ def checked(table: Mapping[str, Any], label: str, base: str, split: str | None) 
             raise InputError(f"{place}: is {each!r}, where a table was expected, such as [datasets.{name}]")
         refuse_keys(each, place, OF_COLLECTIONS)
         split_of = each.get("split", split or table.get("split"))
-        collections.append(collection_of(str(name), {**shared, **each}, place, base, split_of))
+        made = collection_of(str(name), {**shared, **each}, place, base, split_of)
+        collections.append(replace(made, shared=frozenset(shared.keys() - each.keys())))
     of_suite = ("measures", "strict", "resamples", "seed", "alpha")
     return Suite(collections, {name: table[name] for name in of_suite if name in table})
 

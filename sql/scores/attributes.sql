@@ -27,6 +27,7 @@ from
                 {{ "union all" if not loop.last }}
                 {%- endfor %}
             )
-        where value is not null
+        -- what has no value is called so itself
+        where value <> '(null)'
     )
 group by all

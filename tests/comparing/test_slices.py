@@ -71,6 +71,11 @@ def test_a_query_in_several_slices_counts_in_each() -> None:
     assert found == {("tags", "a"): ["101", "102"], ("tags", "b"): ["102", "104"], ("tags", "(null)"): ["103", "105"]}
 
 
+def test_a_value_that_is_called_as_none_is_none() -> None:
+    found = slices(queries(language=["de", "(null)", None]), ids=IDS[:3])
+    assert found == {("language", "de"): ["101"], ("language", "(null)"): ["102", "103"]}
+
+
 @pytest.mark.parametrize(
     ("by", "expected"),
     [
@@ -137,6 +142,14 @@ def test_every_form_says_the_same(tmp_path: Path, name: str, text: str) -> None:
     read = read_slices(path)
     assert read is not None
     assert sorted(read.texts) == [("007", "what is it"), ("10", "who"), ("8", "why")]
+
+
+def test_the_commas_of_a_first_text_are_no_columns(tmp_path: Path) -> None:
+    topics = put(tmp_path / "topics.tsv", "101\tjoin, query, and index\n102\tb\n103\tc\n")
+    assert slices(topics, "length:2", IDS[:3]) == {
+        ("length:2", "below 2"): ["102", "103"],
+        ("length:2", "2 and above"): ["101"],
+    }
 
 
 def test_topics_are_an_id_a_tab_and_a_text(tmp_path: Path) -> None:
@@ -269,6 +282,15 @@ def test_queries_have_their_texts_and_attributes(scores: Path) -> None:
         assert board == [(best,)]
 
 
+def test_attributes_that_are_called_as_other_columns_or_oddly_have_columns_of_their_own(scores: Path) -> None:
+    table = queries(mean=["a", "b"] * 25, mean_=["c"] * 50, **{"a'b": ["d"] * 50})
+    rows = evalsql.analyse_queries(scores, slices=table)["queries"]
+    assert rows.select('mean_, mean__, "a\'b"').distinct().order("all").fetchall() == [
+        ("c", "a", "d"),
+        ("c", "b", "d"),
+    ]
+
+
 def test_one_slice_of_the_queries_is_looked_at_alone(scores: Path, track: str) -> None:
     asked = ("-m", "AP", "--slices", track, "--by", "language", "--slice", "language=de", "--format", "csv")
     found = list(csv.DictReader(io.StringIO(output("queries", scores, *asked))))
@@ -294,3 +316,10 @@ def test_a_leaderboard_by_slice_marks_small_ones_and_counts(tmp_path: Path) -> N
         ("often", 46, False),
         ("rare", 4, True),
     }
+
+
+def test_each_table_of_a_paper_has_a_label_of_its_own(track: str) -> None:
+    where = ("--where", "run = 'bm25'")
+    asked = ("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "-m", "RR", *where, "--slices", track)
+    said = output(*asked, "--by", "language,hops", "--format", "latex")
+    assert [each for each in range(9) if f"\\label{{tab:slices-{each}}}" in said] == [1, 2, 3, 4]

@@ -296,6 +296,14 @@ def test_a_run_that_lacks_a_collection_is_said_and_left_out_or_refused(tmp_path)
         evalsql.suite(folder, strict=True)
 
 
+def test_collections_may_be_called_as_comments_are() -> None:
+    names = ["a/*", "*/"]
+    rows = [(name, run, "q", 0.5) for name in names for run in ("one", "two")]
+    board = stood(rows, names)["leaderboard"]
+    assert board.column_names[-2:] == names
+    assert board.num_rows == 2
+
+
 def test_one_run_one_collection_one_query() -> None:
     for names, runs in itertools.product((["a"], ["a", "b"]), (1, 2)):
         rows = [(name, f"r{run}", "q", 0.5) for name in names for run in range(runs)]

@@ -184,3 +184,36 @@ def test_runs_and_judgments_of_ms_marco_have_no_header(tmp_path: Path) -> None:
     broken = put(tmp_path / "broken.tsv", "11\t7\t1\n11\t1\tx\n")
     with pytest.raises(evalsql.InputError, match=r"broken.tsv, row 2 after the header: score is 'x'; a number was"):
         evalsql.evaluate(broken, qrels, "RR")
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("q\ta\t30\nq\tb\t20\n", "line 1: no header, and 30 is no rank, which would count from 1 in each query"),
+        ("q\ta\t1\nq\tb\t2\nr\tb\t2\nr\ta\t1\n", "line 3: no header, and 2 is no rank"),
+        ("q\ta\t1\nq\tb\t0\n", "line 2: no header, and 0 is no rank"),
+        ("q\ta\t1\nr\tb\t1\n", "no header, and 1 in every line may be a rank or a relevance; say what the columns are"),
+    ],
+)
+def test_scores_and_judgments_without_a_header_are_not_taken_for_ranks(tmp_path: Path, lines: str, said: str) -> None:
+    run, qrels = put(tmp_path / "run.tsv", lines), put(tmp_path / "q.txt", "q\t0\ta\t1\n")
+    assert said in refusal("evaluate", run, "--qrels", qrels)
+
+
+def test_a_run_without_a_header_has_no_columns_to_choose(tmp_path: Path) -> None:
+    run, qrels = put(tmp_path / "run.tsv", "q\ta\t1\nq\tb\t2\n"), put(tmp_path / "q.txt", "q\t0\tb\t1\n")
+    said = refusal("evaluate", run, "--qrels", qrels, "--columns", "runs.score=rank")
+    assert "run.tsv: a run without a header has no names of columns" in said
+
+
+def test_what_is_given_stands_above_what_a_suite_says_for_all_and_below_a_collection(tmp_path: Path) -> None:
+    text = "depth = 50\njudged_only = true\n[datasets.one]\n[datasets.two]\ndepth = 9\n"
+    for name in ("one", "two"):
+        (tmp_path / name / "runs").mkdir(parents=True)
+        put(tmp_path / name / "qrels.txt", "q 0 d 1\n")
+        put(tmp_path / name / "runs" / "a.run", "q Q0 d 1 1 a\n")
+    one, two = read_suite(str(put(tmp_path / "suite.toml", text))).collections
+    given = {"depth": 3, "judged_only": False, "where": None}
+    assert one.under(given) == {"depth": 3, "judged_only": True, "where": None}
+    assert two.under(given) == {"depth": 9, "judged_only": True, "where": None}
+    assert one.under({"depth": None})["depth"] == 50

@@ -1,7 +1,7 @@
 """Leaderboards by slice: one column per slice, for each measure and attribute."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import count, groupby
 from operator import itemgetter
 
 import typer
@@ -72,6 +72,7 @@ def print_slices(evaluation: Scored, measures: Sequence[Measure], look: Look, na
 def papers_of(evaluation: Scored, measures: Sequence[Measure], look: Look) -> Iterator[Paper]:
     """The same for a paper."""
     names = headings(measures, evaluation.convention)
+    number = count(1)
     for attribute, slices, values in boards(evaluation, measures, look):
         for place, measure in enumerate(measures):
             rows = [
@@ -80,4 +81,4 @@ def papers_of(evaluation: Scored, measures: Sequence[Measure], look: Look) -> It
             ]
             small = f" {SMALL_NOTE}" if any(name.endswith("~)") for name in slices) else ""
             about = f"{names[str(measure)]} by {attribute}; in brackets: how many queries.{small}"
-            yield Paper(["run", *slices], rows, 1, about, label=f"slices-{place + 1}")
+            yield Paper(["run", *slices], rows, 1, about, label=f"slices-{next(number)}")

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import duckdb
 
 from evalsql.connections import Connection, first_line
-from evalsql.inputs.columns import match_columns, unused_keys
+from evalsql.errors import InputError
+from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import INPUTS, File, Kind, Source, read_start
 from evalsql.sqltext import quote
+from evalsql.words import said
 
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".csv", ".tsv")
@@ -18,6 +20,8 @@ TEXT = True
 WITHIN = ()
 UNNAMED = "_es_column_"
 PLACED = ("query_id", "doc_id", "rank")  # the columns of a run of MS MARCO
+HEADED = "say what the columns are in a first line, such as query_id, doc_id and score"
+SEEN = 1 << 16  # bytes of a file that show how it is read
 
 
 def begins(start: bytes) -> bool:
@@ -41,8 +45,11 @@ def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     """Which columns of a file are ours, and what reads the file, all as text."""
-    header = read_start(file, 1 << 16).decode("utf-8", "replace").splitlines()[:1]
+    start = read_start(file, SEEN).decode("utf-8-sig", "replace")
+    header = start.splitlines()[:1]
     if kind == "runs" and header and without_header(header[0]):
+        refuse_chosen(file.label, file.columns, "a run without a header")
+        refuse_unplaced(file, start.splitlines()[: -1 if len(start) >= SEEN else None])
         return Scan({name: name for name in (*PLACED, "score")}, placed(file), ())
     columns = named_columns(split_header(header[0])) if header else []
     names = [name for name in columns if not name.startswith(UNNAMED)]
@@ -58,7 +65,33 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
 def without_header(first: str) -> bool:
     """Whether a file with this first line is a run as MS MARCO has them: query, document and rank, and no header."""
     fields = first.rstrip("\r\n").split("\t")
-    return len(fields) == len(PLACED) and fields[2].isdigit() and all(fields)
+    return len(fields) == len(PLACED) and fields[2].isdecimal() and all(fields)
+
+
+def refuse_unplaced(file: File, lines: Sequence[str]) -> None:
+    """Refuses a file without a header whose third fields may be scores or judgments, as they count nothing.
+
+    Args:
+        file: the file.
+        lines: its first lines.
+
+    Raises:
+        InputError: a query does not begin at 1, or its numbers do not rise, or each has one document alone.
+    """
+    last: dict[str, int] = {}
+    for number, line in enumerate(lines, start=1):
+        fields = line.split("\t")
+        if len(fields) != len(PLACED) or not fields[2].isdecimal():
+            return  # refused as it is read
+        query, rank = fields[0], int(fields[2])
+        if rank <= last.get(query, 0) or (query not in last and rank != 1):
+            raise InputError(
+                f"{file.label}, line {number}: no header, and {said(fields[2])} is no rank, which would count from 1"
+                f" in each query; {HEADED}"
+            )
+        last[query] = rank
+    if set(last.values()) == {1}:
+        raise InputError(f"{file.label}: no header, and 1 in every line may be a rank or a relevance; {HEADED}")
 
 
 def placed(file: File) -> str:
