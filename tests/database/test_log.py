@@ -91,10 +91,11 @@ def compared(margin: float, share: float) -> dict[tuple, tuple[float, float, flo
                     allowed = -np.log(1 - share) if metric == "GMAP" else share * two
                     shifted = sign * (one - two) + margin + allowed
                     p = stats.ttest_1samp(shifted, 0, alternative="less").pvalue
-                    tests[evaluation, run, metric, other] = (float(np.mean(one - two)), float(p))
+                    among = 1 if other == evaluation - 1 else len(means)  # what the best is picked from
+                    tests[evaluation, run, metric, other] = (float(np.mean(one - two)), float(p), min(1.0, among * p))
         highest = 0.0
-        for place, (key, (difference, p)) in enumerate(sorted(tests.items(), key=lambda each: each[1][1])):
-            highest = max(highest, min(1.0, (len(tests) - place) * p))
+        for place, (key, (difference, p, of_choice)) in enumerate(sorted(tests.items(), key=lambda each: each[1][2])):
+            highest = max(highest, min(1.0, (len(tests) - place) * of_choice))
             found[key] = (difference, p, highest)
     return found
 
