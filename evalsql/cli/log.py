@@ -179,14 +179,17 @@ def about_regressions(found: "Log") -> str:
     """How many comparisons there were, by which rule, and how many of them show a regression."""
     rows = found.tables["regressions"].to_pylist()
     if not rows:
-        return "There is nothing to compare: no evaluation has one before it."
+        return "There is nothing to compare: no evaluation has one before it with a measure and queries in common."
     worse = sorted({row["evaluation"] for row in rows if row["regression"]})
     margin = max(row["margin"] for row in rows)
     loss = f"a loss above the margin (at most {margin:.4g})" if margin else "a loss"
     found_in = f"in evaluation {', '.join(map(str, worse))}" if worse else "none"
+    untested = sum(row["p_value"] is None for row in rows)
+    few = f" {untested} of them cannot be tested: fewer than 2 queries in common." if untested else ""
     return (
         f"{plural(len(rows), 'comparison')} with the evaluation before and the best before; regressions: {found_in}."
-        f" One-sided paired t test of {loss}, Holm-corrected within each evaluation, alpha {found.decided.alpha:g}."
+        f"{few} One-sided paired t test of {loss}, Holm-corrected within each evaluation,"
+        f" alpha {found.decided.alpha:g}."
     )
 
 

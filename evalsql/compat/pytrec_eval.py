@@ -171,7 +171,7 @@ def compute_aggregated_measure(measure: str, values: Sequence[float]) -> float:
     total = math.fsum(values)
     if measure.startswith("num_"):
         return total
-    mean = total / len(values) if values else math.nan
+    mean = total / len(values) if len(values) else math.nan  # which an array says too
     return math.exp(mean) if measure.startswith("gm_") else mean
 
 

@@ -114,7 +114,9 @@ def refuse_without(connection: Connection, path: Path) -> bool:
     """
     there = names(connection)
     again = "scores" in there and "evaluated_at" in columns(connection, "scores")
-    if "evaluations" in there and columns(connection, "evaluations") >= COLUMNS.keys() and "scores" in there:
+    noted = "evaluations" in there and columns(connection, "evaluations") >= COLUMNS.keys() and "scores" in there
+    # scores that replaced those of a history have no times
+    if noted and (again or "evalsql_meta" in there):
         return again
     if "evalsql_meta" in there:
         raise InputError(

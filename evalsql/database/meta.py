@@ -227,7 +227,10 @@ def put_meta(connection: Connection, facts: Mapping[str, str | None]) -> None:
 def now() -> str:
     """The time in UTC, or that of SOURCE_DATE_EPOCH, in the way of ISO 8601."""
     told = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if told and not told.isdigit():
+    if told and not (told.isascii() and told.isdigit()):
         raise InputError(f"SOURCE_DATE_EPOCH must be a number of seconds, not {told!r}")
-    moment = datetime.fromtimestamp(int(told), UTC) if told else datetime.now(UTC)
+    try:
+        moment = datetime.fromtimestamp(int(told), UTC) if told else datetime.now(UTC)
+    except (OverflowError, ValueError, OSError):
+        raise InputError(f"SOURCE_DATE_EPOCH must be before the year 10000, not {told}") from None
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -136,6 +136,8 @@ def format_of(file: File) -> str:
         return TREC  # lines of qrels.dev.tsv have no header
     if by_name and not any(by_name in each.WITHIN for each in formats().values()):
         return by_name
+    if by_name == "delimited" and file.columns:
+        return by_name  # whose columns the user names, whatever other programs call theirs
     start = read_start(file)
     for name, each in formats().items():
         if each.WITHIN and by_name in (None, *each.WITHIN) and each.begins(start):

@@ -8,6 +8,7 @@ with the best of all before, where that is another.
 [columns]
 number  = "1, 2, 3, ..."
 against = "before, best, or before and best, where the evaluation before was the best"
+among   = "how many evaluations it was picked from: all before where it is the best of them, else 1"
 */
 with
 stood as (
@@ -30,7 +31,8 @@ earlier as (
         row_number() over (
             partition by one.metric, one.series, one.evaluation
             order by round(other.mean * other.sign, 12) desc, other.evaluation desc
-        ) as best
+        ) as best,
+        count(*) over (partition by one.metric, one.series, one.evaluation) as earlier
     from stood as one
     join stood as other using (metric, series)
     where other.evaluation < one.evaluation
@@ -43,6 +45,7 @@ select
     evaluation,
     run,
     case when best > 1 then 'before' when nearest > 1 then 'best' else 'before and best' end as against,
+    case when nearest > 1 then earlier else 1 end as among,
     other_evaluation,
     other
 from earlier

@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from places import COLLECTIONS
 
@@ -131,6 +132,7 @@ def test_values_are_summed_up_as_there(measure: str) -> None:
     values = [0.1, 0.25, -3.0]
     found = ours.compute_aggregated_measure(measure, values)
     assert found == pytest.approx(theirs.compute_aggregated_measure(measure, values), abs=1e-15)
+    assert ours.compute_aggregated_measure(measure, np.array(values)) == found
 
 
 def test_lines_are_read_as_there() -> None:

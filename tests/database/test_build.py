@@ -195,6 +195,10 @@ def test_what_was_decided_and_read_is_said(tmp_path: Path, no_macros: None, monk
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
     with pytest.raises(evalsql.InputError, match="SOURCE_DATE_EPOCH must be a number of seconds, not 'soon'"):
         small(tmp_path)
+    for told, said in (("²", "a number of seconds"), ("9" * 12, "before the year"), ("9" * 30, "before")):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", told)
+        with pytest.raises(evalsql.InputError, match=f"SOURCE_DATE_EPOCH must be {said}"):
+            small(tmp_path)
 
 
 def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: duckdb.DuckDBPyConnection) -> None:

@@ -91,10 +91,11 @@ def compared(margin: float, share: float) -> dict[tuple, tuple[float, float, flo
                     allowed = -np.log(1 - share) if metric == "GMAP" else share * two
                     shifted = sign * (one - two) + margin + allowed
                     p = stats.ttest_1samp(shifted, 0, alternative="less").pvalue
-                    tests[evaluation, run, metric, other] = (float(np.mean(one - two)), float(p))
+                    among = 1 if other == evaluation - 1 else len(means)  # what the best is picked from
+                    tests[evaluation, run, metric, other] = (float(np.mean(one - two)), float(p), min(1.0, among * p))
         highest = 0.0
-        for place, (key, (difference, p)) in enumerate(sorted(tests.items(), key=lambda each: each[1][1])):
-            highest = max(highest, min(1.0, (len(tests) - place) * p))
+        for place, (key, (difference, p, of_choice)) in enumerate(sorted(tests.items(), key=lambda each: each[1][2])):
+            highest = max(highest, min(1.0, (len(tests) - place) * of_choice))
             found[key] = (difference, p, highest)
     return found
 
@@ -206,12 +207,32 @@ def test_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
         "create table evalsql_meta as select 1 as a": "bring it up to date with 'evalsql build --upgrade ",
         "create table scores as select 1 as value, now()::timestamp as evaluated_at": "the next 'evalsql evaluate -o ",
         "create table scores as select 1 as value": "notes no evaluations; 'evalsql build' writes a database that does",
+        # what replaced the scores of a history has no times
+        f"create table evaluations ({columns_created()}); create table scores as select 1 as value": "notes no eval",
     }
     for place, (made, said) in enumerate(cases.items()):
         path = tmp_path / f"{place}.duckdb"
         with duckdb.connect(path) as connection:
             connection.execute(made)
         assert said in refusal("log", path)
+
+
+@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments")
+def test_evaluations_of_other_measures_show_these_and_one_query_is_no_test(history: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(history, tmp_path))
+    of_evaluation = "evaluated_at = make_timestamp(2026, 11, {}, 3, 0, 0)"
+    with duckdb.connect(path) as connection:
+        for number, without in (6, "nDCG@10"), (5, "ESL"):
+            connection.execute(f"delete from scores where metric = '{without}' and {of_evaluation.format(number)}")
+        connection.execute("delete from scores where metric = 'GMAP'")
+        connection.execute("delete from scores where query_id <> 'q00' and " + of_evaluation.format(2))
+    log = evalsql.log(path, runs=["dense"])["log"].fetchall()
+    best = evalsql.log(path)["log"].project("evaluation, metric, run, value").fetchall()
+    assert [row[:2] for row in best if row[0] > 4] == [(6, "ESL"), (5, "nDCG@10")]
+    assert all(run is not None and value is not None for _, _, run, value in best)
+    assert len(log) == 10
+    said = in_process.invoke("log", path, "--regressions", "-m", "nDCG@10", "--run", "dense").stdout
+    assert " of them cannot be tested: fewer than 2 queries in common." in said
 
 
 def test_in_a_built_database_the_best_run_of_each_evaluation_is_followed(

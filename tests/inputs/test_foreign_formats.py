@@ -165,6 +165,8 @@ def first_result(held: dict) -> dict:
             "holds 2 judgment lists: Imported",
         ),
         (QRELS[4], lambda held: held["queries"][0]["ratings"].update(B1="good"), "'good'"),
+        (QRELS[0], lambda held: held["requests"][0]["ratings"][0].update(_id=["B1"]), "_id of a rating of query"),
+        (RUNS[0], lambda held: held.update(failures=2), "failures of the response is something else; an object"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said(name: str, change: Callable, said: str, tmp_path: Path) -> None:
@@ -177,6 +179,13 @@ def test_columns_are_not_chosen_and_a_file_is_not_linked(tmp_path: Path) -> None
     given = (FORMATS / RUNS[0], "-q", FORMATS / QRELS[0], "-m", "AP")
     said = refusal("evaluate", *given, "--columns", "runs.doc_id=_id")
     assert "a request or response of _rank_eval has no names of columns" in said
+    ratings = tmp_path / "predicted.csv"
+    ratings.write_text("query,docid,rating\nred dress,B1,4.5\nred dress,B2,4\n")
+    said = refusal("evaluate", ratings, "-q", FORMATS / QRELS[0], "-m", "AP")
+    assert said.endswith("If rating is the score, say --columns runs.score=rating")
+    columns = {"runs.score": "rating"}
+    predicted = evalsql.Evaluation(ratings, FORMATS / QRELS[0], columns=columns).score("NumRet").fetchall()
+    assert [(query, value) for _, query, _, value in predicted if value] == [("red dress", 2)]
     assert "cannot be linked" in refusal("build", tmp_path / "eval.duckdb", *given, "--link")
     assert output("convert", FORMATS / RUNS[2], tmp_path / "run.parquet") == ""
     assert average_precision(tmp_path / "run.parquet", QRELS[0]) == pytest.approx(BY_HAND)

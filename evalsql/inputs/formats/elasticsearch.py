@@ -54,7 +54,7 @@ def rows_of(file: File, kind: Kind) -> Rows:
         return list(rated_in_request(file.label, held))
     held = held.get("rank_eval", held) if isinstance(held, Mapping) else held
     if isinstance(held, Mapping) and held.get("failures"):
-        query, *others = held["failures"]
+        query, *others = field(file.label, held, "failures", dict, "the response")
         more = f" and {len(others)} more" if others else ""
         raise InputError(
             f"{file.label}: {query_called(query)}{more} failed, so the response has no ranking of it; send the request"
@@ -105,9 +105,10 @@ def refuse_indices(label: str, query: str | None, documents: Sequence[Any]) -> N
     """
     there: dict[Any, Any] = {}
     for each in documents:
-        index = there.setdefault(each.get("_id"), each.get("_index")) if isinstance(each, Mapping) else None
-        if isinstance(each, Mapping) and index != each.get("_index"):
+        if not isinstance(each, Mapping) or not isinstance(each.get("_id"), str | int):
+            continue  # which is refused where it is read
+        if there.setdefault(each["_id"], each.get("_index")) != each.get("_index"):
             raise InputError(
-                f"{label}: document {said(str(each.get('_id')))} of {query_called(query)} is in two indices, {index}"
-                f" and {each.get('_index')}; ids are read without their index"
+                f"{label}: document {said(str(each.get('_id')))} of {query_called(query)} is in two indices,"
+                f" {there[each['_id']]} and {each.get('_index')}; ids are read without their index"
             )

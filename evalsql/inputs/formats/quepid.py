@@ -61,7 +61,7 @@ def rows_of(file: File, kind: Kind) -> Rows:
         if kind == "runs":
             raise InputError(
                 f"{file.label}: is a list of Quepid's ratings, which has no ranks; give a snapshot, or the case in"
-                " detail"
+                " detail. If rating is the score, say --columns runs.score=rating"
             )
         # a query without ratings has a line of its own, and a document of a snapshot need not be rated
         return [

@@ -2,7 +2,7 @@
 name  = "log"
 about = """
 One row per evaluation and measure, the newest first: what was noted of it, and what its run scores: the best by the
-first measure, or each that was asked for.
+first measure that the evaluation has, or each that was asked for.
 """
 */
 select
@@ -18,9 +18,13 @@ from evaluations
     {%- if not runs %}
     join
         (
-            select evaluation, arg_min(run, [-round(mean * sign, 12), 0e0]) as run
-            from (select * from entries where asked_place = 1 order by run asc)
-            group by evaluation
+            select evaluation, run
+            from entries
+            where mean is not null
+            qualify
+                row_number() over (
+                    partition by evaluation order by asked_place asc, round(mean * sign, 12) desc, run asc
+                ) = 1
         )
         using (evaluation, run)
     {%- endif %}

@@ -22,7 +22,9 @@ other_mean       = "mean of the other over these"
 difference       = "mean minus other_mean; of geometric means the logarithm of mean / other_mean"
 margin           = "how much may be lost; one in percent as it is on average"
 p_value          = "how likely a fall like this is where no more is lost than the margin: one-sided"
-p_corrected      = "the same, corrected over the comparisons of the evaluation"
+p_corrected      = """
+the same, times the number of evaluations that the best of all before was picked from, and corrected over the
+comparisons of the evaluation"""
 regression       = "whether p_corrected is at most alpha"
 */
 with
@@ -30,7 +32,8 @@ tested as (
     select
         followed.*,
         pairs.* exclude (metric, run, other),
-        tested.below as p_value
+        tested.below as p_tested,
+        least(1e0, followed.among * tested.below) as p_value
     from followed
     join pairs on pairs.run = followed.number
     join ({{ test }}) as tested on tested.run = followed.number
@@ -67,7 +70,7 @@ select
     case when asked.logs then exp(old_mean) else old_mean end as other_mean,
     new_mean - old_mean as difference,
     loss_allowed as margin,
-    p_value,
+    p_tested as p_value,
     p_corrected,
     coalesce(p_corrected <= $alpha, false) as regression
 from corrected
