@@ -37,6 +37,7 @@ worst_loss       = "how much it loses"
 new_only         = "how many queries only the new run has a value for"
 baseline_only    = "how many only the baseline has"
 better           = "which values of the measure are better: higher or lower ones"
+logs             = "whether it is a geometric mean, of which difference, limits and margins are logarithms"
 */
 with
 looked as (
@@ -147,7 +148,8 @@ select
     greatest(0, worst_loss) as worst_loss,
     new_only,
     baseline_only,
-    case when sign < 0 then 'lower' else 'higher' end as better
+    case when sign < 0 then 'lower' else 'higher' end as better,
+    logs
 from
     (
         select
