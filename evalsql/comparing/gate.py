@@ -224,7 +224,7 @@ def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: 
     scores.make("shifted", into="pairs")
     scores.make("gate_tests", values=values, test=test)
     scores.make("gate_corrected", correction=decided.correction, corrections=choices.formulas())
-    scores.make("gated", values=values, correction=decided.correction)
+    scores.make("gated", values=values, correction=decided.correction, test=test)
 
 
 def unruled(applied: Sequence[Rule], measures: Sequence[str], named: Measures) -> list[Problem]:

@@ -94,6 +94,8 @@ def test_randomisation_tries_all_flips_of_few_queries(udf: bool) -> None:
     )
     assert math.isclose(row["p_value"], exact.pvalue, rel_tol=1e-9)
     assert row["verdict"] == ("pass" if exact.pvalue <= ALPHA else "cannot tell")
+    few = decided([0.5, 0.6], [0.4, 0.55], margin=0.01, test="randomisation", udf=udf)["non_inferior"]
+    assert (few["p_value"], few["queries_needed"]) == (1 / 4, 5)  # 1 / 2^5 is the first below alpha
 
 
 @pytest.mark.parametrize("udf", UDF)
@@ -126,11 +128,8 @@ def test_lower_values_may_be_better() -> None:
     up, down = (decided(s * new, s * old, m, margin=0.03, better=True) for s, m in ((1, "nDCG"), (-1, "ESL")))
     for rule, row in up.items():
         other = down[rule]
-        assert (row["verdict"], row["losses"], row["query_id"]) == (
-            other["verdict"],
-            other["losses"],
-            other["query_id"],
-        )
+        for name in ("verdict", "losses", "query_id"):
+            assert row[name] == other[name]
         assert math.isclose(row["p_value"], other["p_value"], rel_tol=1e-9)
         assert np.allclose([row["lower"], row["upper"]], [-other["upper"], -other["lower"]], rtol=1e-9)
     for most, verdict in ((3, "fail"), (4, "pass")):
