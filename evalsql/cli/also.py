@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from evalsql.errors import InputError
+
 FORMATS = {".md": "markdown", ".xml": "junit", ".json": "json", ".txt": "table"}
 
 
@@ -33,11 +35,14 @@ AlsoOption = Annotated[
 
 
 def write_also(also: Sequence[Path], printers: Mapping[str, Callable[[], None]]) -> None:
-    """Writes the files.
+    """Writes the files; one that cannot be written keeps no other from it.
 
     Args:
         also: the files, whose suffixes say their formats.
         printers: what prints in each format.
+
+    Raises:
+        InputError: a file cannot be written, after all.
     """
     if not also:
         return
@@ -45,7 +50,14 @@ def write_also(also: Sequence[Path], printers: Mapping[str, Callable[[], None]])
     from evalsql.cli.show.verdicts import printed
     from evalsql.outputs.writers import beside
 
+    refused = None
     for path in also:
-        with beside(path) as unfinished:
-            unfinished.write_text(printed(printers[FORMATS[path.suffix.lower()]]), encoding="utf-8")
-        say_written(path)
+        try:
+            with beside(path) as unfinished:
+                unfinished.write_text(printed(printers[FORMATS[path.suffix.lower()]]), encoding="utf-8")
+        except InputError as error:
+            refused = refused or error
+        else:
+            say_written(path)
+    if refused is not None:
+        raise refused

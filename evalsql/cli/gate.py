@@ -218,7 +218,13 @@ def gate(
             **options,
         )
     printed = printers(found, report_url)
-    deliver(found, output, format, printed, part="gate", what="verdicts")
+    try:
+        deliver(found, output, format, printed, part="gate", what="verdicts")
+    except OSError as error:  # of standard output, which takes nothing from the files, nor from the verdict
+        write_also(also or (), printed)
+        if isinstance(error, BrokenPipeError) and not found.passed:
+            raise typer.Exit(1) from None
+        raise
     write_also(also or (), printed)
     if not found.passed:
         raise typer.Exit(1)

@@ -15,7 +15,7 @@ from evalsql.comparing.versus import read_versus
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.scoring.slices import By, read_slices
-from evalsql.words import either, plural
+from evalsql.words import either, first_few, plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -142,7 +142,7 @@ def gate(
     rows = [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
     return Gate(
         Tables(scores, sliced=sliced is not None),
-        (*scores.warnings, *strange, *doubts(rows, names)),
+        (*scores.warnings, *strange, *unruled(applied, scores.measures, measures), *doubts(rows, names)),
         scores.about,
         scores.measures,
         scores=scores,
@@ -224,7 +224,17 @@ def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: 
     scores.make("shifted", into="pairs")
     scores.make("gate_tests", values=values, test=test)
     scores.make("gate_corrected", correction=decided.correction, corrections=choices.formulas())
-    scores.make("gated", values=values, correction=decided.correction)
+    scores.make("gated", values=values, correction=decided.correction, test=test)
+
+
+def unruled(applied: Sequence[Rule], measures: Sequence[str], named: Measures) -> list[Problem]:
+    """What is to be said of measures that were asked for, and that no rule is about."""
+    ruled = {rule.metric for rule in applied}
+    idle = [measure for measure in measures if measure not in ruled] if named else []
+    if not idle:
+        return []
+    text = f"no rule is about {first_few(idle)}, which {'are' if idle[1:] else 'is'} left out"
+    return [Problem("warning", "measures without a rule", text, len(idle))]
 
 
 def doubts(rows: Sequence[Mapping[str, Any]], names: tuple[str, str]) -> list[Problem]:

@@ -1,6 +1,8 @@
 """Two runs against each other, each from a file of its own: a new one, and a baseline that may be stored scores."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from os.path import isfile
 from typing import Any, Unpack
@@ -20,6 +22,7 @@ from evalsql.inputs.objects import is_one, kept
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.words import first_few, plural
+from evalsql.words import said as shown
 
 SIDES = ("new", "baseline")
 
@@ -51,6 +54,32 @@ def read_versus(
 
     Raises:
         InputError: an input cannot be used, or one holds several runs.
+    """
+    try:
+        return read_sides(
+            new, baseline, qrels, measures, connection, run, baseline_run=baseline_run, functions=functions, **options
+        )
+    except InputError as error:
+        error.args = (without_side(str(error)),)
+        raise
+
+
+def read_sides(
+    new: Any,
+    baseline: Any,
+    qrels: Any,
+    measures: Measures,
+    connection: Connection | None,
+    run: str | None,
+    *,
+    baseline_run: str | None,
+    functions: bool,
+    **options: Unpack[ScoreOptions],
+) -> tuple[Scores, tuple[str, str]]:
+    """What read_versus gives, where an error calls a run as the rows do that are read: new:bm25.
+
+    Raises:
+        InputError: see read_versus.
     """
     refuse_others({name: value for name, value in options.items() if name != "progress"})
     sides, given, said = {side: Side(side) for side in SIDES}, {}, {}
@@ -90,10 +119,34 @@ def read_versus(
     if "progress" in options:
         options["progress"]("comparing", 1.0)
     about = about or f"over {plural(count(own, 'query_id'), 'query')}"
-    return ready(own, connection, texts, warnings, about, functions), (
-        said["new"] or found["new"],
-        said["baseline"] or found["baseline"],
-    )
+    names = said["new"] or found["new"], said["baseline"] or found["baseline"]
+    if not twice:
+        warnings = called_as_said(warnings, found, names)
+    warnings = [replace(each, text=without_side(each.text)) for each in warnings]
+    return ready(own, connection, texts, warnings, about, functions), names
+
+
+def called_as_said(warnings: Sequence[Problem], found: Mapping[str, str], names: Sequence[str]) -> list[Problem]:
+    """Warnings that call each of the two runs as the user does, and say which is meant where that is the same.
+
+    Args:
+        warnings: the warnings.
+        found: what the rows of each side call its run.
+        names: what the user calls the two.
+    """
+    for side, name in zip(SIDES, names, strict=True):
+        own = f"{name} ({side})" if names[0] == names[1] else name
+        pattern = rf"(\brun |\(first: ){re.escape(shown(f'{side}:{found[side]}'))}(?=[,) ]|$)"
+        warnings = [
+            replace(each, text=re.sub(pattern, lambda begun, own=own: begun[1] + shown(own), each.text))
+            for each in warnings
+        ]
+    return list(warnings)
+
+
+def without_side(text: str) -> str:
+    """A sentence that calls a run bm25 where it says new:bm25 or baseline:bm25."""
+    return re.sub(rf"(\brun |\(first: )(['\"]?)({'|'.join(SIDES)}):", r"\1\2", text)
 
 
 def one_of(side: Side, given: Any) -> tuple[Named, str | None]:

@@ -25,7 +25,8 @@ p_harm           = "of the claim that the rule is broken"
 p_harm_corrected = "the same, corrected"
 queries_needed   = """
 how many queries would tell with the power asked for, if the difference seen were the true one; null where it has been
-told, or a million are too few; by Guenther's formula, for the t test
+told, or a million are too few; by Guenther's formula, for the t test; of the randomisation test at least so many that
+its p-value can be that low
 """
 detectable       = """
 the least margin that so many queries show with that power where nothing has changed, by the same formula; null where
@@ -37,6 +38,7 @@ worst_loss       = "how much it loses"
 new_only         = "how many queries only the new run has a value for"
 baseline_only    = "how many only the baseline has"
 better           = "which values of the measure are better: higher or lower ones"
+logs             = "whether it is a geometric mean, of which difference, limits and margins are logarithms"
 */
 with
 looked as (
@@ -133,6 +135,9 @@ select
     case
         when verdict = 'cannot tell' and deviation > 0 and within <> 0 and abs(within) > 1e-3 * deviation then greatest(
             queries + 1,
+            {%- if test == "randomisation" %}
+            ceil(-log2(level))::bigint,  -- fewer flips have no p-value as low
+            {%- endif %}
             ceil(pow((critical + reached) * deviation / within, 2) + pow(critical, 2) / 2)::bigint
         )
     end as queries_needed,
@@ -147,7 +152,8 @@ select
     greatest(0, worst_loss) as worst_loss,
     new_only,
     baseline_only,
-    case when sign < 0 then 'lower' else 'higher' end as better
+    case when sign < 0 then 'lower' else 'higher' end as better,
+    logs
 from
     (
         select

@@ -1,6 +1,9 @@
 """`evalsql gate`: its exit status, what it prints, and what it may be given."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
@@ -79,6 +82,36 @@ def test_rows_are_written_and_runs_are_called_as_said(tmp_path: Path) -> None:
                     "-o", file)  # fmt: skip
     assert b"failed: mine against theirs (1 fail)" in named.stdout
     assert duckdb.sql(f"select rule, verdict, passed from '{file}'").fetchall() == [("non_inferior", "fail", False)]
+
+
+def test_a_warning_and_an_error_call_a_run_as_the_user_does(tmp_path: Path) -> None:
+    for folder, name in (("new", "poor"), ("old", "poor"), ("new", "twice")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        text = Path(GOOD if folder == "old" else POOR).read_text("utf-8")
+        lines = [" ".join([*line.split()[:5], name]) for line in text.splitlines()]
+        (tmp_path / folder / f"{name}.run").write_text("\n".join([*lines, *lines[: name == "twice"]]), "utf-8")
+    one, other, twice = (tmp_path / name for name in ("new/poor.run", "old/poor.run", "new/twice.run"))
+    rest = ("--qrels", QRELS, "--margin", "0.1")
+    for new, old, said in (
+        (POOR, GOOD, b"(first: run poor, "),
+        (f"my one={POOR}", GOOD, b"(first: run my one, "),
+        (one, other, b"(first: run poor (new), "),
+    ):
+        assert said in evalsql("gate", new, "--baseline", old, *rest).stderr
+    assert " in run twice (" in refusal("gate", twice, "--baseline", POOR, *rest)
+
+
+@pytest.mark.slow
+def test_where_nobody_reads_what_is_printed_the_verdict_and_the_files_are_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "gate.md"
+    for new, old, status in ((POOR, GOOD, 1), (GOOD, POOR, 0)):
+        file.unlink(missing_ok=True)
+        read, write = os.pipe()
+        os.close(read)
+        words = ["gate", new, "--baseline", old, "--qrels", QRELS, "--margin", "0.1", "--also", str(file)]
+        done = subprocess.run([sys.executable, "-m", "evalsql", *words], stdout=write, stderr=subprocess.PIPE)
+        os.close(write)
+        assert (done.returncode, file.is_file()) == (status, True), done.stderr
 
 
 BAD = [

@@ -94,6 +94,8 @@ def test_randomisation_tries_all_flips_of_few_queries(udf: bool) -> None:
     )
     assert math.isclose(row["p_value"], exact.pvalue, rel_tol=1e-9)
     assert row["verdict"] == ("pass" if exact.pvalue <= ALPHA else "cannot tell")
+    few = decided([0.5, 0.6], [0.4, 0.55], margin=0.01, test="randomisation", udf=udf)["non_inferior"]
+    assert (few["p_value"], few["queries_needed"]) == (1 / 4, 5)  # 1 / 2^5 is the first below alpha
 
 
 @pytest.mark.parametrize("udf", UDF)
@@ -126,11 +128,8 @@ def test_lower_values_may_be_better() -> None:
     up, down = (decided(s * new, s * old, m, margin=0.03, better=True) for s, m in ((1, "nDCG"), (-1, "ESL")))
     for rule, row in up.items():
         other = down[rule]
-        assert (row["verdict"], row["losses"], row["query_id"]) == (
-            other["verdict"],
-            other["losses"],
-            other["query_id"],
-        )
+        for name in ("verdict", "losses", "query_id"):
+            assert row[name] == other[name]
         assert math.isclose(row["p_value"], other["p_value"], rel_tol=1e-9)
         assert np.allclose([row["lower"], row["upper"]], [-other["upper"], -other["lower"]], rtol=1e-9)
     for most, verdict in ((3, "fail"), (4, "pass")):
@@ -145,6 +144,9 @@ def test_geometric_means_are_compared_by_a_factor() -> None:
     assert math.isclose(row["p_value"], stats.ttest_1samp(logs, 0, alternative="greater").pvalue, rel_tol=1e-9)
     assert math.isclose(row["mean"], stats.gmean(new), rel_tol=1e-9)
     assert math.isclose(row["worst_loss"], max(old - new), rel_tol=1e-9)
+    lower, upper = (100 * (1 - math.exp(row[name])) for name in ("lower", "upper"))
+    assert row["reason"].startswith(f"a loss of {lower:.1f}% to a loss of {upper:.1f}% (p")
+    assert decided(new, old, "GMAP", margin="50%")["non_inferior"]["reason"].startswith("no loss of 50% or more (p")
     with pytest.raises(InputError, match="by a factor"):
         decided(new, old, "GMAP", margin=0.1)
 
@@ -201,6 +203,13 @@ def test_a_loss_is_allowed_up_to_its_bound() -> None:
     assert (row["worst_loss"]["query_id"], row["losing"]["losses"]) == ("q001", 2)
     row = decided(new, old, worst_loss=0.29, losing=0.49, at_least=0.526)
     assert {rule: each["verdict"] for rule, each in row.items()} == dict.fromkeys(row, "fail")
+
+
+def test_a_measure_that_was_asked_for_and_has_no_rule_is_said() -> None:
+    new, old = (table(run, {"a": [0.5, 0.4, 0.2], "b": [0.1, 0.2, 0.3]}) for run in ("new", "old"))
+    found = gate.answer(new, old, measures=["a", "b"], margin={"b": 0.1})
+    assert [problem.text for problem in found.problems] == ["no rule is about a, which is left out"]
+    assert not gate.answer(new, old, margin={"b": 0.1}).problems
 
 
 def test_runs_that_are_the_same_pass() -> None:

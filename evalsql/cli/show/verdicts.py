@@ -71,6 +71,8 @@ def markdown(found: Gate, report_url: str | None = None) -> str:
     queries = found.tables["queries"].to_pylist()
     for metric in found.measures:
         rules = [row for row in found.rows if row["metric"] == metric]
+        if not rules:
+            continue
         failing = [gates.slice_of(row) for row in rules if row["slice"] is not None and not row["passed"]]
         for part in (None, *dict.fromkeys(failing)):
             some = [row for row in queries if row["metric"] == metric and (part is None or part in row["slices"])]

@@ -4,16 +4,24 @@ about = "One row per measure and slice, and rule: all that a gate says of it, an
 
 [columns]
 passed = "whether the verdict is pass, or cannot tell where no evidence is required"
-reason = "the verdict in words; a loss is a rise of a measure whose lower values are better"
+reason = """
+the verdict in words; a loss is a rise of a measure whose lower values are better; of geometric means it is in percent
+"""
 */
 {%- macro p(x) -%}
 case when {{ x }} < 0.001 then 'p < 0.001' else format('p = {:.3f}', {{ x }}) end
 {%- endmacro -%}
 {%- macro side(x) -%}
-case when {{ x }} < 0 then 'a loss' else 'a gain' end || format(' of {:.4f}', abs({{ x }}))
+case when {{ x }} < 0 then 'a loss' else 'a gain' end || case
+    when logs then format(' of {:.1f}%', 100 * abs(exp({{ x }}) - 1))
+    else format(' of {:.4f}', abs({{ x }}))
+end
+{%- endmacro -%}
+{%- macro allowed() -%}
+case when logs then format('{:.4g}%', 100 * (1 - exp(-bound))) else format('{:.4g}', bound) end
 {%- endmacro %}
 select
-    gated.*,
+    * exclude (logs),
     verdict = 'pass' or (verdict = 'cannot tell' and not {{ require_evidence }}) as passed,
     case
         when queries = 0 then 'no query that both have a value for'
@@ -28,14 +36,14 @@ select
                 || format('at most {:g}% allowed', 100 * bound)
         when verdict = 'pass'
             then case rule
-                when 'non_inferior' then format('no loss of {:.4g} or more', bound)
-                when 'unchanged' then format('no change of {:.4g} or more', bound)
+                when 'non_inferior' then 'no loss of ' || {{ allowed() }} || ' or more'
+                when 'unchanged' then 'no change of ' || {{ allowed() }} || ' or more'
                 else 'better than the baseline'
             end || format(' ({})', {{ p("p_corrected") }})
         when verdict = 'fail'
             then case rule
-                when 'non_inferior' then format('a loss of more than {:.4g}', bound)
-                when 'unchanged' then format('a change of more than {:.4g}', bound)
+                when 'non_inferior' then 'a loss of more than ' || {{ allowed() }}
+                when 'unchanged' then 'a change of more than ' || {{ allowed() }}
                 else 'worse than the baseline'
             end || format(' ({})', {{ p("p_harm_corrected") }})
         when p_value is null then format('too few queries for the test: {}', queries)
