@@ -33,6 +33,7 @@ SAID: Mapping[str, str] = {
     "contradicting": "select run, query_id from evalsql_contradicting",
     # each run has one document of nobody's query
     "run_sizes": "select run, documents - 1 as value, judged - 1 as other from evalsql_run_sizes",
+    "dropped": "select run, documents as value, answers::int as other from evalsql_dropped",
 }
 # the same of judgments, which are said once of a query, however many tasks share its runs
 LEVELS = "select distinct query_id, try_cast(relevance as double) as value from memory.main.qrels_{}"
@@ -66,6 +67,7 @@ RELATIONS: Mapping[str, str] = {
     "answered": "select run, query_id, value = 1",
     "contradicting": "select run, query_id",
     "run_sizes": "select run, sum(value), sum(other)",
+    "dropped": "select run, value, other = 1",
     "scores": "select run, query_id, metric, value",
 }
 OF_JUDGMENTS = ("qrels", "judgments", "gains")
@@ -90,7 +92,8 @@ def understand(connection: Connection, rows: pa.Table, scope: Scope) -> bool:
     if refused is not None:
         raise InputError(refused)
     for name, select in RELATIONS.items():
-        connection.execute(statements.creation(name, folder="scores" if name == "scores" else "ranking"))
+        empty = {"pass_": False} if name == "dropped" else {}
+        connection.execute(statements.creation(name, folder="scores" if name == "scores" else "ranking", **empty))
         ending = "group by run" if name == "run_sizes" else ""
         connection.execute(f"insert into evalsql_{name} {select} from evalsql_facts where fact = '{name}' {ending}")
     for name in OF_JUDGMENTS:

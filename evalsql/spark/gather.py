@@ -14,6 +14,7 @@ from evalsql.inputs.checks.subtopics import announced
 from evalsql.inputs.columns import not_used
 from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import best_over_subtopics, doubts
+from evalsql.scoring.dropping import count_dropped
 from evalsql.scoring.population import Coverage, cover, refuse_unanswered
 from evalsql.scoring.runs import doubtful_runs
 from evalsql.spark import facts
@@ -56,7 +57,8 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
     for kind, table in needed.items():
         if kind in plan.frames and not fetch_one(connection, f"select exists (from evalsql_{table})")[0]:
             refuse(empty(plan, kind))
-    coverage = cover(connection, plan.population, plan.depth, all_rows, plan.ties, plan.judged_only)
+    told = (plan.population, plan.depth, all_rows, plan.ties, plan.judged_only, count_dropped(connection))
+    coverage = cover(connection, *told)
     if plan.complete:
         refuse_unanswered(connection, str(plan.convention))
     warnings = refuse(doubtful(connection, plan, coverage))

@@ -82,6 +82,12 @@ with    = { k = 3, T = 5 }
 value   = 0.666667
 
 [[example]]
+about   = "T is not reached by rank 3; the next judged document is below."
+ranking = [0, "?", "?", "?", 0]
+with    = { k = 3, T = 3 }
+value   = 0.666667
+
+[[example]]
 about   = "All is judged, and what is beyond the ranking is not."
 ranking = [0, 0]
 missed  = [1]

@@ -53,6 +53,19 @@ ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }]
 value   = 0.666667
 
 [[example]]
+about   = "Three documents alike before three others: 3 pairs in order, and 2 with one that is missed, of 9."
+ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }]
+missed  = [{ a = 1 }, { a = 0 }]
+value   = 0.555556
+
+[[example]]
+about   = "The same without the pair that was missed whole."
+ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }]
+missed  = [{ a = 1 }, { a = 0 }]
+with    = { among = 'either' }
+value   = 0.625
+
+[[example]]
 about   = "Documents of equal score stand by doc_id ascending, so that the last is below the first."
 ranking = [{ a = 0 }, { a = 1 }, { a = 2 }]
 scores  = [2, 1, 1]

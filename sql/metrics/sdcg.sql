@@ -66,4 +66,10 @@ about   = "A scale from 1 to 4, by log2: relevance 1 is worth nothing, 2 a third
 ranking = [2, 1, 4]
 with    = { k = 3, top = 4, min_rel = 1, discount = "log2" }
 value   = 0.391066
+
+[[example]]
+about   = "What is below the lowest of the scale costs nothing: 1 / log2(3) of 1 + 1 / log2(3)."
+ranking = [1, 4]
+with    = { k = 2, top = 4, min_rel = 2, discount = "log2" }
+value   = 0.386853
 */

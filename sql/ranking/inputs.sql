@@ -3,8 +3,8 @@ name  = "inputs"
 about = "The files that were read."
 
 [columns]
-place = "0 for what was read first: judgments; tables of gains and of weights, if there are any; runs"
-kind  = "qrels, gains, weights or runs"
+place = "0 for what was read first: judgments; what stands beside them, if anything does; runs"
+kind  = "qrels or runs, or what stands beside them: gains, weights, costs, exclusions, candidates"
 file  = "the file"
 rows  = "how many rows it has"
 */

@@ -208,7 +208,7 @@ def test_rows_have_all_digits_and_markdown_is_a_table() -> None:
     asked = ("reconcile", "0.7722", RUN, "--qrels", QRELS, "-m", "nDCG@10", "--format")
     rows = json.loads(output(*asked, "json"))
     assert {row["decision"]: row["choice"] for row in rows if row["matches"]} == {"gains": "exp"}
-    assert "| gains | exp | 0.7722 | -0.0000 |" in output(*asked, "markdown").splitlines()
+    assert "| gains | exp | 0.7722 | +0.0000 |" in output(*asked, "markdown").splitlines()
     assert output(*asked, "csv").startswith("decision,choice,decisions,value,difference,matches,moved\n")
 
 

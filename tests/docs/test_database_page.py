@@ -67,5 +67,5 @@ def test_what_the_page_lists_is_there(database: duckdb.DuckDBPyConnection) -> No
     rows = database.execute("select table_name, column_name from duckdb_columns() where not internal").fetchall()
     there = {table: {column for name, column in rows if name == table} for table, _ in rows}
     for _, head in heads():
-        if head["name"] not in ONLY_LINKED:
+        if head["name"] not in ONLY_LINKED and not head.get("slices"):  # the page gives none
             assert head["columns"].keys() <= there[head["name"]], head["name"]

@@ -164,6 +164,13 @@ def test_a_scale_of_no_length_is_refused(name: str) -> None:
         all_cases().score(f"{name}(min_rel=2,max_rel=2)@3")
 
 
+def test_a_scale_that_ends_where_it_begins_is_refused() -> None:
+    with pytest.raises(
+        evalsql.InputError, match=r"min_rel is 2[.]0 and the highest gain 2[.]0; min_rel must be the lower"
+    ):
+        all_cases().score("sDCG(min_rel=2,top=2)@3")
+
+
 @pytest.mark.parametrize("name", ["ERR", "nERR"])
 def test_a_gain_above_the_scale_is_refused(name: str) -> None:
     with pytest.raises(evalsql.InputError, match=r"gains 3[.]0, more than 2[.]0, the highest gain; set top"):

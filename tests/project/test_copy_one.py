@@ -197,7 +197,7 @@ def test_a_command_is_two_files_its_question_and_its_command(scratch: Scratch) -
     scratch.copy("evalsql/cli/sweep.py", "vary.py", renamed)
     assert scratch.touched() == 2
     listed = scratch.command("--help").partition("Commands:\n")[2].splitlines()
-    assert [line.split()[0] for line in listed[2:5]] == ["ideal", "vary", "compare"]
+    assert [line.split()[0] for line in listed[2:5]] == ["ideal", "vary", "gate"]
     given = (RUNS, "--qrels", QRELS, "-m", "RBP", "--over", "p=0.5,0.8")
     varied = scratch.command("vary", *given)
     assert varied.startswith("RBP over p\nrun ")

@@ -33,6 +33,13 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "what is refused is looked at in test_stopping_users.py": {
         "fragment scale": ("when $min_rel [>= -> >] $max_rel then",),
+        "fragment worth_above": ("when $min_rel [>= -> >] {{ full()",),
+    },
+    "a start before rank 0 gains less than any T, and its steps lead to the same ranks": {
+        "fragment judged_at_best": ("run, query_id, [0 -> -1] , 0",),
+    },
+    "no other choice comes after it in the alphabet": {
+        "fragment pairs_judged": ("when $among [= -> >=] 'retrieved' then",),
     },
     "a rank that is there twice is taken as its document says": {
         "fragment gained_at_best": (
