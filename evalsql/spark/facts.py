@@ -92,8 +92,8 @@ def understand(connection: Connection, rows: pa.Table, scope: Scope) -> bool:
     if refused is not None:
         raise InputError(refused)
     for name, select in RELATIONS.items():
-        empty = {"pass_": False} if name == "dropped" else {}
-        connection.execute(statements.creation(name, folder="scores" if name == "scores" else "ranking", **empty))
+        folder = "scores" if name == "scores" else "ranking"
+        connection.execute(statements.creation(name, folder=folder, pass_=False))
         ending = "group by run" if name == "run_sizes" else ""
         connection.execute(f"insert into evalsql_{name} {select} from evalsql_facts where fact = '{name}' {ending}")
     for name in OF_JUDGMENTS:
