@@ -2,6 +2,7 @@
 
 import contextlib
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -22,9 +23,11 @@ def test_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     monkeypatch.setenv("PYTHONPATH", str(pages.ROOT))
+    handler = signal.getsignal(signal.SIGINT)
     try:
         assert pages.check(SPARK, pages.folder_for(tmp_path)) == 2
     finally:
+        signal.signal(signal.SIGINT, handler)  # Spark leaves one of its own
         if (session := SparkSession.getActiveSession()) is not None:
             session.stop()
 

@@ -4,7 +4,7 @@ import inspect
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,6 +25,14 @@ SCORES = pa.table(
         "value": [number / 12 for number in range(12)],
     }
 )
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C means what Python makes of it, whatever a library (Spark does) has made of it in a test before."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 class Pressed:
@@ -62,9 +70,10 @@ CALLS: dict[str, Callable[[], object]] = {
 @pytest.mark.quick(4)
 @pytest.mark.parametrize("name", CALLS)
 def test_an_interrupt_that_is_lost_on_the_way_stops_a_function(name):
+    before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         CALLS[name]()
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is before
     assert not interrupts.asked
 
 
