@@ -21,6 +21,7 @@ from evalsql.sqltext import quote
 from evalsql.words import first_few, said
 
 FOLDER = "reports/page"
+MOST_QUERIES = 15  # of the hardest, and of the easiest
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,6 @@ class Opened:
         baseline: the run that others are compared with; None for the best by each measure.
         there: the names of its tables and views.
         facts: what internal.evalsql_meta says.
-        name: what SQL that is shown calls the file.
     """
 
     connection: Connection
@@ -120,6 +120,7 @@ class Opened:
             "retrieved": "retrieved" if "retrieved" in self.there else "runs",
             "corrections": choices.formulas(),
             "alpha": "0.05",
+            "most": MOST_QUERIES,
             "texts": "queries" in self.there,
         }
 
