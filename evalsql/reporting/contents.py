@@ -11,6 +11,16 @@ from evalsql.database.meta import SCORES
 from evalsql.reporting.database import MOST_QUERIES, Opened, Table
 
 MOST_RUNS = 30  # of tables with many rows per run
+POPULATIONS = {
+    "qrels": "every judged query; one that a run does not answer scores as an empty ranking",
+    "intersection": "of each run, the judged queries that it answers",
+}
+TIES = {
+    "trec_eval": "documents of equal score by their ids, the highest bytes first, as trec_eval has them",
+    "input": "documents of equal score as in the file",
+    "best": "of documents of equal score the most relevant first",
+    "worst": "of documents of equal score the least relevant first",
+}
 
 
 @dataclass(frozen=True)
@@ -38,8 +48,8 @@ def evaluated(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     said = {
         "Made from": built,
         "Scores": found.fact("coverage"),
-        "Population": found.fact("population"),
-        "Order of ties": found.fact("ties"),
+        "Population": POPULATIONS.get(found.fact("population"), ""),
+        "Order of ties": TIES.get(found.fact("ties"), found.fact("ties")),
         "Conventions": found.fact("convention") or "evalsql's own",
         "Depth": f"the first {found.fact('depth')} documents" if found.fact("depth") else "whole rankings",
         "Compared by": "paired t test, intervals of Student's t, Holm's correction, alpha 0.05",
@@ -141,6 +151,7 @@ def coverage(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
         "ranks": [rank for rank in ranks if rank <= deepest],
         "first_residual": bounded[0] if bounded else "",
         "unbounded": [measure.metric for measure in found.measures if measure.metric not in bounded],
+        "wanted": [measure.wanted for measure in found.measures if measure.wanted and measure.metric not in bounded],
     }
 
 
