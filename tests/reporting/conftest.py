@@ -14,7 +14,7 @@ from evalsql.database.target import STORAGE
 from evalsql.scoring.slices import read_slices
 
 TRACK = FIXTURES / "track"
-MEASURES = ("nDCG@10", "RBP(p=0.5)", "RBP_residual(p=0.5)", "SP")
+MEASURES = ("nDCG@10", "RBP(p=0.5)", "RBP_residual(p=0.5)", "ASL")
 
 
 @pytest.fixture(scope="session")

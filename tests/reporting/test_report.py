@@ -69,17 +69,17 @@ def test_ranges_are_those_of_the_residual(read: Read, database: Path) -> None:
 
 
 def test_comparisons_are_those_of_compare(read: Read, database: Path) -> None:
-    found = package.compare(f"{database}::scores", measures=["nDCG@10", "SP"], baseline="bm25")
+    found = package.compare(f"{database}::scores", measures=["nDCG@10", "ASL"], baseline="bm25")
     names = ("metric", "run", "difference", "lower", "upper", "p_value", "p_corrected")
     expected = {(metric, run): rest for metric, run, *rest in found.project(", ".join(names)).fetchall()}
-    rows = [row for row in read.rows("Comparisons with the baseline") if row["Measure"].text in ("nDCG@10", "SP")]
+    rows = [row for row in read.rows("Comparisons with the baseline") if row["Measure"].text in ("nDCG@10", "ASL")]
     assert len(rows) == len(expected) == 22
     for row in rows:
         difference, _, _, p_value, corrected = expected[row["Measure"].text, row["Run"].text]
         assert float(row["Difference"].value or "") == pytest.approx(difference, abs=1e-12)
         assert float(row["p"].value or "") == pytest.approx(p_value, abs=1e-9)
         assert float(row["p, corrected"].value or "") == pytest.approx(corrected, abs=1e-9)
-        higher_is_better = row["Measure"].text != "SP"
+        higher_is_better = row["Measure"].text != "ASL"
         verdict = "no" if corrected >= 0.05 else "better" if (difference > 0) == higher_is_better else "worse"
         assert row["Significant"].text == verdict
 
@@ -97,9 +97,9 @@ def test_slices_and_queries_are_those_of_other_functions(read: Read, database: P
     for slice, run, value in by_slice:
         (shown,) = (cell for head, cell in rows[run].items() if head.startswith(f"{slice} ("))
         assert shown.value == repr(value)
-    queries = package.analyse_queries(f"{database}::scores", measures=["SP"])["queries"]
+    queries = package.analyse_queries(f"{database}::scores", measures=["ASL"])["queries"]
     hardest = queries.order("place").project("query_id, best_run").fetchall()
-    shown = [row for row in read.rows("Hardest and easiest queries") if row["Measure"].text == "SP"]
+    shown = [row for row in read.rows("Hardest and easiest queries") if row["Measure"].text == "ASL"]
     assert [(row["Query"].text, row["Best run"].text) for row in shown[:15]] == hardest[:15]
     assert [row["Query"].text for row in shown[15:]] == [query for query, _ in hardest[-15:]]
     assert any(row["Text"].text == "side effects" for row in shown)
@@ -125,10 +125,10 @@ def test_runs_give_the_page_of_the_database_that_is_made_of_them(database: Path,
     made = tmp_path / "runs.html"
     done = evalsql(
         *("report", TRACK / "runs.parquet", "--qrels", TRACK / "qrels.parquet", "-m", "nDCG@10", "-m", "RBP(p=0.5)"),
-        *("-m", "SP", "--slices", TRACK / "queries.jsonl", "--by", "language", "--baseline", "bm25", "-o", made),
+        *("-m", "ASL", "--slices", TRACK / "queries.jsonl", "--by", "language", "--baseline", "bm25", "-o", made),
     )
     assert done.returncode == 0, done.stderr.decode()
-    package.report(tmp_path / "database.html", database, measures=["ndcg@10", "RBP(p=0.5)", "SP"], baseline="bm25")
+    package.report(tmp_path / "database.html", database, measures=["ndcg@10", "RBP(p=0.5)", "ASL"], baseline="bm25")
     of_runs, of_database = Read(made), Read(tmp_path / "database.html")
     assert of_runs.sql == of_database.sql
     shown = [caption for caption in of_runs.tables if not caption.startswith("Files")]
