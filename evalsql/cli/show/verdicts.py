@@ -8,12 +8,11 @@ from typing import Any
 
 import typer
 
-from evalsql.cli.layout import shortened
 from evalsql.cli.show import gates
 from evalsql.cli.show.escapes import in_annotation, in_markdown, in_sentence, in_title, link
 from evalsql.cli.show.tables import cell
 from evalsql.comparing.gate import Gate
-from evalsql.words import one_line, plural
+from evalsql.words import one_line, plural, shortened
 
 Row = Mapping[str, Any]
 EXTREME = 5  # queries that lose most, and that gain most
