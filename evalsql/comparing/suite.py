@@ -15,7 +15,7 @@ from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import lost
-from evalsql.sqltext import identifier, quote
+from evalsql.sqltext import quote
 from evalsql.words import plural, said
 
 if TYPE_CHECKING:
@@ -122,10 +122,12 @@ def stand(
     over = Scores(own, tuple(boards), (), "", True)
     over.make(*(f"suite_{step}" for step in STEPS), values=values)
     put_tests(over, boards)
-    columns = [{"text": quote(name), "column": identifier(name)} for name in names]
     for name in REPORTS:
-        over.make(name, folder="reports/suites", into=f"suite_shown_{name}", values=values, datasets=columns)
-    return {name: over.fetch(f"suite_shown_{name}") for name in REPORTS}
+        over.make(name, folder="reports/suites", into=f"suite_shown_{name}", values=values, datasets=range(len(names)))
+    tables = {name: over.fetch(f"suite_shown_{name}") for name in REPORTS}
+    board = tables["leaderboard"]
+    own_columns = board.column_names[: board.num_columns - len(names)]
+    return tables | {"leaderboard": board.rename_columns([*own_columns, *names])}
 
 
 def take(
