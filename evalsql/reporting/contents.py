@@ -6,6 +6,7 @@ from typing import Any
 
 from evalsql.comparing.findings import compact_letters
 from evalsql.reporting.database import Opened, Table
+from evalsql.reporting.query import query_page
 
 
 @dataclass(frozen=True)
@@ -47,5 +48,6 @@ def leaderboard(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
 
 SECTIONS = (
     Section("leaderboard", "Leaderboard", ("leaderboard", "apart"), values=leaderboard),
+    Section("query", "Query by query", needs=("judged",), values=query_page),
     Section("glossary", "Measures", ("glossary",)),
 )

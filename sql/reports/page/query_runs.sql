@@ -8,5 +8,5 @@ place = "its position by the measure, from 1"
 */
 select run, place
 from main.leaderboard
-where metric = {{ metric }} and {{ "(place <= " ~ runs ~ " or run = " ~ baseline ~ ")" if baseline else "place <= " ~ runs }}
+where metric = {{ metric }} and {{ "(place <= " ~ runs ~ " or run = " ~ named ~ ")" if named else "place <= " ~ runs }}
 order by place asc
