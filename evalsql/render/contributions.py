@@ -54,7 +54,8 @@ def contributions(measure: Measure, *, depth: int, shown: str, retrieved: str = 
         name=metric.name,
         when_empty="null" if metric.when_empty is None else metric.when_empty,
         retrieved=retrieved,
-        last=min(depth, measure.cutoff),
+        # without the others, judged documents stand higher than here
+        last=depth if measure.judged_only else min(depth, measure.cutoff),
         counts=counting(measure),
         relations={f"{WHOLE}{name}": cut(name) for name in read} | relations,
         formula=written(template),
@@ -64,6 +65,8 @@ def contributions(measure: Measure, *, depth: int, shown: str, retrieved: str = 
 def counting(measure: Measure) -> str:
     """The documents that can change a measure, as a condition of SQL; empty where all can."""
     metric = measure.metric
-    if not measure.judged_only and (not EVERY.isdisjoint(metric.reads) or "num_ret" in words_of(metric.body)):
-        return ""
+    # of documents with the same score, those that are not judged count as places
+    every = not EVERY.isdisjoint(metric.reads) or metric.needs_scores or "num_ret" in words_of(metric.body)
+    if every:
+        return "relevance is not null" if measure.judged_only else ""
     return "relevance > 0" if metric.needs == "relevant" else "relevance is not null"

@@ -219,7 +219,7 @@ function drawQueries(root, about, load) {
 
   // what a rank adds, and a bar as long as that is of the most
   function added(value, most) {
-    if (value === undefined || value === null) return element("td", { class: "adds" }, NONE);
+    if (value === undefined || value === null) return element("td", { class: "adds" }, element("span", null, NONE));
     const bar = element("span", { class: value < 0 ? "bar less" : "bar", "aria-hidden": "true" });
     bar.style.width = `${most ? (4 * Math.abs(value)) / most : 0}rem`;
     return element("td", { class: "adds" }, element("span", null, value ? signed(value) : "0"), bar);
@@ -233,23 +233,25 @@ function drawQueries(root, about, load) {
       ["Document", ""],
       ["Rel", "number", "Relevance by the judgments"],
       shows.gains && ["Gain", "number", "What the document is worth by the judgments"],
-      shows.scores && ["Score", "number", "The run's own score"],
+      shows.scores && ["Score", "number score", "The run's own score"],
       [`In ${letter === "A" ? "B" : "A"}`, "", "Where the other run has the document"],
-      adds && ["Adds", "", `What the document adds to ${about.measures[chosen.measure].metric}`],
+      adds && ["Adds", "adds", `What the document adds to ${about.measures[chosen.measure].metric}`],
     ].filter(Boolean);
+    const cutoff = about.measures[chosen.measure].cutoff ?? Infinity;
     const rows = side.documents.map((document, at) => {
+      const beyond = at + 1 > cutoff;
       const relevant = document.relevance === null ? "unjudged" : document.relevance > 0 ? "relevant" : "irrelevant";
       const gain = document.gain === null ? NONE : whole(document.gain);
       const row = element(
         "tr",
-        { class: relevant, "data-document": document.id },
+        { class: `${relevant}${at === cutoff ? " beyond" : ""}`, "data-document": document.id },
         element("td", { class: "number" }, String(at + 1)),
         element("th", { scope: "row" }, name(document.id)),
         judgment(document),
         shows.gains ? element("td", { class: "number" }, gain) : null,
         shows.scores ? element("td", { class: "number score" }, whole(document.score)) : null,
         place(at + 1, places.get(document.id), other),
-        adds ? added(adds[at], most) : null,
+        adds ? added(beyond ? null : adds[at], most) : null,
       );
       for (const [kind, on] of [["mouseenter", true], ["mouseleave", false]]) {
         row.addEventListener(kind, () => {

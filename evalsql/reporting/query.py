@@ -175,7 +175,7 @@ def described(shown: Shown) -> dict[str, Any]:
     return {
         "metric": shown.metric,
         "direction": shown.direction,
-        "cutoff": shown.cutoff,
+        "cutoff": None if measure is None or measure.judged_only else shown.cutoff,
         "empty": None if empty is None else float(empty),
     }
 
