@@ -15,7 +15,9 @@ SCORES = {"sum_score", "min_score", "max_score"}  # columns of topics
 WHOLE = "whole_"  # before the name of a relation that unjudged documents are to be taken out of
 
 
-def contributions(measure: Measure, *, depth: int, shown: str, retrieved: str = "runs", chosen: str | None = None) -> str:
+def contributions(
+    measure: Measure, *, depth: int, shown: str, retrieved: str = "runs", chosen: str | None = None
+) -> str:
     """A query that says of each rank by how much the document there raises a measure.
 
     Args:

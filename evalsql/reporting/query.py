@@ -103,9 +103,7 @@ def known(shown: Shown) -> Measure | None:
         return None
 
 
-def packed(
-    found: Opened, size: Extent, tables: Mapping[str, Table], added: Mapping[str, Table]
-) -> dict[str, Any]:
+def packed(found: Opened, size: Extent, tables: Mapping[str, Table], added: Mapping[str, Table]) -> dict[str, Any]:
     """What query.js draws: each document of a query stands once, and rankings have its number.
 
     Args:
