@@ -21,6 +21,7 @@ from evalsql.sqltext import quote
 from evalsql.words import first_few, said
 
 FOLDER = "reports/page"
+MOST_QUERIES = 15  # of the hardest, and of the easiest
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,7 @@ class Shown:
         direction: whether higher or lower values are better, or neither.
         summary: mean, sum or geometric.
         residual: the measure of the database that says how far unjudged documents could move it; None without one.
-        low: the lowest value that it can have; None where that is not known.
-        high: likewise the highest.
-        cutoff: the last rank that it looks at; None where it looks at all.
+        wanted: that measure where evalsql knows one, whether the database has it or not.
     """
 
     metric: str
@@ -69,9 +68,7 @@ class Shown:
     direction: str
     summary: str
     residual: str | None
-    low: float | None
-    high: float | None
-    cutoff: int | None
+    wanted: str | None
 
 
 @dataclass(frozen=True)
@@ -85,7 +82,6 @@ class Opened:
         baseline: the run that others are compared with; None for the best by each measure.
         there: the names of its tables and views.
         facts: what internal.evalsql_meta says.
-        name: what SQL that is shown calls the file.
     """
 
     connection: Connection
@@ -123,6 +119,7 @@ class Opened:
             "retrieved": "retrieved" if "retrieved" in self.there else "runs",
             "corrections": choices.formulas(),
             "alpha": "0.05",
+            "most": MOST_QUERIES,
             "texts": "queries" in self.there,
         }
 
@@ -190,15 +187,11 @@ def choose(connection: Connection, path: Path, measures: Measures) -> list[Shown
     Raises:
         InputError: one that is named is not in the database.
     """
-    rows = fetch_all(
-        connection,
-        "select metric, title, direction, summary, range_low, range_high, cutoff from measures order by place asc",
-    )
-    residuals = {metric: residual_of(metric, [row[0] for row in rows]) for metric, *_ in rows}
-    known = [
-        Shown(metric, title, direction, summary, residuals[metric], low, high, cutoff)
-        for metric, title, direction, summary, low, high, cutoff in rows
-    ]
+    rows = fetch_all(connection, "select metric, title, direction, summary from measures order by place asc")
+    there = [metric for metric, *_ in rows]
+    wanted = {metric: residual_of(metric) for metric in there}
+    residuals = {metric: residual if residual in there else None for metric, residual in wanted.items()}
+    known = [Shown(*row, residuals[row[0]], wanted[row[0]]) for row in rows]
     named = [measures] if isinstance(measures, str | Measure) else list(measures)
     if not named:
         return [each for each in known if each.metric not in residuals.values()]
@@ -207,7 +200,7 @@ def choose(connection: Connection, path: Path, measures: Measures) -> list[Shown
         texts = {str(each), *written(each)}
         here = [one for one in known if one.metric in texts]
         if not here:
-            raise InputError(f"{path}: has no scores of {said(str(each))}; it has {first_few(list(residuals))}")
+            raise InputError(f"{path}: has no scores of {said(str(each))}; it has {first_few(there)}")
         chosen += here[:1]
     return chosen
 
@@ -220,13 +213,13 @@ def written(measure: str | Measure) -> list[str]:
         return []
 
 
-def residual_of(text: str, there: Collection[str]) -> str | None:
-    """The residual of a measure, if evalsql knows one and the database has it."""
+def residual_of(text: str) -> str | None:
+    """The residual of a measure, if evalsql knows one."""
     try:
         residual = parse_measure(text).residual
     except InputError:
         return None
-    return str(residual) if residual is not None and str(residual) in there else None
+    return None if residual is None else str(residual)
 
 
 def refuse_unknown(connection: Connection, path: Path, baseline: str) -> None:

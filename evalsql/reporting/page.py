@@ -2,7 +2,7 @@
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from math import inf
@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from evalsql.comparing.findings import p_value
 from evalsql.reporting.contents import SECTIONS, Section
-from evalsql.reporting.database import Opened
+from evalsql.reporting.database import Opened, Table
 from evalsql.words import plural
 
 HERE = Path(__file__).parent
@@ -32,10 +32,12 @@ def page_of(found: Opened, title: str | None, tell: Callable[[str], None]) -> st
         tell: called with what is done next.
     """
     parts = []
+    tables: dict[str, Table] = {}
     for section in SECTIONS:
         if set(section.needs) <= set(found.there):
             tell(f"making the page: {section.title.lower()}")
-            parts.append((section, part(found, section)))
+            tables |= {name: found.table(name) for name in section.reports if name not in tables}
+            parts.append((section, part(found, section, tables)))
     scripts = [Markup(HERE.joinpath(name).read_text(encoding="utf-8")) for name in SCRIPTS]
     return (
         environment()
@@ -51,9 +53,14 @@ def page_of(found: Opened, title: str | None, tell: Callable[[str], None]) -> st
     )
 
 
-def part(found: Opened, section: Section) -> Markup:
-    """The text of a section, without its heading."""
-    tables = {name: found.table(name) for name in section.reports}
+def part(found: Opened, section: Section, tables: Mapping[str, Table]) -> Markup:
+    """The text of a section, without its heading.
+
+    Args:
+        found: the database.
+        section: which.
+        tables: what its reports found, by name.
+    """
     values = section.values(found, tables) if section.values else {}
     template = environment().get_template(f"sections/{section.name}.html")
     return Markup(template.render(found=found, section=section, tables=tables, **values))

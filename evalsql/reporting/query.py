@@ -44,9 +44,7 @@ class Extent:
         if self.runs < self.of_runs:
             said.append(f"Of {plural(self.of_runs, 'run')} the best {self.runs} and the baseline are here.")
         if self.queries < self.of_queries:
-            said.append(
-                f"Of {plural(self.of_queries, 'query', 'queries')} those {self.queries} are here on which runs differ most."
-            )
+            said.append(f"Of {plural(self.of_queries, 'query')} those {self.queries} are here on which runs differ most.")
         return said
 
 
