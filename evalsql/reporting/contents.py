@@ -7,12 +7,9 @@ from pathlib import PurePath
 from typing import Any
 
 from evalsql.comparing.findings import compact_letters
-<<<<<<< HEAD
-from evalsql.reporting.database import Opened, Table
-from evalsql.reporting.query import query_page
-=======
 from evalsql.database.meta import SCORES
 from evalsql.reporting.database import MOST_QUERIES, Opened, Table
+from evalsql.reporting.query import query_page
 
 MOST_RUNS = 30  # of tables with many rows per run
 POPULATIONS = {
@@ -25,7 +22,6 @@ TIES = {
     "best": "of documents of equal score the most relevant first",
     "worst": "of documents of equal score the least relevant first",
 }
-    Section("query", "Query by query", needs=("judged",), values=query_page),
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalsql.catalog.conventions import decisions
+from evalsql.catalog.interval import WHOLE_RANKING
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.connections import fetch_one
 from evalsql.errors import InputError
@@ -44,7 +45,9 @@ class Extent:
         if self.runs < self.of_runs:
             said.append(f"Of {plural(self.of_runs, 'run')} the best {self.runs} and the baseline are here.")
         if self.queries < self.of_queries:
-            said.append(f"Of {plural(self.of_queries, 'query')} those {self.queries} are here on which runs differ most.")
+            said.append(
+                f"Of {plural(self.of_queries, 'query')} those {self.queries} are here on which runs differ most."
+            )
         return said
 
 
@@ -168,10 +171,12 @@ def described(shown: Shown) -> dict[str, Any]:
     """What query.js says of a measure."""
     measure = known(shown)
     empty = None if measure is None else measure.metric.when_empty
+    # of a measure without unjudged documents the ranks are others
+    cutoff = WHOLE_RANKING if measure is None or measure.judged_only else measure.cutoff
     return {
         "metric": shown.metric,
         "direction": shown.direction,
-        "cutoff": None if measure is None or measure.judged_only else shown.cutoff,
+        "cutoff": None if cutoff == WHOLE_RANKING else cutoff,
         "empty": None if empty is None else float(empty),
     }
 
