@@ -33,7 +33,6 @@ def leaderboard(
     Raises:
         InputError: the scores cannot be read, or packages are missing.
     """
-    import altair as alt
 
     look = theme.Look(width, dark)
     rows = data.of_scores(data.scores_of(scores, measures), "leaderboard", {"confidence": confidence})

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from evalsql.errors import InputError
@@ -160,7 +160,7 @@ def differing(names: Sequence[str], most: int) -> list[str]:
             alike.setdefault(without_middle(name, most, DOTS), []).append(name)
     cut: dict[str, str] = {}
     for group in alike.values():
-        head, tail = (len(commonprefix(each)) for each in (group, [name[::-1] for name in group]))
+        head, tail = alike_to(group), alike_to([name[::-1] for name in group])
         longest = max(map(len, group)) - head - tail  # of what differs
         left = (most - 2 * len(DOTS) - longest) // 2
         if len(group) > 1 and longest > 0 and left > 0:
@@ -170,6 +170,11 @@ def differing(names: Sequence[str], most: int) -> list[str]:
                 for name in group
             }
     return [cut.get(name, name) if len(set(cut.values())) == len(cut) else name for name in names]
+
+
+def alike_to(names: Sequence[str]) -> int:
+    """How many letters all names begin with."""
+    return sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False)))
 
 
 def longest_in(look: Look) -> int:
