@@ -9,6 +9,7 @@ from typing import Any
 from evalsql.comparing.findings import compact_letters
 from evalsql.database.meta import SCORES
 from evalsql.reporting.database import MOST_QUERIES, Opened, Table
+from evalsql.reporting.query import query_page
 
 MOST_RUNS = 30  # of tables with many rows per run
 POPULATIONS = {
@@ -183,5 +184,6 @@ SECTIONS = (
     Section("coverage", "Judgments", ("levels", "coverage", "residuals"), needs=("qrels",), values=coverage),
     Section("comparisons", "Comparisons", ("against",), values=comparisons),
     Section("difficulty", "Hardest and easiest queries", ("difficulty",), values=difficulty),
+    Section("query", "Query by query", needs=("judged",), values=query_page),
     Section("glossary", "Measures", ("glossary",)),
 )

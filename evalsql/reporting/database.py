@@ -98,7 +98,10 @@ class Opened:
             name: the file.
             values: what its template asks for beside what all do: literals of SQL.
         """
-        sql = expand(body_of(FOLDER, name), udf=False, **self.asked, **values)
+        return self.run(name, expand(body_of(FOLDER, name), udf=False, **self.asked | values))
+
+    def run(self, name: str, sql: str) -> Table:
+        """What a statement finds that a report of this name was filled in to give."""
         cursor = self.connection.execute(sql)
         columns = [column for column, *_ in cursor.description or ()]
         return Table(name, columns, [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()], sql)

@@ -18,7 +18,8 @@ from evalsql.reporting.database import Opened, Table
 from evalsql.words import plural
 
 HERE = Path(__file__).parent
-SCRIPTS = ("script.js",)
+SCRIPTS = ("script.js", "query.js")
+STYLES = ("style.css", "query.css")
 NONE = "\N{EN DASH}"  # what is shown where there is no value
 
 
@@ -45,7 +46,7 @@ def page_of(found: Opened, title: str | None, tell: Callable[[str], None]) -> st
             found=found,
             title=title or "Evaluation",
             parts=parts,
-            style=Markup(HERE.joinpath("style.css").read_text(encoding="utf-8")),
+            style=Markup("\n".join(HERE.joinpath(name).read_text(encoding="utf-8") for name in STYLES)),
             scripts=scripts,
             policy=policy(scripts),
         )
