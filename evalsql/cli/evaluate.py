@@ -16,6 +16,7 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.plots import Plot, table_of, with_plot
 from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
@@ -34,6 +35,7 @@ Format = Literal["table", "csv", "json", "trec", "markdown", "latex"]
 
 @with_evaluation_options
 @with_output("run, query_id, metric, value", "scores")
+@with_plot("leaderboard")
 def evaluate(
     runs: Runs,
     qrels: Qrels,
@@ -82,6 +84,7 @@ def evaluate(
         ),
     ] = False,
     output: Output | None = None,
+    plot: Plot | None = None,
     profile: Annotated[
         bool,
         typer.Option(
@@ -236,6 +239,12 @@ def evaluate(
     else:
         scores.PRINTERS[format](evaluation, measures, per_query, look)
     say_written(output and (output.place or output.path))
+    if plot is not None:
+        from evalsql import charts
+        from evalsql.render import statements
+
+        rows = table_of(evaluation.connection, statements.report("scores/per_query", measures))
+        plot.draw(charts.leaderboard(rows, measures, named=plot.named, **plot.look))
     if profile:
         tell.print(evaluation.connection)
     if status:

@@ -8,6 +8,8 @@ from typing import TextIO
 
 import typer
 
+from evalsql.words import shortened, width
+
 LEAST = 12  # columns of a terminal that a shortened name has at least
 GAP = 2  # between two columns of a table
 
@@ -35,39 +37,6 @@ def wrapped(text: str, most: int) -> str:
         )
         for line in text.split("\n")
     )
-
-
-def width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    if text.isascii():
-        return len(text)
-    from rich.cells import cell_len
-
-    return cell_len(text)
-
-
-def shortened(names: Sequence[str], most: int, dots: str = "…") -> list[str]:
-    """Names without their middles where they are long, and still as many different ones.
-
-    Args:
-        names: the names; one that is wider than it has characters, or narrower, stays as it is.
-        most: how wide they may be; they are wider where they would be alike.
-        dots: what stands for a middle.
-    """
-    different = dict.fromkeys(names)
-    for size in range(most, max(map(len, names), default=0)):
-        short = {name: without_middle(name, size, dots) for name in different}
-        if len(set(short.values())) == len(different):
-            return [short[name] for name in names]
-    return list(names)
-
-
-def without_middle(name: str, size: int, dots: str) -> str:
-    """A name that is no longer than a size, its beginning and its end."""
-    if len(name) <= size or width(name) != len(name):
-        return name
-    left = size - len(dots)
-    return name[: left - left // 2] + dots + name[len(name) - left // 2 :]
 
 
 def dots_of(stream: TextIO | None) -> str:

@@ -7,9 +7,9 @@ import typer
 
 from evalsql.cli.completion import complete_measures
 from evalsql.cli.delivery import deliver
-from evalsql.cli.layout import say, shortened, total
+from evalsql.cli.layout import say, total
 from evalsql.cli.show.tables import cell, print_columns
-from evalsql.words import plural
+from evalsql.words import plural, shortened
 
 if TYPE_CHECKING:
     from evalsql.database.log import Log

@@ -11,7 +11,7 @@ import pytest
 from command import evalsql, output, refusal
 from places import FIXTURES
 
-from evalsql.cli.layout import width
+from evalsql.words import width
 
 GOOD, POOR, QRELS = (str(FIXTURES / "tiny" / name) for name in ("good.run", "poor.run", "qrels.txt"))
 TRACK = str(FIXTURES / "track" / "runs.parquet")

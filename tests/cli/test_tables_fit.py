@@ -6,6 +6,7 @@ import pytest
 from command import TRACK
 from in_process import invoke, output, refusal
 
+from evalsql import words
 from evalsql.cli import layout
 from evalsql.cli.show import tables
 
@@ -22,7 +23,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
         monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
         tables.print_columns(*table, **how)
         lines = capsys.readouterr().out.splitlines()
-        assert all(layout.width(line.rstrip()) <= most for line in lines)
+        assert all(words.width(line.rstrip()) <= most for line in lines)
         return [line.rstrip() for line in lines]
 
     return printed
@@ -44,10 +45,10 @@ def test_long_names_lose_their_middles_and_stay_different(terminal) -> None:
 
 def test_names_that_differ_in_the_middle_are_not_shortened_to_the_same() -> None:
     names = ["submission-a-of-the-team", "submission-b-of-the-team"]
-    short = layout.shortened(names, 12)
+    short = words.shortened(names, 12)
     assert len(set(short)) == 2
-    assert layout.shortened(["x" * 30, "x" * 30], 12) == ["xxxxxx…xxxxx"] * 2
-    assert layout.shortened(["short"], 12) == ["short"]
+    assert words.shortened(["x" * 30, "x" * 30], 12) == ["xxxxxx…xxxxx"] * 2
+    assert words.shortened(["short"], 12) == ["short"]
 
 
 def test_a_wide_table_folds_into_blocks_that_each_begin_with_the_run(terminal) -> None:
@@ -70,7 +71,7 @@ def test_what_cannot_write_an_ellipsis_has_dots() -> None:
         encoding = "ascii"
 
     assert layout.dots_of(Ascii()) == "..."  # type: ignore[arg-type]
-    assert layout.without_middle("ielab-prf.recency", 12, "...") == "ielab...ency"
+    assert words.without_middle("ielab-prf.recency", 12, "...") == "ielab...ency"
 
 
 def test_sentences_break_between_words_on_a_terminal_alone(monkeypatch, capsys) -> None:

@@ -71,7 +71,10 @@ def test_type_checkers_are_told_where_every_public_name_is() -> None:
 def test_only_packages_are_imported_that_an_install_brings() -> None:
     named = {re.match(r"[\w-]+", each)[0] for each in PROJECT["project"]["dependencies"]}
     named.add("_duckdb")  # DuckDB's engine, which engine.py takes only where it is there
-    extra = {re.match(r"[\w-]+", each)[0] for each in PROJECT["project"]["optional-dependencies"]["spark"]}
+    extras = {
+        room: {re.match(r"[\w-]+", each)[0].removesuffix("-python").replace("-", "_") for each in packages}
+        for room, packages in PROJECT["project"]["optional-dependencies"].items()
+    }
     for file in (ROOT / "evalsql").rglob("*.py"):
         modules = set()
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -79,6 +82,6 @@ def test_only_packages_are_imported_that_an_install_brings() -> None:
             modules |= {node.module} if isinstance(node, ast.ImportFrom) else set()
         found = {each.partition(".")[0] for each in modules} - sys.stdlib_module_names - {"evalsql"}
         # who asks for the interface of another package has that package
-        more = {"spark": extra, "compat": {file.stem}}.get(file.parent.name, set())
+        more = (extras | {"compat": {file.stem}}).get(file.parent.name, set())
         more = {"pytest"} if file.name == "pytest_plugin.py" else more  # which pytest alone loads
         assert found <= named | more, file

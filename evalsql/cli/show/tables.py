@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TextIO
 
 import typer
 
-from evalsql.cli.layout import dots_of, fitted, say, terminal_width, width
-from evalsql.words import one_line, plural
+from evalsql.cli.layout import dots_of, fitted, say, terminal_width
+from evalsql.words import one_line, plural, width
 
 if TYPE_CHECKING:
     import pyarrow as pa

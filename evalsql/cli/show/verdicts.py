@@ -2,18 +2,16 @@
 
 import contextlib
 import io
-import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import typer
 
-from evalsql.cli.layout import shortened
 from evalsql.cli.show import gates
 from evalsql.cli.show.escapes import in_annotation, in_markdown, in_sentence, in_title, link
 from evalsql.cli.show.tables import cell
 from evalsql.comparing.gate import Gate
-from evalsql.words import one_line, plural
+from evalsql.words import one_line, plural, shortened
 
 Row = Mapping[str, Any]
 EXTREME = 5  # queries that lose most, and that gain most
@@ -144,6 +142,8 @@ def scores(row: Row, texts: bool) -> list[str]:
 
 def junit(found: Gate) -> str:
     """JUnit's XML: a test case a rule, which fails where the gate does, and is skipped where it cannot be told."""
+    from xml.etree import ElementTree as ET  # which takes a while to load
+
     failed = sum(not row["passed"] for row in found.rows)
     skipped = sum(row["passed"] and row["verdict"] != "pass" for row in found.rows)
     all_ = {"tests": str(len(found.rows)), "failures": str(failed), "errors": "0"}

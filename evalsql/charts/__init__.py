@@ -1,0 +1,9 @@
+"""Charts of what evaluations find. Each function takes what a function of evalsql gives, and gives altair's chart.
+
+    scores = evalsql.evaluate("runs/*.run", "qrels.txt", "nDCG@10")
+    evalsql.charts.leaderboard(scores, width=84).save("leaderboard.pdf")
+
+They need the packages of the extra `charts`: pip install 'evalsql[charts]'.
+"""
+
+from evalsql.charts.leaderboard import leaderboard as leaderboard

@@ -1,0 +1,93 @@
+"""Charts written into files: pictures, and pages that hold all they need."""
+
+import re
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evalsql.errors import InputError
+from evalsql.outputs.writers import beside, check_file
+from evalsql.words import either
+
+if TYPE_CHECKING:
+    from altair import TopLevelMixin as Picture
+
+PACKAGES = ("altair", "vl_convert")
+POINTS = 72 / 96  # of a pixel of a page, which is 1/96 inch
+FINE = 288  # pixels of a PNG an inch: fine enough for print
+
+
+def svg_of(chart: "Picture") -> bytes:
+    """A chart as SVG, whose texts are texts."""
+    import vl_convert
+
+    return vl_convert.vegalite_to_svg(chart.to_dict()).encode()
+
+
+def png_of(chart: "Picture") -> bytes:
+    """A chart as PNG, with so many pixels an inch that it is printed as wide as asked."""
+    import vl_convert
+
+    return vl_convert.vegalite_to_png(chart.to_dict(), scale=POINTS, ppi=FINE)
+
+
+def pdf_of(chart: "Picture") -> bytes:
+    """A chart as PDF, as wide as asked."""
+    import vl_convert
+
+    def in_points(size: re.Match[str]) -> str:
+        return 'width="{}" height="{}"'.format(*(float(each) * POINTS for each in size.groups()))
+
+    svg = svg_of(chart).decode()
+    return vl_convert.svg_to_pdf(re.sub(r'width="([\d.]+)" height="([\d.]+)"', in_points, svg, count=1))
+
+
+def html_of(chart: "Picture") -> bytes:
+    """A chart as a page that needs no network, and shows values where one points."""
+    import vl_convert
+
+    return vl_convert.vegalite_to_html(chart.to_dict(), bundle=True).encode()
+
+
+KINDS: dict[str, Callable[["Picture"], bytes]] = {
+    ".svg": svg_of,
+    ".png": png_of,
+    ".pdf": pdf_of,
+    ".html": html_of,
+}
+
+
+def check_picture(path: Path) -> None:
+    """Refuses, before any work is done, a picture that cannot be written.
+
+    Raises:
+        InputError: its suffix is of no kind of picture, it cannot be written there, or packages are missing.
+    """
+    if path.suffix.lower() not in KINDS:
+        kinds = either(list(KINDS))
+        raise InputError(f"{path}: cannot tell what to draw; end the name of the picture in {kinds}")
+    check_file(path, tuple(KINDS))
+    refuse_without_packages()
+
+
+def refuse_without_packages() -> None:
+    """Refuses where the packages of the extra `charts` are not installed.
+
+    Raises:
+        InputError: one of them is missing.
+    """
+    if any(find_spec(name) is None for name in PACKAGES):
+        raise InputError("charts are drawn by altair and vl-convert; install them: pip install 'evalsql[charts]'")
+
+
+def write(chart: "Picture", path: Path) -> None:
+    """Writes a chart into a file, in the format of its suffix: .svg, .png, .pdf or .html.
+
+    Raises:
+        InputError: see check_picture.
+    """
+    check_picture(path)
+    made = KINDS[path.suffix.lower()](chart)
+    with beside(path) as unfinished:
+        unfinished.write_bytes(made)

@@ -1,0 +1,213 @@
+"""The one look of all charts: colours, fonts, sizes, and how runs are told apart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from evalsql.errors import InputError
+from evalsql.words import one_line, shortened, width, without_middle
+
+if TYPE_CHECKING:
+    import altair as alt
+
+MOST_COLOURED = 12  # runs; where there are more, most are grey
+DOTS = "…"  # for what is left out of a name
+LONGEST = 32  # characters of a run's name
+NARROWEST, WIDEST = 40, 1000  # millimetres
+# Okabe and Ito's palette, which people tell apart whatever colours they see; without its yellow, which is too light
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+DASHES = ([1, 0], [5, 2])  # of lines: the colours come twice
+FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+SIZE = 10  # pixels of most texts: 7.5 points on paper
+
+Chart = TypeVar("Chart", bound="alt.TopLevelMixin")
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The colours of what is drawn on, and of what belongs to no run."""
+
+    paper: str
+    ink: str
+    soft: str
+    grey: str
+    grid: str
+
+
+LIGHT = Ground(paper="#ffffff", ink="#1b1b1b", soft="#5c5c5c", grey="#b4b4b4", grid="#e6e6e6")
+DARK = Ground(paper="#16181c", ink="#ececec", soft="#a9adb3", grey="#5f646b", grid="#2c3036")
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a chart is to look.
+
+    Attributes:
+        width: of the whole chart, in millimetres: 84 is a column of a paper, 174 both.
+        dark: whether it is drawn on a dark ground.
+    """
+
+    width: float = 160
+    dark: bool = False
+
+    def __post_init__(self) -> None:
+        if not NARROWEST <= self.width <= WIDEST:
+            raise InputError(f"a chart is {NARROWEST} to {WIDEST} mm wide, not {self.width:g}")
+
+    @property
+    def pixels(self) -> int:
+        """The width in pixels of 1/96 inch, as pages have them."""
+        return round(self.width / 25.4 * 96)
+
+    @property
+    def ground(self) -> Ground:
+        """The colours beside those of runs."""
+        return DARK if self.dark else LIGHT
+
+
+def finished(chart: Chart, look: Look, title: str, subtitle: str = "") -> Chart:
+    """A chart with its title and the look of all charts; a subtitle says what values are over, and what marks mean."""
+    import altair as alt
+
+    room = look.pixels // (SIZE * 0.52)
+    heading = alt.TitleParams(
+        wrapped(title, int(room / 1.2)), subtitle=wrapped(subtitle, int(room)) if subtitle else alt.Undefined
+    )
+    return chart.properties(title=heading, background=look.ground.paper).configure(**configuration(look.ground))
+
+
+def fitted(chart: "alt.LayerChart", look: Look, height: float | Any) -> "alt.LayerChart":
+    """A chart of one panel, which is as wide as asked with its axes and labels."""
+    import altair as alt
+
+    return chart.properties(
+        width=look.pixels, height=height, autosize=alt.AutoSizeParams(type="fit-x", contains="padding")
+    )
+
+
+def layered(*charts: "alt.Chart") -> "alt.LayerChart":
+    """Charts above each other, the last on top; what altair's function of this kind gives may have facets."""
+    import altair as alt
+
+    return alt.LayerChart(layer=list(charts))
+
+
+def configuration(ground: Ground) -> dict[str, Any]:
+    """What Vega-Lite is told of every chart."""
+    text = {"labelColor": ground.ink, "titleColor": ground.soft, "labelFontSize": SIZE, "titleFontSize": SIZE}
+    return {
+        "font": FONT,
+        "padding": 4,
+        "view": {"stroke": None},
+        "axis": text
+        | {
+            "titleFontWeight": "normal",
+            "labelFontWeight": "normal",
+            "domainColor": ground.soft,
+            "tickColor": ground.soft,
+            "gridColor": ground.grid,
+            "tickSize": 3,
+            "labelLimit": 400,
+        },
+        "legend": text | {"titleFontWeight": "normal", "labelLimit": 240, "symbolSize": 40},
+        "header": text | {"titleFontWeight": "normal"},
+        "title": {
+            "anchor": "start",
+            "frame": "bounds",
+            "color": ground.ink,
+            "fontSize": SIZE + 2,
+            "fontWeight": "bold",
+            "subtitleColor": ground.soft,
+            "subtitleFontSize": SIZE,
+            "offset": 8,
+        },
+        "text": {"color": ground.ink, "fontSize": SIZE},
+    }
+
+
+def coloured(runs: Sequence[str], named: Sequence[str] = ()) -> dict[str, str | None]:
+    """The colour of each run, None of those that are grey.
+
+    Args:
+        runs: the runs, the best first.
+        named: those that are told apart in any case: the baseline, and others that were named.
+    """
+    if len(runs) <= MOST_COLOURED:
+        chosen = list(runs)
+    else:
+        chosen = list(dict.fromkeys([*runs[:1], *(run for run in runs if run in set(named))]))[:MOST_COLOURED]
+    colours = {run: COLOURS[place % len(COLOURS)] for place, run in enumerate(chosen)}
+    return {run: colours.get(run) for run in runs}
+
+
+def dashed(runs: Sequence[str]) -> list[list[int]]:
+    """The dashes of the lines of runs, in their order: from where colours come a second time."""
+    return [DASHES[place // len(COLOURS) % len(DASHES)] for place, _ in enumerate(runs)]
+
+
+def labels(runs: Sequence[str], most: int = LONGEST) -> dict[str, str]:
+    """How runs are called in a chart: on one line, without their middles where they are long, no two alike."""
+    lines = [one_line(run) for run in runs]
+    return dict(zip(runs, shortened(differing(lines, most), most), strict=True))
+
+
+def differing(names: Sequence[str], most: int) -> list[str]:
+    """Names with what they have in common cut out of their ends, where they would be alike without their middles."""
+    alike: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        if len(name) > most:
+            alike.setdefault(without_middle(name, most, DOTS), []).append(name)
+    cut: dict[str, str] = {}
+    for group in alike.values():
+        head, tail = alike_to(group), alike_to([name[::-1] for name in group])
+        longest = max(map(len, group)) - head - tail  # of what differs
+        left = (most - 2 * len(DOTS) - longest) // 2
+        if len(group) > 1 and longest > 0 and left > 0:
+            first, second = left - left // 2, left // 2  # of what is in common: of its start, and just before
+            cut |= {
+                name: name[:first] + DOTS + name[head - second : len(name) - max(tail - left, 0)] + DOTS
+                for name in group
+            }
+    return [cut.get(name, name) if len(set(cut.values())) == len(cut) else name for name in names]
+
+
+def alike_to(names: Sequence[str]) -> int:
+    """How many letters all names begin with."""
+    return sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False)))
+
+
+def longest_in(look: Look) -> int:
+    """How many characters a run's name may have at an axis, so that names leave room for what is drawn."""
+    return min(LONGEST, int(look.pixels * 0.4 / (SIZE * 0.55)))
+
+
+def text_width(text: str, size: float = SIZE) -> float:
+    """How many pixels a text takes, as letters of Helvetica are wide: about."""
+    narrow, wide = "iIjl.,:;'|! ftr()[]/-", "mwMW@%"
+    return size * sum(
+        0.3 if each in narrow else 0.85 if each in wide else 0.67 if each.isupper() else 0.55 * width(each)
+        for each in text
+    )
+
+
+def room_of(names: Sequence[str]) -> float:
+    """How many pixels the names at an axis take, about, with the chart's margins."""
+    return max(map(text_width, names), default=0) + 16
+
+
+def ticks_of(pixels: float) -> int:
+    """How many ticks an axis of numbers has: so many that they do not touch."""
+    return max(2, int(pixels // 55))
+
+
+def step_of(rows: int) -> int:
+    """How many pixels high a row of a chart is: less where there are many."""
+    return 16 if rows <= 40 else 10
+
+
+def wrapped(text: str, most: int) -> list[str]:
+    """A text in lines of at most so many characters."""
+    import textwrap
+
+    return textwrap.wrap(one_line(text), max(most, 20)) or [""]

@@ -1,0 +1,195 @@
+"""The options of the commands that draw: which picture, into which file, how wide, and on what ground."""
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from evalsql.errors import InputError
+from evalsql.words import either
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from evalsql.charts.files import Picture
+    from evalsql.connections import Connection
+
+PANEL = "Pictures"  # of the help
+Width = Annotated[
+    float,
+    typer.Option(
+        "--width",
+        metavar="MM",
+        help="How wide the picture is, in millimetres: 84mm is a column of a paper.",
+        rich_help_panel=PANEL,
+        parser=lambda text: millimetres(str(text)),
+    ),
+]
+Dark = Annotated[bool, typer.Option("--dark", help="Draw the picture on a dark ground.", rich_help_panel=PANEL)]
+Highlight = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--highlight",
+        metavar="RUN",
+        help="A run to tell apart where there are more than twelve; repeatable. The best and a baseline are anyway.",
+        rich_help_panel=PANEL,
+    ),
+]
+DEFAULT_WIDTH = "160mm"
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A picture to draw.
+
+    Attributes:
+        path: the file.
+        picture: which of the command's pictures; None where none was named.
+        width: in millimetres.
+        dark: whether it is drawn on a dark ground.
+        named: the runs that are told apart in any case.
+    """
+
+    path: Path
+    picture: str | None
+    width: float
+    dark: bool
+    named: tuple[str, ...]
+
+    @property
+    def look(self) -> dict[str, Any]:
+        """What every function of evalsql.charts takes."""
+        return {"width": self.width, "dark": self.dark}
+
+    def draw(self, chart: "Picture") -> None:
+        """Writes a chart into the file, and says so on standard error."""
+        from evalsql.charts.files import write
+        from evalsql.cli.delivery import say_written
+
+        write(chart, self.path)
+        say_written(self.path)
+
+
+def with_plot(*pictures: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """What gives a command --plot, --picture, --width, --dark and --highlight in place of its parameter `plot`.
+
+    The command gets a Plot, or None where no picture is asked for. A picture that cannot be written is refused before
+    any work is done.
+
+    Args:
+        pictures: the names of the command's pictures, the usual one first; no option chooses where there is one alone.
+    """
+    shared = {
+        "plot": (Annotated[Path | None, plot_option()], None),
+        "picture": (Annotated[str | None, picture_option(pictures)], None),
+        "width": (Width, DEFAULT_WIDTH),
+        "dark": (Dark, False),
+        "highlight": (Highlight, None),
+    }
+    if len(pictures) < 2:
+        del shared["picture"]
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        parameters = []
+        for parameter in inspect.signature(command).parameters.values():
+            if parameter.name == "plot":
+                parameters += [
+                    parameter.replace(name=name, annotation=annotation, default=default)
+                    for name, (annotation, default) in shared.items()
+                ]
+            else:
+                parameters.append(parameter)
+
+        @wraps(command)
+        def called(**given: Any) -> None:
+            asked = {name: given.pop(name) for name in shared}
+            command(**given, plot=plot_of(**asked))
+
+        vars(called)["__signature__"] = inspect.Signature(parameters)  # which Typer reads
+        called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return called
+
+    return decorate
+
+
+def plot_of(
+    plot: Path | None, width: float, dark: bool, highlight: Sequence[str] | None, picture: str | None = None
+) -> Plot | None:
+    """The picture to draw, if one is asked for.
+
+    Raises:
+        InputError: options are about a picture, and there is none.
+    """
+    if plot is not None:
+        return Plot(plot, picture, width, dark, tuple(highlight or ()))
+    about = {"picture": picture, "width": width != millimetres(DEFAULT_WIDTH), "dark": dark, "highlight": highlight}
+    for name, given in about.items():
+        if given:
+            raise InputError(f"--{name} is about the picture that --plot draws; name one, such as --plot figure.svg")
+    return None
+
+
+def plot_option() -> Any:
+    """The option for the file of a picture."""
+
+    def checked(context: typer.Context, plot: Path | None) -> Path | None:
+        if plot is not None and not context.resilient_parsing:  # which is to complete a line for the shell
+            from evalsql.charts.files import check_picture
+
+            check_picture(plot)
+        return plot
+
+    text = "Draw a picture too: .svg, .png, .pdf or .html. Needs pip install 'evalsql[charts]'."
+    return typer.Option("--plot", metavar="FILE", callback=checked, help=text, rich_help_panel=PANEL)
+
+
+def picture_option(pictures: Sequence[str]) -> Any:
+    """The option that chooses one of a command's pictures."""
+
+    def checked(picture: str | None) -> str | None:
+        if picture is not None and picture not in pictures:
+            raise InputError(f"there is no picture {picture!r} here; --picture takes {either(pictures)}")
+        return picture
+
+    text = f"Which picture: {either(pictures)}.  [default: {pictures[0] if pictures else ''}]"
+    return typer.Option(
+        "--picture",
+        metavar="NAME",
+        callback=checked,
+        help=text,
+        rich_help_panel=PANEL,
+        autocompletion=lambda incomplete: [each for each in pictures if each.startswith(incomplete)],
+    )
+
+
+def millimetres(text: str) -> float:
+    """A width as it is typed: 84, 84mm or 8.4cm.
+
+    Raises:
+        InputError: it is none.
+    """
+    number, factor = text.strip().lower(), 1.0
+    for unit, size in (("mm", 1.0), ("cm", 10.0), ("in", 25.4)):
+        if number.endswith(unit):
+            number, factor = number.removesuffix(unit), size
+            break
+    try:
+        width = float(number) * factor
+    except ValueError:
+        raise InputError(f"--width takes millimetres, such as 84mm, not {text!r}") from None
+    from evalsql.charts.theme import Look
+
+    return Look(width).width
+
+
+def table_of(connection: "Connection", select: str) -> "pa.Table":
+    """The rows of a query on a connection of the command's, which has no relations; see evalsql.engine."""
+    import pyarrow as pa
+
+    found = connection.execute(select)
+    names = [column[0] for column in found.description or ()]
+    return pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in found.fetchall()])
