@@ -148,6 +148,8 @@ def opened(
     Raises:
         InputError: it is no such database, or an older one; or it has no such measure or run.
     """
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file")
     connection = cursor_of(None, settings)
     with kept(connection, path):
         connection.execute(f"use {KEPT}")
