@@ -17,13 +17,14 @@ from evalsql.cli.options import (
 )
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, table_of, with_plot
-from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
+from evalsql.cli.show.asked import DECIMALS, ChartOption, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
 from evalsql.cli.suites import ByDataset, Split, SuiteOption, evaluate_suite
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
+    from evalsql.catalog.measure import Measure
     from evalsql.catalog.trec_measures import Line
     from evalsql.cli.show.rows import Scored
     from evalsql.errors import Problem
@@ -35,7 +36,7 @@ Format = Literal["table", "csv", "json", "trec", "markdown", "latex"]
 
 @with_evaluation_options
 @with_output("run, query_id, metric, value", "scores")
-@with_plot("leaderboard")
+@with_plot("leaderboard", "distributions")
 def evaluate(
     runs: Runs,
     qrels: Qrels,
@@ -85,6 +86,7 @@ def evaluate(
     ] = False,
     output: Output | None = None,
     plot: Plot | None = None,
+    chart: ChartOption = False,
     profile: Annotated[
         bool,
         typer.Option(
@@ -131,6 +133,8 @@ def evaluate(
             "--engine": engine != "duckdb",
             "--slices": slices,
             "--by": by,
+            "--plot": plot,
+            "--chart": chart,
         }
         evaluate_suite(
             suite,
@@ -175,6 +179,7 @@ def evaluate(
     measures = trec.measures_of(lines) if lines else measures
     tables = ("table", "markdown", "latex")
     refuse_of_tables(format, tables, decimals=decimals, ranges=ranges or None)
+    refuse_of_tables(format, ("table",), chart=chart or None)
     refuse_of_tables(format, (*tables, "csv", "json"), sort=sort, top=top)
     decimals = DECIMALS if decimals is None else decimals
     look = Look(decimals, sorted_by(sort, measures, convention), top, ranges, slices=slices is not None)
@@ -239,16 +244,28 @@ def evaluate(
     else:
         scores.PRINTERS[format](evaluation, measures, per_query, look)
     say_written(output and (output.place or output.path))
-    if plot is not None:
-        from evalsql import charts
-        from evalsql.render import statements
-
-        rows = table_of(evaluation.connection, statements.report("scores/per_query", measures))
-        plot.draw(charts.leaderboard(rows, measures, named=plot.named, **plot.look))
+    if chart or plot is not None:
+        draw(evaluation, measures, plot, chart, top)
     if profile:
         tell.print(evaluation.connection)
     if status:
         raise typer.Exit(status)
+
+
+def draw(evaluation: "Scored", measures: "list[Measure]", plot: Plot | None, chart: bool, top: int | None) -> None:
+    """Draws scores: a small chart on standard output, and a picture in a file."""
+    from evalsql import charts
+    from evalsql.charts import data
+    from evalsql.cli.show.tables import how_many
+    from evalsql.cli.show.text_charts import print_bars
+    from evalsql.render import statements
+
+    rows = table_of(evaluation.connection, statements.report("scores/per_query", measures))
+    if chart:
+        print_bars(data.of_scores(data.scores_of(rows, measures), "leaderboard", {"confidence": 0.95}), how_many(top))
+    if plot is not None:
+        picture = charts.distributions if plot.picture == "distributions" else charts.leaderboard
+        plot.draw(picture(rows, measures, named=plot.named, **plot.look))
 
 
 def refuse_sliced(slices: str | None, engine: str, format: str, per_query: bool) -> None:
