@@ -13,6 +13,7 @@ from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
 from evalsql.cli.options import FormatOption, Qrels, Runs, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.show.asked import ChartOption
 from evalsql.cli.show.tables import print_columns
 from evalsql.cli.slices import ABOUT_BY, SlicesOption, refuse_by
 from evalsql.errors import InputError
@@ -71,6 +72,7 @@ def curve(
     options: "Options",
     output: Output | None = None,
     format: FormatOption = "table",
+    chart: ChartOption = False,
 ) -> None:
     """Compute a measure at every rank.
 
@@ -90,6 +92,7 @@ def curve(
     """
     from evalsql.answers import Answer
     from evalsql.cli.progress import progress
+    from evalsql.cli.show import text_charts
     from evalsql.scoring.curves import slices_query
     from evalsql.scoring.evaluation import Evaluation
     from evalsql.scoring.slices import read_slices
@@ -98,6 +101,7 @@ def curve(
     refuse_together(nuggets, average=average, baseline=baseline, reach=reach)
     if slices is not None and reach is not None:
         raise InputError("--reach is over all queries, and --slices over those of each slice; leave one out")
+    text_charts.refuse_beside(chart, format, {"--slices": slices, "--by": nuggets, "--reach": reach})
     wanted = measure or (DEFAULT_NUGGETS if nuggets else DEFAULT_CURVES)
     curves = wanted_curves(wanted, depth, options.get("convention"))
     doubts: list[Problem] = []
@@ -132,6 +136,8 @@ def curve(
             print_reach(evaluation, rows, reach, baseline)
         else:
             print_curves(evaluation, curves, rows, averaged, baseline)
+        if chart:
+            text_charts.print_curves(evaluation, curves, baseline)
 
     about = f"{evaluation.coverage}{caption(evaluation.convention)}"
     found = Answer({"curves": rows}, [*evaluation.warnings, *doubts], about)

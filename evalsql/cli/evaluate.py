@@ -8,6 +8,7 @@ import typer
 from evalsql.cli.delivery import refuse_warned, say_written, warn
 from evalsql.cli.one_collection import (
     TABLES,
+    draw,
     evaluate_here,
     look_of,
     read_measures,
@@ -24,8 +25,8 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.plots import Plot, table_of, with_plot
-from evalsql.cli.show.asked import DecimalsOption, TopOption
+from evalsql.cli.plots import Plot, with_plot
+from evalsql.cli.show.asked import ChartOption, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
 from evalsql.cli.suites import ByDataset, Split, SuiteOption, evaluate_suite, refuse_split
@@ -41,7 +42,7 @@ Format = Literal["table", "csv", "json", "trec", "markdown", "latex"]
 
 @with_evaluation_options
 @with_output("run, query_id, metric, value", "scores")
-@with_plot("leaderboard")
+@with_plot("leaderboard", "distributions")
 def evaluate(
     runs: Runs,
     qrels: Qrels,
@@ -91,6 +92,7 @@ def evaluate(
     ] = False,
     output: Output | None = None,
     plot: Plot | None = None,
+    chart: ChartOption = False,
     profile: Annotated[
         bool,
         typer.Option(
@@ -130,7 +132,7 @@ def evaluate(
     """
     given: dict[str, Any] = {**options, "depth": depth, "judged_only": judged_only, "strict": strict}
     if suite is not None or by_dataset:
-        alone = {"rel": rel, "sort": sort, "ranges": ranges, "profile": profile}
+        alone = {"rel": rel, "sort": sort, "ranges": ranges, "profile": profile, "plot": plot, "chart": chart}
         alone |= {"engine": engine != "duckdb", "slices": slices, "by": by}
         look: Any = {"format": format, "per_query": per_query, "top": top, "decimals": decimals}
         evaluate_suite(suite, runs, qrels, measure or (), split=split, given=given, output=output, **look, alone=alone)
@@ -146,6 +148,7 @@ def evaluate(
     refuse_by(slices, by)
     refuse_sliced(slices, engine, format, per_query)
     lines, measures = read_measures(measure or DEFAULT_MEASURES, options, format, rel)
+    refuse_of_tables(format, ("table",), chart=chart or None)
     shown = look_of(format, measures, options, sort=sort, top=top, decimals=decimals, ranges=ranges, slices=slices)
     style = trec_style(lines, options, per_query=per_query, condensed=judged_only, level=rel or 1)
     if style.complete:  # what is printed ends at a query that is not answered
@@ -185,12 +188,8 @@ def evaluate(
     else:
         scores.PRINTERS[format](evaluation, measures, per_query, shown)
     say_written(output and (output.place or output.path))
-    if plot is not None:
-        from evalsql import charts
-        from evalsql.render import statements
-
-        rows = table_of(evaluation.connection, statements.report("scores/per_query", measures))
-        plot.draw(charts.leaderboard(rows, measures, named=plot.named, **plot.look))
+    if chart or plot is not None:
+        draw(evaluation, measures, plot, chart, top)
     if profile:
         tell.print(evaluation.connection)
     if status:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from evalsql.cli.outputs import Output
+from evalsql.cli.plots import Plot, table_of
 from evalsql.cli.show.asked import DECIMALS, refuse_of_tables
 from evalsql.errors import InputError
 
@@ -143,6 +144,22 @@ def write_scores(
 
         mode = replace(mode, note=note_of(runs, qrels, evaluation.convention, given))
     writers.write(evaluation.connection, select, output.path, mode=mode)
+
+
+def draw(evaluation: "Scored", measures: "Sequence[Measure]", plot: Plot | None, chart: bool, top: int | None) -> None:
+    """Draws scores: a small chart on standard output, and a picture in a file."""
+    from evalsql import charts
+    from evalsql.charts import data
+    from evalsql.cli.show.tables import how_many
+    from evalsql.cli.show.text_charts import print_bars
+    from evalsql.render import statements
+
+    rows = table_of(evaluation.connection, statements.report("scores/per_query", measures))
+    if chart:
+        print_bars(data.of_scores(data.scores_of(rows, measures), "leaderboard", {"confidence": 0.95}), how_many(top))
+    if plot is not None:
+        picture = charts.distributions if plot.picture == "distributions" else charts.leaderboard
+        plot.draw(picture(rows, measures, named=plot.named, **plot.look))
 
 
 def refuse_sliced(slices: str | None, engine: str, format: str, per_query: bool) -> None:
