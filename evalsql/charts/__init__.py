@@ -6,4 +6,5 @@
 They need the packages of the extra `charts`: pip install 'evalsql[charts]'.
 """
 
+from evalsql.charts.curves import curves as curves
 from evalsql.charts.leaderboard import leaderboard as leaderboard
