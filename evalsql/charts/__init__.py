@@ -6,5 +6,7 @@
 They need the packages of the extra `charts`: pip install 'evalsql[charts]'.
 """
 
+from evalsql.charts.bands import bands as bands
 from evalsql.charts.curves import curves as curves
 from evalsql.charts.leaderboard import leaderboard as leaderboard
+from evalsql.charts.relevance_plane import relevance_plane as relevance_plane

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, Any
 from evalsql.catalog.measure import Measure
 from evalsql.charts import data, theme
 from evalsql.charts.panels import Lines, Panel, arranged
-from evalsql.charts.points import MOST_POINTS, read_points, variants
+from evalsql.charts.points import MOST_CURVES, MOST_POINTS, read_points, variants
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     import altair as alt
-
-MOST_CURVES = 4  # panels side by side
 
 
 def curves(
@@ -69,7 +67,7 @@ def curves(
             for row in own:
                 row["line"] = row["metric" if by_run else "run"]
             one = read.curves[0] if by_run else next(curve for curve in read.curves if str(curve) == each)
-            heads = [title, *([names[each] if by_run else each] if len(beside) > 1 else [])]
+            heads = [title, (names[each] if by_run else read.heads[each]) if len(beside) > 1 else ""]
             mean = "mean " if read.averaged else ""
             panels.append(
                 Panel(
@@ -87,9 +85,13 @@ def curves(
         notes.append(f"Thick: {names[baseline]}." if baseline in names else "")
     if len(lines.told) < len(lines.names):
         notes.append(f"Grey: the other {len(lines.names) - len(lines.told):,} runs.")
+    single = len(lines.names) == 1 and len(panels) > 1
+    if single:
+        notes.append(f"Run {names[runs[0]]}.")
     heads = list(dict.fromkeys(curve.metric.name for curve in read.curves))
     across = None if read.over == "rank" else (0.0, 1.0)
-    chart = arranged([panel for panel in panels if panel.rows], lines, look, read.axis, points=across)
+    panels = [panel for panel in panels if panel.rows]
+    chart = arranged(panels, lines, look, read.axis, points=across, named=not single)
     return theme.finished(chart, look, f"{', '.join(heads)} by {read.over}", " ".join(filter(None, notes)))
 
 

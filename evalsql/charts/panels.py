@@ -29,7 +29,7 @@ class Panel:
     Attributes:
         title: what stands above it; nothing where it is alone.
         values: the title of its axis of values.
-        rows: a row a point: line, point, value, and what else is shown where one points at it.
+        rows: a row a point: line, point, value, and upper where a band begins at the value.
         scale: panels of the same have the same axis of values.
         ideal: a row a point: point and value, and a line where each has its own.
     """
@@ -80,7 +80,13 @@ class Lines:
 
 
 def arranged(
-    panels: Sequence[Panel], lines: Lines, look: theme.Look, axis: str, *, points: tuple[float, float] | None = None
+    panels: Sequence[Panel],
+    lines: Lines,
+    look: theme.Look,
+    axis: str,
+    *,
+    points: tuple[float, float] | None = None,
+    named: bool = True,
 ) -> "alt.LayerChart | alt.ConcatChart":
     """Panels beside and below each other, with the names of their lines.
 
@@ -90,6 +96,7 @@ def arranged(
         look: how the chart looks.
         axis: the title of the axis of points.
         points: the first and the last point of that axis; those of the rows where None.
+        named: whether lines are named, and not by the titles of panels.
     """
     import altair as alt
 
@@ -97,13 +104,13 @@ def arranged(
     over = len(panels) > columns
     height = LOW if over else HEIGHT if len(panels) == 1 else HEIGHT * 0.75
     room = (look.pixels - GAP * (columns - 1) - 8) / columns
-    ends = [lines.ends(panel, look.ground.ink) for panel in panels]
-    named = all(fit(each, room, height) for each in ends)
+    ends = [lines.ends(panel, look.ground.ink) if named else [] for panel in panels]
+    fitting = all(fit(each, room, height) for each in ends)
     ticks = {panel.scale: ticks_of([each for each in panels if each.scale == panel.scale]) for panel in panels}
     across = points or spanned(panels)
-    width = None if len(panels) == 1 else max(room - AXIS - (max(map(room_for, ends)) if named else 0), 40)
+    width = None if len(panels) == 1 else max(room - AXIS - (max(map(room_for, ends)) if fitting and named else 0), 40)
     drawn = [
-        one(panel, lines, look, Axes(axis, across, ticks[panel.scale], width, height), ends=own if named else None)
+        one(panel, lines, look, Axes(axis, across, ticks[panel.scale], width, height), ends=own if fitting else None)
         for panel, own in zip(panels, ends, strict=True)
     ]
     if width is None:
@@ -165,6 +172,11 @@ def one(panel: Panel, lines: Lines, look: theme.Look, axes: Axes, *, ends: Seque
         ),
     }
     layers: list[alt.Chart | alt.LayerChart] = []
+    banded = [row for row in rows if row.get("upper") is not None]
+    if banded:
+        area = alt.Chart(alt.InlineData(banded)).mark_area(opacity=0.2, line={"strokeWidth": 0.6})
+        shown = [*shown[:2], *(alt.Tooltip(f"{each}:Q", format=".4f") for each in ("lower", "upper"))]
+        layers.append(area.encode(x=x, y=upper_of(y), y2="value:Q", color=told_apart["color"], tooltip=shown))
 
     def line(part: Rows, width: float) -> "alt.Chart":
         return alt.Chart(alt.InlineData(part)).mark_line(strokeWidth=width).encode(x=x, y=y, detail="name:N")
@@ -186,6 +198,13 @@ def one(panel: Panel, lines: Lines, look: theme.Look, axes: Axes, *, ends: Seque
         layers.append(labelled(ends, y, axes.limits, axes.height, axes.width))
         return alt.LayerChart(layer=layers).resolve_scale(color="independent")
     return alt.LayerChart(layer=layers)
+
+
+def upper_of(y: "alt.Y") -> "alt.Y":
+    """The upper ends of bands, on the axis of their lower ends."""
+    found = y.copy()
+    found.shorthand = "upper:Q"
+    return found
 
 
 def ideals(
@@ -235,7 +254,8 @@ def spanned(panels: Sequence[Panel]) -> tuple[float, float]:
 
 def ticks_of(panels: Sequence[Panel]) -> list[float]:
     """The ticks of an axis of values, from one end to the other; from 0 on where no value is below."""
-    there = [row["value"] for panel in panels for row in (*panel.rows, *panel.ideal) if row["value"] is not None]
+    rows = [row for panel in panels for row in (*panel.rows, *panel.ideal)]
+    there = [row[name] for row in rows for name in ("value", "upper") if row.get(name) is not None]
     low, high = min([0.0, *there]), max([0.0, *there])
     return steps(low, high) if low < high else [0, 1]
 

@@ -1,7 +1,7 @@
 """Points of curves, as evalsql.curve gives them, and what panels they make."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -9,7 +9,7 @@ import duckdb
 from evalsql.catalog.arguments import written
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.errors import InputError
-from evalsql.words import first_few, plural
+from evalsql.words import plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 NEEDED = ("run", "metric", "value", "ideal")
 OVER = {"rank": "rank", "recall": "recall", "p": "p, how likely the user goes on to the next document"}
 MOST_QUERIES = MOST_SLICES = 6  # panels
+MOST_CURVES = 4  # the same
 MOST_POINTS = 400  # of a line
 SLICE = "attribute || ': ' || slice"
 
@@ -46,6 +47,10 @@ class Points:
         """What the points are of, in words."""
         return OVER.get(self.over, self.over)
 
+    def of(self, curves: Collection[str]) -> "Points":
+        """The same, of some of the curves."""
+        return replace(self, curves=[curve for curve in self.curves if str(curve) in curves])
+
     @property
     def averaged(self) -> bool:
         """Whether the values are means over queries."""
@@ -58,10 +63,18 @@ class Points:
             named = next(iter(titles.values()))
         else:
             named = "; ".join(f"{name}: {title[:1].lower()}{title[1:]}" for name, title in titles.items())
-        means = "each query" if not self.averaged else f"means {about or 'over queries'}"
         if self.by == SLICE:
-            means = "means over the queries of each slice"
-        return f"{named}. {means[:1].upper()}{means[1:]}.{self.note}"
+            means = "Means over the queries of each slice."
+        elif self.averaged:
+            means = f"Means {about or 'over queries'}."
+        else:
+            means = f"Query {next(iter(self.panels))}." if len(self.panels) == 1 else "Each query."
+        return f"{named}. {means}{self.note}"
+
+    @property
+    def heads(self) -> dict[str, str]:
+        """What each curve is called above its panel: by its parameters, where these alone differ."""
+        return variants(self.curves) or {str(curve): str(curve) for curve in self.curves}
 
 
 def read_points(given: Any) -> Points:
@@ -86,10 +99,11 @@ def read_points(given: Any) -> Points:
         queries = in_order(table, "query_id")
         if len(queries) > MOST_QUERIES:
             raise InputError(
-                f"a picture has room for the curves of {MOST_QUERIES} queries, and there are {len(queries):,}:"
-                f" {first_few(queries)}; average over them, or choose queries"
+                f"a picture has room for the curves of {MOST_QUERIES} queries, and there are {len(queries):,};"
+                " --average draws their means, and --queries chooses some (in Python: average=True, queries)"
             )
-        return Points(table, over, curves, "query_id", {query: f"query {query}" for query in queries})
+        titles = {query: f"query {query}" if len(queries) > 1 else "" for query in queries}
+        return Points(table, over, curves, "query_id", titles)
     if "slice" in table.column_names:
         return sliced(table, over, curves)
     return Points(table, over, curves, "''", {"": ""})
