@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from evalsql.charts import data, theme
-from evalsql.charts.panels import Lines, Panel, arranged
+from evalsql.charts.line_panels import Lines, Panel, arranged
 from evalsql.charts.points import MOST_CURVES, MOST_POINTS, read_points
 from evalsql.errors import InputError
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.measure import Measure
 from evalsql.charts import data, theme
-from evalsql.charts.panels import Lines, Panel, arranged
+from evalsql.charts.line_panels import Lines, Panel, arranged
 from evalsql.charts.points import MOST_CURVES, MOST_POINTS, read_points, variants
 from evalsql.errors import InputError
 

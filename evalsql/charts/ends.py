@@ -76,18 +76,21 @@ def fit(ends: Sequence[End], width: float, height: float) -> bool:
 
 def labelled(
     ends: Sequence[End],
-    y: "alt.Y",
     domain: tuple[float, float],
     height: float,
+    title: str | None,
+    *,
+    axis: "alt.Axis | None" = None,
     width: float | None = None,
 ) -> "alt.LayerChart":
     """The names, to the right of a panel whose right edge is where its lines end; theme.fitted leaves room for them.
 
     Args:
         ends: the ends of its lines, which fit.
-        y: how its lines say their values, whose scale and axis these names share.
         domain: the lowest and the highest value of the panel's scale.
         height: of the panel, in pixels.
+        title: of its axis of values.
+        axis: that axis, if it is not Vega's usual one.
         width: of the panel, in pixels, where it is one of several; None of a panel alone.
     """
     import altair as alt
@@ -107,9 +110,8 @@ def labelled(
         return alt.value(alt.ExprRef(f"width + {by}") if width is None else width + by)
 
     def of(column: str) -> "alt.Y":
-        found = y.copy()
-        found.shorthand = column
-        return found
+        scale = alt.Scale(domain=[low, high], nice=False)
+        return alt.Y(column, scale=scale, title=title, axis=axis or alt.Axis())
 
     leaders = base.mark_rule(strokeWidth=1.2).encode(
         x=right(1),

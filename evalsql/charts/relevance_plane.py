@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from evalsql.charts import data, theme
-from evalsql.charts.panels import PLAIN
+from evalsql.charts.line_panels import PLAIN
 from evalsql.charts.points import arrow_of
 from evalsql.errors import InputError
 from evalsql.words import plural

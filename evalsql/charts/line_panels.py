@@ -162,7 +162,8 @@ def one(panel: Panel, lines: Lines, look: theme.Look, axes: Axes, *, ends: Seque
     colours = [str(lines.colours[line]) for line in told]
     across, along = (alt.Scale(domain=list(ends), nice=False) for ends in (axes.across, axes.limits))
     x = alt.X("point:Q", title=axes.title, scale=across, axis=alt.Axis(values=axes.points, format=PLAIN))
-    y = alt.Y("value:Q", title=panel.values, scale=along, axis=alt.Axis(values=list(axes.ticks), format=PLAIN))
+    axis = alt.Axis(values=list(axes.ticks), format=PLAIN)
+    y = alt.Y("value:Q", title=panel.values, scale=along, axis=axis)
     legend = None if ends is not None else legend_of(look, names)
     shown = ["name:N", alt.Tooltip("point:Q", title=axes.title.partition(",")[0]), alt.Tooltip("value:Q", format=".4f")]
     told_apart = {
@@ -195,7 +196,7 @@ def one(panel: Panel, lines: Lines, look: theme.Look, axes: Axes, *, ends: Seque
         dots = alt.Chart(alt.InlineData(coloured)).mark_point(filled=True, size=14, opacity=1)
         layers.append(dots.encode(x=x, y=y, color=told_apart["color"], tooltip=shown))
     if ends:
-        layers.append(labelled(ends, y, axes.limits, axes.height, axes.width))
+        layers.append(labelled(ends, axes.limits, axes.height, panel.values, axis=axis, width=axes.width))
         return alt.LayerChart(layer=layers).resolve_scale(color="independent")
     return alt.LayerChart(layer=layers)
 
