@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from evalsql.charts.theme import SIZE
+from evalsql.charts.theme import SIZE, text_width
 
 if TYPE_CHECKING:
     import altair as alt
 
 LINE = SIZE + 2  # pixels from one name to the next
 LEADER = 16  # pixels from the end of a line to its name
-WIDTH = SIZE * 0.56  # of a letter, about
 MOST = 0.42  # of a panel's width, for names
 
 
@@ -66,7 +65,7 @@ def spread(places: Sequence[float], gap: float, low: float, high: float) -> list
 
 def room_for(ends: Sequence[End]) -> float:
     """How many pixels names need to the right of a panel, about."""
-    return max((len(end.name) for end in ends), default=0) * WIDTH + LEADER + 4
+    return max((text_width(end.name) for end in ends), default=0) + LEADER + 4
 
 
 def fit(ends: Sequence[End], width: float, height: float) -> bool:

@@ -104,7 +104,7 @@ def explain(
         "missed": report(own.connection, "missed", asked, parts),
         "whole": report(own.connection, "whole", asked, parts),
     }
-    if "distances()" in asked.metric.template:
+    if asked.of_distance:
         tables["distances"] = report(own.connection, "distances", asked, {"levels": "user_levels" in asked.values})
     return Answer(tables, own.warnings, f"{own.coverage}{clause(convention)}", (str(asked),))
 
