@@ -39,18 +39,21 @@ def of_scores(scores: Scores, report: str, values: Mapping[str, Any] | None = No
     return dictionaries(scores.execute(text, values or {}))
 
 
-def of_tables(report: str, values: Mapping[str, Any] | None = None, /, **tables: Any) -> Rows:
+def of_tables(
+    report: str, values: Mapping[str, Any] | None = None, parts: Mapping[str, Any] | None = None, /, **tables: Any
+) -> Rows:
     """What a report says of tables that a function gave, by the names by which it reads them.
 
     Args:
         report: the file of sql/reports/charts.
         values: what it asks for by name.
+        parts: what it has in braces.
         tables: relations, tables of Arrow, or frames.
     """
     with duckdb.connect() as own:
         for name, table in tables.items():
             own.register(name, table.to_arrow_table() if isinstance(table, duckdb.DuckDBPyRelation) else table)
-        text = expand(body_of(FOLDER, report), udf=False)
+        text = expand(body_of(FOLDER, report), udf=False, **parts or {})
         asked = {name: value for name, value in (values or {}).items() if f"${name}" in text}
         return dictionaries(own.execute(text, asked))
 

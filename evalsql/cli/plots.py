@@ -74,7 +74,7 @@ class Plot:
         say_written(self.path)
 
 
-def with_plot(*pictures: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def with_plot(*pictures: str, runs: bool = True) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """What gives a command --plot, --picture, --width, --dark and --highlight in place of its parameter `plot`.
 
     The command gets a Plot, or None where no picture is asked for. A picture that cannot be written is refused before
@@ -82,6 +82,7 @@ def with_plot(*pictures: str) -> Callable[[Callable[..., None]], Callable[..., N
 
     Args:
         pictures: the names of the command's pictures, the usual one first; no option chooses where there is one alone.
+        runs: whether several runs are drawn, some of which can be told apart.
     """
     shared = {
         "plot": (Annotated[Path | None, plot_option()], None),
@@ -92,6 +93,8 @@ def with_plot(*pictures: str) -> Callable[[Callable[..., None]], Callable[..., N
     }
     if len(pictures) < 2:
         del shared["picture"]
+    if not runs:
+        del shared["highlight"]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         parameters = []
@@ -117,7 +120,7 @@ def with_plot(*pictures: str) -> Callable[[Callable[..., None]], Callable[..., N
 
 
 def plot_of(
-    plot: Path | None, width: float, dark: bool, highlight: Sequence[str] | None, picture: str | None = None
+    plot: Path | None, width: float, dark: bool, highlight: Sequence[str] | None = None, picture: str | None = None
 ) -> Plot | None:
     """The picture to draw, if one is asked for.
 
