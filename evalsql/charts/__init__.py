@@ -6,4 +6,7 @@
 They need the packages of the extra `charts`: pip install 'evalsql[charts]'.
 """
 
+from evalsql.charts.correlations import correlations as correlations
 from evalsql.charts.leaderboard import leaderboard as leaderboard
+from evalsql.charts.overlaps import overlaps as overlaps
+from evalsql.charts.two_measures import two_measures as two_measures
