@@ -29,8 +29,8 @@ from evalsql.errors import InputError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from evalsql.comparing.correlate import Correlations
     from evalsql.charts.files import Picture
+    from evalsql.comparing.correlate import Correlations
     from evalsql.scoring.options import Options
 
     Coefficient = str
