@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.measure import Measures
-from evalsql.charts import data, theme
+from evalsql.charts import data, panels, theme
 from evalsql.words import plural
 
 if TYPE_CHECKING:
     import altair as alt
-
-MOST_PANELS = 4  # measures side by side
-GAP = 12  # pixels between them
 
 
 def leaderboard(
@@ -22,7 +19,7 @@ def leaderboard(
     confidence: float = 0.95,
     width: float = 160,
     dark: bool = False,
-) -> "alt.HConcatChart":
+) -> "alt.LayerChart | alt.VConcatChart":
     """The mean of every run, best first, with its confidence interval; a panel a measure, of four at most.
 
     Args:
@@ -36,46 +33,42 @@ def leaderboard(
     Raises:
         InputError: the scores cannot be read, or packages are missing.
     """
-    import altair as alt
 
     look = theme.Look(width, dark)
     rows = data.of_scores(data.scores_of(scores, measures), "leaderboard", {"confidence": confidence})
-    metrics = data.in_order(rows, "metric")[:MOST_PANELS]
     runs = data.in_order(rows, "run")
-    names, colours = theme.labels(runs), theme.coloured(runs, named)
+    names, colours = theme.labels(runs, theme.longest_in(look)), theme.coloured(runs, named)
     for row in rows:
         row |= {"name": names[row["run"]], "colour": colours[row["run"]] or look.ground.grey}
-    room = look.pixels - theme.room_of(list(names.values()))
-    panels = [
-        panel([row for row in rows if row["metric"] == metric], list(names.values()), first=not place).properties(
-            width=max(room / len(metrics) - GAP, 50)
-        )
-        for place, metric in enumerate(metrics)
-    ]
+    found = data.in_order(rows, "metric")
+    parts = [[row for row in rows if row["metric"] == metric] for metric in found[: panels.MOST]]
+    chart = panels.side_by_side(parts, list(names.values()), look, panel)
     counts = data.in_order(rows, "queries")
     over = plural(counts[0], "query") if len(counts) == 1 else "the queries of each run"
+    left_out = f"; the first {panels.MOST} of {len(found)} measures" if len(found) > panels.MOST else ""
     return theme.finished(
-        alt.hconcat(*panels, spacing=GAP),
+        chart,
         look,
-        "Runs by " + ", ".join(metrics),
-        f"Means over {over}; lines: {confidence:.0%} confidence intervals (Student's t)",
+        "Runs by " + ", ".join(found[: panels.MOST]),
+        f"Means over {over}; lines: {confidence:.0%} confidence intervals (Student's t){left_out}",
     )
 
 
-def panel(rows: data.Rows, names: list[str], first: bool) -> "alt.LayerChart":
-    """The means of one measure; the first panel names the runs."""
+def panel(rows: data.Rows, y: "alt.Y", pixels: float) -> "alt.LayerChart":
+    """The means of one measure."""
     import altair as alt
 
-    step = theme.step_of(len(names))
-    axis = alt.Axis(labelFontSize=min(theme.SIZE, step - 1), ticks=False, domain=False) if first else None
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("mean", "lower", "upper")]
     base = alt.Chart(alt.InlineData(rows)).encode(
-        y=alt.Y("name:N", sort=names, title=None, axis=axis),
-        color=alt.Color("colour:N", scale=None),
-        tooltip=["run:N", "queries:Q", *shown],
+        y=y, color=alt.Color("colour:N", scale=None), tooltip=["run:N", "queries:Q", *shown]
     )
-    lines = base.mark_rule(strokeWidth=1.5).encode(
-        x=alt.X("lower:Q", title=f"mean {rows[0]['metric']}", scale=alt.Scale(zero=False)), x2="upper:Q"
+    x = alt.X(
+        "lower:Q",
+        title=f"mean {rows[0]['metric']}",
+        scale=alt.Scale(zero=False),
+        axis=alt.Axis(tickCount=theme.ticks_of(pixels), labelFlush=False),
     )
-    points = base.mark_point(filled=True, size=30, opacity=1).encode(x="mean:Q")
-    return alt.layer(lines, points).properties(height=alt.Step(step))
+    return theme.layered(
+        base.mark_rule(strokeWidth=1.5).encode(x=x, x2="upper:Q"),
+        base.mark_point(filled=True, size=30, opacity=1).encode(x="mean:Q"),
+    )

@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from evalsql.errors import InputError
-from evalsql.words import one_line, shortened
+from evalsql.words import one_line, shortened, width, without_middle
 
 if TYPE_CHECKING:
     import altair as alt
 
 MOST_COLOURED = 12  # runs; where there are more, most are grey
+DOTS = "…"  # for what is left out of a name
 LONGEST = 32  # characters of a run's name
 NARROWEST, WIDEST = 40, 1000  # millimetres
 # Okabe and Ito's palette, which people tell apart whatever colours they see; without its yellow, which is too light
@@ -99,6 +101,13 @@ def fitted(chart: "alt.LayerChart", look: Look, height: float | Any) -> "alt.Lay
     )
 
 
+def layered(*charts: "alt.Chart") -> "alt.LayerChart":
+    """Charts above each other, the last on top; what altair's function of this kind gives may have facets."""
+    import altair as alt
+
+    return alt.LayerChart(layer=list(charts))
+
+
 def configuration(ground: Ground) -> dict[str, Any]:
     """What Vega-Lite is told of every chart."""
     text = {"labelColor": ground.ink, "titleColor": ground.soft, "labelFontSize": SIZE, "titleFontSize": SIZE}
@@ -114,7 +123,7 @@ def configuration(ground: Ground) -> dict[str, Any]:
             "tickColor": ground.soft,
             "gridColor": ground.grid,
             "tickSize": 3,
-            "labelLimit": 240,
+            "labelLimit": 400,
         },
         "legend": text | {"titleFontWeight": "normal", "labelLimit": 240, "symbolSize": 40},
         "header": text | {"titleFontWeight": "normal"},
@@ -154,12 +163,57 @@ def dashed(runs: Sequence[str]) -> list[list[int]]:
 
 def labels(runs: Sequence[str], most: int = LONGEST) -> dict[str, str]:
     """How runs are called in a chart: on one line, without their middles where they are long, no two alike."""
-    return dict(zip(runs, shortened([one_line(run) for run in runs], most), strict=True))
+    lines = [one_line(run) for run in runs]
+    return dict(zip(runs, shortened(differing(lines, most), most), strict=True))
+
+
+def differing(names: Sequence[str], most: int) -> list[str]:
+    """Names with what they have in common cut out of their ends, where they would be alike without their middles."""
+    alike: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        if len(name) > most:
+            alike.setdefault(without_middle(name, most, DOTS), []).append(name)
+    cut: dict[str, str] = {}
+    for group in alike.values():
+        head, tail = alike_to(group), alike_to([name[::-1] for name in group])
+        longest = max(map(len, group)) - head - tail  # of what differs
+        left = (most - 2 * len(DOTS) - longest) // 2
+        if len(group) > 1 and longest > 0 and left > 0:
+            first, second = left - left // 2, left // 2  # of what is in common: of its start, and just before
+            cut |= {
+                name: name[:first] + DOTS + name[head - second : len(name) - max(tail - left, 0)] + DOTS
+                for name in group
+            }
+    return [cut.get(name, name) if len(set(cut.values())) == len(cut) else name for name in names]
+
+
+def alike_to(names: Sequence[str]) -> int:
+    """How many letters all names begin with."""
+    return sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False)))
+
+
+def longest_in(look: Look) -> int:
+    """How many characters a run's name may have at an axis, so that names leave room for what is drawn."""
+    return min(LONGEST, int(look.pixels * 0.4 / (SIZE * 0.55)))
+
+
+def text_width(text: str, size: float = SIZE) -> float:
+    """How many pixels a text takes, as letters of Helvetica are wide: about."""
+    narrow, wide = "iIjl.,:;'|! ftr()[]/-", "mwMW@%"
+    return size * sum(
+        0.3 if each in narrow else 0.85 if each in wide else 0.67 if each.isupper() else 0.55 * width(each)
+        for each in text
+    )
 
 
 def room_of(names: Sequence[str]) -> float:
-    """How many pixels the names at an axis take, about."""
-    return max(map(len, names), default=0) * SIZE * 0.56 + 16
+    """How many pixels the names at an axis take, about, with the chart's margins."""
+    return max(map(text_width, names), default=0) + 16
+
+
+def ticks_of(pixels: float) -> int:
+    """How many ticks an axis of numbers has: so many that they do not touch."""
+    return max(2, int(pixels // 55))
 
 
 def step_of(rows: int) -> int:
