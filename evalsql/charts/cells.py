@@ -69,7 +69,7 @@ def heat_map(
     """
     import altair as alt
 
-    across, down = theme.labels(columns), theme.labels(lines)
+    across, down = theme.labels(columns), theme.labels(lines, theme.longest_in(look))
     for row in rows:
         value = row["value"]
         number = "" if value is None else f"{value:z{digits}}"
@@ -78,7 +78,7 @@ def heat_map(
     longest = max((len(row["shown"]) for row in rows), default=0)
     size = min(theme.SIZE, room / max(longest, 1) / 0.58)
     step = theme.step_of(len(lines)) + (4 if len(lines) <= 20 else 0)
-    upright = max(map(len, across.values()), default=0) * theme.SIZE * 0.56 > room
+    upright = max(map(theme.text_width, across.values()), default=0) > room - 4
     base = alt.Chart(alt.InlineData(rows)).encode(
         x=alt.X(
             "across:N",
@@ -132,4 +132,4 @@ def heat_map(
     else:  # no number fits: a dot is the mark
         marked = texts.transform_filter("datum.mark != ''")
         texts = marked.mark_point(filled=True, size=max(min(room, step) ** 2 / 10, 2), opacity=1)
-    return theme.fitted(alt.layer(squares, texts), look, alt.Step(step))
+    return theme.fitted(theme.layered(squares, texts), look, alt.Step(step))

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from evalsql.charts.theme import SIZE
+from evalsql.charts.theme import SIZE, text_width
 
-WIDE = 0.56  # of a character, of the size of the font
 NEAR = 5  # pixels from a point to its name
 
 
@@ -53,7 +52,7 @@ def place_names(
     taken = [(x - 3, y - 3, x + 3, y + 3) for x, y in points]
     found: list[Place | None] = []
     for (x, y), name in zip(points, names, strict=True):
-        long = len(name) * SIZE * WIDE
+        long = text_width(name)
         chosen = None
         for place in PLACES if name else ():
             left = x + place.dx - (0 if place.align == "left" else long if place.align == "right" else long / 2)

@@ -81,7 +81,7 @@ def two_measures(
         for number, place in enumerate(PLACES)
         if any(row["place"] == number for row in rows)
     ]
-    chart = theme.fitted(alt.layer(points, *texts), look, up)
+    chart = theme.fitted(theme.layered(points, *texts), look, up)
     tau = rows[0]["tau"]
     agree = "" if tau is None else f"; Kendall's tau-b between the two orderings {tau:z.2f}"
     left = sum(row["place"] is None for row in rows)
