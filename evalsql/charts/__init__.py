@@ -8,7 +8,10 @@ They need the packages of the extra `charts`: pip install 'evalsql[charts]'.
 
 from evalsql.charts.correlations import correlations as correlations
 from evalsql.charts.leaderboard import leaderboard as leaderboard
+from evalsql.charts.moved import moved as moved
 from evalsql.charts.overlaps import overlaps as overlaps
+from evalsql.charts.pool import pool as pool
+from evalsql.charts.samples import samples as samples
 from evalsql.charts.significance_levels import significance_levels as significance_levels
 from evalsql.charts.sweep import sweep as sweep
 from evalsql.charts.two_measures import two_measures as two_measures
