@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from evalsql.cli.outputs import Output
-from evalsql.cli.plots import Plot, table_of
+from evalsql.cli.plots import Plot
 from evalsql.cli.show.asked import DECIMALS, refuse_of_tables
 from evalsql.errors import InputError
 
@@ -154,7 +154,7 @@ def draw(evaluation: "Scored", measures: "Sequence[Measure]", plot: Plot | None,
     from evalsql.cli.show.text_charts import print_bars
     from evalsql.render import statements
 
-    rows = table_of(evaluation.connection, statements.report("scores/per_query", measures))
+    rows = evaluation.connection.sql(statements.report("scores/per_query", measures)).to_arrow_table()
     if chart:
         print_bars(data.of_scores(data.scores_of(rows, measures), "leaderboard", {"confidence": 0.95}), how_many(top))
     if plot is not None:
