@@ -34,6 +34,4 @@ def test_what_includes_a_file_does_not_bring_every_fragment() -> None:
 
 
 def test_a_column_that_is_called_like_a_fragment_does_not_bring_it() -> None:
-    assert words_included("select share from shares where {{ within('x', 0, 1) }}") & fragments().keys() == {
-        "within"
-    }
+    assert words_included("select share from shares where {{ within('x', 0, 1) }}") & fragments().keys() == {"within"}
