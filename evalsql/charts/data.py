@@ -1,28 +1,37 @@
 """The data of charts: reports of sql/reports/charts, over tables that other functions gave."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from evalsql.catalog.measure import Measures
+from evalsql.catalog.measure import Measure, Measures
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.origin import named_in, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
+from evalsql.errors import InputError
 from evalsql.render import statements
+from evalsql.words import brief
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 FOLDER = "reports/charts"
 Rows = list[dict[str, Any]]
 
 
 def scores_of(given: Any, measures: Measures = ()) -> Scores:
-    """Scores to be drawn: a table with columns run, query_id, metric and value, as evalsql.evaluate gives it.
+    """Scores to be drawn: a table with columns run, query_id, metric and value, as evaluate gives it, or Scores.
 
     Raises:
         InputError: it has no such columns, or lacks a measure.
     """
+    if isinstance(given, Scores):  # which a command has already
+        return given
     scores = read_scores(given, None, measures)
     scores.make("compared", "standings")
     return scores
@@ -34,26 +43,108 @@ def of_scores(scores: Scores, report: str, values: Mapping[str, Any] | None = No
     return dictionaries(scores.execute(text, values or {}))
 
 
-def of_tables(report: str, values: Mapping[str, Any] | None = None, /, **tables: Any) -> Rows:
+def of_tables(
+    report: str, values: Mapping[str, Any] | None = None, parts: Mapping[str, Any] | None = None, /, **tables: Any
+) -> Rows:
     """What a report says of tables that a function gave, by the names by which it reads them.
 
     Args:
         report: the file of sql/reports/charts.
         values: what it asks for by name.
+        parts: what it has in braces.
         tables: relations, tables of Arrow, or frames.
     """
     with duckdb.connect() as own:
         for name, table in tables.items():
-            own.register(name, table.to_arrow_table() if isinstance(table, duckdb.DuckDBPyRelation) else table)
-        text = expand(body_of(FOLDER, report), udf=False)
+            own.register("given", table.to_arrow_table() if isinstance(table, duckdb.DuckDBPyRelation) else table)
+            own.execute(f"create table {name} as from given")  # whose rowid is the order of the rows
+        text = expand(body_of(FOLDER, report), udf=False, **parts or {})
         asked = {name: value for name, value in (values or {}).items() if f"${name}" in text}
         return dictionaries(own.execute(text, asked))
+
+
+def of_comparisons(report: str, given: Any) -> Rows:
+    """What a report says of comparisons, as evalsql.compare gives them; those of slices are left out.
+
+    Raises:
+        InputError: it is no such table.
+    """
+    table = table_of(given, ("run", "other", "difference", "significant"), "compare")
+    if "slice" in table.column_names:
+        table = table.filter(pc.field("slice").is_null())
+    return of_tables(report, comparisons=table)
+
+
+def table_of(given: Any, columns: Sequence[str], giver: str) -> pa.Table:
+    """A table that a function gave.
+
+    Args:
+        given: a relation, a table of Arrow, or a frame.
+        columns: those that it must have.
+        giver: the function of evalsql.
+
+    Raises:
+        InputError: it is no table, lacks a column, or has no row.
+    """
+    expected = f"a table with columns {', '.join(columns)}, as evalsql.{giver} gives it, was expected"
+    with duckdb.connect() as own:
+        try:
+            own.register("given", given.to_arrow_table() if isinstance(given, duckdb.DuckDBPyRelation) else given)
+            found = own.sql("from given").to_arrow_table()
+        except duckdb.Error:
+            raise InputError(f"{expected}, not {brief(repr(type(given).__name__))}") from None
+    missing = [column for column in columns if column not in found.column_names]
+    if missing:
+        raise InputError(f"{expected}; this one lacks {', '.join(missing)}")
+    if not found.num_rows:
+        raise InputError(f"there is nothing to draw: the table of evalsql.{giver} has no rows")
+    return found
+
+
+def one_of(given: Any, name: str, giver: str) -> Any:
+    """One of the relations that a function gave by name.
+
+    Raises:
+        InputError: it is not there.
+    """
+    if not isinstance(given, Mapping) or name not in given:
+        raise InputError(f"the relations that evalsql.{giver} gives, by name, were expected, with {name} among them")
+    return given[name]
 
 
 def dictionaries(found: Connection) -> Rows:
     """Rows as charts take them."""
     names = [column[0] for column in found.description or ()]
     return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+
+def of_first(rows: Rows, none: str) -> Rows:
+    """The rows of the first measure.
+
+    Raises:
+        InputError: there is no row; what to say then is given.
+    """
+    if not rows:
+        raise InputError(none)
+    return [row for row in rows if row["metric"] == rows[0]["metric"]]
+
+
+def of_measure(rows: Rows, measures: Measures = ()) -> Rows:
+    """The rows of the one measure that is named, or of the first.
+
+    Raises:
+        InputError: none of the rows is of that measure, or there is no row.
+    """
+    there = in_order(rows, "metric")
+    if not there:
+        raise InputError("no two runs were compared")
+    (first, *_) = named_in(there, measure) if (measure := first_of(measures)) is not None else there
+    return [row for row in rows if row["metric"] == first]
+
+
+def first_of(measures: Measures) -> Any:
+    """The first of the measures, None where none is named."""
+    return measures if isinstance(measures, str | Measure) else next(iter(measures), None)
 
 
 def in_order(rows: Rows, column: str) -> Sequence[Any]:
