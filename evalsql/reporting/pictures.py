@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -31,37 +31,33 @@ class Picture:
         svg: the picture, as an element of the page.
         title: what it shows, for who does not see it.
         spec: the specification of Vega-Lite that it is drawn from; empty where that is too long for the page.
+        of: the curve that it shows, where it shows one.
     """
 
     svg: Markup
     title: str
     spec: str
+    of: str = ""
 
 
 def leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
     """The means of runs with their intervals."""
     texts = [measure.metric for measure in found.measures]
     scores = found.table("scores").arrow()
-    return some(
-        drawn("leaderboard", "Means of runs with their intervals", "leaderboard", scores, texts, named=named(found))
-    )
+    named = [] if found.baseline is None else [found.baseline]
+    picture = drawn("board", "Means of runs with their intervals", "leaderboard", scores, texts, named=named)
+    return [] if picture is None else [picture]
 
 
 def curves(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
     """Each curve, a line a run."""
-    kinds = dict.fromkeys((row["metric"], row["axis"]) for row in tables["curves"].rows)
-    return some(
-        *(
-            drawn(
-                f"curves-{place}",
-                f"{metric} of runs by {axis}",
-                "curves",
-                found.table("points", curve=quote(metric), axis=axis).arrow(),
-                baseline=found.baseline,
-            )
-            for place, (metric, axis) in enumerate(kinds)
-        )
-    )
+    made = []
+    for place, metric in enumerate(tables["curves"].values("metric")):
+        axis = tables["curves"].of(metric=metric).rows[0]["axis"]
+        points = found.table("points", curve=quote(metric), axis=axis).arrow()
+        picture = drawn(f"curves-{place}", f"{metric} of runs by {axis}", "curves", points, baseline=found.baseline)
+        made += [] if picture is None else [replace(picture, of=metric)]
+    return made
 
 
 def comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
@@ -69,17 +65,8 @@ def comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
     told = tables["against"] if found.baseline else tables["against"].of(metric=found.measures[0].metric)
     if not told.rows:
         return []
-    return some(drawn("forest", "Differences with their intervals", "forest", told.arrow()))
-
-
-def named(found: Opened) -> list[str]:
-    """The runs that pictures tell apart in any case."""
-    return [] if found.baseline is None else [found.baseline]
-
-
-def some(*pictures: Picture | None) -> list[Picture]:
-    """Those that could be drawn."""
-    return [picture for picture in pictures if picture is not None]
+    picture = drawn("forest", "Differences with their intervals", "forest", told.arrow())
+    return [] if picture is None else [picture]
 
 
 def can_draw() -> bool:
