@@ -51,7 +51,9 @@ class Question(Protocol[Asked, Answered, Given]):
         ...
 
 
-def as_relations(function: Callable[Asked, Answered]) -> "Question[Asked, Answered, dict[str, duckdb.DuckDBPyRelation]]":
+def as_relations(
+    function: Callable[Asked, Answered],
+) -> "Question[Asked, Answered, dict[str, duckdb.DuckDBPyRelation]]":
     """The public function of one that finds an answer: it gives all tables, by name.
 
     What is given is said in text: DuckDB loads its class of relations, which takes time, where it is first named.
