@@ -133,7 +133,7 @@ def curve(
             rows = evaluation.reach(curves, reach, baseline=baseline).to_arrow_table()
         else:
             rows = points_of(curves)
-        over = str(evaluation.coverage)
+        over = str(evaluation.coverage).partition(";")[0]
         chart = picture_of(plot, curves, rows, points_of, baseline=baseline, about=over) if plot else None
 
     def print_rows() -> None:
