@@ -20,6 +20,7 @@ relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQ
   questions about scores
 - gate: whether a new run may take the place of a baseline
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
+- report: one page of HTML with an evaluation, to send to anyone
 - build_database, add_to_database, log, write_library, register: for other clients of DuckDB
 - evalsql.spark: evaluate and check, where runs and judgments are DataFrames of Spark
 - metrics, curves, parse_measure: what can be computed
@@ -62,6 +63,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.judgments.pool import leave_out as leave_out
     from evalsql.judgments.pool import pool as pool
     from evalsql.judgments.pool import subsample as subsample
+    from evalsql.reporting.report import report as report
     from evalsql.scoring.check import check as check
     from evalsql.scoring.evaluate import curve as curve
     from evalsql.scoring.evaluate import evaluate as evaluate
@@ -95,6 +97,7 @@ _HOMES = {
     "judgments.describe": ("describe",),
     "judgments.ideal": ("ideal",),
     "judgments.pool": ("leave_out", "pool", "subsample"),
+    "reporting.report": ("report",),
     "scoring.check": ("check",),
     "scoring.evaluate": ("curve", "evaluate"),
     "scoring.evaluation": ("Evaluation",),

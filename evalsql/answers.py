@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar, cast
 
-import duckdb
-
-from evalsql.connections import relation_of
+from evalsql.connections import Connection, relation_of
 from evalsql.errors import InputWarning, Problem
 from evalsql.interrupts import stoppable
 
 if TYPE_CHECKING:
+    import duckdb
     import pyarrow as pa
 
 
@@ -37,7 +36,6 @@ class Answer:
 Asked = ParamSpec("Asked")
 Answered = TypeVar("Answered", bound=Answer, covariant=True)
 Given = TypeVar("Given", covariant=True)
-Relation = duckdb.DuckDBPyRelation
 
 
 class Question(Protocol[Asked, Answered, Given]):
@@ -53,26 +51,33 @@ class Question(Protocol[Asked, Answered, Given]):
         ...
 
 
-def as_relations(function: Callable[Asked, Answered]) -> Question[Asked, Answered, dict[str, Relation]]:
-    """The public function of one that finds an answer: it gives all tables, by name."""
+def as_relations(
+    function: Callable[Asked, Answered],
+) -> "Question[Asked, Answered, dict[str, duckdb.DuckDBPyRelation]]":
+    """The public function of one that finds an answer: it gives all tables, by name.
 
-    def give(found: Answer, own: duckdb.DuckDBPyConnection | None) -> dict[str, Relation]:
+    What is given is said in text: DuckDB loads its class of relations, which takes time, where it is first named.
+    """
+
+    def give(found: Answer, own: Connection | None) -> "dict[str, duckdb.DuckDBPyRelation]":
         return {name: relation_of(rows, own) for name, rows in found.tables.items()}
 
     return public(function, give)
 
 
-def as_relation(table: str) -> Callable[[Callable[Asked, Answered]], Question[Asked, Answered, Relation]]:
+def as_relation(
+    table: str,
+) -> "Callable[[Callable[Asked, Answered]], Question[Asked, Answered, duckdb.DuckDBPyRelation]]":
     """What makes the public function of one that finds an answer, and gives one of its tables."""
 
-    def give(found: Answer, own: duckdb.DuckDBPyConnection | None) -> Relation:
+    def give(found: Answer, own: Connection | None) -> "duckdb.DuckDBPyRelation":
         return relation_of(found.tables[table], own)
 
     return lambda function: public(function, give)
 
 
 def public(
-    function: Callable[Asked, Answered], give: Callable[[Answer, duckdb.DuckDBPyConnection | None], Given]
+    function: Callable[Asked, Answered], give: Callable[[Answer, Connection | None], Given]
 ) -> Question[Asked, Answered, Given]:
     """A function that Ctrl-C ends, and that gives relations and warnings in place of an answer.
 
@@ -86,7 +91,7 @@ def public(
         found = function(*given, **named)
         for problem in found.problems:
             warnings.warn(problem.text, InputWarning, stacklevel=3)
-        return give(found, cast("duckdb.DuckDBPyConnection | None", named.get("connection")))
+        return give(found, cast(Connection | None, named.get("connection")))
 
     question = stoppable(called)
     kind = inspect.signature(give).return_annotation

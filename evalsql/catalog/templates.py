@@ -13,6 +13,7 @@ from evalsql.catalog.interval import WHOLE_RANKING
 
 FRAGMENTS = "fragments/"  # a template of one of these
 INCLUDE = re.compile(r'{%-? include "(?P<folder>[^"]+)/(?P<name>[^"/]*)"')
+BRACES = re.compile(r"{{.*?}}|{%.*?%}", re.DOTALL)  # what Jinja reads
 FRAGMENT = re.compile(r"{%-? macro (?P<name>\w+)\(.*?{%-? endmacro -?%}", re.DOTALL)
 
 
@@ -24,7 +25,7 @@ class SqlLoader(BaseLoader):
         if template.startswith(FRAGMENTS):
             name = template.removeprefix(FRAGMENTS)
             text = fragments()[name]
-            return imports((words_of(text) & fragments().keys()) - {name}) + text, None, None
+            return imports((words_in_braces(text) & fragments().keys()) - {name}) + text, None, None
         file = sql_folder().joinpath(*template.split("/"))
         if not file.is_file():
             raise TemplateNotFound(template)
@@ -34,7 +35,7 @@ class SqlLoader(BaseLoader):
 @cache
 def environment() -> Environment:
     """Jinja over the folder sql/; an unknown name in a template is an error."""
-    jinja = Environment(loader=SqlLoader(), undefined=StrictUndefined, autoescape=False)
+    jinja = Environment(loader=SqlLoader(), undefined=StrictUndefined, autoescape=False, optimized=False)
     jinja.globals |= {"whole_ranking": WHOLE_RANKING, "within_bounds": within_bounds}
     return jinja
 
@@ -72,9 +73,15 @@ def words_of(text: str) -> frozenset[str]:
 
 
 @cache
+def words_in_braces(text: str) -> frozenset[str]:
+    """The words of a text that may name a fragment: a column that is called like one does not."""
+    return words_of(" ".join(BRACES.findall(text)))
+
+
+@cache
 def words_included(text: str) -> frozenset[str]:
-    """The words that stand in a text and in the files that it includes: all of a folder where it makes up a name."""
-    words = set(words_of(text))
+    """The words in the braces of a text and of the files that it includes: all of a folder where it makes up a name."""
+    words = set(words_in_braces(text))
     for found in INCLUDE.finditer(text):
         folder = sql_folder().joinpath(*found["folder"].split("/"))
         for file in [folder / found["name"]] if found["name"] else sorted(folder.glob("*.sql")):

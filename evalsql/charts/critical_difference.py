@@ -16,7 +16,8 @@ MOST = 60  # runs
 BESIDE = 0.27  # of the width that names may take at either side
 ROW = 15  # pixels from a name to the next
 BAR = 6  # pixels from a bar to the next
-TOP = 22  # pixels from the axis to the first bar; the critical difference is drawn there
+TOP = 10  # pixels from the axis to the first bar
+ABOVE = 16  # pixels above the axis, where the critical difference is drawn
 
 
 def critical_difference(
@@ -103,20 +104,23 @@ def diagram(rows: data.Rows, look: theme.Look, ruler: bool) -> "alt.LayerChart":
             y = beneath + ROW * place
             lines.append(row | {"edge": edge, "y": y, "axis": 0, "text": edge + (-4 if side < low else 4) * rank})
     height = beneath + ROW * len(left)
+    ticks = list(range(low, high + 1, 1 + (high - low) // 12))
     x = alt.X(
         "mean_rank:Q",
         title="mean rank",
         scale=alt.Scale(domain=list(ends), nice=False, zero=False),
         axis=alt.Axis(
             orient="top",
-            values=list(range(low, high + 1, 1 + (high - low) // 12)),
+            values=ticks,
             grid=False,
             domain=False,
+            ticks=False,
+            format="d",
             labelFlush=False,
             labelOverlap=True,
         ),
     )
-    scale = alt.Scale(domain=[0, height], nice=False, reverse=True)
+    scale = alt.Scale(domain=[-ABOVE, height], nice=False, reverse=True)
 
     def at(field: str) -> alt.Y:
         return alt.Y(field, title=None, axis=None, scale=scale)
@@ -125,7 +129,7 @@ def diagram(rows: data.Rows, look: theme.Look, ruler: bool) -> "alt.LayerChart":
     base = alt.Chart(alt.InlineData(lines)).encode(
         color=colour, tooltip=["run:N", "place:Q", alt.Tooltip("mean_rank:Q", format=".3f")]
     )
-    ink = alt.value(look.ground.ink)
+    ink, soft = alt.value(look.ground.ink), alt.value(look.ground.soft)
 
     def texts(those: str, align: "Literal['left', 'right']") -> alt.Chart:
         marks = base.transform_filter(those).mark_text(align=align, baseline="middle")
@@ -136,18 +140,21 @@ def diagram(rows: data.Rows, look: theme.Look, ruler: bool) -> "alt.LayerChart":
         base.mark_rule().encode(x="mean_rank:Q", x2="edge:Q", y=at("y:Q")),
         texts("datum.edge < datum.mean_rank", "right"),
         texts("datum.edge > datum.mean_rank", "left"),
-        straight([{"from": low, "to": high, "y": 0}], 1).encode(color=alt.value(look.ground.soft)),
+        straight([{"from": low, "to": high, "y": 0}], 1).encode(color=soft),
+        alt.Chart(alt.InlineData([{"rank": each, "y": 0, "end": -4} for each in ticks]))
+        .mark_rule(color=look.ground.soft)
+        .encode(x="rank:Q", y="y:Q", y2="end:Q"),
         straight(bars, 3).encode(color=ink),
     ]
     size = rows[0]["critical_difference"]
     if ruler and size <= high - low:
         drawn += [
-            straight([{"from": low, "to": low + size, "y": TOP / 2}], 1.5).encode(color=alt.value(look.ground.soft)),
-            alt.Chart(alt.InlineData([{"x": low + size, "y": TOP / 2, "text": f"CD {size:.2f}"}]))
+            straight([{"from": low, "to": low + size, "y": -ABOVE / 2}], 2).encode(color=soft),
+            alt.Chart(alt.InlineData([{"x": low + size, "y": -ABOVE / 2, "text": f"CD {size:.2f}"}]))
             .mark_text(align="left", dx=4, color=look.ground.soft, fontSize=theme.SIZE - 1)
             .encode(x="x:Q", y="y:Q", text="text:N"),
         ]
-    return theme.fitted(theme.layered(*drawn), look, height)
+    return theme.fitted(theme.layered(*drawn), look, height + ABOVE)
 
 
 def bars_of(rows: data.Rows) -> data.Rows:

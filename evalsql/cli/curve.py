@@ -15,6 +15,7 @@ from evalsql.cli.layout import say
 from evalsql.cli.options import FormatOption, Qrels, Runs, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
+from evalsql.cli.show.asked import ChartOption
 from evalsql.cli.show.tables import print_columns
 from evalsql.cli.slices import ABOUT_BY, SlicesOption, refuse_by
 from evalsql.errors import InputError
@@ -75,6 +76,7 @@ def curve(
     output: Output | None = None,
     plot: Plot | None = None,
     format: FormatOption = "table",
+    chart: ChartOption = False,
 ) -> None:
     """Compute a measure at every rank.
 
@@ -95,6 +97,7 @@ def curve(
     """
     from evalsql.answers import Answer
     from evalsql.cli.progress import progress
+    from evalsql.cli.show import text_charts
     from evalsql.scoring.curves import slices_query
     from evalsql.scoring.evaluation import Evaluation
     from evalsql.scoring.slices import read_slices
@@ -103,6 +106,7 @@ def curve(
     refuse_together(nuggets, average=average, baseline=baseline, reach=reach)
     if slices is not None and reach is not None:
         raise InputError("--reach is over all queries, and --slices over those of each slice; leave one out")
+    text_charts.refuse_beside(chart, format, {"--slices": slices, "--by": nuggets, "--reach": reach})
     wanted = measure or (DEFAULT_NUGGETS if nuggets else DEFAULT_CURVES)
     curves = wanted_curves(wanted, depth, options.get("convention"))
     refuse_undrawn(plot, curves, reach=reach, by=nuggets)
@@ -145,6 +149,8 @@ def curve(
             print_reach(evaluation, rows, reach, baseline)
         else:
             print_curves(evaluation, curves, rows, averaged, baseline)
+        if chart:
+            text_charts.print_curves(evaluation, curves, baseline)
 
     about = f"{evaluation.coverage}{caption(evaluation.convention)}"
     found = Answer({"curves": rows}, [*evaluation.warnings, *doubts], about)

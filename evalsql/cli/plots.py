@@ -13,10 +13,7 @@ from evalsql.errors import InputError
 from evalsql.words import either
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from evalsql.charts.files import Picture
-    from evalsql.connections import Connection
 
 PANEL = "Pictures"  # of the help
 Width = Annotated[
@@ -187,12 +184,3 @@ def millimetres(text: str) -> float:
     from evalsql.charts.theme import Look
 
     return Look(width).width
-
-
-def table_of(connection: "Connection", select: str) -> "pa.Table":
-    """The rows of a query on a connection of the command's, which has no relations; see evalsql.engine."""
-    import pyarrow as pa
-
-    found = connection.execute(select)
-    names = [column[0] for column in found.description or ()]
-    return pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in found.fetchall()])

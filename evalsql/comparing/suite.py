@@ -1,13 +1,12 @@
 """Many collections at once: each evaluated by itself, and runs ranked over all of them."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
-from evalsql import udfs
 from evalsql.answers import Answer, as_relations
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.comparing.scores import Scores, put_scores
-from evalsql.connections import Connection, cursor_of, fetch_all
+from evalsql.comparing.boards import boards_of, lacking, stand
+from evalsql.connections import Connection, cursor_of
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.datasets import by_dataset
 from evalsql.inputs.suites import Collection, Suite, read_suite
@@ -15,17 +14,10 @@ from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import lost
-from evalsql.sqltext import identifier, quote
-from evalsql.words import plural, said
-
-if TYPE_CHECKING:
-    import pyarrow as pa
+from evalsql.words import plural
 
 MEASURES = ("nDCG@10",)
-MAIN = "main"  # what a board is called that looks at the first measure of each collection, where these differ
-STEPS = ("means", "complete", "absent", "standings", "lines", "picks", "drawn", "limits", "neighbours")
 DRAWS: Mapping[str, Any] = {"alpha": 0.05, "resamples": 1000, "seed": 0}
-REPORTS = ("leaderboard", "neighbours", "tests", "means", "scores")
 
 
 @as_relations
@@ -103,31 +95,6 @@ def suite(
     return Answer(tables, problems, about, tuple(boards))
 
 
-def stand(
-    own: Connection, boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str], values: Mapping[str, Any]
-) -> dict[str, "pa.Table"]:
-    """How runs stand over collections.
-
-    Args:
-        own: where evalsql_suite_scores is; a connection of our own.
-        boards: what each board looks at in each collection.
-        names: the collections, in their order.
-        values: confidence, resamples and seed.
-
-    Returns:
-        The tables of the answer.
-    """
-    put_boards(own, boards, names)
-    udfs.put_on(own, "statistics")
-    over = Scores(own, tuple(boards), (), "", True)
-    over.make(*(f"suite_{step}" for step in STEPS), values=values)
-    put_tests(over, boards)
-    columns = [{"text": quote(name), "column": identifier(name)} for name in names]
-    for name in REPORTS:
-        over.make(name, folder="reports/suites", into=f"suite_shown_{name}", values=values, datasets=columns)
-    return {name: over.fetch(f"suite_shown_{name}") for name in REPORTS}
-
-
 def take(
     own: Connection,
     datasets: Any,
@@ -179,29 +146,6 @@ def measures_of(collection: Collection, measures: Measures, options: Mapping[str
                 f"{collection.name}: {each} of a run is no mean over queries, and cannot be averaged over collections"
             )
     return found
-
-
-def boards_of(asked: Mapping[str, Sequence[Measure]]) -> dict[str, dict[str, Measure]]:
-    """Which measure is looked at in each collection: the first of each, and every further one that all have.
-
-    Raises:
-        InputError: of some of the first ones a higher value is better, of others a lower.
-    """
-    mains = {name: measures[0] for name, measures in asked.items()}
-    texts = {str(each) for each in mains.values()}
-    boards = {texts.pop() if len(texts) == 1 else MAIN: mains}
-    worse = [name for name, each in mains.items() if each.metric.better == "lower"]
-    if worse and len(worse) < len(mains):
-        other = next(name for name in mains if name not in worse)
-        raise InputError(
-            f"of {mains[worse[0]]}, the first measure of {said(worse[0])}, a lower value is better, and of"
-            f" {mains[other]}, that of {said(other)}, a higher; they cannot be averaged"
-        )
-    for each in next(iter(asked.values())):
-        held = {name: next((one for one in found if str(one) == str(each)), None) for name, found in asked.items()}
-        if all(held.values()):
-            boards.setdefault(str(each), {name: one for name, one in held.items() if one})
-    return boards
 
 
 def evaluate_all(
@@ -264,67 +208,3 @@ def evaluation_of(
         progress=progress,
         **collection.under(options),
     )
-
-
-def put_boards(own: Connection, boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str]) -> None:
-    """Makes evalsql_suite_boards."""
-    rows = [
-        {
-            "board": quote(board),
-            "place": place,
-            "dataset": quote(name),
-            "number": names.index(name),
-            "metric": quote(str(measure)),
-            "sign": -1 if measure.metric.better == "lower" else 1,
-        }
-        for place, (board, held) in enumerate(boards.items(), start=1)
-        for name, measure in held.items()
-    ]
-    own.execute(statements.creation("suite_boards", folder="scores", boards=rows))
-
-
-def lacking(own: Connection, strict: bool) -> list[Problem]:
-    """That runs lack a collection.
-
-    Raises:
-        InputError: one does, and strict was asked for.
-    """
-    rows = fetch_all(
-        own,
-        """
-        select metric, run, list(dataset order by number asc)
-        from evalsql_suite_absent
-        join (select distinct board as metric, place from evalsql_suite_boards) using (metric)
-        group by metric, run, place
-        order by run asc, place asc
-        """,
-    )
-    found: dict[str, list[str]] = {}
-    for _, run, names in rows:
-        found.setdefault(run, names)
-    problems = []
-    for run, names in found.items():
-        where = ", ".join(map(said, names))
-        if strict:
-            raise InputError(f"run {said(run)} has no scores in {where}, which --strict refuses")
-        text = f"run {said(run)} has no scores in {where}; it has no mean over collections and no rank"
-        problems.append(Problem("warning", "missing collection", text, len(names)))
-    return problems
-
-
-def put_tests(over: Scores, boards: Mapping[str, Mapping[str, Measure]]) -> None:
-    """Makes evalsql_suite_friedman and evalsql_suite_nemenyi, whose blocks are collections."""
-    own = over.connection
-    put_scores(
-        own,
-        "select run, dataset, metric, mean from evalsql_suite_means"
-        " semi join evalsql_suite_complete using (metric, run)",
-    )
-    signs = {board: {each.metric.better == "lower" for each in held.values()} for board, held in boards.items()}
-    asked = [{"text": quote(board), "sign": -1 if True in lower else 1} for board, lower in signs.items()]
-    own.execute(statements.creation("asked", folder="scores", measures=asked))
-    over.make("compared", "standings")
-    over.make("opposed", against="all")
-    over.make("blocks", "rank_sums")
-    for test in ("friedman", "nemenyi"):
-        over.make(test, folder="significance", into=f"suite_{test}")

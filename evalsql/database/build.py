@@ -4,6 +4,7 @@ Runs and judgments are evaluated once, and everything that is made of them is ke
 """
 
 import json
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, Unpack
@@ -90,12 +91,63 @@ def build_database(
     path = Path(path)
     check_storage(storage_version)
     check_target(path, force=force)
-    convention = options.get("convention")
     sliced = read_slices(slices, by, settings=options.get("settings"), columns=options.get("columns"), texts=True)
+    contents = Contents((), (), storage_version, {"live": json.dumps(live)}, force=force, sliced=sliced, label=label)
+    return put_database(
+        path,
+        runs,
+        qrels,
+        measures,
+        contents,
+        curves=curves,
+        link=link,
+        depth=depth,
+        strict=strict,
+        progress=progress,
+        options=options,
+    )
+
+
+def put_database(
+    path: Path,
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    contents: Contents,
+    *,
+    curves: Measures = CURVES,
+    link: bool = False,
+    depth: int | None = None,
+    strict: bool = False,
+    progress: Progress,
+    options: Options,
+) -> list[Problem]:
+    """Writes a database whose file and slices are known to be good; see build_database.
+
+    Args:
+        path: the file.
+        runs: see build_database.
+        qrels: likewise.
+        measures: likewise.
+        contents: what the file is to hold, but for measures, curves and files.
+        curves: see build_database.
+        link: likewise.
+        depth: likewise.
+        strict: likewise.
+        progress: likewise.
+        options: likewise.
+
+    Returns:
+        Warnings about the inputs.
+
+    Raises:
+        InputError: see build_database.
+    """
+    convention = options.get("convention")
+    queries = "all" if options.get("queries") is None else "listed"
     if qrels is None:
         refuse_of_runs(depth=depth, link=link or None, curve=None if not curves or curves == CURVES else curves)
-        decided = {"queries": "all" if options.get("queries") is None else "listed", "live": json.dumps(live)}
-        contents = Contents((), (), storage_version, decided, force=force, sliced=sliced, label=label)
+        contents = replace(contents, decided={"queries": queries, **contents.decided})
         return list(build_scored(path, runs, measures, contents, progress, options).warnings)
     parsed = as_measures(measures, convention=convention)
     curved = as_measures(curves, "curves", convention)
@@ -124,9 +176,8 @@ def build_database(
         progress=lambda step, done: progress(step, EVALUATED * done),
         **options,
     )
-    queries = "all" if options.get("queries") is None else "listed"
-    decided = {"queries": queries, "subtopics": options.get("subtopics", "auto"), "live": json.dumps(live)}
-    contents = Contents(parsed, curved, storage_version, decided, files, force=force, sliced=sliced, label=label)
+    decided = {"queries": queries, "subtopics": options.get("subtopics", "auto"), **contents.decided}
+    contents = replace(contents, measures=parsed, curves=curved, decided=decided, files=files)
     doubts = store(path, evaluation, contents, progress)
     return [*evaluation.warnings, *doubts]
 
@@ -170,14 +221,15 @@ def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Prog
     put_relations(evaluation, contents.curves, **divided, linked=contents.linked, add=add)
     doubts = put_slices(connection, contents)
     links, runs = link_all(connection, contents.files, contents.decided["subtopics"])
-    describe(evaluation, contents, runs, by_subtopic=by_subtopic)
+    describe(evaluation, contents, runs, doubts, by_subtopic=by_subtopic)
     asked = {
         "build": identify(connection),
         **divided,
         "live": contents.decided["live"] == "true",
         "retrieved": "retrieved" if links else "runs",
     }
-    with made_ahead(connection, lambda worker: writing.put_macros(worker, **asked)) as copy_macros:
+    make = (lambda worker: writing.put_macros(worker, **asked)) if contents.macros else None
+    with made_ahead(connection, make) as copy_macros:
         # 5. compare
         progress("comparing runs", EVALUATED)
         compare_all(connection, contents.measures, add=add)

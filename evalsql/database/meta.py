@@ -19,7 +19,7 @@ from evalsql.comparing.compare import Decided
 from evalsql.connections import Connection
 from evalsql.database.evaluations import put_evaluations, put_sources
 from evalsql.database.tables import covered, unjudged_queries
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem
 from evalsql.inputs.source import File, Kind
 from evalsql.render import frames
 from evalsql.scoring.evaluation import Evaluation
@@ -45,6 +45,7 @@ class Contents:
         upgraded: what evalsql_meta says of the database that is brought up to date, which is open as evalsql_kept.
         sliced: queries and their attributes, if some were given.
         label: what the user calls what is built or added.
+        macros: whether it has macros, which take as long as all else of a small one.
     """
 
     measures: Sequence[Measure]
@@ -58,6 +59,7 @@ class Contents:
     upgraded: Mapping[str, Any] | None = None
     sliced: Sliced | None = None
     label: str | None = None
+    macros: bool = True
 
     @property
     def linked(self) -> bool:
@@ -65,13 +67,21 @@ class Contents:
         return bool(self.files)
 
 
-def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str | None], *, by_subtopic: bool) -> None:
+def describe(
+    evaluation: Evaluation,
+    contents: Contents,
+    runs: Mapping[str, str | None],
+    doubts: Sequence[Problem] = (),
+    *,
+    by_subtopic: bool,
+) -> None:
     """Makes made_metric, made_meta, made_sources and made_evaluations.
 
     Args:
         evaluation: of the runs, or of those that are new.
         contents: what the database is to hold.
         runs: of linked files, the run's name where their rows do not say it, by path.
+        doubts: what looks wrong beside the inputs of the evaluation.
         by_subtopic: whether the judgments are by subtopic.
     """
     connection, coverage = evaluation.connection, evaluation.coverage
@@ -83,7 +93,8 @@ def describe(evaluation: Evaluation, contents: Contents, runs: Mapping[str, str 
         runs=None if coverage.ties != "trec_eval" else "retrieved" if contents.linked and cut else "runs",
         narrowed=coverage.population == "intersection" or contents.decided["queries"] == "listed",
     )
-    put_meta(connection, facts(evaluation, contents) | {"by_subtopic": json.dumps(by_subtopic)})
+    noted = {"warnings": warned([*evaluation.warnings, *doubts], contents), "by_subtopic": json.dumps(by_subtopic)}
+    put_meta(connection, facts(evaluation, contents) | noted)
     describe_sources(connection, contents, runs)
 
 
@@ -204,6 +215,13 @@ def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
         "curves": json.dumps([str(curve) for curve in contents.curves]),
     }
     return said | compared() | dict(contents.decided)
+
+
+def warned(problems: Sequence[Problem], contents: Contents) -> str:
+    """The warnings about all that a database was made from, as JSON: those that it noted before come first."""
+    before = contents.before or contents.upgraded or {}
+    texts = [*json.loads(before.get("warnings") or "[]"), *(problem.text for problem in problems)]
+    return json.dumps(list(dict.fromkeys(texts)))
 
 
 def compared() -> dict[str, str]:

@@ -14,7 +14,7 @@ from evalsql.connections import Connection
 from evalsql.database import writing
 from evalsql.database.ahead import made_ahead
 from evalsql.database.marks import identify
-from evalsql.database.meta import SCORES, Contents, compared, describe_sources, put_meta, put_metric
+from evalsql.database.meta import SCORES, Contents, compared, describe_sources, put_meta, put_metric, warned
 from evalsql.database.slices import put_slices
 from evalsql.database.tables import compare_all, put_scored, refuse_known
 from evalsql.database.target import kept, written
@@ -113,11 +113,13 @@ def store_scores(path: Path, scores: Scores, contents: Contents, progress: Progr
     put_scored(connection, add=add)
     doubts = put_slices(connection, contents)
     put_metric(connection, contents.measures, runs=None)
-    put_meta(connection, facts(connection, contents))
+    noted = {"warnings": warned([*scores.warnings, *doubts], contents)}
+    put_meta(connection, facts(connection, contents) | noted)
     describe_sources(connection, contents, {})
     build = identify(connection)
     asked = {"build": build, "live": live}
-    with made_ahead(connection, lambda worker: writing.put_macros_of_scores(worker, **asked)) as copy_macros:
+    make = (lambda worker: writing.put_macros_of_scores(worker, **asked)) if contents.macros else None
+    with made_ahead(connection, make) as copy_macros:
         progress("comparing runs", READ)
         compare_all(connection, contents.measures, add=add)
         with written(connection, path, contents.storage, force=contents.force, was=contents.was):

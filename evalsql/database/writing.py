@@ -88,7 +88,7 @@ def write(
     links: Mapping[str, str],
     ranked: Mapping[str, Any],
     tell: Callable[[str], None],
-    copy_macros: Callable[[str], None],
+    copy_macros: Callable[[str], None] | None,
     scored: bool = False,
 ) -> None:
     """Writes everything into the database that the connection uses.
@@ -100,7 +100,7 @@ def write(
         links: where runs and judgments stay in their files, the queries of their rows, by the table's name.
         ranked: what their rankings are made by: `order` and `depth`.
         tell: called with what is done next.
-        copy_macros: copies those that `put_macros` makes into a database.
+        copy_macros: copies those that `put_macros` makes into a database; None where it is to have none.
         scored: whether there are scores alone, and neither runs nor judgments.
     """
     sliced = has_slices(connection)
@@ -117,6 +117,8 @@ def write(
         means = said_of(measures, "mean_", "mean over runs of ")
         for table in tables(links, scored=scored, sliced=sliced):
             comment(connection, "table", table, means)
+        if copy_macros is None:
+            return
         tell("writing macros")
         put_marks(connection, build, OF_SCORES if scored else READ)
         copy_macros(WRITTEN)

@@ -172,6 +172,10 @@ class File:
         """The path as DuckDB takes it, which would read more into *, ? and [."""
         return self.path if "://" in self.path else glob.escape(self.path)
 
+    def written(self, text: str) -> str:
+        """Its label or its argument as the user wrote it, after the name that a run was given: bm25=nightly.run."""
+        return f"{self.called}={text}" if type(self.called) is str and self.called != text else text
+
 
 START = 4096  # bytes of a file that show what it is
 

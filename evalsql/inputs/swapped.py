@@ -79,7 +79,8 @@ def kind_of(start: bytes) -> tuple[Kind, str] | None:
     """Whether a file that begins so is a run or judgments, and its first line; None where that is not sure.
 
     A run has six fields, of which the second is Q0, or the fourth a rank that counts; judgments have four, the last a
-    whole number. Lines may be cut short and fields trail, so that only lines that are all alike are sure.
+    whole number. Of five fields, a run lacks its tag, and is told by more. Lines may be cut short and fields trail, so
+    that only lines that are all alike are sure.
     """
     lines = start.decode("utf-8-sig", "replace").splitlines()
     whole = lines[:-1] if len(start) >= START else lines  # the last is cut off
@@ -90,8 +91,21 @@ def kind_of(start: bytes) -> tuple[Kind, str] | None:
     if len(rows[0]) == len(INPUTS["runs"].fields):
         numbers = all(is_number(fields[3]) and is_number(fields[4]) for fields in rows)
         return ("runs", first) if numbers and (all(row[1].upper() == "Q0" for row in rows) or counts(rows)) else None
+    if len(rows[0]) == len(INPUTS["runs"].fields) - 1:
+        return ("runs", first) if lacks_tag(rows) else None
     judged = len(rows[0]) == len(INPUTS["qrels"].fields) and all(row[3].removeprefix("-").isdigit() for row in rows)
     return ("qrels", first) if judged else None
+
+
+def lacks_tag(rows: list[list[str]]) -> bool:
+    """Whether lines of five fields are a run's: Q0, a rank that counts, and a score that never rises with it.
+
+    So may be the strata and relevance of a sample, or judgments whose fifth field is of no use, but these are whole.
+    """
+    numbers = all(row[1].upper() == "Q0" and is_number(row[3]) and is_number(row[4]) for row in rows)
+    if not numbers or not counts(rows) or all(float(row[4]).is_integer() for row in rows):
+        return False
+    return all(float(one[4]) >= float(other[4]) for one, other in pairwise(rows) if one[0] == other[0])
 
 
 def counts(rows: list[list[str]]) -> bool:

@@ -106,7 +106,7 @@ def gather(
             f"{nameless[0]} and {nameless[1]} have no column run; name them, as in"
             ' {"bm25": ..., "dense": ...}, or give them a column run'
         )
-    refuse_repeated([*(file.label for source in sources for file in source.files), *(file.label for file in files)])
+    refuse_repeated([*(file for source in sources for file in source.files), *files])
     return sources, files
 
 
@@ -172,16 +172,16 @@ def read_what_can_be(
     where: str | None = None,
 ) -> tuple[list[Source], list[InputError]]:
     """As `read`, of all that can be read, and the refusals of the rest."""
-    good, errors, seen = [], [], set()
+    good, errors, seen = [], [], []
     for name, each in listed(given):
         each = objects.kept(each)  # an Arrow reader, or a generator, can be read only once
         try:
             one = each if name is None else {name: each}
             sources = read(connection, one, kind, folder, own, subtopics, columns, where)
             if isinstance(each, str | PathLike):
-                labels = [file.label for source in sources for file in source.files]
-                refuse_repeated([*seen, *labels])
-                seen.update(labels)
+                files = [file for source in sources for file in source.files]
+                refuse_repeated([*seen, *files])
+                seen += files
             good.append((name, each))
         except InputError as error:
             errors.append(error)
@@ -264,13 +264,14 @@ def drop_tables(connection: Connection, start: str) -> None:
         connection.execute(f"drop table {name}")
 
 
-def refuse_repeated(labels: Iterable[str]) -> None:
+def refuse_repeated(files: Iterable[File]) -> None:
     """Refuses an input that was named twice."""
-    seen = set()
-    for label in labels:
-        if label in seen:
-            raise InputError(f"duplicate input: {label}")
-        seen.add(label)
+    seen: dict[str, str] = {}
+    for file in files:
+        said = file.written(file.label)
+        if file.label in seen:
+            raise InputError(f"duplicate input: {' and '.join(dict.fromkeys((seen[file.label], said)))}")
+        seen[file.label] = said
 
 
 def is_path(text: str) -> bool:

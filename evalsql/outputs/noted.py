@@ -229,6 +229,28 @@ def put(connection: Connection, path: Path, database: str, table: str, note: Not
     put_view(connection, database, table)
 
 
+def forget(connection: Connection, database: str, table: str) -> None:
+    """Drops what is noted of the scores of a table that is replaced, and the view history over these.
+
+    Args:
+        connection: where a transaction is open.
+        database: what the file is attached as.
+        table: the table, which need not be there.
+    """
+    columns = "select table_name, column_name from duckdb_columns() where database_name = ? and schema_name = 'main'"
+    there = {(name.lower(), column) for name, column in fetch_all(connection, columns, [database])}
+    if not {(table.lower(), "evaluated_at"), *(("evaluations", name) for name in COLUMNS)} <= there:
+        return
+    place, scores = f"{database}.main.evaluations", f"{database}.main.{identifier(table)}"
+    connection.execute(f"delete from {place} where evaluated_at in (select evaluated_at from {scores})")
+    if fetch_all(connection, f"select 1 from {place} limit 1"):  # those of another table
+        return
+    views = "select 1 from duckdb_views() where database_name = ? and schema_name = 'main' and view_name = 'history'"
+    if fetch_all(connection, views, [database]):
+        connection.execute(f"drop view {database}.main.history")
+    connection.execute(f"drop table {place}")
+
+
 def put_view(connection: Connection, database: str, table: str) -> None:
     """Makes the view history over scores and evaluations, unless the database has a table of that name."""
     named = "select count(*) from duckdb_tables() where database_name = ? and table_name = 'history'"

@@ -74,6 +74,7 @@ def put(connection: Connection, select: str, path: Path, database: str, table: s
                 connection.execute(f"alter table {place} add column if not exists {column} {type_}")
             connection.execute(f"insert into {place} by name {select}")
         else:
+            noted.forget(connection, database, table)
             connection.execute(f"create or replace table {place} as {select}")
         if mode.labelled and mode.note is not None:
             noted.put(connection, path, database, table, replace(mode.note, label=mode.label), moment)

@@ -4,33 +4,34 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from sys import maxsize
 from threading import RLock, current_thread
-from typing import Any, Literal
-
-import duckdb
+from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.conventions import Ties, decisions
 from evalsql.catalog.measure import Measure, Measures, as_measures, with_residuals
-from evalsql.connections import Connection, cursor_of, relation_of
+from evalsql.connections import Connection, cursor_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
 from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
-from evalsql.scoring.curves import as_curves, average_query, reach_query, refuse_without_nuggets, stopping_rank_query
+from evalsql.scoring.curves import OfCurves
 from evalsql.scoring.dropping import count_dropped, undropped
 from evalsql.scoring.judgments import read_judgments
-from evalsql.scoring.population import Coverage, Population, Scope, cover, refuse_population, refuse_unanswered
+from evalsql.scoring.population import Coverage, Looked, Population, Scope, cover, refuse_population, refuse_unanswered
 from evalsql.scoring.ranking import Progress, widen
 from evalsql.scoring.runs import doubtful_runs, rank
-from evalsql.scoring.values import Values, refuse_unkept
+from evalsql.scoring.values import Values
 from evalsql.words import plural
+
+if TYPE_CHECKING:
+    import duckdb
 
 # what an evaluation may be given beside runs
 BESIDE_RUNS: tuple[views.Kind, ...] = ("qrels", "gains", "weights", "costs", "exclusions", "candidates")
 
 
-class Evaluation:
+class Evaluation(OfCurves):
     """Runs and judgments, checked and ranked once, from which any measures can be scored. Threads may share one.
 
     Args:
@@ -148,15 +149,16 @@ class Evaluation:
                 decided, population, depth, ties, keep=keep, whole=whole, listed=listed, judged_only=judged_only
             )
             wanted = widen(wanted, with_residuals(asked) if keep else asked)
-            self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None)
+            self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None, stored=whole)
             size, scored = (maxsize, ()) if keep else (pass_size(self.connection), asked)
             passes = plan(self.connection, runs, folder, connection, size, columns, where)
             put = partial(self._values.put_all, scored)
             warnings, all_rows = rank(self.connection, passes, wanted, strict or decided.strict, progress, put)
             self._values.note(*scored)
             progress("counting queries", 1.0)
-            told = (population, depth, all_rows, wanted.ties, judged_only, count_dropped(self.connection))
-            self.coverage: Coverage = cover(self.connection, *told)
+            dropped = count_dropped(self.connection)
+            looked = Looked(population, depth, all_rows, wanted.ties, judged_only, dropped)
+            self.coverage: Coverage = cover(self.connection, looked)
             if complete:
                 refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded))
@@ -225,106 +227,3 @@ class Evaluation:
             InputError: there is no such measure.
         """
         return self._relation(statements.report("scores/leaderboard", self.compute(measures)))
-
-    @alone
-    def compute_curves(self, curves: Measures) -> list[Measure]:
-        """Puts the points of curves into the table evalsql_points of `connection`, those not yet there.
-
-        Args:
-            curves: such as "DCG" or "nDCG(discount='jk')@50", whose cutoff is the last rank. All are over the same:
-                rank, recall or p.
-
-        Returns:
-            The curves, each once, in the order given.
-
-        Raises:
-            InputError: there is no such curve, or two are over different things.
-        """
-        return self._values.compute(as_curves(curves, self.convention))
-
-    @alone
-    def curve(
-        self, curves: Measures, *, average: bool = False, baseline: str | None = None
-    ) -> "duckdb.DuckDBPyRelation":
-        """The value of curves at every point.
-
-        Args:
-            curves: such as "DCG" or "nDCG(discount='jk')@50".
-            average: over all queries, rather than of each.
-            baseline: the run whose averages all others' are compared with.
-
-        Returns:
-            A relation with columns run, query_id, metric, rank (or recall, or p), value and ideal, which is null where
-            a curve has none. Of averages there is no query_id, but normalised (value / ideal), distance
-            (ideal - value) and, with a baseline, difference and which values are better (higher, lower).
-
-        Raises:
-            InputError: there is no such curve or run.
-        """
-        wanted = self.compute_curves(curves)
-        if average or baseline is not None:
-            return self._relation(average_query(self.connection, wanted, baseline))
-        return self._relation(statements.report("curves/curve", wanted))
-
-    @alone
-    def reach(self, curves: Measures, target: float, *, baseline: str | None = None) -> "duckdb.DuckDBPyRelation":
-        """How many documents must be examined until the average curve of each run reaches a value.
-
-        Args:
-            curves: such as "CG" or "DCG(discount='jk')@1000", over ranks.
-            target: the value to reach.
-            baseline: the run whose costs all others' are compared with.
-
-        Returns:
-            A relation with columns metric, run, rank (null where the value is not reached at any rank of the curve)
-            and, with a baseline, percent: how many more documents than the baseline asks for (Järvelin and
-            Kekäläinen, section 4).
-
-        Raises:
-            InputError: there is no such curve or run, or a curve is not over ranks.
-        """
-        return self._relation(reach_query(self.connection, self.compute_curves(curves), target, baseline))
-
-    @alone
-    def stopping_rank(self, curves: Measures) -> "duckdb.DuckDBPyRelation":
-        """The rank after which the average ideal of each curve is flat, and looking further shows nothing.
-
-        Args:
-            curves: such as "CG" or "DCG@1000", which have an ideal.
-
-        Returns:
-            A relation with columns metric and rank, which is null where the ideal still rises at the last rank
-            (Järvelin and Kekäläinen, section 5).
-
-        Raises:
-            InputError: there is no such curve.
-        """
-        return self._relation(stopping_rank_query(self.compute_curves(curves)))
-
-    @alone
-    def sightings(self, curves: Measures, by: Literal["subtopic", "document"]) -> "duckdb.DuckDBPyRelation":
-        """Where each nugget was met, and whether it was new there.
-
-        Args:
-            curves: such as "alpha_G" or "alpha_DCG(alpha=0.8)@20": which alpha, and down to which rank.
-            by: a row for each subtopic that a document is relevant to, or one for each document that is to any.
-
-        Returns:
-            A relation with columns run, query_id, metric, rank, doc_id, then subtopic, seen (how often it was met
-            above; 0 where it is new) and gain, or subtopics, new (those that are, as text) and gain: what it adds to
-            the alpha gain (Clarke et al., equation 7).
-
-        Raises:
-            InputError: there is no such curve, it has no alpha, or the judgments are not by subtopic.
-        """
-        wanted = as_measures(curves, "curves", self.convention)
-        if by not in ("subtopic", "document"):
-            raise InputError(f"by must be subtopic or document, not {by!r}")
-        for each in wanted:
-            refuse_without_nuggets(each)
-            refuse_unkept(each, self._values.wanted)
-        return self._relation(statements.report(f"curves/by_{by}", wanted))
-
-    def _relation(self, select: str) -> "duckdb.DuckDBPyRelation":
-        """The rows of a query as a relation that does not need this evaluation any more."""
-        return relation_of(self.connection.sql(select).to_arrow_table(), self._own, self._home)

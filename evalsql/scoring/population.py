@@ -38,6 +38,18 @@ class Scope:
 
 
 @dataclass(frozen=True)
+class Looked:
+    """What of runs was looked at; see Coverage."""
+
+    population: Population
+    depth: int | None
+    all_rows: bool
+    ties: Ties = "trec_eval"
+    judged_only: bool = False
+    dropped: int = 0
+
+
+@dataclass(frozen=True)
 class Coverage:
     """Which queries the scores are over, and what was looked at.
 
@@ -182,15 +194,7 @@ def refuse_unanswered(connection: Connection, convention: str) -> None:
         )
 
 
-def cover(
-    connection: Connection,
-    population: Population,
-    depth: int | None,
-    all_rows: bool,
-    ties: Ties = "trec_eval",
-    judged_only: bool = False,
-    dropped: int = 0,
-) -> Coverage:
+def cover(connection: Connection, looked: Looked) -> Coverage:
     """Counts the queries of the population, and those that are missing or extra."""
     runs, answered, extra, queries = fetch_one(
         connection,
@@ -203,6 +207,5 @@ def cover(
         from evalsql_answered
         """,
     )
-    return Coverage(
-        population, runs, queries, runs * queries - answered, extra, depth, all_rows, ties, judged_only, dropped
-    )
+    missing = runs * queries - answered
+    return Coverage(runs=runs, queries=queries, missing=missing, extra=extra, **vars(looked))

@@ -14,6 +14,7 @@ from evalsql.render import frames
 from evalsql.scoring.doubts import best_over_subtopics, doubts
 from evalsql.scoring.ranking import Progress, Wanted
 
+IDLE_COSTS = Problem("warning", "idle costs", "costs were given, and no measure reads them, as RBP_cost does", 1)
 RANKED = 0.7  # of the time that a pass takes, more or less
 
 
@@ -25,20 +26,25 @@ class Values:
         wanted: what the relations hold.
         keep: whether they are kept.
         ours: whether the connection is one of our own, on which functions of Python may be put.
+        stored: whether what was given is kept for others, who may read the costs.
         tell: called with what is done next.
     """
 
-    def __init__(self, connection: Connection, wanted: Wanted, tell: Progress, *, keep: bool, ours: bool) -> None:
+    def __init__(
+        self, connection: Connection, wanted: Wanted, tell: Progress, *, keep: bool, ours: bool, stored: bool
+    ) -> None:
         self.connection, self.wanted, self.tell = connection, wanted, tell
         self.keep, self.ours = keep, ours
         self.functions: bool | None = None
+        self.costs_idle = wanted.costs and not stored
         # what is doubtful about each, by what it is a curve over, if it is one, and its text; None where it is begun
         self.doubts: dict[tuple[str | None, str], list[Problem] | None] = {}
 
     @property
     def warnings(self) -> list[Problem]:
-        """What is doubtful about the measures that are computed."""
-        return list(chain.from_iterable(filter(None, list(self.doubts.values()))))
+        """What is doubtful about the measures that are computed, and about costs that none of them reads."""
+        found = list(chain.from_iterable(filter(None, list(self.doubts.values()))))
+        return [*found, IDLE_COSTS] if self.costs_idle and self.doubts else found
 
     def compute(self, measures: Sequence[Measure]) -> list[Measure]:
         """Puts the values of measures into their table, those not yet there."""
@@ -78,6 +84,7 @@ class Values:
     def note(self, *measures: Measure) -> None:
         """Notes that measures are computed, and what is doubtful about each."""
         for measure in measures:
+            self.costs_idle = self.costs_idle and not measure.metric.priced
             self.doubts[measure.metric.over, str(measure)] = self.find_doubts(measure)
 
     def find_doubts(self, measure: Measure) -> list[Problem]:

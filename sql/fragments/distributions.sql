@@ -46,10 +46,14 @@ list_transform([{
     when sought.p in (0, 1) then sign(sought.p - 0.5) * 'inf'::double + 0 / sought.df
     when sought.df > 1e8 then sought.normal
     else sign(sought.p - 0.5) * exp(list_reduce(
-        range(12)::double[],
-        lambda height, step: list_transform([{{ student('exp(height)', 'sought.df') }}], lambda here:
-            height + (ln(here.tail) - ln(2 * least(sought.p, 1 - sought.p))) * here.tail / (2 * here.front))[1],
-        ln(abs(sought.normal))))
+        list_transform(range(12), lambda step: [step::double]),
+        -- what the last step left as it was is not looked at again
+        lambda heights, step: case when heights[1] = heights[2] then heights
+            else list_transform([{{ student('exp(heights[1])', 'sought.df') }}], lambda here: [
+                heights[1] + (ln(here.tail) - ln(2 * least(sought.p, 1 - sought.p))) * here.tail / (2 * here.front),
+                heights[1]
+            ])[1] end,
+        [ln(abs(sought.normal)), 'inf'::double])[1])
 end)[1]
 {%- endif -%}
 {%- endmacro -%}
@@ -111,31 +115,31 @@ list_transform([{'p': ({{ p }})::double}], lambda wichura: case
     when wichura.p in (0, 1) then sign(wichura.p - 0.5) * 'inf'::double
     when abs(wichura.p - 0.5) <= 0.425
     then list_transform([0.180625e0 - (wichura.p - 0.5) * (wichura.p - 0.5)], lambda r:
-        (wichura.p - 0.5) * {{ polynomial('r', [
+        (wichura.p - 0.5) * {{ polynomial('r', '
             2.5090809287301226727e3, 3.3430575583588128105e4, 6.7265770927008700853e4, 4.5921953931549871457e4,
             1.3731693765509461125e4, 1.9715909503065514427e3, 1.3314166789178437745e2, 3.387132872796366608e0
-        ]) }}
-        / {{ polynomial('r', [
+        ') }}
+        / {{ polynomial('r', '
             5.2264952788528545610e3, 2.8729085735721942674e4, 3.9307895800092710610e4, 2.1213794301586595867e4,
-            5.3941960214247511077e3, 6.8718700749205790830e2, 4.2313330701600911252e1, 1.0
-        ]) }})[1]
+            5.3941960214247511077e3, 6.8718700749205790830e2, 4.2313330701600911252e1, 1e0
+        ') }})[1]
     else sign(wichura.p - 0.5) * list_transform([sqrt(-ln(least(wichura.p, 1 - wichura.p)))], lambda r: case
-        when r <= 5 then {{ polynomial('(r - 1.6e0)', [
+        when r <= 5 then {{ polynomial('(r - 1.6e0)', '
             7.74545014278341407640e-4, 2.27238449892691845833e-2, 2.41780725177450611770e-1, 1.27045825245236838258e0,
             3.64784832476320460504e0, 5.76949722146069140550e0, 4.63033784615654529590e0, 1.42343711074968357734e0
-        ]) }}
-        / {{ polynomial('(r - 1.6e0)', [
+        ') }}
+        / {{ polynomial('(r - 1.6e0)', '
             1.05075007164441684324e-9, 5.47593808499534494600e-4, 1.51986665636164571966e-2, 1.48103976427480074590e-1,
-            6.89767334985100004550e-1, 1.67638483018380384940e0, 2.05319162663775882187e0, 1.0
-        ]) }}
-        else {{ polynomial('(r - 5)', [
+            6.89767334985100004550e-1, 1.67638483018380384940e0, 2.05319162663775882187e0, 1e0
+        ') }}
+        else {{ polynomial('(r - 5)', '
             2.01033439929228813265e-7, 2.71155556874348757815e-5, 1.24266094738807843860e-3, 2.65321895265761230930e-2,
             2.96560571828504891230e-1, 1.78482653991729133580e0, 5.46378491116411436990e0, 6.65790464350110377720e0
-        ]) }}
-        / {{ polynomial('(r - 5)', [
+        ') }}
+        / {{ polynomial('(r - 5)', '
             2.04426310338993978564e-15, 1.42151175831644588870e-7, 1.84631831751005468180e-5, 7.86869131145613259100e-4,
-            1.48753612908506148525e-2, 1.36929880922735805310e-1, 5.99832206555887937690e-1, 1.0
-        ]) }}
+            1.48753612908506148525e-2, 1.36929880922735805310e-1, 5.99832206555887937690e-1, 1e0
+        ') }}
     end)[1]
 end)[1]
 {%- endif -%}
@@ -208,32 +212,32 @@ list_transform([({{ x }})::double], lambda far: list_transform(
 
 {%- macro erfc_above_0(x) -%}
 case
-    when {{ x }} < 1 then 1 - {{ x }} * {{ polynomial(x ~ ' * ' ~ x, [
+    when {{ x }} < 1 then 1 - {{ x }} * {{ polynomial(x ~ ' * ' ~ x, '
         9.60497373987051638749e0, 9.00260197203842689217e1, 2.23200534594684319226e3, 7.00332514112805075473e3,
         5.55923013010394962768e4
-    ]) }}
-        / {{ polynomial(x ~ ' * ' ~ x, [
-            1.0, 3.35617141647503099647e1, 5.21357949780152679795e2, 4.59432382970980127987e3, 2.26290000613890934246e4,
+    ') }}
+        / {{ polynomial(x ~ ' * ' ~ x, '
+            1e0, 3.35617141647503099647e1, 5.21357949780152679795e2, 4.59432382970980127987e3, 2.26290000613890934246e4,
             4.92673942608635921086e4
-        ]) }}
+        ') }}
     when {{ x }} > 27 then 0
-    when {{ x }} < 8 then exp(-{{ x }} * {{ x }}) * {{ polynomial(x, [
+    when {{ x }} < 8 then exp(-{{ x }} * {{ x }}) * {{ polynomial(x, '
         2.46196981473530512524e-10, 5.64189564831068821977e-1, 7.46321056442269912687e0, 4.86371970985681366614e1,
         1.96520832956077098242e2, 5.26445194995477358631e2, 9.34528527171957607540e2, 1.02755188689515710272e3,
         5.57535335369399327526e2
-    ]) }}
-        / {{ polynomial(x, [
-            1.0, 1.32281951154744992508e1, 8.67072140885989742329e1, 3.54937778887819891062e2, 9.75708501743205489753e2,
+    ') }}
+        / {{ polynomial(x, '
+            1e0, 1.32281951154744992508e1, 8.67072140885989742329e1, 3.54937778887819891062e2, 9.75708501743205489753e2,
             1.82390916687909736289e3, 2.24633760818710981792e3, 1.65666309194161350182e3, 5.57535340817727675546e2
-        ]) }}
-    else exp(-{{ x }} * {{ x }}) * {{ polynomial(x, [
+        ') }}
+    else exp(-{{ x }} * {{ x }}) * {{ polynomial(x, '
         5.64189583547755073984e-1, 1.27536670759978104416e0, 5.01905042251180477414e0, 6.16021097993053585195e0,
         7.40974269950448939160e0, 2.97886665372100240670e0
-    ]) }}
-        / {{ polynomial(x, [
-            1.0, 2.26052863220117276590e0, 9.39603524938001434673e0, 1.20489539808096656605e1, 1.70814450747565897222e1,
+    ') }}
+        / {{ polynomial(x, '
+            1e0, 2.26052863220117276590e0, 9.39603524938001434673e0, 1.20489539808096656605e1, 1.70814450747565897222e1,
             9.60896809063285878198e0, 3.36907645100081516050e0
-        ]) }}
+        ') }}
 end
 {%- endmacro -%}
 
@@ -242,13 +246,9 @@ end
 case when {{ x }} < {{ low }} then {{ low }} when {{ x }} > {{ high }} then {{ high }} else {{ x }} end
 {%- endmacro -%}
 
-{#- Coefficients, that of the highest power first, as Horner adds them. -#}
+{#- Coefficients, as text, that of the highest power first, as Horner adds them. -#}
 {%- macro polynomial(x, coefficients) -%}
-list_reduce([
-{%- for coefficient in coefficients -%}
-{{ ', ' if not loop.first }}{{ coefficient }}{{ '' if 'e' in coefficient | string else 'e0' }}
-{%- endfor -%}
-], lambda higher, coefficient: higher * ({{ x }}) + coefficient)
+list_reduce([{{ coefficients }}], lambda higher, coefficient: higher * ({{ x }}) + coefficient)
 {%- endmacro -%}
 
 {#- Student's t through the incomplete beta function; its front is also -t times the slope of half the tail. -#}

@@ -7,10 +7,7 @@ formula = "p / 2 of the two-sided test where mean(x) > 0, and 1 - p / 2 where it
 cite    = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261"
 */
 select
-    metric,
-    run,
-    other,
-    two_sided.statistic,
+    pairs.*,
     case when mean > 0 then p_value / 2 else 1 - p_value / 2 end as above,
     case when mean < 0 then p_value / 2 else 1 - p_value / 2 end as below
 from ({% include "significance/bootstrap.sql" %}) as two_sided

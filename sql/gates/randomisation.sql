@@ -7,10 +7,8 @@ formula = "p / 2 of the two-sided test where mean(x) > 0, and 1 - p / 2 where it
 cite    = "Fisher, The Design of Experiments, 1935"
 */
 select
-    metric,
-    run,
-    other,
-    statistic,
+    pairs.*,
     case when statistic > 0 then p_value / 2 else 1 - p_value / 2 end as above,
     case when statistic < 0 then p_value / 2 else 1 - p_value / 2 end as below
-from ({% include "significance/randomisation.sql" %})
+from ({% include "significance/randomisation.sql" %}) as two_sided
+join pairs using (metric, run, other)

@@ -33,20 +33,11 @@ select
 from
     (
         select
-            metric,
-            run,
-            other,
-            pairs.queries,
-            pairs.mean,
-            pairs.variance,
-            pairs.margin,
-            tested.above,
-            tested.below,
+            * exclude (differences),
             case
-                when pairs.queries >= 2
-                    then {{ t_quantile("1 - $alpha", "pairs.queries - 1") }} * sqrt(pairs.variance / pairs.queries)
+                when queries >= 2
+                    then {{ t_quantile("1 - $alpha", "queries - 1") }} * sqrt(variance / queries)
             end as reach
-        from pairs
-        join ({% include "gates/" ~ test ~ ".sql" %}) as tested using (metric, run, other)
+        from ({% include "gates/" ~ test ~ ".sql" %})
     )
 group by metric, run

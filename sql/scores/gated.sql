@@ -157,10 +157,18 @@ select
 from
     (
         select
-            *,
-            {{ normal_quantile("1 - level") }} as critical,
-            {{ normal_quantile("$power") }} as reached,
-            {{ normal_quantile("least_power") }} as least_reached
-        from judged
+            * exclude (quantiles),
+            quantiles[1] as critical,
+            quantiles[2] as reached,
+            quantiles[3] as least_reached
+        from
+            (
+                select
+                    *,
+                    list_transform(
+                        [1 - level, $power, least_power], lambda chance: {{ normal_quantile("chance") }}
+                    ) as quantiles
+                from judged
+            )
     )
 order by position asc, number asc

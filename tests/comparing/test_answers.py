@@ -33,7 +33,7 @@ def test_every_question_about_scores_and_judgments_has_an_answer() -> None:
 def test_a_user_is_told_what_is_given(name: str) -> None:
     said = inspect.signature(QUESTIONS[name]).return_annotation
     several = name in SEVERAL
-    assert said == (dict[str, duckdb.DuckDBPyRelation] if several else duckdb.DuckDBPyRelation)
+    assert said == ("dict[str, duckdb.DuckDBPyRelation]" if several else "duckdb.DuckDBPyRelation")
     taken, answered = (inspect.signature(each).parameters for each in (QUESTIONS[name], QUESTIONS[name].answer))
     assert taken == answered
 

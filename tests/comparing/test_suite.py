@@ -16,7 +16,7 @@ import suites
 from places import FIXTURES
 
 import evalsql
-from evalsql.comparing.suite import boards_of, stand
+from evalsql.comparing.boards import boards_of, stand
 from evalsql.connections import cursor_of
 from evalsql.inputs.suites import COLUMNS
 
@@ -296,12 +296,15 @@ def test_a_run_that_lacks_a_collection_is_said_and_left_out_or_refused(tmp_path)
         evalsql.suite(folder, strict=True)
 
 
-def test_collections_may_be_called_as_comments_are() -> None:
-    names = ["a/*", "*/"]
-    rows = [(name, run, "q", 0.5) for name in names for run in ("one", "two")]
-    board = stood(rows, names)["leaderboard"]
-    assert board.column_names[-2:] == names
-    assert board.num_rows == 2
+def test_names_of_collections_are_no_sql() -> None:
+    names = ["a/*", "*/", "$confidence", "$none", "it's", 'a "b', "{{ c }}", "from runs", "place", "mean", "told_apart"]
+    values = {
+        (name, run): (place + 2 * (run == "two")) / 16 for place, name in enumerate(names) for run in ("one", "two")
+    }
+    board = stood([(name, run, "q", value) for (name, run), value in values.items()], names)["leaderboard"]
+    assert board.column_names == [*COLUMNS, *names]
+    for row, run in zip(board.to_pylist(), ("two", "one"), strict=True):
+        assert [row["run"], *(row[name] for name in names)] == [run, *(values[name, run] for name in names)]
 
 
 def test_one_run_one_collection_one_query() -> None:

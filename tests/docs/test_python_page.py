@@ -2,6 +2,7 @@
 
 import dataclasses
 import inspect
+from itertools import chain
 
 import pages
 
@@ -30,9 +31,9 @@ def sentence(named: object) -> str:
 
 
 def methods(named: type) -> list[str]:
-    """A row for each public method and property that a class has itself."""
+    """A row for each public method and property of a class: its own, then those of the classes that it is made of."""
     rows = []
-    for name, each in vars(named).items():
+    for name, each in chain.from_iterable(vars(one).items() for one in named.__mro__):
         inner = each.fget if isinstance(each, property) else each
         if name[0] != "_" and inspect.isfunction(inner):
             call = f".{name}" + ("" if isinstance(each, property) else signature(inner))

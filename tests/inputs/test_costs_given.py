@@ -78,6 +78,20 @@ def test_the_command_line_takes_costs(tmp_path, run, qrels):
     assert check(run, qrels) == []
 
 
+def test_costs_that_no_measure_reads_are_warned_of(tmp_path, run, qrels):
+    path = table(tmp_path, "d1,4", header="doc_id,cost")
+    given = ("evaluate", run, "--qrels", qrels, "--costs", path, "-m", "P@1")
+    said = "evalsql: warning: costs were given, and no measure reads them, as RBP_cost does\n"
+    assert said in command.evalsql(*given).stderr.decode()
+    assert said not in command.evalsql(*given, "-m", "P_cost@2").stderr.decode()
+    later = Evaluation(RUN, QRELS, costs=path)
+    assert later.warnings == []
+    later.score("AP")
+    assert [each.kind for each in later.warnings] == ["idle costs"]
+    later.score(P)
+    assert later.warnings == []
+
+
 def test_a_query_and_a_macro_take_costs_and_refuse_bad_ones():
     connection = duckdb.connect()
     connection.execute("""
@@ -118,7 +132,7 @@ def values(path: Path, call: str) -> list[tuple]:
 def test_a_database_keeps_costs_for_its_macros_and_for_runs_that_are_added(tmp_path):
     path = tmp_path / "eval.duckdb"
     costs = table(tmp_path, "q1,d1,4", "q1,d2,8", "q2,d1,2", "q9,d1,5")
-    build_database(path, {"one": RUN}, QRELS, ["AP", P], curves=(), costs=costs)
+    assert build_database(path, {"one": RUN}, QRELS, ["AP", P], curves=(), costs=costs) == []
     scored = [("one", "q1", 13 / 3), ("one", "q2", 4 / 3)]
     assert values(path, "p_cost(k := 3)") == scored
     assert values(path, f"scores where metric = '{P}'") == scored

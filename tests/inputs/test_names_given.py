@@ -106,3 +106,19 @@ def test_linked_runs_keep_their_name(folder: Path, tmp_path: Path, monkeypatch: 
     evalsql.add_to_database(path, {"y": str(folder / "one.csv")})
     with duckdb.connect(path, read_only=True) as connection:
         assert connection.execute("select distinct run from runs order by 1").fetchall() == [("x",), ("y",)]
+
+
+def test_a_refusal_says_the_name_and_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("qrels.txt").write_text("q 0 d 1\n")
+    Path("dup.run").write_text("q Q0 d 1 2 tag\nq Q0 d 2 1 tag\n")
+    Path("bad.run").write_text("q Q0 d 1 2 tag\nq Q0 e 2 much tag\n")
+    Path("empty.run").touch()
+    for given, said in {
+        ("good=dup.run",): "document d is there twice for query q in run good (dup.run, line 1 and dup.run, line 2)",
+        ("good=bad.run",): "good=bad.run, line 2: score is 'much'; a number was expected",
+        ("good=empty.run",): "good=empty.run: holds no rows, where a run was expected",
+        ("good=dup.run", "other=dup.run"): "duplicate input: good=dup.run and other=dup.run",
+        ("dup.run", "dup.run"): "duplicate input: dup.run",
+    }.items():
+        assert refusal("evaluate", *given, "--qrels", "qrels.txt") == said

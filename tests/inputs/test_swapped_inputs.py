@@ -133,3 +133,18 @@ def test_a_table_as_a_list_of_queries(files, tmp_path):
         f"{table}: no text, where a list of queries was expected, one id a line; of a table, write its column of ids"
         " into a text file first"
     )
+
+
+def test_a_run_without_its_tag_is_no_judgments_where_that_is_sure(tmp_path):
+    lines = ["q1 Q0 d1 1 3.5", "q1 Q0 d2 2 2", "q1 Q0 d3 3 2", "q2 Q0 d1 1 4"]
+    run = put(tmp_path / "a.run", ["q1 Q0 d1 1 1 x"])
+    said = refusal(run, put(tmp_path / "tagless.txt", lines))
+    assert said.startswith(f"{tmp_path}/tagless.txt: looks like a run, where judgments were expected (query_id ")
+    for old, new in (
+        (" Q0 ", " 0 "),
+        ("3.5", "3"),  # whole numbers may be relevance, after strata
+        ("d2 2 2", "d2 2 9"),
+        ("d2 2", "d2 1"),
+        ("4", "more"),
+    ):
+        assert kind_of("\n".join(lines).replace(old, new).encode()) is None

@@ -125,6 +125,17 @@ def test_what_was_added_before_there_were_notes_is_noted_by_the_next(history: Pa
     assert rows(history, "select evaluation, label from evaluations") == [(1, "anew")]
 
 
+def test_what_is_noted_goes_with_the_scores_it_is_of(history: Path) -> None:
+    there = "select table_name from information_schema.tables order by all"
+    for _ in range(2):
+        output("compare", *TINY, "-m", "AP", "-o", history, "--force", "--label", "three")
+    assert rows(history, there) == [("comparisons",), ("evaluations",), ("history",), ("scores",)]
+    output("evaluate", *TINY, "-m", "AP", "-o", history, "--force")
+    assert rows(history, there) == [("comparisons",), ("scores",)]
+    output("evaluate", *TINY, "-m", "AP", "-o", history, "--force", "--label", "anew")
+    assert rows(history, "select distinct label from history") == [("anew",)]
+
+
 def test_scores_and_what_is_noted_are_written_together_or_not_at_all(history: Path) -> None:
     with duckdb.connect(history) as connection:
         connection.execute("drop view history; drop table evaluations; create table evaluations as select 1 as mine")

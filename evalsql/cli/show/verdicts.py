@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -143,6 +142,8 @@ def scores(row: Row, texts: bool) -> list[str]:
 
 def junit(found: Gate) -> str:
     """JUnit's XML: a test case a rule, which fails where the gate does, and is skipped where it cannot be told."""
+    from xml.etree import ElementTree as ET  # which takes a while to load
+
     failed = sum(not row["passed"] for row in found.rows)
     skipped = sum(row["passed"] and row["verdict"] != "pass" for row in found.rows)
     all_ = {"tests": str(len(found.rows)), "failures": str(failed), "errors": "0"}

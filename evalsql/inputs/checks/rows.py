@@ -44,10 +44,11 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
 
 def no_rows(kind: Kind, file: File) -> str:
     """The sentence about a file, a pattern or a folder without rows."""
+    given = file.written(file.argument)
     if file.where is not None:
-        return f"{file.argument}: none of its rows is one that --where {file.where!r} is true of"
+        return f"{given}: none of its rows is one that --where {file.where!r} is true of"
     was = "were" if kind in ("qrels", "values") else "was"
-    return f"{file.argument}: holds no rows, where {INPUTS[kind].called} {was} expected"
+    return f"{given}: holds no rows, where {INPUTS[kind].called} {was} expected"
 
 
 def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: float | None) -> str:
@@ -55,7 +56,8 @@ def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: f
     number, expected = INPUTS[kind].number, INPUTS[kind].fields
     source = source_of(sources, file)
     found = source.find(file, row)
-    where = f"{file}, {found.place}"
+    given = next(each for each in source.files if each.label == file)
+    where = f"{given.written(file)}, {found.place}"
     if found.line is not None and len(found.values) < len(expected):
         fields = "1 field" if len(found.values) == 1 else f"{len(found.values)} fields"
         return f"{where}: {fields}, {brief(found.line)}, where {len(expected)} were expected: {' '.join(expected)}"

@@ -2,7 +2,7 @@
 name  = "leaderboard"
 about = """
 One row per board of a suite and run, by Borda rank; below these the runs that lack a collection, which have no mean
-over the collections and no rank. The mean in each collection has a column.
+over the collections and no rank. The mean in each collection has a column, dataset_0 and so on, by its number.
 """
 */
 select
@@ -19,7 +19,7 @@ select
     not told_apart as like_next,
     missing
     {%- for each in datasets %},
-    {{ each.column }}
+    dataset_{{ each }}
     {%- endfor %}
 from
     (
@@ -27,7 +27,7 @@ from
             metric,
             run
             {%- for each in datasets %},
-            any_value(mean) filter (dataset = {{ each.text }}) as {{ each.column }}
+            any_value(mean) filter (number = {{ each }}) as dataset_{{ each }}
             {%- endfor %}
         from suite_means
         group by metric, run

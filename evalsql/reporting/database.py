@@ -1,0 +1,245 @@
+"""The analysis database that a page is made of: what it holds, and the rows of reports with the SQL that gives them."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from evalsql.catalog.measure import Measure, Measures, parse_measure
+from evalsql.catalog.sqlfiles import body_of
+from evalsql.catalog.templates import expand
+from evalsql.comparing import choices
+from evalsql.connections import Connection, cursor_of, fetch_all, first_line
+from evalsql.database.target import INTERNAL, KEPT, kept
+from evalsql.errors import InputError
+from evalsql.sqltext import quote
+from evalsql.words import first_few, said
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+FOLDER = "reports/page"
+MOST_QUERIES = 15  # of the hardest, and of the easiest
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a report found.
+
+    Attributes:
+        name: the file of sql/reports/page.
+        columns: the names of its columns.
+        rows: its rows, each by column.
+        sql: the statement that gives them, as any client runs it on the database.
+    """
+
+    name: str
+    columns: Sequence[str]
+    rows: Sequence[Mapping[str, Any]]
+    sql: str
+
+    def of(self, **wanted: Any) -> "Table":
+        """The rows in which these columns have these values."""
+        rows = [row for row in self.rows if all(row[name] == value for name, value in wanted.items())]
+        return Table(self.name, self.columns, rows, self.sql)
+
+    def values(self, column: str) -> list[Any]:
+        """The values of a column, each once, in the order of the rows."""
+        return list(dict.fromkeys(row[column] for row in self.rows))
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A measure of the page.
+
+    Attributes:
+        metric: the measure, as the database calls it.
+        title: in words.
+        direction: whether higher or lower values are better, or neither.
+        summary: mean, sum or geometric.
+        residual: the measure of the database that says how far unjudged documents could move it; None without one.
+        wanted: that measure where evalsql knows one, whether the database has it or not.
+    """
+
+    metric: str
+    title: str | None
+    direction: str
+    summary: str
+    residual: str | None
+    wanted: str | None
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A database that is read, and what of it is shown.
+
+    Attributes:
+        connection: where it is in use.
+        path: the file.
+        measures: those of the page, in their order.
+        baseline: the run that others are compared with; None for the best by each measure.
+        there: the names of its tables and views.
+        facts: what internal.evalsql_meta says.
+    """
+
+    connection: Connection
+    path: Path
+    measures: Sequence[Shown]
+    baseline: str | None
+    there: Collection[str]
+    facts: Mapping[str, str | None]
+
+    def table(self, name: str, **values: Any) -> Table:
+        """What a report of sql/reports/page finds.
+
+        Args:
+            name: the file.
+            values: what its template asks for beside what all do: literals of SQL.
+        """
+        return self.run(name, expand(body_of(FOLDER, name), udf=False, **self.asked | values))
+
+    def run(self, name: str, sql: str) -> Table:
+        """What a statement finds that a report of this name was filled in to give."""
+        cursor = self.connection.execute(sql)
+        columns = [column for column, *_ in cursor.description or ()]
+        return Table(name, columns, [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()], sql)
+
+    def arrow(self, name: str) -> "pa.Table":
+        """The same as a table of Arrow, which charts take; the connection may have no relations, see evalsql.engine."""
+        import pyarrow as pa
+
+        found = self.table(name)
+        return pa.table({column: [row[column] for row in found.rows] for column in found.columns})
+
+    @cached_property
+    def asked(self) -> dict[str, Any]:
+        """What the templates of all reports ask for: literals of SQL, and names of tables."""
+        rows = ", ".join(
+            f"({quote(each.metric)}, {place}, {'null' if each.residual is None else quote(each.residual)})"
+            for place, each in enumerate(self.measures, start=1)
+        )
+        return {
+            "asked": f"asked(metric, place, residual) as (values {rows})",
+            "baseline": "null" if self.baseline is None else quote(self.baseline),
+            "retrieved": "retrieved" if "retrieved" in self.there else "runs",
+            "corrections": choices.formulas(),
+            "alpha": "0.05",
+            "most": MOST_QUERIES,
+            "texts": "queries" in self.there,
+        }
+
+    @property
+    def warnings(self) -> list[str]:
+        """What looked wrong about what the database was made from."""
+        return json.loads(self.facts.get("warnings") or "[]")
+
+    def fact(self, key: str) -> str:
+        """What internal.evalsql_meta says of a key; empty where it says nothing."""
+        return self.facts.get(key) or ""
+
+
+@contextmanager
+def opened(
+    path: Path, measures: Measures, baseline: str | None, settings: Mapping[str, str | int] | None
+) -> Iterator[Opened]:
+    """Opens a database of `evalsql build` to be read.
+
+    Args:
+        path: the file.
+        measures: those to show; all where there are none.
+        baseline: the run that others are compared with, if one is named.
+        settings: what DuckDB is told.
+
+    Raises:
+        InputError: it is no such database, or an older one; or it has no such measure or run.
+    """
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file")
+    connection = cursor_of(None, settings)
+    with kept(connection, path):
+        connection.execute(f"use {KEPT}")
+        try:
+            yield found(connection, path, measures, baseline)
+        except duckdb.CatalogException as error:
+            raise InputError(
+                f"{path}: was not built by this version of evalsql; bring it up to date with"
+                f" 'evalsql build --upgrade {path}' ({first_line(error)})"
+            ) from None
+        finally:
+            connection.execute("use memory")
+
+
+def found(connection: Connection, path: Path, measures: Measures, baseline: str | None) -> Opened:
+    """What a database that is in use holds; see opened."""
+    there = {
+        name
+        for (name,) in fetch_all(
+            connection,
+            "select table_name from information_schema.tables where table_catalog = current_database()"
+            f" and table_schema in ('main', '{INTERNAL}')",
+        )
+    }
+    if not {"evalsql_meta", "scores"} <= there:
+        raise InputError(f"{path}: was not built by evalsql build, so there is nothing to report of")
+    shown = choose(connection, path, measures)
+    if baseline is not None:
+        refuse_unknown(connection, path, baseline)
+    facts = dict(fetch_all(connection, f"from {INTERNAL}.evalsql_meta"))
+    return Opened(connection, path, shown, baseline, there, facts)
+
+
+def choose(connection: Connection, path: Path, measures: Measures) -> list[Shown]:
+    """The measures to show: those that are named, or all but what is the residual of another.
+
+    Raises:
+        InputError: one that is named is not in the database.
+    """
+    rows = fetch_all(connection, "select metric, title, direction, summary from measures order by place asc")
+    there = [metric for metric, *_ in rows]
+    wanted = {metric: residual_of(metric) for metric in there}
+    residuals = {metric: residual if residual in there else None for metric, residual in wanted.items()}
+    known = [Shown(*row, residuals[row[0]], wanted[row[0]]) for row in rows]
+    named = [measures] if isinstance(measures, str | Measure) else list(measures)
+    if not named:
+        return [each for each in known if each.metric not in residuals.values()]
+    chosen = []
+    for each in dict.fromkeys(named):
+        texts = {str(each), *written(each)}
+        here = [one for one in known if one.metric in texts]
+        if not here:
+            raise InputError(f"{path}: has no scores of {said(str(each))}; it has {first_few(there)}")
+        chosen += here[:1]
+    return chosen
+
+
+def written(measure: str | Measure) -> list[str]:
+    """The text that a measure is stored under, if evalsql knows it."""
+    try:
+        return [str(parse_measure(measure) if isinstance(measure, str) else measure)]
+    except InputError:
+        return []
+
+
+def residual_of(text: str) -> str | None:
+    """The residual of a measure, if evalsql knows one."""
+    try:
+        residual = parse_measure(text).residual
+    except InputError:
+        return None
+    return None if residual is None else str(residual)
+
+
+def refuse_unknown(connection: Connection, path: Path, baseline: str) -> None:
+    """Refuses a baseline that is none of the runs.
+
+    Raises:
+        InputError: it is none.
+    """
+    names = [run for (run,) in fetch_all(connection, "select distinct run from scores order by run asc")]
+    if baseline not in names:
+        raise InputError(f"{path}: has no run {said(baseline)} to compare with; its runs are {first_few(names)}")

@@ -1,0 +1,135 @@
+"""The page itself: templates filled with the rows of reports, in one file that fetches nothing."""
+
+import json
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from hashlib import sha256
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from evalsql.comparing.findings import p_value
+from evalsql.reporting.contents import SECTIONS, Section
+from evalsql.reporting.database import Opened, Table
+from evalsql.words import plural
+
+HERE = Path(__file__).parent
+SCRIPTS = ("script.js", "query.js")
+STYLES = ("style.css", "query.css")
+NONE = "\N{EN DASH}"  # what is shown where there is no value
+
+
+def page_of(found: Opened, title: str | None, tell: Callable[[str], None]) -> str:
+    """The text of the page.
+
+    Args:
+        found: the database.
+        title: the heading; one of our own where None.
+        tell: called with what is done next.
+    """
+    parts = []
+    tables: dict[str, Table] = {}
+    for section in SECTIONS:
+        if set(section.needs) <= set(found.there):
+            tell(f"making the page: {section.title.lower()}")
+            tables |= {name: found.table(name) for name in section.reports if name not in tables}
+            parts.append((section, part(found, section, tables)))
+    scripts = [Markup(HERE.joinpath(name).read_text(encoding="utf-8")) for name in SCRIPTS]
+    return (
+        environment()
+        .get_template("page.html")
+        .render(
+            found=found,
+            title=title or "Evaluation",
+            parts=parts,
+            style=Markup("\n".join(HERE.joinpath(name).read_text(encoding="utf-8") for name in STYLES)),
+            scripts=scripts,
+            policy=policy(scripts),
+        )
+    )
+
+
+def part(found: Opened, section: Section, tables: Mapping[str, Table]) -> Markup:
+    """The text of a section, without its heading.
+
+    Args:
+        found: the database.
+        section: which.
+        tables: what its reports found, by name.
+    """
+    values = section.values(found, tables) if section.values else {}
+    template = environment().get_template(f"sections/{section.name}.html")
+    return Markup(template.render(found=found, section=section, tables=tables, **values))
+
+
+def policy(scripts: Iterable[str]) -> str:
+    """What a browser lets the page do: run its own scripts, be styled, and fetch nothing."""
+    digests = " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in scripts)
+    return f"default-src 'none'; script-src {digests}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+
+
+@cache
+def environment() -> Environment:
+    """Jinja over the templates of the page: what is filled in is escaped, and an unknown name is an error."""
+    jinja = Environment(
+        loader=FileSystemLoader(HERE),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    jinja.filters |= {
+        "number": number,
+        "signed": signed,
+        "share": share,
+        "count": count,
+        "p_value": lambda value: NONE if value is None else p_value(value),
+        "exact": exact,
+        "data": data,
+        "bound": bound,
+        "capital": lambda text: text[:1].upper() + text[1:],
+        "when": lambda text: f"{text[:10]} at {text[11:16]} UTC",
+        "plural": plural,
+    }
+    return jinja
+
+
+def number(value: float | None, digits: int = 4) -> str:
+    """A number to some decimals."""
+    return NONE if value is None else f"{value:.{digits}f}"
+
+
+def signed(value: float | None, digits: int = 4) -> str:
+    """A number to some decimals with its sign, the minus as long as the plus."""
+    return NONE if value is None else f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def share(value: float | None) -> str:
+    """A share in percent."""
+    return NONE if value is None else f"{100 * value:.0f} %"
+
+
+def count(value: int | None) -> str:
+    """A whole number, with commas between thousands."""
+    return NONE if value is None else f"{value:,}"
+
+
+def exact(value: Any) -> str:
+    """A value as a script sorts by it: all digits of a number, and nothing where there is none."""
+    return "" if value is None else repr(value) if isinstance(value, float) else str(value)
+
+
+def bound(value: float | None) -> str:
+    """The end of a range, in as few digits as say it."""
+    return NONE if value is None else "infinity" if value == inf else f"{value:g}"
+
+
+def data(value: Any) -> Markup:
+    """A value as JSON that can stand in an element script: nothing in it ends the element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    safe = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return Markup(safe.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))

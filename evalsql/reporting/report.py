@@ -1,0 +1,185 @@
+"""One page of HTML with an evaluation: what was evaluated, how runs compare, and the SQL behind each number."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal, Unpack
+
+from evalsql.catalog.measure import Measures, as_measures, with_residuals
+from evalsql.connections import scratch_folder
+from evalsql.database.build import CURVES, put_database
+from evalsql.database.meta import Contents, now
+from evalsql.database.target import STORAGE
+from evalsql.errors import InputError, Problem
+from evalsql.interrupts import stoppable
+from evalsql.outputs.writers import beside, check_file
+from evalsql.reporting.brief import brief, draw
+from evalsql.reporting.database import opened
+from evalsql.reporting.page import page_of
+from evalsql.scoring.evaluation import Progress
+from evalsql.scoring.options import Options, refuse_documents, refuse_others
+from evalsql.scoring.slices import By, Sliced, read_slices
+
+Format = Literal["html", "md", "tex"]
+FORMATS: dict[str, Format] = {".html": "html", ".htm": "html", ".md": "md", ".tex": "tex"}
+BUILT = 0.85  # of the time that a page of runs takes, more or less
+
+
+@stoppable
+def report(
+    path: str | PathLike,
+    runs: Any,
+    qrels: Any = None,
+    measures: Measures = (),
+    *,
+    baseline: str | None = None,
+    queries_text: Any = None,
+    slices: Any = None,
+    by: By = (),
+    curves: Measures = CURVES,
+    depth: int | None = None,
+    strict: bool = False,
+    title: str | None = None,
+    format: Format | None = None,
+    progress: Progress = lambda step, done: None,
+    **options: Unpack[Options],
+) -> list[Problem]:
+    """Writes one page of HTML with an evaluation, which opens anywhere and fetches nothing, or tables of it in short.
+
+    It is made from an analysis database, by SQL that the page shows. Where runs are given, the database is made first,
+    beside, for this alone; `build_database` makes one with the same tables to keep.
+
+    Args:
+        path: the file, whose name ends in .html, .md or .tex.
+        runs: a database that `build_database` wrote; or runs, as Evaluation takes them; or, without judgments, tables
+            of scores with columns run, query_id, metric and value, as `evaluate` gives them.
+        qrels: judgments, likewise, or None.
+        measures: such as "nDCG@10". Of a database or of tables of scores, those to show; all where none is named.
+        baseline: the run that others are compared with; the best by each measure where None.
+        queries_text: a table of queries with their texts, or lines of an id, a tab and a text.
+        slices: a table of queries, their texts and attributes; see read_slices.
+        by: the attributes; all where there are none.
+        curves: such as "nDCG@20"; their averages are shown.
+        depth: see Evaluation.
+        strict: see Evaluation.
+        title: the heading of the page.
+        format: html for the page; md or tex for tables of the same in short, with a picture beside the latter where
+            charts are installed. By the name of the file where None.
+        progress: called with what is done next, and how much of all is done by then.
+        options: see Evaluation.
+
+    Returns:
+        Warnings about the inputs.
+
+    Raises:
+        InputError: an input cannot be used, or the file cannot be written.
+    """
+    refuse_others(options)
+    refuse_documents(options, "reports")
+    now()
+    path = Path(path)
+    format = check_report(path, format)
+    settings = options.get("settings")
+    if is_database(runs) and qrels is None:
+        decided = {name: value for name, value in options.items() if name != "settings" and value not in (None, "auto")}
+        given = decided | {"queries_text": queries_text, "slices": slices, "by": by or None, "depth": depth}
+        refuse_decided(given | {"curves": None if curves == CURVES else curves, "strict": strict or None})
+        write_page(path, format, Path(runs), measures, baseline, title, settings, lambda step: progress(step, 0.5))
+        return []
+    if not measures and qrels is not None:
+        raise InputError("no measure was given; name one, such as nDCG@10")
+    sliced = read_queries(queries_text, slices, by, options)
+    shown = measures if qrels is None else as_measures(measures, convention=options.get("convention"))
+    contents = Contents((), (), STORAGE, {"live": json.dumps(False)}, sliced=sliced, macros=False)
+    with TemporaryDirectory(dir=scratch_folder(settings or {})) as folder:
+        database = Path(folder, "eval.duckdb")
+        problems = put_database(
+            database,
+            runs,
+            qrels,
+            measures if qrels is None else with_residuals(as_measures(shown)),
+            contents,
+            curves=curves,
+            depth=depth,
+            strict=strict,
+            progress=lambda step, done: progress(step, BUILT * done),
+            options=options,
+        )
+        chosen = [str(each) for each in as_measures(shown)] if qrels is not None else measures
+        write_page(path, format, database, chosen, baseline, title, settings, lambda step: progress(step, BUILT))
+    return problems
+
+
+def check_report(path: Path, format: Format | None) -> Format:
+    """The format of a report, by the name of its file where it is not said.
+
+    Raises:
+        InputError: there is no such format, or the file cannot be written.
+    """
+    if format is not None and format not in FORMATS.values():
+        raise InputError(
+            f"unknown format {format!r} of a report; there are {', '.join(dict.fromkeys(FORMATS.values()))}"
+        )
+    check_file(path, tuple(FORMATS))
+    by_name = FORMATS[path.suffix.lower()]
+    if format not in (None, by_name):
+        raise InputError(f"{path}: --format {format} is written into a file whose name ends in .{format}")
+    return by_name
+
+
+def write_page(
+    path: Path,
+    format: Format,
+    database: Path,
+    measures: Measures,
+    baseline: str | None,
+    title: str | None,
+    settings: Any,
+    tell: Any,
+) -> None:
+    """Writes the page of a database; see report."""
+    tell("making the page")
+    with opened(database, measures, baseline, settings) as found:
+        if format == "html":
+            text = page_of(found, title, tell)
+        else:
+            text = brief(found, title, format, draw(found, path) if format == "tex" else ())
+    with beside(path) as unfinished:
+        unfinished.write_text(text, encoding="utf-8", newline="\n")
+
+
+def is_database(given: Any) -> bool:
+    """Whether what is given for runs is one file whose name ends as those of databases do."""
+    if isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 1:
+        (given,) = given
+    return isinstance(given, str | PathLike) and "::" not in str(given) and Path(given).suffix.lower() == ".duckdb"
+
+
+def refuse_decided(given: dict[str, Any]) -> None:
+    """Refuses what was decided as the database was built.
+
+    Raises:
+        InputError: something of the sort was given.
+    """
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(
+                f"a page of a database shows what it holds; leave out {name}, or give runs and judgments instead"
+            )
+
+
+def read_queries(texts: Any, slices: Any, by: By, options: Options) -> Sliced | None:
+    """The queries with their texts and attributes; texts take the place of those that slices have."""
+    how: Any = {"settings": options.get("settings"), "columns": options.get("columns"), "texts": True}
+    sliced = read_slices(slices, by, **how)
+    if texts is None:
+        return sliced
+    said = read_slices(texts, **how)
+    if said is not None and not said.texts:
+        raise InputError(f"{said.label}: has no texts of queries: a column text, or lines of an id, a tab and a text")
+    if sliced is None or said is None:
+        return None if said is None else replace(said, cuts=(), rows=())
+    return replace(sliced, texts=said.texts)

@@ -1,0 +1,60 @@
+/*
+name  = "against"
+about = """
+One row per measure and run, compared with the baseline, or with the best run by the measure where none is named: the
+difference with its 95 % interval, and p-values of the paired t test, corrected by Holm's procedure over the runs.
+"""
+*/
+with
+    {{ asked }},
+
+    baselines as (
+        select leaderboard.metric, leaderboard.run as baseline
+        from leaderboard
+        semi join asked using (metric)
+        where {% if baseline == "null" %}leaderboard.place = 1{% else %}leaderboard.run = {{ baseline }}{% endif %}
+    ),
+
+    faced as (
+        select metric, run::varchar as run, other::varchar as baseline, 1 as sign, * exclude (metric, run, other)
+        from internal.comparison
+        union all
+        select metric, other::varchar as run, run::varchar as baseline, -1 as sign, * exclude (metric, run, other)
+        from internal.comparison
+    ),
+
+    compared as (select * from faced semi join baselines using (metric, baseline)),
+
+    tested as (
+        select metric, run, baseline as other, 'paired_t' as test, false as familywise, statistic, p_value
+        from compared
+    ),
+
+    corrected as (
+        {% set correction = "holm" %}{% filter indent(8) %}{% include "scores/corrected.sql" %}{% endfilter %}
+    )
+
+select
+    compared.metric,
+    compared.run,
+    compared.baseline,
+    queries,
+    if(sign = 1, mean, other_mean) as mean,
+    if(sign = 1, other_mean, mean) as baseline_mean,
+    sign * difference as difference,
+    if(sign = 1, lower, -upper) as lower,
+    if(sign = 1, upper, -lower) as upper,
+    if(sign = 1, wins, losses) as wins,
+    ties,
+    if(sign = 1, losses, wins) as losses,
+    compared.p_value,
+    p_corrected,
+    coalesce(p_corrected < {{ alpha }}, false) as significant
+from compared
+join corrected on corrected.metric = compared.metric and corrected.run = compared.run
+join asked on asked.metric = compared.metric
+join measures on measures.metric = compared.metric
+order by
+    asked.place asc,
+    round(sign * difference * if(direction = 'lower', -1, 1), 12) desc nulls last,
+    compared.run asc

@@ -1,0 +1,57 @@
+/*
+name  = "difficulty"
+about = """
+One row per measure and query, of the hardest and the easiest ones: what the runs score on it, and the
+run that does best (of equal ones the first by name).
+"""
+*/
+with
+    {{ asked }},
+
+    summaries as (
+        select
+            asked.metric,
+            asked.place as asked_place,
+            query_id,
+            if(direction = 'lower', -1, 1) as sign,
+            count(*) as runs,
+            avg(value order by run asc) as mean,
+            median(value) as median,
+            stddev_samp(value order by run asc) as deviation,
+            min(value) as lowest,
+            max(value) as highest,
+            first(run order by round(value * if(direction = 'lower', -1, 1), 12) desc, run asc) as best_run
+        from scores
+        join asked on asked.metric = scores.metric
+        join measures on measures.metric = scores.metric
+        where value is not null
+        group by all
+    ),
+
+    placed as (
+        select
+            *,
+            row_number() over (partition by metric order by round(mean * sign, 12) asc, query_id asc) as place,
+            count(*) over (partition by metric) as queries
+        from summaries
+    )
+
+select
+    metric,
+    query_id,
+    {% if texts %}text,{% else %}null as text,{% endif +%}
+    place,
+    queries,
+    runs,
+    mean,
+    median,
+    deviation,
+    lowest,
+    highest,
+    best_run
+from placed
+{%- if texts %}
+left join (select query_id, text from queries) using (query_id)
+{%- endif %}
+where place <= {{ most }} or place > queries - {{ most }}
+order by asked_place asc, place asc

@@ -1,0 +1,38 @@
+/*
+name  = "leaderboard"
+about = """
+One row per measure and run, best first: its mean with the 95 % interval by Student's t over queries, and how high it
+would be if every unjudged document were relevant, where the measure has a residual.
+"""
+*/
+with
+    {{ asked }},
+
+    spread as (
+        select metric, run, count(value) as answers, var_samp(value order by query_id asc) as variance
+        from scores
+        semi join asked using (metric)
+        group by all
+    ),
+
+    quantiles as (
+        select answers, {{ t_quantile("0.975e0", "answers - 1") | indent(8) }} as t
+        from (select distinct answers from spread where answers >= 2)
+    )
+
+select
+    leaderboard.metric,
+    leaderboard.run,
+    leaderboard.place,
+    leaderboard.value,
+    case when measures.summary = 'mean' then leaderboard.value - t * sqrt(variance / answers) end as lower,
+    case when measures.summary = 'mean' then leaderboard.value + t * sqrt(variance / answers) end as upper,
+    leaderboard.value + unjudged.value as highest,
+    leaderboard.queries
+from leaderboard
+join asked on asked.metric = leaderboard.metric
+join measures on measures.metric = leaderboard.metric
+join spread on spread.metric = leaderboard.metric and spread.run = leaderboard.run
+left join quantiles using (answers)
+left join leaderboard as unjudged on unjudged.metric = asked.residual and unjudged.run = leaderboard.run
+order by asked.place asc, leaderboard.place asc
