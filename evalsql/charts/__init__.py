@@ -7,6 +7,10 @@ They need the packages of the extra `charts`: pip install 'evalsql[charts]'.
 """
 
 from evalsql.charts.correlations import correlations as correlations
+from evalsql.charts.crossed_judgments import crossed_judgments as crossed_judgments
+from evalsql.charts.difficulty import difficulty as difficulty
+from evalsql.charts.gate import gate as gate
+from evalsql.charts.judgment_levels import judgment_levels as judgment_levels
 from evalsql.charts.leaderboard import leaderboard as leaderboard
 from evalsql.charts.moved import moved as moved
 from evalsql.charts.overlaps import overlaps as overlaps
