@@ -54,10 +54,10 @@ def gate(found: Any, *, title: str = "", width: float = 160, dark: bool = False)
         row["name"] = names[row["rule_of"]]
     room = look.pixels - theme.room_of(list(names.values())) - END
     panels = [
-        panel(
-            [row for row in rows if row["panel"] == each], look, look.pixels - room - END, last=place == len(rules) - 1
-        ).properties(width=max(room, 60), height=alt.Step(STEP))
-        for place, each in enumerate(rules)
+        panel([row for row in rows if row["panel"] == each], look, look.pixels - room - END).properties(
+            width=max(room, 60), height=alt.Step(STEP)
+        )
+        for each in rules
     ]
     worst = max((row["verdict"] for row in rows), key=VERDICTS.index)
     said = {"pass": "every rule passes", "cannot tell": "some rules cannot be told", "fail": "a rule fails"}[worst]
@@ -76,18 +76,17 @@ COLUMNS = (
 )
 
 
-def panel(rows: data.Rows, look: theme.Look, left: float, *, last: bool) -> "alt.LayerChart":
+def panel(rows: data.Rows, look: theme.Look, left: float) -> "alt.LayerChart":
     """The rules that look at values of one kind.
 
     Args:
         rows: the rules.
         look: how the chart is to look.
         left: how many pixels the names of the rules take, in this panel and in the others.
-        last: whether it has the legend.
     """
     import altair as alt
 
-    legend = alt.Legend(title=None, orient="bottom", symbolSize=60) if last else None
+    legend = alt.Legend(title=None, orient="bottom", symbolSize=60)
     ink = alt.Color("verdict:N", scale=alt.Scale(domain=list(VERDICTS), range=list(COLOURS)), legend=legend)
     shape = alt.Shape("verdict:N", scale=alt.Scale(domain=list(VERDICTS), range=list(SHAPES)), legend=legend)
     values = [row[name] for row in rows for name in ("held", "lower", "upper", "limit_one", "limit_two")]
