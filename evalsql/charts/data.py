@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import duckdb
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from evalsql.catalog.measure import Measures
+from evalsql.catalog.measure import Measure, Measures
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.origin import named_in, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 from evalsql.errors import InputError
@@ -23,11 +25,13 @@ Rows = list[dict[str, Any]]
 
 
 def scores_of(given: Any, measures: Measures = ()) -> Scores:
-    """Scores to be drawn: a table with columns run, query_id, metric and value, as evalsql.evaluate gives it.
+    """Scores to be drawn: a table with columns run, query_id, metric and value, as evaluate gives it, or Scores.
 
     Raises:
         InputError: it has no such columns, or lacks a measure.
     """
+    if isinstance(given, Scores):  # which a command has already
+        return given
     scores = read_scores(given, None, measures)
     scores.make("compared", "standings")
     return scores
@@ -39,24 +43,39 @@ def of_scores(scores: Scores, report: str, values: Mapping[str, Any] | None = No
     return dictionaries(scores.execute(text, values or {}))
 
 
-def of_tables(report: str, values: Mapping[str, Any] | None = None, /, **tables: Any) -> Rows:
+def of_tables(
+    report: str, values: Mapping[str, Any] | None = None, parts: Mapping[str, Any] | None = None, /, **tables: Any
+) -> Rows:
     """What a report says of tables that a function gave, by the names by which it reads them.
 
     Args:
         report: the file of sql/reports/charts.
         values: what it asks for by name.
+        parts: what it has in braces.
         tables: relations, tables of Arrow, or frames.
     """
     with duckdb.connect() as own:
         for name, table in tables.items():
             own.register("given", table.to_arrow_table() if isinstance(table, duckdb.DuckDBPyRelation) else table)
             own.execute(f"create table {name} as from given")  # whose rowid is the order of the rows
-        text = expand(body_of(FOLDER, report), udf=False)
+        text = expand(body_of(FOLDER, report), udf=False, **parts or {})
         asked = {name: value for name, value in (values or {}).items() if f"${name}" in text}
         return dictionaries(own.execute(text, asked))
 
 
-def table_of(given: Any, columns: Sequence[str], giver: str) -> "pa.Table":
+def of_comparisons(report: str, given: Any) -> Rows:
+    """What a report says of comparisons, as evalsql.compare gives them; those of slices are left out.
+
+    Raises:
+        InputError: it is no such table.
+    """
+    table = table_of(given, ("run", "other", "difference", "significant"), "compare")
+    if "slice" in table.column_names:
+        table = table.filter(pc.field("slice").is_null())
+    return of_tables(report, comparisons=table)
+
+
+def table_of(given: Any, columns: Sequence[str], giver: str) -> pa.Table:
     """A table that a function gave.
 
     Args:
@@ -97,6 +116,35 @@ def dictionaries(found: Connection) -> Rows:
     """Rows as charts take them."""
     names = [column[0] for column in found.description or ()]
     return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+
+def of_first(rows: Rows, none: str) -> Rows:
+    """The rows of the first measure.
+
+    Raises:
+        InputError: there is no row; what to say then is given.
+    """
+    if not rows:
+        raise InputError(none)
+    return [row for row in rows if row["metric"] == rows[0]["metric"]]
+
+
+def of_measure(rows: Rows, measures: Measures = ()) -> Rows:
+    """The rows of the one measure that is named, or of the first.
+
+    Raises:
+        InputError: none of the rows is of that measure, or there is no row.
+    """
+    there = in_order(rows, "metric")
+    if not there:
+        raise InputError("no two runs were compared")
+    (first, *_) = named_in(there, measure) if (measure := first_of(measures)) is not None else there
+    return [row for row in rows if row["metric"] == first]
+
+
+def first_of(measures: Measures) -> Any:
+    """The first of the measures, None where none is named."""
+    return measures if isinstance(measures, str | Measure) else next(iter(measures), None)
 
 
 def in_order(rows: Rows, column: str) -> Sequence[Any]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 MOST = 4  # panels
 END = 6  # pixels: half the last number of an axis
-GAP = 20  # pixels between two
+GAP = 24  # pixels between two
 NARROWEST = 90  # pixels; where there is less room, panels stand below each other
 
 
@@ -20,6 +20,7 @@ def side_by_side(
     names: Sequence[str],
     look: Look,
     draw: "Callable[[data.Rows, alt.Y, float], alt.LayerChart]",
+    step: int | None = None,
 ) -> "alt.LayerChart | alt.VConcatChart":
     """A panel for each part of the rows; one alone is exactly as wide as asked.
 
@@ -28,18 +29,18 @@ def side_by_side(
         names: the names, from the top down.
         look: how the chart is to look.
         draw: draws a panel of its rows, the axis of their names, and how many pixels it has.
+        step: how many pixels high a row is; by how many there are where None.
     """
     import altair as alt
 
+    high = alt.Step(step or theme.step_of(len(names)))
     room = look.pixels - theme.room_of(names) - END
     if len(parts) == 1:
-        return theme.fitted(draw(parts[0], heights(names, named=True), room), look, alt.Step(theme.step_of(len(names))))
+        return theme.fitted(draw(parts[0], heights(names, named=True), room), look, high)
     across = max(1, min(len(parts), int((room + GAP) // (NARROWEST + GAP))))
     pixels = max((room + GAP) / across - GAP, NARROWEST)
     drawn = [
-        draw(rows, heights(names, named=place % across == 0), pixels).properties(
-            width=pixels, height=alt.Step(theme.step_of(len(names)))
-        )
+        draw(rows, heights(names, named=place % across == 0), pixels).properties(width=pixels, height=high)
         for place, rows in enumerate(parts)
     ]
     lines = [
@@ -54,5 +55,5 @@ def heights(names: Sequence[str], named: bool) -> "alt.Y":
     import altair as alt
 
     size = min(theme.SIZE, theme.step_of(len(names)) - 1)
-    axis = alt.Axis(labelFontSize=size, ticks=False, domain=False, labelLimit=400) if named else None
+    axis = alt.Axis(labelFontSize=size, ticks=False, domain=False, labelLimit=400, labelPadding=5) if named else None
     return alt.Y("name:N", sort=list(names), title=None, axis=axis)

@@ -19,6 +19,7 @@ NARROWEST, WIDEST = 40, 1000  # millimetres
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES = ([1, 0], [5, 2])  # of lines: the colours come twice
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+SIGNED = "datum.value == 0 ? '0' : format(datum.value, '+~g')"  # of the numbers at an axis of differences
 SIZE = 10  # pixels of most texts: 7.5 points on paper
 
 Chart = TypeVar("Chart", bound="alt.TopLevelMixin")
@@ -125,7 +126,7 @@ def configuration(ground: Ground) -> dict[str, Any]:
             "tickSize": 3,
             "labelLimit": 400,
         },
-        "legend": text | {"titleFontWeight": "normal", "labelLimit": 240, "symbolSize": 40},
+        "legend": text | {"titleFontWeight": "normal", "labelLimit": 240, "symbolSize": 40, "titleLimit": 400},
         "header": text | {"titleFontWeight": "normal"},
         "title": {
             "anchor": "start",
@@ -192,9 +193,9 @@ def alike_to(names: Sequence[str]) -> int:
     return sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False)))
 
 
-def longest_in(look: Look) -> int:
-    """How many characters a run's name may have at an axis, so that names leave room for what is drawn."""
-    return min(LONGEST, int(look.pixels * 0.4 / (SIZE * 0.55)))
+def longest_in(look: Look, share: float = 0.4) -> int:
+    """How many characters a run's name may have at an axis, so that names take no more than a share of the width."""
+    return min(LONGEST, int(look.pixels * share / (SIZE * 0.55)))
 
 
 def text_width(text: str, size: float = SIZE) -> float:

@@ -15,6 +15,10 @@ TopOption = Annotated[
     typer.Option(min=1, metavar="N", help="Print the first N rows only.  [default: all; on a terminal 50]"),
 ]
 
+ChartOption = Annotated[
+    bool, typer.Option("--chart", help="Print a small chart too, of blocks, or of ASCII where these cannot be written.")
+]
+
 
 def refuse_of_tables(format: str, fit: Sequence[str], **asked: object) -> None:
     """Refuses options about how a table looks beside a format that is none.

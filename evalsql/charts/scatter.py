@@ -1,0 +1,75 @@
+"""Two runs, query by query."""
+
+from typing import TYPE_CHECKING, Any
+
+from evalsql.catalog.measure import Measures
+from evalsql.charts import data, theme
+from evalsql.charts.pairs import counted, refuse_unknown
+
+if TYPE_CHECKING:
+    import altair as alt
+
+MOST_SQUARE = 420  # pixels of its height
+NAMED = 6  # queries, those that are farthest apart
+WIDE = 300  # pixels, from which on they are named
+
+
+def scatter(
+    scores: Any,
+    run: str,
+    other: str,
+    measures: Measures = (),
+    *,
+    width: float = 160,
+    dark: bool = False,
+) -> "alt.LayerChart":
+    """The value of each query in two runs, and the diagonal on which both are the same.
+
+    Args:
+        scores: a table with columns run, query_id, metric and value, as evalsql.evaluate gives it.
+        run: the one, whose values are heights.
+        other: the one that it is compared with.
+        measures: the measure, of which there may be several in the table; the first where none is named.
+        width: of the whole chart, in millimetres.
+        dark: whether it is drawn on a dark ground.
+
+    Raises:
+        InputError: the scores cannot be read, or the runs have no query in common.
+    """
+    import altair as alt
+
+    look = theme.Look(width, dark)
+    found = data.scores_of(scores, measures)
+    refuse_unknown(found, run, other)
+    rows = data.of_scores(found, "scatter", {"run": run, "other": other})
+    rows = data.of_first(rows, f"{run} and {other} have no query in common")
+    metric = rows[0]["metric"]
+    names = theme.labels([run, other], theme.LONGEST)
+    fills = {run: theme.COLOURS[0], other: theme.COLOURS[1], None: look.ground.grey}
+    queries = theme.labels([row["query_id"] for row in rows], 16)
+    for row in rows:
+        row |= {"fill": fills[row["ahead"]], "query": queries[row["query_id"]]}
+    values = [row[name] for row in rows for name in ("value", "other_value")]
+    low, high = min(0.0, *values), max(values)
+    scale = alt.Scale(domain=[low, high if high > low else low + 1], nice=True)
+    axis = alt.Axis(tickCount=6)
+    x = alt.X("other_value:Q", title=f"{metric} of {names[other]}", scale=scale, axis=axis)
+    y = alt.Y("value:Q", title=f"{metric} of {names[run]}", scale=scale, axis=axis)
+    shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "other_value")]
+    ends = [{"value": end, "other_value": end} for end in (low, high)]
+    diagonal = alt.Chart(alt.InlineData(ends)).mark_line(strokeDash=[4, 3], strokeWidth=1, color=look.ground.soft)
+    points = alt.Chart(alt.InlineData(rows)).mark_circle(size=32, opacity=0.75 if len(rows) <= 300 else 0.4)
+    drawn = [
+        diagonal.encode(x=x, y=y),
+        points.encode(x=x, y=y, color=alt.Color("fill:N", scale=None), tooltip=["query_id:N", *shown]),
+    ]
+    if look.pixels >= WIDE:
+        apart = [row for row in rows if row["apart"] <= NAMED and row["ahead"] is not None]
+        text = alt.Chart(alt.InlineData(apart)).mark_text(align="left", dx=6, fontSize=theme.SIZE - 1)
+        drawn.append(text.encode(x=x, y=y, text="query:N"))
+    return theme.finished(
+        theme.fitted(theme.layered(*drawn), look, min(look.pixels - 50, MOST_SQUARE)),
+        look,
+        f"{names[run]} and {names[other]}: {metric} by query",
+        f"{counted(rows, names, run, other)}; dashes: where both are the same",
+    )
