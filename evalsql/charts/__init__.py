@@ -26,5 +26,8 @@ from evalsql.charts.samples import samples as samples
 from evalsql.charts.scatter import scatter as scatter
 from evalsql.charts.significance import significance as significance
 from evalsql.charts.significance_levels import significance_levels as significance_levels
+from evalsql.charts.slice_differences import slice_differences as slice_differences
+from evalsql.charts.slices import slices as slices
+from evalsql.charts.suite import suite as suite
 from evalsql.charts.sweep import sweep as sweep
 from evalsql.charts.two_measures import two_measures as two_measures

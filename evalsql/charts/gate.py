@@ -94,7 +94,7 @@ def panel(rows: data.Rows, look: theme.Look, left: float) -> "alt.LayerChart":
     edge = (max(there) - min(there)) * 0.06 or 0.01
     scale = alt.Scale(domain=[min(there) - (edge if min(there) < 0 else 0), max(there) + edge], nice=False)
     percent = rows[0]["panel"] == "losing"
-    axis = alt.Axis(format="~p" if percent else "~g", tickCount=theme.ticks_of(look.pixels * 0.7))
+    axis = alt.Axis(format="~p" if percent else "", tickCount=theme.ticks_of(look.pixels * 0.7))
     x = alt.X("held:Q", title=AXES[rows[0]["panel"]], scale=scale, axis=axis)
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("held", "lower", "upper")]
     base = alt.Chart(alt.InlineData(rows)).encode(
