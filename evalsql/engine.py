@@ -38,7 +38,21 @@ def use_alone() -> None:
     if "duckdb" in sys.modules:
         return
     try:
-        import _duckdb  # noqa: F401
+        import _duckdb
     except ImportError:
         return
     sys.modules["duckdb"] = Engine("duckdb")
+    _duckdb.DuckDBPyConnection.__getattr__ = method_of_layer  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def method_of_layer(connection: Any, name: str) -> Any:
+    """A method of a connection that the engine has not: the layer in Python, once loaded, adds it to the class.
+
+    Raises:
+        AttributeError: there is no such method.
+    """
+    if not name.startswith("__"):
+        whole()
+        if hasattr(type(connection), name):
+            return getattr(connection, name)
+    raise AttributeError(f"a connection of DuckDB has no attribute {name!r}")

@@ -65,6 +65,11 @@ class Measure:
         return Measure(found, values, judged_only=self.judged_only)
 
     @property
+    def of_distance(self) -> bool:
+        """Whether it is about how far the relevance that a run gives documents is from that which users give them."""
+        return "distances()" in self.metric.template
+
+    @property
     def bound(self) -> dict[str, Any]:
         """The values as DuckDB binds them: a mapping by its keys and values."""
         return {

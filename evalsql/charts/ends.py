@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from evalsql.charts.theme import SIZE
+from evalsql.charts.theme import SIZE, text_width
 
 if TYPE_CHECKING:
     import altair as alt
 
 LINE = SIZE + 2  # pixels from one name to the next
-LEADER = 8  # pixels from the end of a line to its name
-WIDTH = SIZE * 0.56  # of a letter, about
+LEADER = 16  # pixels from the end of a line to its name
 MOST = 0.42  # of a panel's width, for names
 
 
@@ -22,12 +21,14 @@ class End:
     Attributes:
         name: what is written there.
         value: where the line ends.
-        colour: of the line, and of its name.
+        colour: of the line, and of what leads from it to its name.
+        dash: the same of its dashes.
     """
 
     name: str
     value: float
     colour: str
+    dash: Sequence[int] = (1, 0)
 
 
 def spread(places: Sequence[float], gap: float, low: float, high: float) -> list[float] | None:
@@ -64,7 +65,7 @@ def spread(places: Sequence[float], gap: float, low: float, high: float) -> list
 
 def room_for(ends: Sequence[End]) -> float:
     """How many pixels names need to the right of a panel, about."""
-    return max((len(end.name) for end in ends), default=0) * WIDTH + LEADER + 4
+    return max((text_width(end.name) for end in ends), default=0) + LEADER + 4
 
 
 def fit(ends: Sequence[End], width: float, height: float) -> bool:
@@ -72,7 +73,15 @@ def fit(ends: Sequence[End], width: float, height: float) -> bool:
     return room_for(ends) <= MOST * width and len(ends) * LINE <= height + LINE
 
 
-def labelled(ends: Sequence[End], domain: tuple[float, float], height: float, title: str | None) -> "alt.LayerChart":
+def labelled(
+    ends: Sequence[End],
+    domain: tuple[float, float],
+    height: float,
+    title: str | None,
+    *,
+    axis: "alt.Axis | None" = None,
+    width: float | None = None,
+) -> "alt.LayerChart":
     """The names, to the right of a panel whose right edge is where its lines end; theme.fitted leaves room for them.
 
     Args:
@@ -80,6 +89,8 @@ def labelled(ends: Sequence[End], domain: tuple[float, float], height: float, ti
         domain: the lowest and the highest value of the panel's scale.
         height: of the panel, in pixels.
         title: of its axis of values.
+        axis: that axis, if it is not Vega's usual one.
+        width: of the panel, in pixels, where it is one of several; None of a panel alone.
     """
     import altair as alt
 
@@ -88,19 +99,26 @@ def labelled(ends: Sequence[End], domain: tuple[float, float], height: float, ti
     shown = [end for end in ends if low <= end.value <= high]
     places = spread([end.value for end in shown], LINE * pixel, low, high) or []
     rows = [
-        {"name": end.name, "ends": end.value, "at": at, "colour": end.colour}
-        for end, at in zip(shown, places, strict=False)
+        {"name": end.name, "ends": end.value, "at": at, "colour": end.colour, "dash": number}
+        for number, (end, at) in enumerate(zip(shown, places, strict=False))
     ]
-    scale = alt.Scale(domain=[low, high], nice=False)
-    base = alt.Chart(alt.InlineData(rows)).encode(color=alt.Color("colour:N", scale=None))
-    right = alt.value(alt.ExprRef("width + 1"))
-    leaders = base.mark_rule(strokeWidth=0.7, opacity=0.7).encode(
-        x=right,
-        x2=alt.value(alt.ExprRef(f"width + {LEADER - 2}")),
-        y=alt.Y("ends:Q", scale=scale, title=title),
+    base = alt.Chart(alt.InlineData(rows))
+    dashes = alt.Scale(domain=[row["dash"] for row in rows], range=[list(end.dash) for end in shown])
+
+    def right(by: float) -> Any:
+        return alt.value(alt.ExprRef(f"width + {by}") if width is None else width + by)
+
+    def of(column: str) -> "alt.Y":
+        scale = alt.Scale(domain=[low, high], nice=False)
+        return alt.Y(column, scale=scale, title=title, axis=axis or alt.Axis())
+
+    leaders = base.mark_rule(strokeWidth=1.2).encode(
+        x=right(1),
+        x2=right(LEADER - 2),
+        y=of("ends:Q"),
         y2="at:Q",
+        color=alt.Color("colour:N", scale=None),
+        strokeDash=alt.StrokeDash("dash:O", scale=dashes, legend=None),
     )
-    texts = base.mark_text(align="left", baseline="middle").encode(
-        x=alt.value(alt.ExprRef(f"width + {LEADER}")), y=alt.Y("at:Q", scale=scale, title=title), text="name:N"
-    )
-    return alt.LayerChart(layer=[leaders, texts])
+    texts = base.mark_text(align="left", baseline="middle").encode(x=right(LEADER), y=of("at:Q"), text="name:N")
+    return alt.LayerChart(layer=[leaders, texts]).resolve_scale(color="independent", strokeDash="independent")

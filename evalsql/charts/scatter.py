@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 MOST_SQUARE = 420  # pixels of its height
 NAMED = 6  # queries, those that are farthest apart
-SMALLEST = 32  # pixels that the point of one query covers
+SMALLEST, LARGEST = 32, 400  # pixels that the point of one query covers, and of however many
 LEFT, RIGHT = {"align": "right", "dx": -6}, {"align": "left", "dx": 6}  # of a point: where its name is
 WIDE = 300  # pixels, from which on they are named
 
@@ -50,7 +50,11 @@ def scatter(
     fills = {run: theme.COLOURS[0], other: theme.COLOURS[1], None: look.ground.grey}
     queries = theme.labels([row["query_id"] for row in rows], 16)
     for row in rows:
-        row |= {"fill": fills[row["ahead"]], "query": queries[row["query_id"]], "area": SMALLEST * row["alike"] ** 0.5}
+        row |= {
+            "fill": fills[row["ahead"]],
+            "query": queries[row["query_id"]],
+            "area": min(SMALLEST * row["alike"] ** 0.5, LARGEST),
+        }
     values = [row[name] for row in rows for name in ("value", "other_value")]
     low, high = min(0.0, *values), max(values)
     scale = alt.Scale(domain=[low, high if high > low else low + 1], nice=True)

@@ -34,10 +34,25 @@ class Ground:
     soft: str
     grey: str
     grid: str
+    scale: tuple[str, str, str]  # of values from below through the middle to above, orange to blue
 
 
-LIGHT = Ground(paper="#ffffff", ink="#1b1b1b", soft="#5c5c5c", grey="#b4b4b4", grid="#e6e6e6")
-DARK = Ground(paper="#16181c", ink="#ececec", soft="#a9adb3", grey="#5f646b", grid="#2c3036")
+LIGHT = Ground(
+    paper="#ffffff",
+    ink="#1b1b1b",
+    soft="#5c5c5c",
+    grey="#b4b4b4",
+    grid="#e6e6e6",
+    scale=("#a63c00", "#f3f3f3", "#00558c"),
+)
+DARK = Ground(
+    paper="#16181c",
+    ink="#ececec",
+    soft="#a9adb3",
+    grey="#5f646b",
+    grid="#2c3036",
+    scale=("#ffa35c", "#2a2e34", "#6cc3ff"),
+)
 
 
 @dataclass(frozen=True)

@@ -21,12 +21,15 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import print_columns
 from evalsql.comparing import choices
+from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from evalsql.charts.files import Picture
     from evalsql.comparing.correlate import Correlations
     from evalsql.scoring.options import Options
 
@@ -39,6 +42,7 @@ PLACE = 23  # in the help
 
 @with_evaluation_options
 @with_output("the rows", None)
+@with_plot("heatmap", "scatter")
 def correlate(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -87,6 +91,7 @@ def correlate(
     *,
     options: "Options",
     output: Output | None = None,
+    plot: Plot | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Compare system rankings by different measures, or under different judgments or queries.
@@ -101,6 +106,7 @@ def correlate(
       evalsql correlate 'runs/*.run' --qrels qrels.txt --queries odd.txt --against-queries even.txt
       evalsql correlate scores.parquet -c kendall -c rbo --format csv
       evalsql correlate 'runs/*.run' --documents --depth 20 --p 0.8
+      evalsql correlate scores.parquet -m nDCG@10 -m AP --plot measures.svg --picture scatter
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.correlate import COEFFICIENTS, correlate
@@ -117,7 +123,7 @@ def correlate(
             subtopics=options.get("subtopics") != "auto",
             **{name: options.get(name) for name in ("population", "ties", "gains", "weights", "costs", "convention")},
         )
-        deliver_overlaps(runs, depth, p, options, output, format)
+        deliver_overlaps(runs, depth, p, options, output, format, plot)
         return
     default = ["kendall"] if format == "table" and output is None else COEFFICIENTS
     asked = [str(each) for each in coefficient or default]
@@ -139,6 +145,8 @@ def correlate(
     printers = {"table": lambda: print_matrices(found, asked if coefficient else ["kendall"], other)}
     about = f"{found.about}{f', and {found.other_about}' if found.other_about else ''}"
     deliver(replace(found, about=about), output, format, printers, part="correlations", what="orderings")
+    if plot is not None:
+        plot.draw(chart_of(found, plot, asked[0], other))
 
 
 def print_matrices(found: "Correlations", coefficients: Sequence[str], other: str) -> None:
@@ -176,10 +184,29 @@ def cell(row: dict) -> str:
     return f"{row['value']:z.4f}{stars:<2}"
 
 
+def chart_of(found: "Correlations", plot: Plot, coefficient: str, other: str) -> "Picture":
+    """The picture that was asked for: coefficients in cells, or the runs by two measures."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    from evalsql import charts
+
+    if plot.picture != "scatter":
+        return charts.correlations(found.tables["correlations"], coefficient, other=other, **plot.look)
+    scores, measures = found.scores.fetch("scores"), list(found.measures)
+    if found.other_scores is not None:  # the first measure, under both conditions
+        there = found.other_scores.fetch("scores")
+        again = pc.binary_join_element_wise(there["metric"].cast(pa.string()), f" ({other})", "")
+        scores = pa.concat_tables(
+            [scores, there.set_column(there.column_names.index("metric"), "metric", again)],
+            promote_options="permissive",
+        )
+        measures = [measures[0], f"{found.other_measures[0]} ({other})"]
+    return charts.two_measures(scores, measures[:2], named=plot.named, **plot.look)
+
+
 def refuse_beside(**others: object) -> None:
     """Refuses --documents beside what is about measures, or about how they are computed."""
-    from evalsql.errors import InputError
-
     for name, value in others.items():
         if value:
             raise InputError(f"--documents compares rankings, without --{name.replace('_', '-')}; leave one out")
@@ -192,6 +219,7 @@ def deliver_overlaps(
     options: "Options",
     output: Output | None,
     format: RowsFormat,
+    plot: Plot | None,
 ) -> None:
     """The rank-biased overlap of the rankings of every two runs, query by query."""
     from evalsql.comparing.overlap import overlap
@@ -200,6 +228,12 @@ def deliver_overlaps(
     found = overlap.answer(runs, depth=depth, p=p, **shared)
     printers = {"table": lambda: print_overlaps(found.tables["overlaps"], depth, p)}
     deliver(found, output, format, printers, part="overlaps")
+    if plot is not None:
+        from evalsql import charts
+
+        if plot.picture == "scatter":
+            raise InputError("--documents has no scores to scatter; --picture heatmap shows the overlaps")
+        plot.draw(charts.overlaps(found.tables["overlaps"], **plot.look))
 
 
 def print_overlaps(overlaps: "pa.Table", depth: int, p: float) -> None:

@@ -1,6 +1,6 @@
 """`evalsql curve`: measures as vectors, with a value for every rank."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import repeat
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -9,10 +9,12 @@ import typer
 
 from evalsql.catalog.conventions import caption
 from evalsql.cli.completion import complete_curve
+from evalsql.cli.curve_pictures import PICTURES, picture_of, refuse_undrawn
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
 from evalsql.cli.options import FormatOption, Qrels, Runs, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.asked import ChartOption
 from evalsql.cli.show.tables import print_columns
 from evalsql.cli.slices import ABOUT_BY, SlicesOption, refuse_by
@@ -36,6 +38,7 @@ DEFAULT_NUGGETS = ("alpha_G",)
 
 @with_evaluation_options
 @with_output("the rows", "curves")
+@with_plot(*PICTURES)
 def curve(
     runs: Runs,
     qrels: Qrels,
@@ -71,6 +74,7 @@ def curve(
     *,
     options: "Options",
     output: Output | None = None,
+    plot: Plot | None = None,
     format: FormatOption = "table",
     chart: ChartOption = False,
 ) -> None:
@@ -88,6 +92,7 @@ def curve(
       evalsql curve bm25.run --qrels qrels.txt -m RBP -m RBP_residual --depth 50 -o bounds.parquet
       evalsql curve bm25.run --qrels diversity.txt -m 'alpha_nDCG(alpha=0.8)' --depth 20 --average
       evalsql curve bm25.run --qrels diversity.txt --by subtopic --depth 10
+      evalsql curve bm25.run --qrels qrels.txt -m RBP --average --plot bands.svg --picture bands
       evalsql curve 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language --depth 10
     """
     from evalsql.answers import Answer
@@ -104,6 +109,7 @@ def curve(
     text_charts.refuse_beside(chart, format, {"--slices": slices, "--by": nuggets, "--reach": reach})
     wanted = measure or (DEFAULT_NUGGETS if nuggets else DEFAULT_CURVES)
     curves = wanted_curves(wanted, depth, options.get("convention"))
+    refuse_undrawn(plot, curves, reach=reach, by=nuggets)
     doubts: list[Problem] = []
     with progress() as tell:
         attributes = () if nuggets else by or ()
@@ -115,17 +121,24 @@ def curve(
             progress=tell,
         )
         averaged = average or baseline is not None
+
+        def points_of(curves: "Sequence[Measure]") -> "pa.Table":
+            if sliced is None:
+                return evaluation.curve(curves, average=averaged, baseline=baseline).to_arrow_table()
+            asked = evaluation.compute_curves(curves)
+            return evaluation.connection.sql(slices_query(evaluation.connection, asked, baseline)).to_arrow_table()
+
         if sliced is not None:
-            curves = evaluation.compute_curves(curves)
+            evaluation.compute_curves(curves)
             doubts = sliced.put(evaluation.connection, "points")
-            relation = evaluation.connection.sql(slices_query(evaluation.connection, curves, baseline))
-        elif nuggets is not None:
-            relation = evaluation.sightings(curves, nuggets)
+        if nuggets is not None:
+            rows = evaluation.sightings(curves, nuggets).to_arrow_table()
         elif reach is not None:
-            relation = evaluation.reach(curves, reach, baseline=baseline)
+            rows = evaluation.reach(curves, reach, baseline=baseline).to_arrow_table()
         else:
-            relation = evaluation.curve(curves, average=averaged, baseline=baseline)
-        rows = relation.to_arrow_table()
+            rows = points_of(curves)
+        over = str(evaluation.coverage)
+        chart = picture_of(plot, curves, rows, points_of, baseline=baseline, about=over) if plot else None
 
     def print_rows() -> None:
         if sliced is not None:
@@ -142,6 +155,8 @@ def curve(
     about = f"{evaluation.coverage}{caption(evaluation.convention)}"
     found = Answer({"curves": rows}, [*evaluation.warnings, *doubts], about)
     deliver(found, output, format, {"table": print_rows}, part="curves", what="curves")
+    if plot is not None and chart is not None:
+        plot.draw(chart)
 
 
 def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | None) -> "list[Measure]":

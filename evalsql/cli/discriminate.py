@@ -17,8 +17,10 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import cell, print_columns
 from evalsql.comparing import choices
+from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
@@ -33,6 +35,7 @@ PLACE = 22  # in the help
 
 @with_evaluation_options
 @with_output("the rows", "discrimination")
+@with_plot("levels", "log-levels")
 def discriminate(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -64,6 +67,7 @@ def discriminate(
     *,
     options: "Options",
     output: Output | None = None,
+    plot: Plot | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Measure how well measures distinguish runs (discriminative power).
@@ -78,6 +82,7 @@ def discriminate(
       evalsql discriminate scores.parquet --method levels -o levels.csv
       evalsql discriminate scores.parquet --method stability --size 30
       evalsql discriminate scores.parquet --method swaps --size 20
+      evalsql discriminate scores.parquet --method levels --plot levels.svg
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.compare import decide
@@ -91,6 +96,8 @@ def discriminate(
         "seed": seed,
     }
     decide(**decided)  # refused before anything else
+    if plot is not None and method != "levels":
+        raise InputError(f"--plot draws the p-values of --method levels, not of {method}")
     with progress() as tell:
         found = discriminate.answer(
             runs,
@@ -106,6 +113,11 @@ def discriminate(
         )
     printers = {"table": lambda: print_discrimination(found, method)}
     deliver(found, output, format, printers, part="discrimination", what="scores")
+    if plot is not None:
+        from evalsql import charts
+
+        rows = found.tables["discrimination"]
+        plot.draw(charts.significance_levels(rows, log=plot.picture == "log-levels", **plot.look))
 
 
 def print_discrimination(found: "Answer", method: Method) -> None:

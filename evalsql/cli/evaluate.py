@@ -1,12 +1,21 @@
 """`evalsql evaluate`: runs and judgments in, scores out."""
 
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from evalsql.cli.delivery import refuse_warned, say_written, warn
+from evalsql.cli.one_collection import (
+    TABLES,
+    draw,
+    evaluate_here,
+    look_of,
+    read_measures,
+    refuse_sliced,
+    trec_style,
+    write_scores,
+)
 from evalsql.cli.options import (
     ADVANCED,
     DEFAULT_MEASURES,
@@ -16,16 +25,13 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.plots import Plot, table_of, with_plot
-from evalsql.cli.show.asked import DECIMALS, ChartOption, DecimalsOption, TopOption, refuse_of_tables
+from evalsql.cli.plots import Plot, with_plot
+from evalsql.cli.show.asked import ChartOption, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
-from evalsql.cli.suites import ByDataset, Split, SuiteOption, evaluate_suite
-from evalsql.errors import InputError
+from evalsql.cli.suites import ByDataset, Split, SuiteOption, evaluate_suite, refuse_split
 
 if TYPE_CHECKING:
-    from evalsql.catalog.measure import Measure
-    from evalsql.catalog.trec_measures import Line
     from evalsql.cli.show.rows import Scored
     from evalsql.errors import Problem
     from evalsql.scoring.options import Options
@@ -124,70 +130,30 @@ def evaluate(
       evalsql evaluate --suite suite.toml -m nDCG@10
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
+    given: dict[str, Any] = {**options, "depth": depth, "judged_only": judged_only, "strict": strict}
     if suite is not None or by_dataset:
-        others = {
-            "--rel": rel,
-            "--sort": sort,
-            "--ranges": ranges,
-            "--profile": profile,
-            "--engine": engine != "duckdb",
-            "--slices": slices,
-            "--by": by,
-            "--plot": plot,
-            "--chart": chart,
-        }
-        evaluate_suite(
-            suite,
-            runs,
-            qrels,
-            measure or (),
-            split=split,
-            options={**options, "depth": depth, "judged_only": judged_only},
-            strict=strict,
-            output=output,
-            format=format,
-            per_query=per_query,
-            top=top,
-            decimals=decimals,
-            others=others,
-        )
+        alone = {"rel": rel, "sort": sort, "ranges": ranges, "profile": profile, "plot": plot, "chart": chart}
+        alone |= {"engine": engine != "duckdb", "slices": slices, "by": by}
+        look: Any = {"format": format, "per_query": per_query, "top": top, "decimals": decimals}
+        evaluate_suite(suite, runs, qrels, measure or (), split=split, given=given, output=output, **look, alone=alone)
         return
-    if split is not None:
-        raise InputError("--split is for suites; give --suite, or leave it out")
+    refuse_split(split)
     from evalsql.catalog.conventions import decisions
-    from evalsql.catalog.measure import as_measures, with_residuals
-    from evalsql.catalog.trec_measures import at_level, lines_of, version_of, with_level
+    from evalsql.catalog.measure import with_residuals
     from evalsql.cli.progress import Profile, progress
     from evalsql.cli.show import scores, trec
-    from evalsql.cli.show.rows import Look, sorted_by
-    from evalsql.scoring.evaluation import Evaluation
     from evalsql.scoring.slices import read_slices
 
     refuse_unfit(engine, master=master, partitions=partitions, salt=salt, profile=profile)
     refuse_by(slices, by)
     refuse_sliced(slices, engine, format, per_query)
-    convention = options.get("convention")
-    lines: list[Line] = []
-    if format == "trec" and version_of(convention):
-        lines = lines_of(measure or DEFAULT_MEASURES, str(convention), partial(as_measures, convention=convention))
-    measures = as_measures(measure or DEFAULT_MEASURES, convention=convention) if not lines else []
-    if rel is not None:
-        if not rel > 0:
-            raise InputError(f"--rel takes a number above 0, not {rel:g}")
-        lines = [with_level(line, rel, options.get("population") == "qrels") for line in lines]
-        measures = [at_level(each, rel) for each in measures]
-    measures = trec.measures_of(lines) if lines else measures
-    tables = ("table", "markdown", "latex")
-    refuse_of_tables(format, tables, decimals=decimals, ranges=ranges or None)
+    lines, measures = read_measures(measure or DEFAULT_MEASURES, options, format, rel)
     refuse_of_tables(format, ("table",), chart=chart or None)
-    refuse_of_tables(format, (*tables, "csv", "json"), sort=sort, top=top)
-    decimals = DECIMALS if decimals is None else decimals
-    look = Look(decimals, sorted_by(sort, measures, convention), top, ranges, slices=slices is not None)
-    complete = bool(lines) and trec.stops(str(convention), options.get("population"))
-    style = trec.Style(per_query=per_query, complete=complete, condensed=judged_only, level=rel or 1)
-    if complete:  # what is printed ends at a query that is not answered
-        options = {**options, "population": decisions(convention).population}
-    wanted = with_residuals(measures) if format in tables else measures
+    shown = look_of(format, measures, options, sort=sort, top=top, decimals=decimals, ranges=ranges, slices=slices)
+    style = trec_style(lines, options, per_query=per_query, condensed=judged_only, level=rel or 1)
+    if style.complete:  # what is printed ends at a query that is not answered
+        given["population"] = decisions(options.get("convention")).population
+    wanted = with_residuals(measures) if format in TABLES else measures
 
     def check(found: "Scored") -> None:
         """Refuses, before anything is written, what cannot be printed, and warnings where they refuse."""
@@ -199,50 +165,28 @@ def evaluate(
         tell = Profile(bar)
         sliced = read_slices(slices, by or (), settings=options.get("settings"), columns=options.get("columns"))
         doubts: list[Problem] = []
-        given: Any = {**options, "depth": depth, "judged_only": judged_only, "strict": strict}
         if engine == "spark":
             given |= {"partitions": partitions, "salt": salt}
             place = output and output.place
-            evaluation = evaluate_on_spark(
-                runs,
-                qrels,
-                wanted,
-                master=master,
-                written=Written(list(map(str, measures)), place, output.mode) if output and place else None,
-                look=check,
-                tell=tell,
-                options=given,
-            )
+            written = Written(list(map(str, measures)), place, output.mode) if output and place else None
+            on_spark: Any = {"master": master, "written": written, "look": check, "tell": tell, "options": given}
+            evaluation = evaluate_on_spark(runs, qrels, wanted, **on_spark)
         else:
-            keep = trec.reads_documents(lines)
-            with trec.refusing(bool(lines)):
-                evaluation = Evaluation(runs, qrels, **given, measures=wanted, keep=keep, progress=tell)
-            if keep:
-                evaluation.compute(wanted)
+            evaluation = evaluate_here(runs, qrels, wanted, lines, given, tell)
             check(evaluation)
             if sliced is not None:
                 doubts = sliced.put(evaluation.connection)
                 refuse_warned(doubts)
         if output is not None and output.place is None:
-            from evalsql.outputs import writers
-            from evalsql.outputs.tables import with_convention
-            from evalsql.render import statements
-
             tell("writing", 1.0)
-            select = with_convention(statements.report("scores/per_query", measures), evaluation.convention)
-            mode = output.mode
-            if mode.labelled:
-                from evalsql.outputs.noted import note_of
-
-                mode = replace(mode, note=note_of(runs, qrels, evaluation.convention, given))
-            writers.write(evaluation.connection, select, output.path, mode=mode)
+            write_scores(evaluation, measures, output, runs, qrels, given)
     warn([*evaluation.warnings, *doubts])
     tell("printing", 1.0)
     status = 0
     if lines:
         status = trec.print_lines(evaluation, lines, replace(style, tags=trec.tags_of(runs)))
     else:
-        scores.PRINTERS[format](evaluation, measures, per_query, look)
+        scores.PRINTERS[format](evaluation, measures, per_query, shown)
     say_written(output and (output.place or output.path))
     if chart or plot is not None:
         draw(evaluation, measures, plot, chart, top)
@@ -250,35 +194,3 @@ def evaluate(
         tell.print(evaluation.connection)
     if status:
         raise typer.Exit(status)
-
-
-def draw(evaluation: "Scored", measures: "list[Measure]", plot: Plot | None, chart: bool, top: int | None) -> None:
-    """Draws scores: a small chart on standard output, and a picture in a file."""
-    from evalsql import charts
-    from evalsql.charts import data
-    from evalsql.cli.show.tables import how_many
-    from evalsql.cli.show.text_charts import print_bars
-    from evalsql.render import statements
-
-    rows = table_of(evaluation.connection, statements.report("scores/per_query", measures))
-    if chart:
-        print_bars(data.of_scores(data.scores_of(rows, measures), "leaderboard", {"confidence": 0.95}), how_many(top))
-    if plot is not None:
-        picture = charts.distributions if plot.picture == "distributions" else charts.leaderboard
-        plot.draw(picture(rows, measures, named=plot.named, **plot.look))
-
-
-def refuse_sliced(slices: str | None, engine: str, format: str, per_query: bool) -> None:
-    """Refuses slices where nothing can show them.
-
-    Raises:
-        InputError: they are asked for, and the engine or the format has no place for them.
-    """
-    if slices is None:
-        return
-    if engine != "duckdb":
-        raise InputError(f"--slices goes with --engine duckdb, not {engine}; score with it first, and slice the scores")
-    if format == "trec":
-        raise InputError("--slices is not for --format trec, which has no place for slices")
-    if per_query and format == "csv":
-        raise InputError("--format csv prints the scores of --per-query or the means of --slices; leave one out")

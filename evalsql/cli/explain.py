@@ -9,6 +9,7 @@ from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
 from evalsql.cli.options import Qrels, Runs, with_order_options
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import how_many, print_columns
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ SHOWN |= {"sum": "sum", "ideal": "ideal", "adds": "adds", "value": "value"}
 
 @with_order_options
 @with_output("the ranking", "ranking")
+@with_plot("plane", runs=False)
 def explain(
     measure: Annotated[
         str,
@@ -47,6 +49,7 @@ def explain(
     *,
     options: "OrderOptions",
     output: Output | None = None,
+    plot: Plot | None = None,
     format: Annotated[Format, typer.Option(help="How to print; json has the relevant documents missed too.")] = "table",
 ) -> None:
     """Show where the value of a measure comes from, so that it can be checked by hand.
@@ -54,7 +57,7 @@ def explain(
     Prints the ranking of one run for one query: the relevance of each document, what it gains and what divides that,
     the sum so far and the ideal, where the measure's sum has such terms, and the value of the measure were the ranking
     to end there. The last value is the measure's. Below are the relevant documents that are not there, and what the
-    value would be with one of them on top.
+    value would be with one of them on top. --plot draws the plane of relevance of a measure of distance, such as ADM.
 
     \b
     Examples:
@@ -62,11 +65,14 @@ def explain(
       evalsql explain AP bm25.run --qrels qrels.txt --query 301 --top 20
       evalsql explain 'RBP(p=0.8)@10' bm25.run --qrels qrels.txt --query 301 --format markdown
       evalsql explain RR bm25.run --qrels qrels.txt --query 301 --ties worst
+      evalsql explain 'ADM(top=3)' bm25.run --qrels qrels.txt --query 301 --plot plane.svg
       evalsql explain P@10 bm25.run --qrels qrels.txt --query 301 --format json
     """
     from evalsql.cli.progress import progress
     from evalsql.scoring.explain import explain
 
+    if plot is not None:
+        refuse_unless_distance(measure, options.get("convention"))
     with progress() as tell:
         found = explain.answer(run, qrels, measure, query, top=top, **options, progress=tell)
     printers = {
@@ -76,6 +82,26 @@ def explain(
         for form in ("table", "markdown")
     }
     deliver(found, output, format, printers, part=None if format == "json" else "ranking", what="values")
+    if plot is not None:
+        from evalsql import charts
+
+        plot.draw(charts.relevance_plane(found.tables, **plot.look))
+
+
+def refuse_unless_distance(measure: str, convention: str | None) -> None:
+    """Refuses a picture of a measure that has none.
+
+    Raises:
+        InputError: it is not of how far a run's relevance is from that of users, or there is no such measure.
+    """
+    from evalsql.catalog.measure import parse_measure
+    from evalsql.errors import InputError
+
+    asked = parse_measure(measure, convention=convention)
+    if not asked.of_distance:
+        raise InputError(
+            f"--plot draws the plane of relevance of a measure of distance, such as ADM(top=3), not {asked}"
+        )
 
 
 def print_explained(found: "Answer", query: str, top: int | None, form: str, ties: str) -> None:

@@ -1,5 +1,7 @@
 """`evalsql gate`: whether a new run may take the place of a baseline."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -15,6 +17,7 @@ from evalsql.comparing import choices
 from evalsql.words import either, in_one_spelling
 
 if TYPE_CHECKING:
+    from evalsql.comparing.gate import Gate
     from evalsql.scoring.options import Options
 
 PLACE = 20  # in the help
@@ -183,7 +186,6 @@ def gate(
       evalsql gate --format github --also gate.md
     """
     from evalsql.cli.progress import progress
-    from evalsql.cli.show.verdicts import printers
     from evalsql.comparing.gate import decide_gate, gate
     from evalsql.comparing.rules import read
 
@@ -217,14 +219,34 @@ def gate(
             **decided,
             **options,
         )
+    deliver_verdicts(found, output, format, also or (), report_url)
+
+
+def deliver_verdicts(
+    found: "Gate", output: Output | None, format: str, also: Sequence[Path], report_url: str | None
+) -> None:
+    """Prints and writes verdicts, and ends with the status that they come to.
+
+    Args:
+        found: the verdicts.
+        output: the file that their rows are written into, if there is to be one.
+        format: how they are printed.
+        also: files that they are written into as they are printed in further formats.
+        report_url: a page to link to.
+
+    Raises:
+        typer.Exit: not all rules passed.
+    """
+    from evalsql.cli.show.verdicts import printers
+
     printed = printers(found, report_url)
     try:
         deliver(found, output, format, printed, part="gate", what="verdicts")
     except OSError as error:  # of standard output, which takes nothing from the files, nor from the verdict
-        write_also(also or (), printed)
+        write_also(also, printed)
         if isinstance(error, BrokenPipeError) and not found.passed:
             raise typer.Exit(1) from None
         raise
-    write_also(also or (), printed)
+    write_also(also, printed)
     if not found.passed:
         raise typer.Exit(1)

@@ -13,10 +13,7 @@ from evalsql.errors import InputError
 from evalsql.words import either
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from evalsql.charts.files import Picture
-    from evalsql.connections import Connection
 
 PANEL = "Pictures"  # of the help
 Width = Annotated[
@@ -74,7 +71,9 @@ class Plot:
         say_written(self.path)
 
 
-def with_plot(*pictures: str, usual: str = "") -> Callable[[Callable[..., None]], Callable[..., None]]:
+def with_plot(
+    *pictures: str, usual: str = "", runs: bool = True
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """What gives a command --plot, --picture, --width, --dark and --highlight in place of its parameter `plot`.
 
     The command gets a Plot, or None where no picture is asked for. A picture that cannot be written is refused before
@@ -83,6 +82,7 @@ def with_plot(*pictures: str, usual: str = "") -> Callable[[Callable[..., None]]
     Args:
         pictures: the names of the command's pictures, the usual one first; no option chooses where there is one alone.
         usual: what the help says of the usual one, where that depends on what is found.
+        runs: whether several runs are drawn, some of which can be told apart.
     """
     shared = {
         "plot": (Annotated[Path | None, plot_option()], None),
@@ -93,6 +93,8 @@ def with_plot(*pictures: str, usual: str = "") -> Callable[[Callable[..., None]]
     }
     if len(pictures) < 2:
         del shared["picture"]
+    if not runs:
+        del shared["highlight"]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         parameters = []
@@ -118,7 +120,7 @@ def with_plot(*pictures: str, usual: str = "") -> Callable[[Callable[..., None]]
 
 
 def plot_of(
-    plot: Path | None, width: float, dark: bool, highlight: Sequence[str] | None, picture: str | None = None
+    plot: Path | None, width: float, dark: bool, highlight: Sequence[str] | None = None, picture: str | None = None
 ) -> Plot | None:
     """The picture to draw, if one is asked for.
 
@@ -185,12 +187,3 @@ def millimetres(text: str) -> float:
     from evalsql.charts.theme import Look
 
     return Look(width).width
-
-
-def table_of(connection: "Connection", select: str) -> "pa.Table":
-    """The rows of a query on a connection of the command's, which has no relations; see evalsql.engine."""
-    import pyarrow as pa
-
-    found = connection.execute(select)
-    names = [column[0] for column in found.description or ()]
-    return pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in found.fetchall()])

@@ -15,6 +15,7 @@ from evalsql.cli.options import (
     with_judgment_options,
 )
 from evalsql.cli.outputs import output_option
+from evalsql.cli.plots import Plot, with_plot
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
@@ -25,6 +26,7 @@ Without = Literal["run", "team"]  # whose own judgments are left out when it is 
 
 
 @with_judgment_options
+@with_plot("pool")
 def pool(
     runs: Runs,
     qrels: Qrels,
@@ -64,6 +66,7 @@ def pool(
     *,
     options: "JudgmentOptions",
     output: Annotated[Path | None, output_option("the judgments of the pool", "TREC text", trec=True)] = None,
+    plot: Plot | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Re-score runs as if the pool had been shallower or had fewer runs.
@@ -78,6 +81,7 @@ def pool(
       evalsql pool 'runs/*.run' --qrels qrels.txt --depth 10 --from bm25 --from dense -o shallow.txt
       evalsql pool 'runs/*.run' --qrels qrels.txt --depth 10 --leave-out team --teams teams.csv -m AP
       evalsql pool 'runs/*.run' --qrels qrels.txt --sample-queries 25 --times 100 -m AP -m nDCG@10
+      evalsql pool 'runs/*.run' --qrels qrels.txt --depths 5,10,20,50 -m AP --plot pool.svg
     """
     from evalsql.answers import Answer
     from evalsql.cli.progress import progress
@@ -123,6 +127,8 @@ def pool(
         what="means",
     )
     say_written(output)
+    if plot is not None:
+        draw(plot, tables, leave_out)
 
 
 def ask(
@@ -143,6 +149,19 @@ def ask(
     if leave_out is not None and depths:
         return pooling.leave_out.answer(*given, depth=depths[0], teams=teams, **options)
     return pooling.pool.answer(*given, depth=depths, from_runs=from_runs, **options)
+
+
+def draw(plot: Plot, tables: dict[str, Any], leave_out: Without | None) -> None:
+    """Draws what was found: scores by depth, how far they moved, or the orderings of samples."""
+    from evalsql import charts
+
+    if "samples" in tables:
+        plot.draw(charts.samples(tables, **plot.look))
+    elif leave_out is None and len(set(tables["summary"]["depth"].to_pylist())) > 1:
+        plot.draw(charts.pool(tables, named=plot.named, **plot.look))
+    else:
+        without = {"run": "the pool without the run", "team": "the pool without its team", None: "the pool"}
+        plot.draw(charts.moved(tables, other=without[leave_out], named=plot.named, **plot.look))
 
 
 def numbers(text: str | None) -> list[int] | None:

@@ -1,7 +1,7 @@
 """`evalsql report`: one page of HTML with an evaluation, to send to anyone."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -24,7 +24,7 @@ def checked(context: typer.Context, output: Path) -> Path:
         from evalsql.outputs.writers import check_file
         from evalsql.reporting.report import FORMATS
 
-        check_file(output, FORMATS)
+        check_file(output, tuple(FORMATS))
     return output
 
 
@@ -39,7 +39,8 @@ def report(
         ),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", callback=checked, help="The file to write: .html.")
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", callback=checked, help="The file to write: .html, .md or .tex."),
     ],
     qrels: OptionalQrels = None,
     measure: Annotated[
@@ -73,6 +74,10 @@ def report(
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
     title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The heading of the page.")] = None,
+    format: Annotated[
+        Literal["html", "md", "tex"] | None,
+        typer.Option(help="The page, or tables in short for a repository or a paper.  [default: by the file's name]"),
+    ] = None,
     *,
     options: "Options",
     strict: Annotated[
@@ -91,6 +96,8 @@ def report(
       evalsql report 'runs/*.run' --qrels qrels.txt --baseline bm25 --queries-text topics.tsv -o report.html
       evalsql report 'runs/*.run' --qrels qrels.txt --slices queries.jsonl --by language -m nDCG@10 -o report.html
       evalsql report eval.duckdb -o report.html
+      evalsql report eval.duckdb -o report.md
+      evalsql report eval.duckdb --baseline bm25 -o tables.tex
     """
     from evalsql.cli.progress import progress
     from evalsql.database.build import CURVES
@@ -112,6 +119,7 @@ def report(
             depth=depth,
             strict=strict,
             title=title,
+            format=format,
             progress=tell,
             **options,
         )

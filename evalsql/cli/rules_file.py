@@ -8,7 +8,6 @@ import difflib
 import inspect
 import os
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial, wraps
 from pathlib import Path
@@ -114,6 +113,8 @@ def table_of(file: Path, name: str, needed: bool = True) -> dict[str, Any] | Non
     Raises:
         InputError: it cannot be read, is no TOML, or has no such table, or something else where it would be.
     """
+    import tomllib  # which takes a while to load, and the help of all commands needs no rules
+
     try:
         table: Any = tomllib.loads(file.read_bytes().decode("utf-8-sig"))
     except OSError as error:

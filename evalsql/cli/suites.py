@@ -53,6 +53,16 @@ Split = Annotated[
 ]
 
 
+def refuse_split(split: str | None) -> None:
+    """Refuses a split where there is no suite.
+
+    Raises:
+        InputError: it was given.
+    """
+    if split is not None:
+        raise InputError("--split is for suites; give --suite, or leave it out")
+
+
 def evaluate_suite(
     suite: str | None,
     runs: "Sequence[Any]",
@@ -60,14 +70,13 @@ def evaluate_suite(
     measures: Sequence[str],
     *,
     split: str | None,
-    options: Mapping[str, Any],
-    strict: bool,
+    given: Mapping[str, Any],
     output: "Output | None",
     format: str,
     per_query: bool,
     top: int | None,
     decimals: int | None,
-    others: Mapping[str, object],
+    alone: Mapping[str, object],
 ) -> None:
     """Evaluates many collections, and prints how runs stand over all of them.
 
@@ -77,31 +86,30 @@ def evaluate_suite(
         qrels: likewise.
         measures: of collections that name none.
         split: see Split.
-        options: of the evaluations.
-        strict: whether a run that lacks a collection is refused.
+        given: the options of the evaluations, and whether a run that lacks a collection is refused.
         output: where the scores are written, if anywhere.
         format: how to print.
         per_query: whether the score of every query is printed too.
         top: how many runs are printed.
         decimals: of a value in a table.
-        others: options that are of one collection, by how they are written; those that were given are refused.
+        alone: options that are of one collection alone, which are refused where they were given.
     """
     from evalsql.cli.delivery import deliver
     from evalsql.cli.progress import progress
     from evalsql.comparing.suite import suite as many
 
-    for name, value in others.items():
+    for name, value in alone.items():
         if value:
-            raise InputError(f"{name} is for one collection, not for a suite")
+            raise InputError(f"--{name} is for one collection, not for a suite")
     if suite is not None and (runs or qrels):
         raise InputError("--suite says where runs and judgments are; leave out RUNS and --qrels, or say --by-dataset")
     if format not in ("table", "csv", "json"):
         raise InputError(f"--format {format} is for one collection; a suite is printed as table, csv or json")
     if format != "table" and (top is not None or decimals is not None):
         raise InputError(f"--{'top' if top is not None else 'decimals'} is for --format table, not for {format}")
-    given: dict[str, Any] = {"datasets": suite} if suite is not None else {"runs": list(runs), "qrels": qrels}
+    of: dict[str, Any] = {"datasets": suite} if suite is not None else {"runs": list(runs), "qrels": qrels}
     with progress() as tell:
-        found = many.answer(**given, measures=list(measures), split=split, strict=strict, progress=tell, **options)
+        found = many.answer(**of, measures=list(measures), split=split, progress=tell, **given)
     digits = DECIMALS if decimals is None else decimals
 
     def print_table() -> None:

@@ -14,6 +14,7 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ PLACE = 25  # in the help
 
 @with_evaluation_options
 @with_output("the rows", "sweep")
+@with_plot("places", "scores")
 def sweep(
     runs: Runs,
     qrels: Qrels,
@@ -48,6 +50,7 @@ def sweep(
     *,
     options: "Options",
     output: Output | None = None,
+    plot: Plot | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Score runs by one measure over many values of a parameter.
@@ -61,14 +64,21 @@ def sweep(
       evalsql sweep 'runs/*.run' --qrels qrels.txt -m Q --over beta=0,0.1,1,10,100
       evalsql sweep 'runs/*.run' --qrels qrels.txt -m nDCG@10 --over gains=0-1-2-3,0-1-10-100,exp
       evalsql sweep 'runs/*.run' --qrels diversity.txt -m alpha_nDCG@20 --over alpha=0:1:0.1 --format csv
+      evalsql sweep 'runs/*.run' --qrels qrels.txt -m RBP --over p=0.1:0.9:0.1 --plot places.svg
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.sweep import sweep
 
     with progress() as tell:
         found = sweep.answer(runs, qrels, measure, over, **options, progress=tell)
-    printers = {"table": lambda: print_sweep(measure, over.partition("=")[0].strip(), found)}
+    parameter = over.partition("=")[0].strip()
+    printers = {"table": lambda: print_sweep(measure, parameter, found)}
     deliver(found, output, format, printers, part="sweep", what="means")
+    if plot is not None:
+        from evalsql import charts
+
+        show = "scores" if plot.picture == "scores" else "places"
+        plot.draw(charts.sweep(found.tables["sweep"], parameter, show=show, named=plot.named, **plot.look))
 
 
 def print_sweep(measure: str, parameter: str, found: "Answer") -> None:

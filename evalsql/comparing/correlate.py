@@ -26,7 +26,12 @@ class Correlations(Answer):
     Attributes:
         other_measures: the measures under the other condition; none where there is one alone.
         other_about: what means are over there.
+        scores: what the means are of.
+        other_scores: what they are of under the other condition, where there is one.
     """
+
+    scores: Scores
+    other_scores: Scores | None = None
 
     other_measures: Sequence[str] = ()
     other_about: str = ""
@@ -87,6 +92,8 @@ def correlate(
         one.measures,
         other_measures=two.measures if two else (),
         other_about=two.about if two else "",
+        scores=one,
+        other_scores=two,
     )
 
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
@@ -19,6 +19,9 @@ from evalsql.database.target import INTERNAL, KEPT, kept
 from evalsql.errors import InputError
 from evalsql.sqltext import quote
 from evalsql.words import first_few, said
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 FOLDER = "reports/page"
 MOST_QUERIES = 15  # of the hardest, and of the easiest
@@ -106,6 +109,13 @@ class Opened:
         columns = [column for column, *_ in cursor.description or ()]
         return Table(name, columns, [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()], sql)
 
+    def arrow(self, name: str) -> "pa.Table":
+        """The same as a table of Arrow, which charts take; the connection may have no relations, see evalsql.engine."""
+        import pyarrow as pa
+
+        found = self.table(name)
+        return pa.table({column: [row[column] for row in found.rows] for column in found.columns})
+
     @cached_property
     def asked(self) -> dict[str, Any]:
         """What the templates of all reports ask for: literals of SQL, and names of tables."""
@@ -148,6 +158,8 @@ def opened(
     Raises:
         InputError: it is no such database, or an older one; or it has no such measure or run.
     """
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file")
     connection = cursor_of(None, settings)
     with kept(connection, path):
         connection.execute(f"use {KEPT}")
@@ -191,7 +203,10 @@ def choose(connection: Connection, path: Path, measures: Measures) -> list[Shown
     there = [metric for metric, *_ in rows]
     wanted = {metric: residual_of(metric) for metric in there}
     residuals = {metric: residual if residual in there else None for metric, residual in wanted.items()}
-    known = [Shown(*row, residuals[row[0]], wanted[row[0]]) for row in rows]
+    known = [
+        Shown(metric, title, direction, summary, residuals[metric], wanted[metric])
+        for metric, title, direction, summary in rows
+    ]
     named = [measures] if isinstance(measures, str | Measure) else list(measures)
     if not named:
         return [each for each in known if each.metric not in residuals.values()]

@@ -61,8 +61,8 @@ def extent(runs: int, queries: int, measures: int, most: int = MOST) -> Extent:
         most: how many numbers it holds.
     """
     each = 2 + measures  # of a rank: the document, its score, and what it adds
-    depth = min(DEPTH, max(FEWEST, most // max(1, each * runs * queries)))
-    shown = min(runs, max(2, most // max(1, each * queries * depth)))
+    depth = min(DEPTH, max(FEWEST, most // (each * runs * queries)))
+    shown = min(runs, max(2, most // (each * queries * depth)))
     return Extent(depth, shown, min(queries, max(1, most // (each * shown * depth))), runs, queries)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 from evalsql.catalog.measure import Measures, as_measures, with_residuals
 from evalsql.connections import scratch_folder
@@ -16,13 +16,15 @@ from evalsql.database.target import STORAGE
 from evalsql.errors import InputError, Problem
 from evalsql.interrupts import stoppable
 from evalsql.outputs.writers import beside, check_file
+from evalsql.reporting.brief import brief, draw
 from evalsql.reporting.database import opened
 from evalsql.reporting.page import page_of
 from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, Sliced, read_slices
 
-FORMATS = (".html", ".htm")
+Format = Literal["html", "md", "tex"]
+FORMATS: dict[str, Format] = {".html": "html", ".htm": "html", ".md": "md", ".tex": "tex"}
 BUILT = 0.85  # of the time that a page of runs takes, more or less
 
 
@@ -41,16 +43,17 @@ def report(
     depth: int | None = None,
     strict: bool = False,
     title: str | None = None,
+    format: Format | None = None,
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
 ) -> list[Problem]:
-    """Writes one page of HTML with an evaluation, which opens anywhere and fetches nothing.
+    """Writes one page of HTML with an evaluation, which opens anywhere and fetches nothing, or tables of it in short.
 
     It is made from an analysis database, by SQL that the page shows. Where runs are given, the database is made first,
     beside, for this alone; `build_database` makes one with the same tables to keep.
 
     Args:
-        path: the file, whose name ends in .html.
+        path: the file, whose name ends in .html, .md or .tex.
         runs: a database that `build_database` wrote; or runs, as Evaluation takes them; or, without judgments, tables
             of scores with columns run, query_id, metric and value, as `evaluate` gives them.
         qrels: judgments, likewise, or None.
@@ -63,6 +66,8 @@ def report(
         depth: see Evaluation.
         strict: see Evaluation.
         title: the heading of the page.
+        format: html for the page; md or tex for tables of the same in short, with a picture beside the latter where
+            charts are installed. By the name of the file where None.
         progress: called with what is done next, and how much of all is done by then.
         options: see Evaluation.
 
@@ -76,13 +81,13 @@ def report(
     refuse_documents(options, "reports")
     now()
     path = Path(path)
-    check_file(path, FORMATS)
+    format = check_report(path, format)
     settings = options.get("settings")
     if is_database(runs) and qrels is None:
         decided = {name: value for name, value in options.items() if name != "settings" and value not in (None, "auto")}
         given = decided | {"queries_text": queries_text, "slices": slices, "by": by or None, "depth": depth}
         refuse_decided(given | {"curves": None if curves == CURVES else curves, "strict": strict or None})
-        write_page(path, Path(runs), measures, baseline, title, settings, lambda step: progress(step, 0.5))
+        write_page(path, format, Path(runs), measures, baseline, title, settings, lambda step: progress(step, 0.5))
         return []
     if not measures and qrels is not None:
         raise InputError("no measure was given; name one, such as nDCG@10")
@@ -104,12 +109,30 @@ def report(
             options=options,
         )
         chosen = [str(each) for each in as_measures(shown)] if qrels is not None else measures
-        write_page(path, database, chosen, baseline, title, settings, lambda step: progress(step, BUILT))
+        write_page(path, format, database, chosen, baseline, title, settings, lambda step: progress(step, BUILT))
     return problems
+
+
+def check_report(path: Path, format: Format | None) -> Format:
+    """The format of a report, by the name of its file where it is not said.
+
+    Raises:
+        InputError: there is no such format, or the file cannot be written.
+    """
+    if format is not None and format not in FORMATS.values():
+        raise InputError(
+            f"unknown format {format!r} of a report; there are {', '.join(dict.fromkeys(FORMATS.values()))}"
+        )
+    check_file(path, tuple(FORMATS))
+    by_name = FORMATS[path.suffix.lower()]
+    if format not in (None, by_name):
+        raise InputError(f"{path}: --format {format} is written into a file whose name ends in .{format}")
+    return by_name
 
 
 def write_page(
     path: Path,
+    format: Format,
     database: Path,
     measures: Measures,
     baseline: str | None,
@@ -120,7 +143,10 @@ def write_page(
     """Writes the page of a database; see report."""
     tell("making the page")
     with opened(database, measures, baseline, settings) as found:
-        text = page_of(found, title, tell)
+        if format == "html":
+            text = page_of(found, title, tell)
+        else:
+            text = brief(found, title, format, draw(found, path) if format == "tex" else ())
     with beside(path) as unfinished:
         unfinished.write_text(text, encoding="utf-8", newline="\n")
 

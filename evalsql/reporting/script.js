@@ -14,7 +14,7 @@
 
   function sort(table, head, descending) {
     const place = head.cellIndex;
-    const numeric = head.dataset.sort === "number";
+    const numeric = head.dataset.sort !== "text";
     const body = table.tBodies[0];
     const sign = descending ? -1 : 1;
     const rows = [...body.rows].map((row, first) => ({ row, first, text: textOf(row.cells[place]) }));
@@ -35,8 +35,7 @@
         head.removeAttribute("title");
       }
       head.append(button);
-      // numbers begin with the highest, but for places, where 1 is the best
-      const first = head.dataset.sort === "number" && head.dataset.first !== "ascending";
+      const first = head.dataset.sort === "number"; // the highest first, of places the lowest
       button.addEventListener("click", () => {
         const now = head.getAttribute("aria-sort");
         sort(table, head, now ? now === "ascending" : first);

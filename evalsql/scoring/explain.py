@@ -60,7 +60,9 @@ def explain(
         value: the measure of the documents down to there alone, and by how much that is above the rank before. The last
         value is the measure's. "missed" has a row per relevant document that is not among them: doc_id, relevance,
         gain, rank (below the cutoff), on_top (the value if it stood at rank 1) and adds. "whole" has one row: run,
-        query_id, metric, value and ranks, how many of these there are.
+        query_id, metric, value and ranks, how many of these there are. Of measures of distance, such as ADM, also
+        "distances": a row per document they look at, with columns rank (null where it is missed), urs and srs, its
+        relevance to users and to the run, and distance.
 
     Raises:
         InputError: an input or the measure cannot be used, the query is not judged, or there is more than one run.
@@ -102,6 +104,8 @@ def explain(
         "missed": report(own.connection, "missed", asked, parts),
         "whole": report(own.connection, "whole", asked, parts),
     }
+    if asked.of_distance:
+        tables["distances"] = report(own.connection, "distances", asked, {"levels": "user_levels" in asked.values})
     return Answer(tables, own.warnings, f"{own.coverage}{clause(convention)}", (str(asked),))
 
 

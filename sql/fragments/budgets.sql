@@ -62,6 +62,29 @@ The documents down to rank k that are worth something or whose cost is given, an
 by each and above it, how much more than $other_cost a rank is paid by each, and the rank of the next.
 -#}
 {%- macro gained_and_paid() -%}
+with
+valued as (
+    select run, query_id, rank, {{ above_min() }} as worth, null::double as more
+    from judged
+    where relevance > 0 and rank <= $k
+    union all
+    select run, query_id, rank, null, cost - $other_cost
+    from priced
+    where rank <= $k
+    union all
+    select run, query_id, 0, 0, 0
+    from topics
+),
+
+stopped as (
+    select run, query_id, min(last_rank) as last_rank
+    from ({{ gained_and_paid_by_block() }})
+    where
+        gained >= $T + $hb * (gained - $medium * (last_rank - 1))
+        or $other_cost * last_rank + dearer >= $budget + $hc * (gained - $medium * (last_rank - 1))
+    group by all
+)
+
 select
     run,
     query_id,
@@ -72,22 +95,36 @@ select
     lead(rank) over so_far as next_rank
 from
     (
-        -- of a rank at most one of two is not 0
-        select run, query_id, rank, sum(worth order by worth asc) as worth, sum(more order by more asc) as more
-        from
-            (
-                select run, query_id, rank, {{ above_min() }} as worth, 0::double as more
-                from judged
-                where relevance > 0 and rank <= $k
-                union all
-                select run, query_id, rank, 0, cost - $other_cost
-                from priced
-                where rank <= $k
-                union all
-                select run, query_id, 0, 0, 0
-                from topics
-            )
+        select run, query_id, rank, coalesce(max(worth), 0) as worth, coalesce(max(more), 0) as more
+        from valued
+        left join stopped using (run, query_id)
+        where rank <= coalesce(last_rank, $k)
         group by all
     )
 window so_far as (partition by run, query_id order by rank asc)
+{%- endmacro -%}
+
+{#-
+The same of each 32 ranks, at the last of them. She hopes for no more there, and is willing to pay no more, than if all
+that is gained by then were gained above it: where that is reached or paid, she has stopped, and looks no further.
+-#}
+{%- macro gained_and_paid_by_block() -%}
+select
+    run,
+    query_id,
+    32 * block + 31 as last_rank,
+    {{ running_sum('worth', 'so_far') }} / {{ scale() }} as gained,
+    {{ running_sum('more', 'so_far') }} as dearer
+from
+    (
+        select
+            run,
+            query_id,
+            rank // 32 as block,
+            coalesce(sum(worth::decimal(38, 18) order by rank asc), 0) as worth,
+            coalesce(sum(more::decimal(38, 18) order by rank asc), 0) as more
+        from valued
+        group by all
+    )
+window so_far as (partition by run, query_id order by block asc)
 {%- endmacro -%}

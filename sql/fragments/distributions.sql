@@ -46,10 +46,14 @@ list_transform([{
     when sought.p in (0, 1) then sign(sought.p - 0.5) * 'inf'::double + 0 / sought.df
     when sought.df > 1e8 then sought.normal
     else sign(sought.p - 0.5) * exp(list_reduce(
-        range(12)::double[],
-        lambda height, step: list_transform([{{ student('exp(height)', 'sought.df') }}], lambda here:
-            height + (ln(here.tail) - ln(2 * least(sought.p, 1 - sought.p))) * here.tail / (2 * here.front))[1],
-        ln(abs(sought.normal))))
+        list_transform(range(12), lambda step: [step::double]),
+        -- what the last step left as it was is not looked at again
+        lambda heights, step: case when heights[1] = heights[2] then heights
+            else list_transform([{{ student('exp(heights[1])', 'sought.df') }}], lambda here: [
+                heights[1] + (ln(here.tail) - ln(2 * least(sought.p, 1 - sought.p))) * here.tail / (2 * here.front),
+                heights[1]
+            ])[1] end,
+        [ln(abs(sought.normal)), 'inf'::double])[1])
 end)[1]
 {%- endif -%}
 {%- endmacro -%}

@@ -86,6 +86,54 @@ with    = { T = 4, hb = 0, hc = 0, budget = 100, k = 3 }
 value   = 0.166667
 
 [[example]]
+about   = "At rank 3 she has paid what she is willing to pay there, after two ranks that were worth nothing."
+ranking = [0, "?", 1, 1, 2]
+costs   = [2, 2, 0, "?", "?"]
+with    = { T = 9, budget = 8, hb = 0.5, hc = 4, other_cost = 2, k = 8 }
+value   = 0.333333
+
+[[example]]
+about   = "The budget is used up at rank 2, just above a document that costs nothing."
+ranking = [2, "?", 1]
+costs   = ["?", "?", 0]
+with    = { T = 3, budget = 2, hb = 0.5, hc = 0, medium = 0.25, min_rel = 1, max_rel = 3, k = 8 }
+value   = 0.250000
+
+[[example]]
+about   = "The first document is all that is hoped for."
+ranking = [1]
+with    = { budget = 2, hb = 0.5, hc = 0, k = 5 }
+value   = 1.000000
+
+[[example]]
+about   = "With medium = 0 nothing makes her less patient, and the budget is used up below the ranking."
+ranking = [1]
+costs   = [2]
+with    = { T = 2, budget = 8, hb = 0, hc = 0.5, medium = 0, k = 20 }
+value   = 0.125000
+
+[[example]]
+about   = "Hopes and patience fall below the ranking, to what was gained between two ranks."
+ranking = [2]
+costs   = [0]
+with    = { T = 4, budget = 2, medium = 0.75, hc = 0.5, other_cost = 0, k = 8 }
+value   = 0.142857
+
+[[example]]
+about   = "On a scale of 2, half of what it says is gained."
+ranking = [2, 1, 0]
+costs   = [3, 2.5, 2]
+with    = { T = 4, budget = 5, hb = 0, hc = 2, min_rel = 1, max_rel = 3 }
+value   = 0.250000
+
+[[example]]
+about   = "What costs much below the last rank is not reached."
+ranking = ["?", 1, 0, "?"]
+costs   = [1, 2.5, 2.5, 4]
+with    = { T = 3, budget = 8, hb = 2, hc = 0.25, other_cost = 0.5, k = 3 }
+value   = 0.333333
+
+[[example]]
 about   = "Nothing retrieved."
 ranking = []
 missed  = [1]

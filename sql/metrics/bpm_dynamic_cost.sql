@@ -85,6 +85,14 @@ with    = { T = 4, hb = 0, hc = 0, budget = 100, k = 3 }
 value   = 1.000000
 
 [[example]]
+about   = "The last rank is paid for too."
+ranking = [0, 0]
+costs   = [1, 5]
+missed  = [1]
+with    = { T = 9, budget = 100, k = 2 }
+value   = 3.000000
+
+[[example]]
 about   = "Nothing retrieved."
 ranking = []
 missed  = [1]

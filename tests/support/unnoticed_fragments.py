@@ -146,4 +146,34 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
     "an example has no weights, which test_diversity_by_hand.py has": {
         "fragment wanted": ("else $gamma [* -> /] weight end",),
     },
+    "a sum is at what it is held against, or further from it than a billionth": {
+        "fragment dynamic_stops": (
+            "( gained [>= -> >] $T +",
+            "+ dearer [>= -> >] $budget +",
+        ),
+    },
+    "nobody has gained or paid enough before rank 1; who would stop before a stretch has stopped where it begins": {
+        "fragment dynamic_stops": (
+            "when rank [> -> >=] 0 and",
+            "select *, [greatest( least( case when $ ... -> (least( case when $hb * $med ...] as below",
+            "), rank [+ -> -] 1 )",
+            "rank + [1 -> 0] ) as",
+        ),
+    },
+    "what is divided by 0 is above 0, or she has stopped; so she never stops for it": {
+        "fragment dynamic_stops": (
+            "when $hb [* -> /] $medium >",
+            "* $medium [> -> >=] 0 then",
+            "+ $hc [* -> /] $medium >",
+            "* $medium [> -> >=] 0 then again",
+        ),
+    },
+    "what is worth nothing changes nothing where it stands, and a start at rank 1 stops nobody sooner": {
+        "fragment gained_and_paid": (
+            "judged where [relevance > 0 -> true] and rank",
+            "where relevance [> -> >=] 0 and",
+            "run, query_id, [0 -> -1] , 0,",
+            "run, query_id, [0 -> 1] , 0,",
+        ),
+    },
 }

@@ -1,89 +1,23 @@
-"""Tables for a paper, in Markdown or LaTeX."""
+"""Tables for a paper, printed in Markdown or LaTeX."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
 
 import typer
 
-from evalsql.words import one_line
-
-
-class Marked(NamedTuple):
-    """A value: as it is shown, whether it is the best, its mark, and what stands behind it."""
-
-    text: str
-    best: bool = False
-    mark: str = ""
-    after: str = ""
-
-
-@dataclass(frozen=True)
-class Paper:
-    """A table for a paper.
-
-    Attributes:
-        header: the names of its columns.
-        rows: their cells; those that are no value are texts.
-        texts: how many columns, from the first, are texts.
-        caption: what to say of it.
-        label: what a paper refers to it by, after `tab:`.
-    """
-
-    header: Sequence[str]
-    rows: Sequence[Sequence[str | Marked]]
-    texts: int
-    caption: str
-    label: str
-
-
-def cells(row: Sequence[str | Marked], text: Callable[[str], str], best: str, mark: str) -> Iterator[str]:
-    """The cells of a row as they are written.
-
-    Args:
-        row: the cells.
-        text: how a text is written.
-        best: what the best value is put into.
-        mark: what a mark is put into.
-    """
-    for cell in row:
-        if isinstance(cell, str):
-            yield text(cell)
-        else:
-            value = best.format(cell.text) if cell.best else cell.text
-            yield value + (mark.format(cell.mark) if cell.mark else "") + cell.after
+from evalsql.outputs.paper import Marked as Marked
+from evalsql.outputs.paper import Paper as Paper
+from evalsql.outputs.paper import latex as latex
+from evalsql.outputs.paper import latex_table, markdown_table
 
 
 def print_markdown(paper: Paper) -> None:
     """A table in Markdown."""
-    typer.echo("| " + " | ".join(map(markdown, paper.header)) + " |")
-    typer.echo("|" + "---|" * paper.texts + "---:|" * (len(paper.header) - paper.texts))
-    for row in paper.rows:
-        typer.echo("| " + " | ".join(cells(row, markdown, "**{}**", "<sup>{}</sup>")) + " |")
-    typer.echo(f"\n{one_line(paper.caption)}")
-
-
-def markdown(text: str) -> str:
-    """A text as Markdown writes it in a table; a _ inside a word is not taken for emphasis."""
-    return re.sub(r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])", r"\\\g<0>", one_line(text))
+    typer.echo(markdown_table(paper))
 
 
 def print_latex(paper: Paper) -> None:
-    """A table in LaTeX, for the package booktabs."""
-    lines = ["\\begin{table}", "\\centering", f"\\caption{{{latex(paper.caption)}}}", f"\\label{{tab:{paper.label}}}"]
-    lines.append(f"\\begin{{tabular}}{{{'l' * paper.texts}{'r' * (len(paper.header) - paper.texts)}}}")
-    lines += ["\\toprule", " & ".join(map(latex, paper.header)) + " \\\\", "\\midrule"]
-    lines += [" & ".join(cells(row, latex, "\\textbf{{{}}}", "$^{{{}}}$")) + " \\\\" for row in paper.rows]
-    typer.echo("\n".join([*lines, "\\bottomrule", "\\end{tabular}", "\\end{table}"]))
-
-
-def latex(text: str) -> str:
-    """A text as LaTeX writes it."""
-    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    special |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}  # other signs in LaTeX's own fonts
-    special |= {"[": "{[}", "*": "{*}"}  # which, first in a row, would belong to the end of the row above
-    return "".join(special.get(each, f"\\{each}" if each in "&%$#_{}" else each) for each in one_line(text))
+    """A table in LaTeX."""
+    typer.echo(latex_table(paper))
 
 
 PRINTERS: Mapping[str, Callable[[Paper], None]] = {"markdown": print_markdown, "latex": print_latex}

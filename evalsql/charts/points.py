@@ -1,0 +1,157 @@
+"""Points of curves, as evalsql.curve gives them, and what panels they make."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from evalsql.catalog.arguments import written
+from evalsql.catalog.measure import Measure, parse_measure
+from evalsql.errors import InputError
+from evalsql.words import plural
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+NEEDED = ("run", "metric", "value", "ideal")
+OVER = {"rank": "rank", "recall": "recall", "p": "p, how likely the user goes on to the next document"}
+MOST_QUERIES = MOST_SLICES = 6  # panels
+MOST_CURVES = 4  # the same
+MOST_POINTS = 400  # of a line
+SLICE = "attribute || ': ' || slice"
+
+
+@dataclass(frozen=True)
+class Points:
+    """What evalsql.curve gave.
+
+    Attributes:
+        table: its rows.
+        over: what the curves are over: rank, recall or p.
+        curves: the curves, in the order of the rows.
+        by: what a row's panel is, as SQL: its query, its slice, or nothing.
+        panels: the titles of panels by what SQL calls them, in the order of the rows.
+        note: what is said of panels that are left out.
+    """
+
+    table: "pa.Table"
+    over: str
+    curves: Sequence[Measure]
+    by: str
+    panels: dict[str, str]
+    note: str = ""
+
+    @property
+    def axis(self) -> str:
+        """What the points are of, in words."""
+        return OVER.get(self.over, self.over)
+
+    def of(self, curves: Collection[str]) -> "Points":
+        """The same, of some of the curves."""
+        return replace(self, curves=[curve for curve in self.curves if str(curve) in curves])
+
+    @property
+    def averaged(self) -> bool:
+        """Whether the values are means over queries."""
+        return self.by != "query_id"
+
+    def said(self, about: str) -> str:
+        """What curves and values are, in a sentence or two for the subtitle."""
+        titles = {curve.metric.name: curve.metric.title for curve in self.curves}
+        if len(titles) == 1:
+            named = next(iter(titles.values()))
+        else:
+            named = "; ".join(f"{name}: {title[:1].lower()}{title[1:]}" for name, title in titles.items())
+        if self.by == SLICE:
+            means = "Means over the queries of each slice."
+        elif self.averaged:
+            means = f"Means {about or 'over queries'}."
+        else:
+            means = f"Query {next(iter(self.panels))}." if len(self.panels) == 1 else "Each query."
+        return f"{named}. {means}{self.note}"
+
+    @property
+    def heads(self) -> dict[str, str]:
+        """What each curve is called above its panel: by its parameters, where these alone differ."""
+        return variants(self.curves) or {str(curve): str(curve) for curve in self.curves}
+
+
+def read_points(given: Any) -> Points:
+    """Reads what evalsql.curve gave.
+
+    Args:
+        given: a relation, a table of Arrow, or a frame.
+
+    Raises:
+        InputError: it is something else, is empty, or has more queries than a picture has room for.
+    """
+    table = arrow_of(given)
+    over = next((name for name in OVER if name in table.column_names), None)
+    missing = [name for name in NEEDED if name not in table.column_names]
+    if missing or over is None:
+        lacking = ", ".join(missing or ["rank, recall or p"])
+        raise InputError(f"curves are drawn from what evalsql.curve gives; no column {lacking}")
+    if not len(table):
+        raise InputError("there is no point of a curve to draw")
+    curves = [parse_measure(text, "curves") for text in in_order(table, "metric")]
+    if "query_id" in table.column_names:
+        queries = in_order(table, "query_id")
+        if len(queries) > MOST_QUERIES:
+            raise InputError(
+                f"a picture has room for the curves of {MOST_QUERIES} queries, and there are {len(queries):,};"
+                " --average draws their means, and --queries chooses some (in Python: average=True, queries)"
+            )
+        titles = {query: f"query {query}" if len(queries) > 1 else "" for query in queries}
+        return Points(table, over, curves, "query_id", titles)
+    if "slice" in table.column_names:
+        return sliced(table, over, curves)
+    return Points(table, over, curves, "''", {"": ""})
+
+
+def sliced(table: "pa.Table", over: str, curves: Sequence[Measure]) -> Points:
+    """Points by slices: a panel for each, or for those with most queries."""
+    columns = zip(*(table[name].to_pylist() for name in ("attribute", "slice", "queries")), strict=True)
+    slices = list(dict.fromkeys(columns))
+    largest = sorted(slices, key=lambda each: -each[2])[:MOST_SLICES]
+    panels = {
+        f"{attribute}: {slice}": f"{attribute}: {slice} ({plural(queries, 'query')})"
+        for attribute, slice, queries in slices
+        if (attribute, slice, queries) in largest
+    }
+    note = f" The {len(largest)} largest of {len(slices):,} slices." if len(slices) > len(largest) else ""
+    return Points(table, over, curves, SLICE, panels, note)
+
+
+def arrow_of(given: Any) -> "pa.Table":
+    """A relation, a table or a frame as a table of Arrow.
+
+    Raises:
+        InputError: it is none of these.
+    """
+    if isinstance(given, duckdb.DuckDBPyRelation):
+        return given.to_arrow_table()
+    with duckdb.connect() as own:
+        try:
+            own.register("given", given)
+        except duckdb.Error:
+            raise InputError(f"a table was expected, as evalsql gives it, not {type(given).__name__}") from None
+        return own.sql("from given").to_arrow_table()
+
+
+def in_order(table: "pa.Table", column: str) -> list[str]:
+    """The values of a column, each once, in the order of the rows."""
+    return list(dict.fromkeys(table[column].to_pylist()))
+
+
+def variants(curves: Sequence[Measure]) -> dict[str, str]:
+    """By what several curves that are one with other parameters differ; nothing of other curves."""
+    first, *others = curves
+    if not others or any(each.metric.name != first.metric.name for each in others):
+        return {}
+    differing = [name for name in first.values if any(each.values[name] != first.values[name] for each in others)]
+    return {
+        str(each): ", ".join(f"{name} = {written(each.values[name])}" for name in differing)
+        + (" (judged only)" if each.judged_only else "")
+        for each in curves
+    }

@@ -1,0 +1,178 @@
+"""What `evaluate` does with one collection: what is measured, how it is printed, and where its scores are written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from evalsql.cli.outputs import Output
+from evalsql.cli.plots import Plot
+from evalsql.cli.show.asked import DECIMALS, refuse_of_tables
+from evalsql.errors import InputError
+
+if TYPE_CHECKING:
+    from evalsql.catalog.measure import Measure
+    from evalsql.catalog.trec_measures import Line
+    from evalsql.cli.show.rows import Look, Scored
+    from evalsql.cli.show.trec import Style
+    from evalsql.scoring.evaluation import Evaluation, Progress
+    from evalsql.scoring.options import Options
+
+TABLES = ("table", "markdown", "latex")  # of the formats
+
+
+def read_measures(
+    texts: Sequence[str], options: "Options", format: str, rel: float | None
+) -> "tuple[list[Line], list[Measure]]":
+    """What is measured: lines of trec_eval, where the format and the convention are its own, and the measures.
+
+    Args:
+        texts: as they were written.
+        options: those of the evaluation.
+        format: how scores are printed.
+        rel: the lowest relevance that counts in those that do not say.
+
+    Raises:
+        InputError: there is no such measure, or rel is none.
+    """
+    from evalsql.catalog.measure import as_measures
+    from evalsql.catalog.trec_measures import at_level, lines_of, version_of, with_level
+    from evalsql.cli.show import trec
+
+    convention = options.get("convention")
+    lines: list[Line] = []
+    if format == "trec" and version_of(convention):
+        lines = lines_of(texts, str(convention), partial(as_measures, convention=convention))
+    measures = as_measures(texts, convention=convention) if not lines else []
+    if rel is not None:
+        if not rel > 0:
+            raise InputError(f"--rel takes a number above 0, not {rel:g}")
+        lines = [with_level(line, rel, options.get("population") == "qrels") for line in lines]
+        measures = [at_level(each, rel) for each in measures]
+    return lines, trec.measures_of(lines) if lines else measures
+
+
+def look_of(
+    format: str,
+    measures: "Sequence[Measure]",
+    options: "Options",
+    *,
+    sort: str | None,
+    top: int | None,
+    decimals: int | None,
+    ranges: bool,
+    slices: str | None,
+) -> "Look":
+    """How scores are printed.
+
+    Raises:
+        InputError: an option about tables is given, and the format is none.
+    """
+    from evalsql.cli.show.rows import Look, sorted_by
+
+    refuse_of_tables(format, TABLES, decimals=decimals, ranges=ranges or None)
+    refuse_of_tables(format, (*TABLES, "csv", "json"), sort=sort, top=top)
+    decimals = DECIMALS if decimals is None else decimals
+    return Look(decimals, sorted_by(sort, measures, options.get("convention")), top, ranges, slices=slices is not None)
+
+
+def trec_style(
+    lines: "Sequence[Line]", options: "Options", *, per_query: bool, condensed: bool, level: float
+) -> "Style":
+    """How lines of trec_eval are printed."""
+    from evalsql.cli.show import trec
+
+    complete = bool(lines) and trec.stops(str(options.get("convention")), options.get("population"))
+    return trec.Style(per_query=per_query, complete=complete, condensed=condensed, level=level)
+
+
+def evaluate_here(
+    runs: Sequence[Any],
+    qrels: str,
+    wanted: "Sequence[Measure]",
+    lines: "Sequence[Line]",
+    given: Mapping[str, Any],
+    tell: "Progress",
+) -> "Evaluation":
+    """An evaluation on this machine, with the scores of all that is wanted.
+
+    Args:
+        runs: what the command line names.
+        qrels: judgments, likewise.
+        wanted: the measures.
+        lines: lines of trec_eval, some of which are about documents.
+        given: the options of the evaluation.
+        tell: called with what is done next.
+    """
+    from evalsql.cli.show import trec
+    from evalsql.scoring.evaluation import Evaluation
+
+    keep = trec.reads_documents(lines)
+    with trec.refusing(bool(lines)):
+        evaluation = Evaluation(runs, qrels, **given, measures=wanted, keep=keep, progress=tell)
+    if keep:
+        evaluation.compute(wanted)
+    return evaluation
+
+
+def write_scores(
+    evaluation: "Scored",
+    measures: "Sequence[Measure]",
+    output: Output,
+    runs: Sequence[Any],
+    qrels: str,
+    given: Mapping[str, Any],
+) -> None:
+    """Writes the scores of measures into a file, with a note of what was evaluated where they are labelled.
+
+    Args:
+        evaluation: where they are.
+        measures: those asked for.
+        output: the file, and what is done with a table that is there.
+        runs: what the command line names.
+        qrels: judgments, likewise.
+        given: the options of the evaluation.
+    """
+    from evalsql.outputs import writers
+    from evalsql.outputs.tables import with_convention
+    from evalsql.render import statements
+
+    select = with_convention(statements.report("scores/per_query", measures), evaluation.convention)
+    mode = output.mode
+    if mode.labelled:
+        from evalsql.outputs.noted import note_of
+
+        mode = replace(mode, note=note_of(runs, qrels, evaluation.convention, given))
+    writers.write(evaluation.connection, select, output.path, mode=mode)
+
+
+def draw(evaluation: "Scored", measures: "Sequence[Measure]", plot: Plot | None, chart: bool, top: int | None) -> None:
+    """Draws scores: a small chart on standard output, and a picture in a file."""
+    from evalsql import charts
+    from evalsql.charts import data
+    from evalsql.cli.show.tables import how_many
+    from evalsql.cli.show.text_charts import print_bars
+    from evalsql.render import statements
+
+    rows = evaluation.connection.sql(statements.report("scores/per_query", measures)).to_arrow_table()
+    if chart:
+        print_bars(data.of_scores(data.scores_of(rows, measures), "leaderboard", {"confidence": 0.95}), how_many(top))
+    if plot is not None:
+        picture = charts.distributions if plot.picture == "distributions" else charts.leaderboard
+        plot.draw(picture(rows, measures, named=plot.named, **plot.look))
+
+
+def refuse_sliced(slices: str | None, engine: str, format: str, per_query: bool) -> None:
+    """Refuses slices where nothing can show them.
+
+    Raises:
+        InputError: they are asked for, and the engine or the format has no place for them.
+    """
+    if slices is None:
+        return
+    if engine != "duckdb":
+        raise InputError(f"--slices goes with --engine duckdb, not {engine}; score with it first, and slice the scores")
+    if format == "trec":
+        raise InputError("--slices is not for --format trec, which has no place for slices")
+    if per_query and format == "csv":
+        raise InputError("--format csv prints the scores of --per-query or the means of --slices; leave one out")
