@@ -81,8 +81,8 @@ def with_plot(
 
     Args:
         pictures: the names of the command's pictures, the usual one first; no option chooses where there is one alone.
-        runs: whether several runs are drawn, some of which can be told apart.
         usual: what the help says of the usual one, where that depends on what is found.
+        runs: whether several runs are drawn, some of which can be told apart.
     """
     shared = {
         "plot": (Annotated[Path | None, plot_option()], None),
