@@ -212,7 +212,7 @@ def test_names_cannot_break_out_and_come_back_as_they_were(tmp_path: Path) -> No
             3,
             [
                 "Of 129 runs the best 2 and the baseline are here.",
-                "Of 6,980 queries those 2500 are here on which runs differ most.",
+                "Of 6,980 queries those 2,500 are here on which runs differ most.",
             ],
         ),
     ],
