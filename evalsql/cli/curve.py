@@ -138,7 +138,7 @@ def curve(
         else:
             rows = points_of(curves)
         over = str(evaluation.coverage)
-        chart = picture_of(plot, curves, rows, points_of, baseline=baseline, about=over) if plot else None
+        picture = picture_of(plot, curves, rows, points_of, baseline=baseline, about=over) if plot else None
 
     def print_rows() -> None:
         if sliced is not None:
@@ -155,8 +155,8 @@ def curve(
     about = f"{evaluation.coverage}{caption(evaluation.convention)}"
     found = Answer({"curves": rows}, [*evaluation.warnings, *doubts], about)
     deliver(found, output, format, {"table": print_rows}, part="curves", what="curves")
-    if plot is not None and chart is not None:
-        plot.draw(chart)
+    if plot is not None and picture is not None:
+        plot.draw(picture)
 
 
 def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | None) -> "list[Measure]":
