@@ -115,8 +115,9 @@ def test_names_are_texts_of_the_picture_and_no_markup():
             lambda: made(curves=("CG", "DCG", "nCG", "nDCG", "P"), average=True),
             "4 curves side by side, and there are 5",
         ),
-        (lambda: evalsql.evaluate({"a": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, "AP"), "no column ideal"),
-        (lambda: 7, "a table was expected, as evalsql gives it, not int"),
+        (lambda: evalsql.evaluate({"a": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, "AP"), "this one lacks ideal"),
+        (lambda: pa.table({"run": ["a"], "metric": ["P"], "value": [1.0], "ideal": [1.0]}), "lacks rank, recall or p"),
+        (lambda: 7, "as evalsql.curve gives it, was expected, not"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(points, sentence):
