@@ -9,7 +9,7 @@ from typing import Any
 from evalsql.comparing.findings import compact_letters
 from evalsql.database.meta import SCORES
 from evalsql.reporting.database import MOST_QUERIES, Opened, Table
-from evalsql.reporting.pictures import can_draw, drawn
+from evalsql.reporting.pictures import WIDTH, can_draw, drawn
 from evalsql.reporting.query import query_page
 
 MOST_RUNS = 30  # of tables with many rows per run
@@ -95,15 +95,21 @@ def leaderboard(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
             run["means"][measure.metric] = {**row, "letters": letters.get(row["run"], "")}
     ranged = any(measure.residual for measure in found.measures)
     lettered = any(widths.values())
-    texts = [measure.metric for measure in found.measures]
-    named = [] if found.baseline is None else [found.baseline]
+
+    def draw() -> Any:
+        from evalsql import charts
+
+        named = [] if found.baseline is None else [found.baseline]
+        texts = [measure.metric for measure in found.measures]
+        return charts.leaderboard(found.arrow("scores"), texts, named=named, width=WIDTH)
+
     return {
         "runs": runs,
         "widths": widths,
         "lettered": lettered,
         "unlettered": unlettered,
         "ranged": ranged,
-        "drawn": drawn("leaderboard", "Means of runs with their intervals", found.arrow("scores"), texts, named=named),
+        "drawn": drawn("leaderboard", "Means of runs with their intervals", draw),
         "can_draw": can_draw(),
     }
 

@@ -203,7 +203,10 @@ def choose(connection: Connection, path: Path, measures: Measures) -> list[Shown
     there = [metric for metric, *_ in rows]
     wanted = {metric: residual_of(metric) for metric in there}
     residuals = {metric: residual if residual in there else None for metric, residual in wanted.items()}
-    known = [Shown(*row, residuals[row[0]], wanted[row[0]]) for row in rows]
+    known = [
+        Shown(metric, title, direction, summary, residuals[metric], wanted[metric])
+        for metric, title, direction, summary in rows
+    ]
     named = [measures] if isinstance(measures, str | Measure) else list(measures)
     if not named:
         return [each for each in known if each.metric not in residuals.values()]

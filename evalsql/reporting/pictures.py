@@ -1,14 +1,18 @@
 """Charts in the page: SVG whose colours are the page's, so that it is light or dark as the page is."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from markupsafe import Markup
 
 from evalsql.errors import InputError
+
+if TYPE_CHECKING:
+    from evalsql.charts.files import Picture as Chart
 
 SVG = "http://www.w3.org/2000/svg"
 WIDTH = 180  # millimetres
@@ -37,23 +41,20 @@ def can_draw() -> bool:
     return all(find_spec(name) is not None for name in PACKAGES)
 
 
-def drawn(name: str, title: str, given: Any, *further: Any, **options: Any) -> Picture | None:
-    """A chart of evalsql.charts; None where packages are missing, or where it cannot be drawn of this.
+def drawn(name: str, title: str, draw: Callable[[], "Chart"]) -> Picture | None:
+    """A chart; None where packages are missing, or where it cannot be drawn.
 
     Args:
-        name: the function.
+        name: what it is called.
         title: what it shows.
-        given: what the function takes first.
-        further: what it takes then.
-        options: what it takes by name.
+        draw: makes it.
     """
     if not can_draw():
         return None
-    from evalsql import charts
     from evalsql.charts.files import svg_of
 
     try:
-        chart = getattr(charts, name)(given, *further, width=WIDTH, **options)
+        chart = draw()
     except InputError:  # too many runs for such a picture, or too few
         return None
     spec = json.dumps(chart.to_dict(), ensure_ascii=False)

@@ -21,6 +21,12 @@ ROOT = HERE.parent.parent
 TRACK = [str(ROOT / "fixtures/track/runs.parquet"), "--qrels", str(ROOT / "fixtures/track/subtopics.parquet")]
 MEASURES = ["nDCG@10", "AP", "RR", "alpha_nDCG@20"]
 K = 5
+PAGE = ("style.css", "query.css", "query.js")  # of evalsql/reporting
+CHOSEN = [
+    {"query": "103", "a": "dense", "b": "bm25", "m": "nDCG@10"},
+    {"query": "110", "a": "splade+ce", "b": "ql", "m": "AP"},
+    {"query": "121", "a": "bm25", "b": "dense", "m": "alpha_nDCG@20"},
+]
 PACKAGES = ["@duckdb/duckdb-wasm", "playwright-core"]
 
 
@@ -69,13 +75,30 @@ def same(table: dict[str, Any], right: dict[str, dict[str, float]], typed: str) 
     say(f"{len(runs)} runs by {typed}: right to the last bit")
 
 
+def same_ranking(shown: dict[str, Any], chosen: dict[str, str]) -> None:
+    """Compares a ranking of the query page, and what each rank adds, with `evalsql explain`, to the digits shown."""
+    if (shown["query"], shown["runs"]) != (chosen["query"], [chosen["a"], chosen["b"]]):
+        raise RuntimeError(f"{chosen} shows {shown['query']} and {shown['runs']}: {shown['status']}")
+    command = ("evalsql", "explain", chosen["m"], TRACK[0], "--where", f"run = '{chosen['a']}'", *TRACK[1:])
+    printed = run(sys.executable, "-m", *command, "--query", chosen["query"], "--top", "20", "--format", "json")
+    explained = json.loads(printed)
+    cutoff = len(explained["ranking"])
+    for place, (cells, row) in enumerate(zip(shown["ranking"], explained["ranking"], strict=False), start=1):
+        said = [cells[0], cells[1], cells[-1].strip()]
+        adds = f"{row['adds']:+.4f}".replace("-", "\N{MINUS SIGN}")
+        right = [str(place), row["doc_id"], adds if abs(row["adds"]) >= 5e-5 else said[2]]
+        if said != right:
+            raise RuntimeError(f"{chosen}, rank {place}: {said}, not {right}")
+    say(f"query {chosen['query']} of {chosen['a']}: {cutoff} ranks add to {chosen['m']} what evalsql explain says")
+
+
 def see(folder: Path, site: Path, picture: Path) -> dict[str, Any]:
     """Serves the page and has Chromium read it."""
     handler = partial(Quiet, directory=str(site))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_port}/"
-        printed = run("node", str(HERE / "picture.mjs"), str(folder), address, str(picture), str(K))
+        printed = run("node", str(HERE / "picture.mjs"), str(folder), address, str(picture), str(K), json.dumps(CHOSEN))
         server.shutdown()
     return json.loads(printed)
 
@@ -90,8 +113,10 @@ def main() -> None:
         run("npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", "--silent", *PACKAGES)
     with tempfile.TemporaryDirectory() as made:
         site = Path(made)
-        for name in ("index.html", "page.mjs"):
+        for name in ("index.html", "page.mjs", "queries.mjs"):
             (site / name).symlink_to(HERE / name)
+        for name in PAGE:
+            (site / name).symlink_to(ROOT / "evalsql/reporting" / name)
         (site / "node_modules").symlink_to(folder / "node_modules")
         measures = [word for measure in MEASURES for word in ("-m", measure)]
         run(sys.executable, "-m", "evalsql", "build", str(site / "eval.duckdb"), *TRACK, *measures)
@@ -103,6 +128,8 @@ def main() -> None:
     if "k must be a whole number of at least 1, not 0" not in seen["refused"]["said"]:
         raise RuntimeError(f"k := 0 is met with {seen['refused']['said']!r}")
     same(seen["typed"], right, f"nDCG@{K}")
+    for chosen, shown in zip(CHOSEN, seen["queries"], strict=True):
+        same_ranking(shown, chosen)
     if seen["troubles"]:
         raise RuntimeError("the page had errors: " + "; ".join(seen["troubles"]))
     say(seen["typed"]["about"])

@@ -1,5 +1,6 @@
 // Opens eval.duckdb in the browser and shows the view leaderboard, with nDCG at any rank in the last column.
 import * as duckdb from '@duckdb/duckdb-wasm';
+import { showQueries } from './queries.mjs';
 
 const dist = new URL('/node_modules/@duckdb/duckdb-wasm/dist/', location.href);
 const bundle = await duckdb.selectBundle({
@@ -28,8 +29,8 @@ function show(head, body, values) {
     return made;
   };
   const best = values.map((column) => Math.max(...column));
-  document.querySelector('thead').replaceChildren(row(head.map((name) => cell('th', name))));
-  document.querySelector('tbody').replaceChildren(
+  document.querySelector('#board thead').replaceChildren(row(head.map((name) => cell('th', name))));
+  document.querySelector('#board tbody').replaceChildren(
     ...body.map((run, at) =>
       row([
         cell('td', run),
@@ -75,4 +76,5 @@ element('k').addEventListener('change', async () => {
   document.body.dataset.done = 'yes';
 });
 await draw();
+await showQueries(ask);
 document.body.dataset.done = 'yes';

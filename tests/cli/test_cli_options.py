@@ -46,7 +46,7 @@ def test_no_function_takes_options_of_any_type():
 def test_every_command_has_a_place_of_its_own_in_the_help():
     modules = {each.name: import_module(f"evalsql.cli.{each.name}") for each in iter_modules(cli.__path__)}
     places = [module.PLACE for module in modules.values() if hasattr(module, "PLACE")]
-    assert len(places) == 23
+    assert len(places) == 24
     assert len(set(places)) == len(places)
 
 

@@ -39,14 +39,14 @@ select
     compared.run,
     compared.baseline,
     queries,
-    if(sign = 1, mean, other_mean) as mean,
-    if(sign = 1, other_mean, mean) as baseline_mean,
+    case sign when 1 then mean else other_mean end as mean,
+    case sign when 1 then other_mean else mean end as baseline_mean,
     sign * difference as difference,
-    if(sign = 1, lower, -upper) as lower,
-    if(sign = 1, upper, -lower) as upper,
-    if(sign = 1, wins, losses) as wins,
+    case sign when 1 then lower else -upper end as lower,
+    case sign when 1 then upper else -lower end as upper,
+    case sign when 1 then wins else losses end as wins,
     ties,
-    if(sign = 1, losses, wins) as losses,
+    case sign when 1 then losses else wins end as losses,
     compared.p_value,
     p_corrected,
     coalesce(p_corrected < {{ alpha }}, false) as significant
@@ -56,5 +56,5 @@ join asked on asked.metric = compared.metric
 join measures on measures.metric = compared.metric
 order by
     asked.place asc,
-    round(sign * difference * if(direction = 'lower', -1, 1), 12) desc nulls last,
+    round(sign * difference * case direction when 'lower' then -1 else 1 end, 12) desc nulls last,
     compared.run asc

@@ -8,23 +8,31 @@ run that does best (of equal ones the first by name).
 with
     {{ asked }},
 
+    scored as (
+        select
+            scores.*,
+            asked.place as asked_place,
+            case direction when 'lower' then -1 else 1 end as sign
+        from scores
+        join asked on asked.metric = scores.metric
+        join measures on measures.metric = scores.metric
+        where value is not null
+    ),
+
     summaries as (
         select
-            asked.metric,
-            asked.place as asked_place,
+            metric,
+            asked_place,
             query_id,
-            if(direction = 'lower', -1, 1) as sign,
+            sign,
             count(*) as runs,
             avg(value order by run asc) as mean,
             median(value) as median,
             stddev_samp(value order by run asc) as deviation,
             min(value) as lowest,
             max(value) as highest,
-            first(run order by round(value * if(direction = 'lower', -1, 1), 12) desc, run asc) as best_run
-        from scores
-        join asked on asked.metric = scores.metric
-        join measures on measures.metric = scores.metric
-        where value is not null
+            first(run order by round(value * sign, 12) desc, run asc) as best_run
+        from scored
         group by all
     ),
 

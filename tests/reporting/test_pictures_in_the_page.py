@@ -1,0 +1,51 @@
+"""Pictures stand in the page as its own elements; without the packages of charts the page says what to install."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import evalsql
+from evalsql.charts.theme import LIGHT
+from evalsql.reporting import pictures
+
+RUNS = {"<b>first</b>": {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}, 'se"cond': {"q1": {"d2": 1.0}, "q2": {"d1": 1.0}}}
+QRELS = {"q1": {"d1": 1}, "q2": {"d1": 1, "d2": 1}}
+
+
+def test_a_picture_is_an_element_in_the_colours_of_the_page(tmp_path: Path) -> None:
+    pytest.importorskip("altair")
+    pytest.importorskip("vl_convert")
+    evalsql.report(tmp_path / "report.html", RUNS, QRELS, ["AP", "RR"], baseline="<b>first</b>")
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    (found,) = re.findall(r'<svg .*?aria-label="Means of runs.*?</svg>', text, re.DOTALL)
+    root = ElementTree.fromstring(found)
+    assert root.get("role") == "img"
+    texts = {element.text for element in root.iter() if element.text}
+    assert {"<b>first</b>", 'se"cond', "mean AP", "mean RR"} <= texts
+    given = [value for element in root.iter() for value in element.attrib.values()]
+    assert not {LIGHT.paper, LIGHT.ink, LIGHT.soft, LIGHT.grey, LIGHT.grid} & set(given)
+    assert any("var(--ink)" in value for value in given)
+    assert '"$schema": "https://vega.github.io/schema/vega-lite' in text.replace("&#34;", '"')
+    assert "pip install" not in text
+
+
+def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "find_spec", lambda name: None)
+    evalsql.report(tmp_path / "report.html", RUNS, QRELS, ["AP"])
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "pip install &#39;evalsql[charts]&#39;" in text or "pip install 'evalsql[charts]'" in text
+    assert "<svg" not in text
+
+
+def test_ids_of_pictures_stay_apart() -> None:
+    svg = (
+        b'<svg xmlns="http://www.w3.org/2000/svg"><clipPath id="clip0"/><g clip-path="url(#clip0)" fill="#ffffff"'
+        b' style="opacity:1" role="graphics-object" aria-label="x"/></svg>'
+    )
+    made = str(pictures.of_page(svg, "one", 'of "one"'))
+    assert 'id="one-clip0"' in made
+    assert 'clip-path="url(#one-clip0)"' in made
+    assert 'style="opacity:1;fill:var(--paper)"' in made
+    assert "graphics-object" not in made
