@@ -84,12 +84,14 @@ def test_the_best_run_is_the_one_that_ends_highest():
     assert {row["run"]: row["place"] for row in rows if "place" in row} == {"r00": 1, "r01": 2, "r02": 3}
 
 
+@pytest.mark.slow
 def test_a_long_line_keeps_its_ends_and_some_points_between():
     points = sorted({row["point"] for row in drawn(charts.curves(made(1, ("P@1000",), average=True))) if "run" in row})
     assert (points[0], points[-1]) == (1, 1000)
     assert 300 < len(points) <= 402
 
 
+@pytest.mark.slow
 def test_of_more_than_six_slices_the_largest_are_drawn():
     table = pa.table({"query_id": QUERIES, "group": [[f"g{n}" for n in range(place + 1)] for place in range(7)]})
     chart = charts.curves(made(2, queries=7, slices=table))
