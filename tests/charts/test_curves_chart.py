@@ -84,12 +84,14 @@ def test_the_best_run_is_the_one_that_ends_highest():
     assert {row["run"]: row["place"] for row in rows if "place" in row} == {"r00": 1, "r01": 2, "r02": 3}
 
 
+@pytest.mark.slow
 def test_a_long_line_keeps_its_ends_and_some_points_between():
     points = sorted({row["point"] for row in drawn(charts.curves(made(1, ("P@1000",), average=True))) if "run" in row})
     assert (points[0], points[-1]) == (1, 1000)
     assert 300 < len(points) <= 402
 
 
+@pytest.mark.slow
 def test_of_more_than_six_slices_the_largest_are_drawn():
     table = pa.table({"query_id": QUERIES, "group": [[f"g{n}" for n in range(place + 1)] for place in range(7)]})
     chart = charts.curves(made(2, queries=7, slices=table))
@@ -115,8 +117,9 @@ def test_names_are_texts_of_the_picture_and_no_markup():
             lambda: made(curves=("CG", "DCG", "nCG", "nDCG", "P"), average=True),
             "4 curves side by side, and there are 5",
         ),
-        (lambda: evalsql.evaluate({"a": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, "AP"), "no column ideal"),
-        (lambda: 7, "a table was expected, as evalsql gives it, not int"),
+        (lambda: evalsql.evaluate({"a": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, "AP"), "this one lacks ideal"),
+        (lambda: pa.table({"run": ["a"], "metric": ["P"], "value": [1.0], "ideal": [1.0]}), "lacks rank, recall or p"),
+        (lambda: 7, "as evalsql.curve gives it, was expected, not"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(points, sentence):
