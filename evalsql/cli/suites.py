@@ -148,4 +148,4 @@ def picture_of(found: "Answer", plot: "Plot") -> "Picture":
         for row in means.to_pylist()
         if row["metric"] == found.measures[0] and row["run"] in whole
     ]
-    return charts.critical_difference(type(means).from_pylist(rows), named=plot.named, **plot.look)
+    return charts.critical_difference(type(means).from_pylist(rows), over="collection", named=plot.named, **plot.look)
