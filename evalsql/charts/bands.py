@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from evalsql.charts import data, theme
-from evalsql.charts.line_panels import Lines, Panel, arranged
+from evalsql.charts.line_panels import Lines, Panel, arranged, letters_above
 from evalsql.charts.points import MOST_CURVES, MOST_POINTS, read_points, refuse_unknown
 from evalsql.errors import InputError
 
@@ -60,7 +60,7 @@ def bands(
     picked = [run for run in runs if run in picked]
     for row in rows:
         row |= {"line": row["run"], "value": row["lower"]}
-    names = theme.labels(picked)
+    names = theme.labels(picked, letters_above(len(picked), look) if alone else theme.LONGEST)
     panels = []
     for panel, title in read.panels.items():
         for curve in read.curves:

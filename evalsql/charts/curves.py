@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.measure import Measure
 from evalsql.charts import data, theme
-from evalsql.charts.line_panels import Lines, Panel, arranged
+from evalsql.charts.line_panels import Lines, Panel, arranged, letters_above
 from evalsql.charts.points import MOST_CURVES, MOST_POINTS, read_points, refuse_unknown, variants
 from evalsql.errors import InputError
 
@@ -48,7 +48,7 @@ def curves(
     refuse_unknown(runs, [*named, baseline])
     told = variants(read.curves)
     by_run = len(runs) < len(told)
-    names = theme.labels(runs)
+    names = theme.labels(runs, letters_above(len(runs), look) if by_run else theme.LONGEST)
     if by_run:
         lines = Lines(told, theme.coloured(list(told)))
     else:
