@@ -29,6 +29,18 @@ def remove_folder(folder: str) -> None:
         os.rmdir(folder)
 
 
+def drop_folder(folder: str | None) -> None:
+    """Removes a folder with all that is in it, and that of the process where it has no other.
+
+    It is for a process that may be ended without what is registered with atexit, as Spark ends those of its tasks.
+    """
+    from shutil import rmtree
+
+    if folder is not None:
+        rmtree(folder, ignore_errors=True)
+        remove_folder(os.path.dirname(folder))
+
+
 @atexit.register
 def remove_all() -> None:
     """Removes all folders, with all that is in them, as the process ends."""

@@ -49,7 +49,7 @@ def differences(
     names = theme.labels([run, other], theme.LONGEST)
     fills = {run: theme.COLOURS[0], other: theme.COLOURS[1], None: look.ground.grey}
     for row in rows:
-        row |= {"fill": fills[row["ahead"]], "none": 0}
+        row["fill"] = fills[row["ahead"]]
     step = (look.pixels - 60) / len(rows)
     queries = theme.labels([row["query_id"] for row in rows], 16)
     named = step >= LEAST_STEP and len(rows) > 1
@@ -57,21 +57,22 @@ def differences(
         row["query"] = queries[row["query_id"]]
     title = f"{metric}: {names[run]} - {names[other]}"
     y = alt.Y("difference:Q", title=title, axis=alt.Axis(tickCount=6, labelExpr=theme.SIGNED))
-    source = alt.InlineData(rows)
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "other_value", "difference")]
     if step >= THINNEST:
         size = min(theme.SIZE, max(step - 1.5, 1))
         axis = alt.Axis(labels=named, labelAngle=-90, ticks=False, domain=False, labelFontSize=size)
         x = alt.X("query:N", sort=list(queries.values()), title=None if named else "queries", axis=axis)
         bars = (
-            alt.Chart(source)
+            alt.Chart(alt.InlineData(rows))
             .mark_bar(binSpacing=0)
             .encode(x=x, y=y, color=alt.Color("fill:N", scale=None), tooltip=["query_id:N", *shown])
         )
         drawn = [bars]
     else:
         x = alt.X("place:Q", title="queries, by their difference", scale=alt.Scale(nice=False, domain=[1, len(rows)]))
-        area = alt.Chart(source).mark_area(interpolate="step")
+        every = -(-len(rows) // look.pixels)  # no more of them than pixels
+        thin = [{"place": row["place"], "difference": row["difference"]} for row in rows[::every]]
+        area = alt.Chart(alt.InlineData(thin)).mark_area(interpolate="step")
         drawn = [
             area.transform_calculate(part=f"{side}(0, datum.difference)").encode(
                 x=x, y=alt.Y("part:Q", title=title), color=alt.value(theme.COLOURS[place])

@@ -24,10 +24,12 @@ def refuse_unknown(scores: Scores, *named: str) -> None:
 
 def counted(rows: data.Rows, names: Mapping[str, str], run: str, other: str) -> str:
     """On how many queries each of two runs is better, for a caption."""
-    ahead = [row["ahead"] for row in rows]
-    alike = f", {ahead.count(None):,} the same" if None in ahead else ""
+    better, worse, same = (
+        sum(row.get("alike", 1) for row in rows if row["ahead"] == each) for each in (run, other, None)
+    )
+    alike = f", {same:,} the same" if same else ""
     lower = " (lower is better)" if rows[0]["lower_is_better"] else ""
     return (
-        f"{names[run]} is better on {ahead.count(run):,}, {names[other]} on {ahead.count(other):,} of"
-        f" {plural(len(rows), 'query')}{alike}{lower}"
+        f"{names[run]} is better on {better:,}, {names[other]} on {worse:,} of"
+        f" {plural(better + worse + same, 'query')}{alike}{lower}"
     )

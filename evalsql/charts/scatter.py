@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 MOST_SQUARE = 420  # pixels of its height
 NAMED = 6  # queries, those that are farthest apart
+SMALLEST, LARGEST = 32, 400  # pixels that the point of one query covers, and of however many
+LEFT, RIGHT = {"align": "right", "dx": -6}, {"align": "left", "dx": 6}  # of a point: where its name is
 WIDE = 300  # pixels, from which on they are named
 
 
@@ -48,7 +50,11 @@ def scatter(
     fills = {run: theme.COLOURS[0], other: theme.COLOURS[1], None: look.ground.grey}
     queries = theme.labels([row["query_id"] for row in rows], 16)
     for row in rows:
-        row |= {"fill": fills[row["ahead"]], "query": queries[row["query_id"]]}
+        row |= {
+            "fill": fills[row["ahead"]],
+            "query": queries[row["query_id"]],
+            "area": min(SMALLEST * row["alike"] ** 0.5, LARGEST),
+        }
     values = [row[name] for row in rows for name in ("value", "other_value")]
     low, high = min(0.0, *values), max(values)
     scale = alt.Scale(domain=[low, high if high > low else low + 1], nice=True)
@@ -58,18 +64,27 @@ def scatter(
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "other_value")]
     ends = [{"value": end, "other_value": end} for end in (low, high)]
     diagonal = alt.Chart(alt.InlineData(ends)).mark_line(strokeDash=[4, 3], strokeWidth=1, color=look.ground.soft)
-    points = alt.Chart(alt.InlineData(rows)).mark_circle(size=32, opacity=0.75 if len(rows) <= 300 else 0.4)
+    points = alt.Chart(alt.InlineData(rows)).mark_circle(opacity=0.75 if len(rows) <= 300 else 0.4)
     drawn = [
         diagonal.encode(x=x, y=y),
-        points.encode(x=x, y=y, color=alt.Color("fill:N", scale=None), tooltip=["query_id:N", *shown]),
+        points.encode(
+            x=x,
+            y=y,
+            color=alt.Color("fill:N", scale=None),
+            size=alt.Size("area:Q", scale=None),
+            tooltip=["query_id:N", "alike:Q", *shown],
+        ),
     ]
     if look.pixels >= WIDE:
-        apart = [row for row in rows if row["apart"] <= NAMED and row["ahead"] is not None]
-        text = alt.Chart(alt.InlineData(apart)).mark_text(align="left", dx=6, fontSize=theme.SIZE - 1)
-        drawn.append(text.encode(x=x, y=y, text="query:N"))
+        apart = [row for row in rows if row["apart"] <= NAMED and row["ahead"] is not None and row["alike"] == 1]
+        at_left = [row for row in apart if row["other_value"] > (low + high) / 2]
+        for part, mark in ((at_left, LEFT), ([row for row in apart if row not in at_left], RIGHT)):
+            text = alt.Chart(alt.InlineData(part)).mark_text(fontSize=theme.SIZE - 1, **mark)
+            drawn.append(text.encode(x=x, y=y, text="query:N"))
+    several = "; larger points: several queries" if any(row["alike"] > 1 for row in rows) else ""
     return theme.finished(
         theme.fitted(theme.layered(*drawn), look, min(look.pixels - 50, MOST_SQUARE)),
         look,
         f"{names[run]} and {names[other]}: {metric} by query",
-        f"{counted(rows, names, run, other)}; dashes: where both are the same",
+        f"{counted(rows, names, run, other)}; dashes: where both are the same{several}",
     )

@@ -200,7 +200,7 @@ def longest_in(look: Look, share: float = 0.4) -> int:
 
 def text_width(text: str, size: float = SIZE) -> float:
     """How many pixels a text takes, as letters of Helvetica are wide: about."""
-    narrow, wide = "iIjl.,:;'|! ftr()[]/-", "mwMW@%"
+    narrow, wide = "iIjl.,:;'|! ftr()[]/-", "mwMW@%…"
     return size * sum(
         0.3 if each in narrow else 0.85 if each in wide else 0.67 if each.isupper() else 0.55 * width(each)
         for each in text

@@ -1,5 +1,6 @@
 """`evalsql compare`: whether runs differ, by significance tests."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -18,17 +19,22 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.cli.slices import ABOUT_BY, SlicesOption, refuse_by
 from evalsql.comparing import choices
+from evalsql.errors import InputError
 from evalsql.words import either, in_one_spelling
 
 if TYPE_CHECKING:
     from evalsql.catalog.measure import Measure
+    from evalsql.charts.files import Picture
+    from evalsql.comparing.compare import Comparison
     from evalsql.scoring.options import Options
 
 PLACE = 21  # in the help
 DEFAULT_CURVES = ("nDCG",)
+PICTURES = ("differences", "forest", "scatter", "significance", "critical_difference", "slices")
 Format = Literal["table", "csv", "json", "markdown", "latex"]
 
 
@@ -40,6 +46,7 @@ def complete_test(incomplete: str) -> list[tuple[str, str]]:
 
 @with_evaluation_options
 @with_output("all there is to say of each pair", "comparisons")
+@with_plot(*PICTURES, usual="differences of two runs, forest of more")
 def compare(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -104,6 +111,7 @@ def compare(
     *,
     options: "Options",
     output: Output | None = None,
+    plot: Plot | None = None,
     format: Annotated[Format, typer.Option(help="How to print. markdown and latex are tables for a paper.")] = "table",
 ) -> None:
     """Test whether runs differ.
@@ -122,6 +130,7 @@ def compare(
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --by rank --depth 10
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --ranks 5-10
       evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --slices queries.parquet --by language
+      evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --plot forest.svg
     """
     from evalsql.cli.progress import progress
     from evalsql.cli.show import comparisons
@@ -130,8 +139,6 @@ def compare(
     refuse_of_tables(format, ("table", "markdown", "latex"), decimals=decimals, top=top)
     refuse_of_tables(format, ("markdown", "latex"), letters=letters or None)
     if letters and top is not None:
-        from evalsql.errors import InputError
-
         raise InputError("--letters says of each run which of all the others it beats; it does not go with --top")
     decided: dict[str, Any] = {
         "test": [in_one_spelling(each) for each in test or ["paired_t"]],
@@ -146,6 +153,10 @@ def compare(
     at_ranks = slices is None and by == ["rank"]
     if not at_ranks:
         refuse_by(slices, by)
+    if plot is not None and plot.picture == "slices" and (slices is None or not baseline):
+        raise InputError("--picture slices shows how runs differ from a --baseline on each kind of query of --slices")
+    if at_ranks and plot is not None:
+        raise InputError("--plot draws no comparisons at ranks; evalsql curve --plot draws curves")
     curves, region = curves_of(measure, at_ranks, depth, ranks, qrels, options.get("convention"))
     with progress() as tell:
         found = compare.answer(
@@ -162,6 +173,7 @@ def compare(
             **decided,
             **options,
         )
+    picture = picture_of(found, plot, by_test=bool(test), every=not (baseline or best)) if plot is not None else None
     look = comparisons.Look(
         one_to_many=bool(baseline) or best,
         letters=letters,
@@ -172,6 +184,51 @@ def compare(
     if curves and region is None:
         printers["table"] = partial(comparisons.print_ranks, found, look)
     deliver(found, output, format, printers, part="comparisons", what="means")
+    if plot is not None and picture is not None:
+        plot.draw(picture)
+
+
+def picture_of(found: "Comparison", plot: Plot, *, by_test: bool, every: bool) -> "Picture":
+    """The picture of a comparison that was asked for, or the usual one.
+
+    Args:
+        found: what was compared.
+        plot: the picture.
+        by_test: whether a test was named, which then says which runs differ.
+        every: whether every run was compared with every other.
+    """
+    from evalsql import charts
+
+    name = plot.picture or ("differences" if len(found.scores.runs()) == 2 else "forest")
+    rows, look = found.tables["comparisons"], plot.look
+    if name in ("differences", "scatter"):
+        return getattr(charts, name)(found.scores, *two_of(found, plot.named), **look)
+    if name == "slices":
+        return charts.slice_differences(rows, found.baselines[0], **look)
+    if name == "critical_difference":
+        told = rows if by_test and every else None
+        return charts.critical_difference(
+            found.scores, comparisons=told, alpha=found.decided.alpha, named=plot.named, **look
+        )
+    return getattr(charts, name)(rows, alpha=found.decided.alpha, **look)
+
+
+def two_of(found: "Comparison", named: Sequence[str]) -> tuple[str, str]:
+    """The two runs that a picture is of, the baseline last: those that are named, or that there are.
+
+    Raises:
+        InputError: there are more than two, and none is named.
+    """
+    baselines = [*found.baselines[:1]]
+    chosen = [*(run for run in named if run not in baselines), *baselines]
+    if len(chosen) < 2:
+        chosen = [*(run for run in found.scores.runs() if run not in baselines), *baselines]
+    if len(chosen) != 2:
+        raise InputError(
+            f"the picture is of two runs, and there are {len(chosen)}; name them with --highlight, or one of them and"
+            " --baseline"
+        )
+    return chosen[0], chosen[1]
 
 
 def curves_of(
@@ -188,7 +245,6 @@ def curves_of(
         InputError: ranks are no region, a cutoff stands beside them, or there are no judgments.
     """
     from evalsql.cli.curve import wanted_curves
-    from evalsql.errors import InputError
 
     if not by and ranks is None:
         if depth is not None:

@@ -71,7 +71,9 @@ class Plot:
         say_written(self.path)
 
 
-def with_plot(*pictures: str, runs: bool = True) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def with_plot(
+    *pictures: str, usual: str = "", runs: bool = True
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """What gives a command --plot, --picture, --width, --dark and --highlight in place of its parameter `plot`.
 
     The command gets a Plot, or None where no picture is asked for. A picture that cannot be written is refused before
@@ -79,11 +81,12 @@ def with_plot(*pictures: str, runs: bool = True) -> Callable[[Callable[..., None
 
     Args:
         pictures: the names of the command's pictures, the usual one first; no option chooses where there is one alone.
+        usual: what the help says of the usual one, where that depends on what is found.
         runs: whether several runs are drawn, some of which can be told apart.
     """
     shared = {
         "plot": (Annotated[Path | None, plot_option()], None),
-        "picture": (Annotated[str | None, picture_option(pictures)], None),
+        "picture": (Annotated[str | None, picture_option(pictures, usual)], None),
         "width": (Width, DEFAULT_WIDTH),
         "dark": (Dark, False),
         "highlight": (Highlight, None),
@@ -147,7 +150,7 @@ def plot_option() -> Any:
     return typer.Option("--plot", metavar="FILE", callback=checked, help=text, rich_help_panel=PANEL)
 
 
-def picture_option(pictures: Sequence[str]) -> Any:
+def picture_option(pictures: Sequence[str], usual: str) -> Any:
     """The option that chooses one of a command's pictures."""
 
     def checked(picture: str | None) -> str | None:
@@ -155,7 +158,7 @@ def picture_option(pictures: Sequence[str]) -> Any:
             raise InputError(f"there is no picture {picture!r} here; --picture takes {either(pictures)}")
         return picture
 
-    text = f"Which picture: {either(pictures)}.  [default: {pictures[0] if pictures else ''}]"
+    text = f"Which picture: {either(pictures)}.  [default: {usual or ''.join(pictures[:1])}]"
     return typer.Option(
         "--picture",
         metavar="NAME",

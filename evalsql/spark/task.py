@@ -9,10 +9,10 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from evalsql import udfs
+from evalsql import scratch, udfs
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measure
-from evalsql.connections import Connection, first_line, open_own
+from evalsql.connections import Connection, first_line, open_own, scratch_folder
 from evalsql.errors import InputError
 from evalsql.inputs.checks.runs import both_hold
 from evalsql.inputs.source import INPUTS, Kind
@@ -66,9 +66,10 @@ def score_partition(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.
         batches: its rows; see `frames.rows_of`. All rows of a query and a salt are in the same partition.
         job: what to do with them.
     """
+    folder = scratch_folder(job.settings)
     try:
         refuse_other_versions(job)
-        with open_own({**job.settings, "threads": 1}) as connection:
+        with open_own({**job.settings, "threads": 1}, folder) as connection:
             udfs.put_on(connection, "ideals")
             for salt, kinds in sorted(take(connection, batches).items()):
                 yield from score(connection, salt, kinds, job)
@@ -77,6 +78,8 @@ def score_partition(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.
         starved = isinstance(error.__context__ or error, duckdb.OutOfMemoryException)
         said = str(error) if isinstance(error, InputError) else f"a task cannot use its rows: {first_line(error)}"
         yield facts.told("refused", sentence=STARVED.format(job.settings.get("memory_limit")) if starved else said)
+    finally:
+        scratch.drop_folder(folder)
 
 
 def refuse_other_versions(job: Job) -> None:

@@ -42,6 +42,19 @@ print(duckdb.sqltypes.INTEGER, hasattr(duckdb, "no_such_thing"))
     assert said(program) == ["INTEGER", "False"]
 
 
+def test_a_method_of_the_layer_comes_once_it_is_asked_for() -> None:
+    program = f"""
+import sys
+from evalsql import engine
+engine.use_alone()
+import duckdb
+connection = duckdb.connect()
+print(hasattr(connection, "__no_such_thing__"), bool({WHOLE}))
+print(connection.sql("select 42").fetchall()[0][0], hasattr(connection, "no_such_thing"), bool({WHOLE}))
+"""
+    assert said(program) == ["False", "False", "42", "False", "True"]
+
+
 def test_what_is_loaded_stays() -> None:
     assert said(
         "import duckdb; from evalsql import engine; engine.use_alone();"

@@ -12,7 +12,7 @@ import duckdb
 import pytest
 from command import TINY, process
 
-from evalsql import Evaluation, connections
+from evalsql import Evaluation, connections, scratch
 from evalsql.connections import cursor_of, open_ahead
 
 SMALL = {"memory_limit": "20MB", "threads": 1}
@@ -160,3 +160,14 @@ def test_an_evaluation_leaves_nothing(system: Path) -> None:
     assert len(Evaluation(list(runs), qrels).score("AP").fetchall()) == 14
     gc.collect()
     assert [file for folder in system.iterdir() for file in folder.iterdir()] == []
+
+
+def test_a_folder_that_is_dropped_leaves_nothing_behind(tmp_path: Path) -> None:
+    one, other = (Path(scratch.make_folder(str(tmp_path))) for _ in range(2))
+    (one / "spilled").touch()
+    scratch.drop_folder(str(one))
+    assert other.is_dir()
+    assert not one.exists()
+    scratch.drop_folder(str(other))
+    assert list(tmp_path.iterdir()) == []
+    assert Path(scratch.make_folder(str(tmp_path))).is_dir()

@@ -2,28 +2,40 @@
 name  = "forest"
 about = """
 One row per measure and two runs that were compared, the largest difference first: the difference of their means, its
-interval, and whether it is significant once corrected, by the first test.
+interval, and whether it is significant once corrected, by the first test. In every measure a pair is the way round that
+it is in the first one.
 """
 */
 with told as (
-    select row_number() over () as line, comparisons.* from comparisons
+    select rowid as line, comparisons.* from comparisons
+), first_test as (
+    select metric, min(line) as metric_place, arg_min(test, line) as test from told group by metric
+), pairs as (
+    select *
+    from told
+    join first_test using (metric, test)
+), turned as (
+    select pairs.*, first_pairs.run is not null as turned
+    from pairs
+    left join (select distinct run, other from pairs where metric_place = (select min(line) from told)) as first_pairs
+        on first_pairs.run = pairs.other and first_pairs.other = pairs.run
 )
 select
     metric,
     metric_place,
-    run,
-    other,
-    row_number() over (partition by metric order by round(difference, 12) desc, line asc) as place,
+    case when turned then other else run end as run,
+    case when turned then run else other end as other,
     queries,
-    difference,
-    lower,
-    upper,
+    case when turned then -difference else difference end as difference,
+    case when turned then -upper else lower end as lower,
+    case when turned then -lower else upper end as upper,
     p_corrected,
     significant,
-    case when not significant then 'neither' when (difference > 0) = (better = 'higher') then 'run' else 'other' end
-        as beats,
+    case
+        when not significant then 'neither'
+        when ((difference > 0) = (better = 'higher')) <> turned then 'run'
+        else 'other'
+    end as beats,
     better
-from told
-join (select metric, min(line) as metric_place, arg_min(test, line) as test from told group by metric)
-    using (metric, test)
-order by metric_place asc, place asc
+from turned
+order by metric_place asc, round(case when turned then -difference else difference end, 12) desc, line asc
