@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     import altair as alt
 
 LOW = 0.6  # of the way to an end of the scale, from where on the text is as light, or as dark, as the ground
+NARROW = 400  # pixels of a chart whose legend stands below it
+LEGEND = 60  # pixels of one that stands beside it
 FEW = 4  # lines
 SMALLEST = 7  # pixels of a number
 
@@ -23,18 +25,20 @@ class Scale:
         least: the value at one end.
         most: the value at the other.
         middle: the value of the middle colour; None where values have one direction, from the middle colour up.
+        reverse: whether low values have the colour of what is good.
     """
 
     title: str
     least: float
     most: float
     middle: float | None = None
+    reverse: bool = False
 
 
-def around(values: Sequence[float | None], title: str, middle: float = 0) -> Scale:
-    """The scale of values on both sides of a middle, as far to the one as to the other."""
-    most = max((abs(value - middle) for value in values if value is not None), default=0) or 1
-    return Scale(title, middle - most, middle + most, middle)
+def around(values: Sequence[float | None], title: str, *, reverse: bool = False) -> Scale:
+    """The scale of values on both sides of 0, as far to the one as to the other."""
+    most = max((abs(value) for value in values if value is not None), default=0) or 1
+    return Scale(title, -most, most, 0, reverse)
 
 
 def upwards(values: Sequence[float | None], title: str, least: float | None = None) -> Scale:
@@ -51,7 +55,7 @@ def heat_map(
     *,
     columns: Sequence[str],
     lines: Sequence[str],
-    digits: str = ".2f",
+    digits: str = "z.2f",
     titles: tuple[str | None, str | None] = (None, None),
     tooltip: Sequence[str] = (),
 ) -> "alt.LayerChart":
@@ -72,9 +76,11 @@ def heat_map(
     across, down = theme.labels(columns), theme.labels(lines, theme.longest_in(look))
     for row in rows:
         value = row["value"]
-        number = "" if value is None else f"{value:z{digits}}"
+        number = "" if value is None else f"{value:{digits}}"
         row |= {"across": across[row["column"]], "down": down[row["line"]], "shown": number + row["mark"]}
-    room = (look.pixels - theme.room_of(list(down.values())) - 60) / max(len(columns), 1)
+    below = look.pixels < NARROW
+    beside = 0 if below else LEGEND
+    room = (look.pixels - theme.room_of(list(down.values())) - beside) / max(len(columns), 1)
     longest = max((len(row["shown"]) for row in rows), default=0)
     size = min(theme.SIZE, room / max(longest, 1) / 0.58)
     step = theme.step_of(len(lines)) + (4 if len(lines) <= 20 else 0)
@@ -107,8 +113,15 @@ def heat_map(
     ground = look.ground
     domain = [scale.least, scale.most] if scale.middle is None else [scale.least, scale.middle, scale.most]
     colours = list(ground.scale[1:] if scale.middle is None else ground.scale)
+    if scale.reverse:
+        colours.reverse()
+    length = 120 if below else min(max(len(lines) * step, 60), 140)
     bar = alt.Legend(
-        title=theme.wrapped(scale.title, 16), orient="right", gradientLength=min(max(len(lines) * step, 60), 140)
+        title=scale.title if below else theme.wrapped(scale.title, 16),
+        orient="bottom" if below else "right",
+        direction="horizontal" if below else "vertical",
+        gradientLength=length,
+        gradientThickness=10,
     )
     if len(lines) <= FEW and size >= SMALLEST:
         bar = None  # there is no room for it, and the numbers say all

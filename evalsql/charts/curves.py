@@ -74,7 +74,7 @@ def curves(
                     ", ".join(filter(None, heads)),
                     f"{mean}{one.metric.name}",
                     own,
-                    scale="" if by_run else each,
+                    scale="" if told else each,
                     ideal=ideal_of(one, own, by_run=by_run),
                 )
             )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import altair as alt
 
 GAP = 14  # pixels between panels
-AXIS = 40  # pixels that an axis of values takes
+AXIS = 22  # pixels that an axis of values takes beside its numbers
 LEAST = 180  # pixels of a panel, where there is more than one beside another
 MARKED = 15  # a line of no more points shows each of them
 DOTTED = [2, 2]  # an ideal
@@ -108,7 +108,9 @@ def arranged(
     fitting = all(fit(each, room, height) for each in ends)
     ticks = {panel.scale: ticks_of([each for each in panels if each.scale == panel.scale]) for panel in panels}
     across = points or spanned(panels)
-    width = None if len(panels) == 1 else max(room - AXIS - (max(map(room_for, ends)) if fitting and named else 0), 40)
+    beside = max(map(room_for, ends)) if fitting and named else 0
+    beside += AXIS + max(theme.text_width(f"{tick:.6g}") for each in ticks.values() for tick in each)
+    width = None if len(panels) == 1 else max(room - beside, 40)
     drawn = [
         one(panel, lines, look, Axes(axis, across, ticks[panel.scale], width, height), ends=own if fitting else None)
         for panel, own in zip(panels, ends, strict=True)

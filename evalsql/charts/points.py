@@ -4,10 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import duckdb
-
 from evalsql.catalog.arguments import written
 from evalsql.catalog.measure import Measure, parse_measure
+from evalsql.charts import data
 from evalsql.errors import InputError
 from evalsql.words import plural
 
@@ -86,14 +85,10 @@ def read_points(given: Any) -> Points:
     Raises:
         InputError: it is something else, is empty, or has more queries than a picture has room for.
     """
-    table = arrow_of(given)
+    table = data.table_of(given, NEEDED, "curve")
     over = next((name for name in OVER if name in table.column_names), None)
-    missing = [name for name in NEEDED if name not in table.column_names]
-    if missing or over is None:
-        lacking = ", ".join(missing or ["rank, recall or p"])
-        raise InputError(f"curves are drawn from what evalsql.curve gives; no column {lacking}")
-    if not len(table):
-        raise InputError("there is no point of a curve to draw")
+    if over is None:
+        raise InputError("a table of points, as evalsql.curve gives it, was expected; this one lacks rank, recall or p")
     curves = [parse_measure(text, "curves") for text in in_order(table, "metric")]
     if "query_id" in table.column_names:
         queries = in_order(table, "query_id")
@@ -121,22 +116,6 @@ def sliced(table: "pa.Table", over: str, curves: Sequence[Measure]) -> Points:
     }
     note = f" The {len(largest)} largest of {len(slices):,} slices." if len(slices) > len(largest) else ""
     return Points(table, over, curves, SLICE, panels, note)
-
-
-def arrow_of(given: Any) -> "pa.Table":
-    """A relation, a table or a frame as a table of Arrow.
-
-    Raises:
-        InputError: it is none of these.
-    """
-    if isinstance(given, duckdb.DuckDBPyRelation):
-        return given.to_arrow_table()
-    with duckdb.connect() as own:
-        try:
-            own.register("given", given)
-        except duckdb.Error:
-            raise InputError(f"a table was expected, as evalsql gives it, not {type(given).__name__}") from None
-        return own.sql("from given").to_arrow_table()
 
 
 def in_order(table: "pa.Table", column: str) -> list[str]:

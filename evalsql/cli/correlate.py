@@ -123,6 +123,8 @@ def correlate(
             subtopics=options.get("subtopics") != "auto",
             **{name: options.get(name) for name in ("population", "ties", "gains", "weights", "costs", "convention")},
         )
+        if plot is not None and plot.picture == "scatter":
+            raise InputError("--documents has no scores to scatter; --picture heatmap shows the overlaps")
         deliver_overlaps(runs, depth, p, options, output, format, plot)
         return
     default = ["kendall"] if format == "table" and output is None else COEFFICIENTS
@@ -231,8 +233,6 @@ def deliver_overlaps(
     if plot is not None:
         from evalsql import charts
 
-        if plot.picture == "scatter":
-            raise InputError("--documents has no scores to scatter; --picture heatmap shows the overlaps")
         plot.draw(charts.overlaps(found.tables["overlaps"], **plot.look))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import repeat
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -11,22 +10,18 @@ from evalsql.catalog.conventions import caption
 from evalsql.cli.completion import complete_curve
 from evalsql.cli.curve_pictures import PICTURES, picture_of, refuse_undrawn
 from evalsql.cli.delivery import deliver
-from evalsql.cli.layout import say
 from evalsql.cli.options import FormatOption, Qrels, Runs, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.asked import ChartOption
-from evalsql.cli.show.tables import print_columns
 from evalsql.cli.slices import ABOUT_BY, SlicesOption, refuse_by
 from evalsql.errors import InputError
-from evalsql.words import one_line
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.catalog.measure import Measure
     from evalsql.errors import Problem
-    from evalsql.scoring.evaluation import Evaluation
     from evalsql.scoring.options import Options
 
 PLACE = 12  # in the help
@@ -98,6 +93,7 @@ def curve(
     from evalsql.answers import Answer
     from evalsql.cli.progress import progress
     from evalsql.cli.show import text_charts
+    from evalsql.cli.show.curves import print_curves, print_reach, print_sightings, print_slices
     from evalsql.scoring.curves import slices_query
     from evalsql.scoring.evaluation import Evaluation
     from evalsql.scoring.slices import read_slices
@@ -137,7 +133,7 @@ def curve(
             rows = evaluation.reach(curves, reach, baseline=baseline).to_arrow_table()
         else:
             rows = points_of(curves)
-        over = str(evaluation.coverage)
+        over = str(evaluation.coverage).partition(";")[0]
         picture = picture_of(plot, curves, rows, points_of, baseline=baseline, about=over) if plot else None
 
     def print_rows() -> None:
@@ -178,96 +174,6 @@ def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | Non
     return as_measures(wanted, "curves")
 
 
-def print_curves(
-    evaluation: "Evaluation",
-    curves: "list[Measure]",
-    rows: "pa.Table",
-    averaged: bool,
-    baseline: str | None,
-) -> None:
-    """A table for each curve; of averages also the ideal, and the rank after which it is flat."""
-    over = str(curves[0].metric.over)
-    stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and over == "rank" else {}
-    of_curve = rows["metric"].to_pylist()
-    for number, curve in enumerate(curves):
-        part = rows.filter([each == str(curve) for each in of_curve])
-        if number:
-            typer.echo()
-        say(str(curve))
-        # of a curve that is a share of the ideal, that is 1
-        ideal = shared_ideal(part, over) if averaged and curve.metric.range[1] > 1 else {}
-        print_points(part, over, ideal)
-        if ideal and stopping.get(str(curve)):
-            say(f"The ideal is flat from rank {stopping[str(curve)]} on.")
-    say(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.{caption(evaluation.convention)}")
-    if baseline is not None:
-        say(f"+ and -: the difference from {baseline}.")
-
-
-def shared_ideal(rows: "pa.Table", over: str) -> dict[float, float]:
-    """The ideal at each point, where all runs have the same: where each has its own queries, each has its own ideal."""
-    found: dict[float, float] = {}
-    for point, ideal in zip(rows[over].to_pylist(), rows["ideal"].to_pylist(), strict=True):
-        if ideal is None or found.setdefault(point, ideal) != ideal:
-            return {}
-    return found
-
-
-def print_points(rows: "pa.Table", over: str, ideal: dict[float, float]) -> None:
-    """One row per point, or a query and a point, and one column per run, after the ideal if there is one."""
-    queried = "query_id" in rows.column_names
-    runs, run_of = in_order(rows["run"])
-    queries, query_of = in_order(rows["query_id"]) if queried else ([""], [0] * len(rows))
-    points, point_of = in_order(rows[over])
-    compared = "difference" in rows.column_names
-    texts = map(cell, rows["value"].to_pylist(), rows["difference"].to_pylist() if compared else repeat(None))
-    cells: dict[tuple[int, int], list[str]] = {}
-    for query, point, run, text in zip(query_of, point_of, run_of, texts, strict=True):
-        cells.setdefault((query, point), ["-"] * len(runs))[run] = text
-    lines = [
-        [
-            *([queries[query]] if queried else []),
-            f"{points[point]:g}",
-            *([f"{ideal[points[point]]:z.4f}"] if ideal else []),
-            *cells.pop((query, point)),
-        ]
-        for query, point in sorted(cells)
-    ]
-    print_columns(
-        [*(["query_id"] if queried else []), over, *(["ideal"] if ideal else []), *runs],
-        lines,
-        texts=int(queried),
-        across=True,
-    )
-
-
-def in_order(column: "pa.ChunkedArray") -> tuple[list, list[int]]:
-    """The values of a column in order, each once, and which of them each row has."""
-    coded = column.combine_chunks().dictionary_encode()
-    found = coded.dictionary.to_pylist()
-    values = sorted(found)
-    place = {value: number for number, value in enumerate(values)}
-    places = [place[value] for value in found]
-    return values, [places[code] for code in coded.indices.to_pylist()]
-
-
-def print_slices(evaluation: "Evaluation", curves: "list[Measure]", rows: "pa.Table", baseline: str | None) -> None:
-    """A table for each slice and curve, of averages."""
-    from evalsql.cli.show.slices import SMALL_NOTE, named
-
-    keys = list(zip(*(rows[name].to_pylist() for name in ("attribute", "slice", "metric", "queries")), strict=True))
-    over = str(curves[0].metric.over)
-    for attribute, slice, metric, queries in dict.fromkeys(keys):
-        part = rows.filter([key == (attribute, slice, metric, queries) for key in keys])
-        say(one_line(f"{metric}, {attribute}: {named(slice, queries)}"))
-        print_points(part, over, {})
-        typer.echo()
-    small = f" {SMALL_NOTE}" if any(rows["small"].to_pylist()) else ""
-    say(f"Means {evaluation.coverage}, of each slice; in brackets: how many queries.{small}")
-    if baseline is not None:
-        say(f"+ and -: the difference from {baseline}.")
-
-
 def nuggets_of(slices: str | None, by: list[str] | None) -> "Nuggets | None":
     """Which nuggets --by asks for; None where it names attributes, or is not there.
 
@@ -290,43 +196,3 @@ def refuse_together(by: "Nuggets | None", **others: bool | float | str | None) -
     for name, value in others.items():
         if by is not None and value not in (None, False):
             raise InputError(f"--by {by} shows each query, and --{name} does not; leave one out")
-
-
-def print_sightings(evaluation: "Evaluation", rows: "pa.Table") -> None:
-    """A table for each curve: one row per nugget, or one row per document that has any."""
-    names = [name for name in rows.column_names if name != "metric"]
-    found = rows.to_pylist()
-    for number, curve in enumerate(dict.fromkeys(row["metric"] for row in found)):
-        if number:
-            typer.echo()
-        say(curve)
-        lines = [[sighted(name, row[name]) for name in names] for row in found if row["metric"] == curve]
-        print_columns(names, lines, texts=len(names) - 1)
-    say(f"\nNuggets {evaluation.coverage}.{caption(evaluation.convention)}")
-
-
-def sighted(name: str, value: str | float) -> str:
-    """A cell of such a table: a gain with four decimals, and a nugget that was not seen before as new."""
-    if name == "gain":
-        return f"{value:z.4f}"
-    return "new" if name == "seen" and value == 0 else str(value)
-
-
-def print_reach(evaluation: "Evaluation", rows: "pa.Table", target: float, baseline: str | None) -> None:
-    """One row per run: the rank at which its average curve reaches a value, and what that costs beside the baseline."""
-    lines = [
-        [
-            "-" if value is None else f"{value:+z.1f}%" if name == "percent" else str(value)
-            for name, value in row.items()
-        ]
-        for row in rows.to_pylist()
-    ]
-    print_columns(["curve", *rows.column_names[1:]], lines, texts=2)
-    say(f"\nRanks at which the mean reaches {target:g}, {evaluation.coverage}; - where it does not.")
-    if baseline is not None:
-        say(f"%: how many more documents than {baseline} asks for.")
-
-
-def cell(value: float, difference: float | None) -> str:
-    """A value, and its difference from the baseline's where there is one."""
-    return f"{value:z.4f}" if difference is None else f"{value:z.4f} {difference:+z.4f}"

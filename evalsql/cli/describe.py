@@ -9,6 +9,7 @@ from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
 from evalsql.cli.options import FormatOption, with_input_options
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import cell, print_columns
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ Rows = list[dict]
 
 @partial(with_input_options, inputs="QRELS")
 @with_output("the rows", None)
+@with_plot("levels", "overlap", runs=False)
 def describe(
     qrels: Annotated[
         list[str], typer.Argument(metavar="QRELS", help="Sets of judgments, each in any form that is read.")
@@ -36,6 +38,7 @@ def describe(
     *,
     options: "InputOptions",
     output: Output | None = None,
+    plot: Plot | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Describe judgments, and compare sets of them.
@@ -49,15 +52,27 @@ def describe(
       evalsql describe qrels.txt
       evalsql describe first.txt second.txt --rel 2
       evalsql describe first.txt second.txt --part crossed --format csv
+      evalsql describe first.txt second.txt --plot overlap.svg --picture overlap
     """
     from evalsql.cli.progress import progress
+    from evalsql.errors import InputError
     from evalsql.judgments.describe import describe
 
+    if plot is not None and plot.picture == "overlap" and len(qrels) < 2:
+        raise InputError("--picture overlap shows two sets of judgments; name another one")
     with progress() as tell:
         tell("reading judgments")
         found = describe.answer(qrels, rel=rel, **options)
+    picture = None
+    if plot is not None:
+        from evalsql import charts
+
+        chart = charts.crossed_judgments if plot.picture == "overlap" else charts.judgment_levels
+        picture = chart(found.tables, **plot.look)
     parts = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
     deliver(found, output, format, {"table": lambda: print_parts(parts, rel)}, part=part)
+    if plot is not None and picture is not None:
+        plot.draw(picture)
 
 
 def print_parts(parts: dict[str, Rows], rel: float) -> None:

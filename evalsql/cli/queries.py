@@ -16,6 +16,7 @@ from evalsql.cli.options import (
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import cell, print_columns
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.errors import InputError
@@ -33,6 +34,7 @@ Part = Literal["queries", "wins", "components", "slices"]
 
 @with_evaluation_options
 @with_output("the rows", None)
+@with_plot("difficulty", runs=False)
 def queries(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -55,6 +57,7 @@ def queries(
     *,
     options: "Options",
     output: Output | None = None,
+    plot: Plot | None = None,
     format: FormatOption = "table",
 ) -> None:
     """Look at queries one by one.
@@ -67,6 +70,7 @@ def queries(
       evalsql queries 'runs/*.run' --qrels qrels.txt -m nDCG@10
       evalsql queries scores.parquet --part wins --format csv
       evalsql queries 'runs/*.run' --qrels qrels.txt --slices queries.jsonl --by language --slice language=de
+      evalsql queries scores.parquet -m nDCG@10 --plot queries.svg
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.queries import analyse_queries
@@ -86,6 +90,10 @@ def queries(
             progress=tell,
         )
     deliver(found, output, format, {"table": lambda: print_parts(found, part, top)}, part=part)
+    if plot is not None:
+        from evalsql import charts
+
+        plot.draw(charts.difficulty(found.tables["queries"], **plot.look))
 
 
 def print_parts(found: "Answer", part: Part | None, top: int) -> None:

@@ -189,7 +189,7 @@ def of_comparisons(found: Opened, tables: Mapping[str, Table]) -> Iterator[Paper
             marked = Marked(difference, mark="*" if row["significant"] else "")
             p = "-" if row["p_corrected"] is None else p_value(row["p_corrected"])
             lines.append([row["run"], marked, interval, p, f"{row['wins']}/{row['ties']}/{row['losses']}"])
-        said = f"{measure.metric}: differences from {rows[0]['baseline']}, with 95 % intervals;"
+        said = f"{measure.metric}: differences from {rows[0]['other']}, with 95 % intervals;"
         said += " p of the paired t test, Holm-corrected; * is below 0.05."
         if len(rows) > FEW_RUNS:
             said += f" Of {len(rows)} runs the first {FEW_RUNS} are here."

@@ -152,7 +152,7 @@ function drawQueries(root, about, load) {
   // ---- what is shown
 
   function heading(query) {
-    const judged = `${query.judged} documents judged, ${query.relevant} relevant`;
+    const judged = `${query.judged} ${query.judged === 1 ? "document" : "documents"} judged, ${query.relevant} relevant`;
     return element(
       "div",
       { class: "query-head" },
@@ -299,7 +299,7 @@ function drawQueries(root, about, load) {
     else {
       const unjudged = side.documents.filter((document) => document.relevance === null).length;
       const rest = side.retrieved - side.documents.length;
-      said.push(`${unjudged} of these ${side.documents.length} not judged${rest > 0 ? `; ${rest} more below` : ""}.`);
+      said.push(`Of these ${side.documents.length}, ${unjudged} without a judgment${rest > 0 ? `; ${rest} more below` : ""}.`);
     }
     if (adds && value !== null && measure.empty !== null && side.retrieved) {
       const sum = adds.reduce((total, each) => total + (each ?? 0), 0);

@@ -41,8 +41,8 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_ids_of_pictures_stay_apart() -> None:
     svg = (
-        b'<svg xmlns="http://www.w3.org/2000/svg"><clipPath id="clip0"/><g clip-path="url(#clip0)" fill="#ffffff"'
-        b' style="opacity:1" role="graphics-object" aria-label="x"/></svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg"><clipPath id="clip0"/><g clip-path="url(#clip0)" fill="#ffffff"'
+        ' style="opacity:1" role="graphics-object" aria-label="x"/></svg>'
     )
     made = str(pictures.of_page(svg, "one", 'of "one"'))
     assert 'id="one-clip0"' in made

@@ -1,0 +1,62 @@
+"""The chart of RBP and its residual: the bounds of the paper's example."""
+
+import pytest
+from pictures import drawn
+from places import FIXTURES
+
+import evalsql
+from evalsql import charts
+from evalsql.errors import InputError
+
+PAPER = FIXTURES / "papers" / "moffat_zobel_2008"
+SECTION_4_4 = {  # of p: RBP and its residual
+    0.0: (1, 0),
+    0.2: (0.960256, 0),
+    0.4: (0.846207, 0),
+    0.6: (0.673523, 0.0015),
+    0.8: (0.447011, 0.041898),
+}
+
+
+def points(*curves: str, **options):
+    """The points of curves of the paper's example, some of whose documents are not judged."""
+    query = options.get("average") or options.setdefault("queries", ["B_unjudged"])
+    assert query
+    return evalsql.curve(str(PAPER / "example.run"), str(PAPER / "qrels.txt"), list(curves), **options)
+
+
+def test_by_p_the_bounds_are_those_of_the_paper():
+    rows = drawn(charts.bands(points("RBP_by_p(steps=5)", "RBP_residual_by_p(steps=5)")))
+    found = {row["point"]: (row["lower"], row["upper"] - row["lower"]) for row in rows if "upper" in row}
+    assert found.keys() == SECTION_4_4.keys()
+    for p, (lower, residual) in SECTION_4_4.items():
+        assert found[p] == pytest.approx((lower, residual), abs=5e-5)
+
+
+def test_by_rank_the_band_narrows_to_what_is_unjudged():
+    rows = drawn(charts.bands(points("RBP(p=0.5)@20", "RBP_residual(p=0.5)@20")))
+    bands = {row["point"]: (row["lower"], row["upper"]) for row in rows if "upper" in row}
+    assert bands[1] == (0.5, 1)
+    assert bands[6] == pytest.approx((0.765625, 0.78125))
+    widths = [upper - lower for _, (lower, upper) in sorted(bands.items())]
+    assert widths == sorted(widths, reverse=True)
+
+
+def test_a_panel_for_each_p_is_named_by_it():
+    chart = charts.bands(points("RBP(p=0.5)@9", "RBP_residual(p=0.5)@9", "RBP(p=0.95)@9", "RBP_residual(p=0.95)@9"))
+    assert [" ".join(each["title"]["text"]) for each in chart.to_dict()["concat"]] == ["p = 0.5", "p = 0.95"]
+
+
+@pytest.mark.slow
+def test_of_many_runs_the_named_and_the_best_have_a_panel_each():
+    runs = {f"r{place}": {"q": {f"d{other}": float(-abs(other - place)) for other in range(8)}} for place in range(8)}
+    found = evalsql.curve(runs, {"q": {"d0": 1}}, ["RBP@5", "RBP_residual@5"], average=True)
+    chart = charts.bands(found, named=["r7"])
+    heads = [" ".join(each["title"]["text"]) for each in chart.to_dict()["concat"]]
+    assert heads == ["r0", "r1", "r2", "r3", "r4", "r7"]
+    assert "6 of 8 runs." in " ".join(chart.to_dict()["title"]["subtitle"])
+
+
+def test_a_curve_without_its_residual_has_no_band():
+    with pytest.raises(InputError, match="no curve is there with its residual"):
+        charts.bands(points("RBP@5"))
