@@ -16,6 +16,7 @@ from evalsql.charts.difficulty import difficulty as difficulty
 from evalsql.charts.distributions import distributions as distributions
 from evalsql.charts.forest import forest as forest
 from evalsql.charts.gate import gate as gate
+from evalsql.charts.history import history as history
 from evalsql.charts.judgment_levels import judgment_levels as judgment_levels
 from evalsql.charts.leaderboard import leaderboard as leaderboard
 from evalsql.charts.moved import moved as moved

@@ -26,6 +26,7 @@ def critical_difference(
     *,
     comparisons: Any = None,
     alpha: float = 0.05,
+    over: str = "query",
     named: Sequence[str] = (),
     width: float = 160,
     dark: bool = False,
@@ -39,6 +40,7 @@ def critical_difference(
             them differ; where there is none, those differ whose mean ranks are farther apart than Nemenyi's critical
             difference.
         alpha: the significance level.
+        over: what each rank is over: "collection" where the queries in the table are collections.
         named: runs to be told apart where there are more than twelve.
         width: of the whole chart, in millimetres.
         dark: whether it is drawn on a dark ground.
@@ -73,7 +75,7 @@ def critical_difference(
         diagram(rows, look, ruler=comparisons is None),
         look,
         f"Mean ranks of runs by {first['metric']}",
-        f"Over {plural(first['queries'], 'query')} that every run has a value for; 1 is the best;"
+        f"Over {plural(first['queries'], over)} that every run has a value for; 1 is the best;"
         f" bars join runs that do not differ ({how})",
     )
 

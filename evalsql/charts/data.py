@@ -75,13 +75,14 @@ def of_comparisons(report: str, given: Any) -> Rows:
     return of_tables(report, comparisons=table)
 
 
-def table_of(given: Any, columns: Sequence[str], giver: str) -> pa.Table:
+def table_of(given: Any, columns: Sequence[str], giver: str, *, empty: bool = False) -> pa.Table:
     """A table that a function gave.
 
     Args:
         given: a relation, a table of Arrow, or a frame.
         columns: those that it must have.
         giver: the function of evalsql.
+        empty: whether it may have no row.
 
     Raises:
         InputError: it is no table, lacks a column, or has no row.
@@ -96,7 +97,7 @@ def table_of(given: Any, columns: Sequence[str], giver: str) -> pa.Table:
     missing = [column for column in columns if column not in found.column_names]
     if missing:
         raise InputError(f"{expected}; this one lacks {', '.join(missing)}")
-    if not found.num_rows:
+    if not found.num_rows and not empty:
         raise InputError(f"there is nothing to draw: the table of evalsql.{giver} has no rows")
     return found
 

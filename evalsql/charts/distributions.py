@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 3000  # where there are more values, each is not drawn
 HIGH = 40  # runs, up to which rows are higher than elsewhere
+DRAWN = ("run", "name", "query_id", "value", "height", "colour")  # columns of a point
 GOLDEN = 0.6180339887  # its multiples lie evenly between whole numbers
 
 
@@ -87,7 +88,8 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float, look: theme.Look) -> "alt.
         base.mark_tick(thickness=2, height=box).encode(x="median:Q"),
     ]
     if len(rows) <= MOST_POINTS:
-        points = alt.Chart(alt.InlineData(rows)).mark_circle(size=9, opacity=0.55, clip=False)
+        values = [{name: row[name] for name in DRAWN} for row in rows]
+        points = alt.Chart(alt.InlineData(values)).mark_circle(size=9, opacity=0.55, clip=False)
         drawn.append(
             points.encode(
                 x="value:Q",

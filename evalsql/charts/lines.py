@@ -42,13 +42,13 @@ class Lines:
     points: bool = True
 
 
-def drawn(what: Lines, look: theme.Look, *others: "alt.Chart") -> "alt.LayerChart":
+def drawn(what: Lines, look: theme.Look, above: "Sequence[alt.Chart]" = ()) -> "alt.LayerChart":
     """A panel of lines, as wide as asked: those that are not told apart in grey, below the others.
 
     Args:
         what: the lines.
         look: how the chart is to look.
-        others: charts below all lines.
+        above: charts above all lines.
     """
     import altair as alt
 
@@ -62,7 +62,7 @@ def drawn(what: Lines, look: theme.Look, *others: "alt.Chart") -> "alt.LayerChar
     base = alt.Chart(alt.InlineData([row for row in rows if row["line"] in told])).encode(
         x=what.x, y=y, tooltip=["line:N", *what.tooltip]
     )
-    layers = list(others)
+    layers = []
     if len(told) < len(what.order):
         grey = alt.Chart(alt.InlineData([row for row in rows if row["line"] not in told])).mark_line(
             color=look.ground.grey, strokeWidth=1, opacity=0.8
@@ -81,7 +81,7 @@ def drawn(what: Lines, look: theme.Look, *others: "alt.Chart") -> "alt.LayerChar
             title=None, orient="bottom", columns=max(1, int((look.pixels - 20) // widest)), symbolType="stroke"
         )
     domain = [names[line] for line in shown]
-    ink = alt.Scale(domain=domain, range=[colours[line] for line in shown])
+    ink = alt.Scale(domain=domain, range=[str(colours[line]) for line in shown])
     if direct:  # the names beside the lines have their colours themselves
         layers += [
             mark.encode(color=alt.value(colours[line]), strokeDash=alt.value(dashes[line]))
@@ -96,7 +96,7 @@ def drawn(what: Lines, look: theme.Look, *others: "alt.Chart") -> "alt.LayerChar
         line, *points = marks(base, what.points)
         layers.append(line.encode(color=alt.Color("name:N", scale=ink, legend=legend), strokeDash=stroke))
         layers += [point.encode(color=alt.Color("name:N", scale=ink, legend=legend)) for point in points]
-    return theme.fitted(theme.layered(*layers), look, height)
+    return theme.fitted(theme.layered(*layers, *above), look, height)
 
 
 def marks(base: "alt.Chart", points: bool) -> "list[alt.Chart]":

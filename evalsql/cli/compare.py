@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 PLACE = 21  # in the help
 DEFAULT_CURVES = ("nDCG",)
-PICTURES = ("differences", "forest", "scatter", "significance", "critical_difference")
+PICTURES = ("differences", "forest", "scatter", "significance", "critical_difference", "slices")
 Format = Literal["table", "csv", "json", "markdown", "latex"]
 
 
@@ -130,6 +130,8 @@ def compare(
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --by rank --depth 10
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --ranks 5-10
       evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --slices queries.parquet --by language
+      evalsql compare 'runs/*.run' --qrels qrels.txt -m AP --plot ranks.pdf --picture critical_difference --width 84mm
+      evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --plot forest.svg
     """
     from evalsql.cli.progress import progress
     from evalsql.cli.show import comparisons
@@ -152,6 +154,8 @@ def compare(
     at_ranks = slices is None and by == ["rank"]
     if not at_ranks:
         refuse_by(slices, by)
+    if plot is not None and plot.picture == "slices" and (slices is None or not baseline):
+        raise InputError("--picture slices shows how runs differ from a --baseline on each kind of query of --slices")
     if at_ranks and plot is not None:
         raise InputError("--plot draws no comparisons at ranks; evalsql curve --plot draws curves")
     curves, region = curves_of(measure, at_ranks, depth, ranks, qrels, options.get("convention"))
@@ -200,6 +204,8 @@ def picture_of(found: "Comparison", plot: Plot, *, by_test: bool, every: bool) -
     rows, look = found.tables["comparisons"], plot.look
     if name in ("differences", "scatter"):
         return getattr(charts, name)(found.scores, *two_of(found, plot.named), **look)
+    if name == "slices":
+        return charts.slice_differences(rows, found.baselines[0], **look)
     if name == "critical_difference":
         told = rows if by_test and every else None
         return charts.critical_difference(

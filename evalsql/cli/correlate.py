@@ -123,6 +123,8 @@ def correlate(
             subtopics=options.get("subtopics") != "auto",
             **{name: options.get(name) for name in ("population", "ties", "gains", "weights", "costs", "convention")},
         )
+        if plot is not None and plot.picture == "scatter":
+            raise InputError("--documents has no scores to scatter; --picture heatmap shows the overlaps")
         deliver_overlaps(runs, depth, p, options, output, format, plot)
         return
     default = ["kendall"] if format == "table" and output is None else COEFFICIENTS
@@ -187,7 +189,6 @@ def cell(row: dict) -> str:
 def chart_of(found: "Correlations", plot: Plot, coefficient: str, other: str) -> "Picture":
     """The picture that was asked for: coefficients in cells, or the runs by two measures."""
     import pyarrow as pa
-    import pyarrow.compute as pc
 
     from evalsql import charts
 
@@ -196,7 +197,7 @@ def chart_of(found: "Correlations", plot: Plot, coefficient: str, other: str) ->
     scores, measures = found.scores.fetch("scores"), list(found.measures)
     if found.other_scores is not None:  # the first measure, under both conditions
         there = found.other_scores.fetch("scores")
-        again = pc.binary_join_element_wise(there["metric"].cast(pa.string()), f" ({other})", "")
+        again = pa.array([f"{metric} ({other})" for metric in there["metric"].to_pylist()])
         scores = pa.concat_tables(
             [scores, there.set_column(there.column_names.index("metric"), "metric", again)],
             promote_options="permissive",
@@ -231,8 +232,6 @@ def deliver_overlaps(
     if plot is not None:
         from evalsql import charts
 
-        if plot.picture == "scatter":
-            raise InputError("--documents has no scores to scatter; --picture heatmap shows the overlaps")
         plot.draw(charts.overlaps(found.tables["overlaps"], **plot.look))
 
 

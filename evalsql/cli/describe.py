@@ -21,7 +21,7 @@ Rows = list[dict]
 
 @partial(with_input_options, inputs="QRELS")
 @with_output("the rows", None)
-@with_plot("levels", "overlap")
+@with_plot("levels", "overlap", runs=False)
 def describe(
     qrels: Annotated[
         list[str], typer.Argument(metavar="QRELS", help="Sets of judgments, each in any form that is read.")
@@ -63,13 +63,16 @@ def describe(
     with progress() as tell:
         tell("reading judgments")
         found = describe.answer(qrels, rel=rel, **options)
-    parts = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
-    deliver(found, output, format, {"table": lambda: print_parts(parts, rel)}, part=part)
+    picture = None
     if plot is not None:
         from evalsql import charts
 
         chart = charts.crossed_judgments if plot.picture == "overlap" else charts.judgment_levels
-        plot.draw(chart(found.tables, **plot.look))
+        picture = chart(found.tables, **plot.look)
+    parts = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
+    deliver(found, output, format, {"table": lambda: print_parts(parts, rel)}, part=part)
+    if plot is not None and picture is not None:
+        plot.draw(picture)
 
 
 def print_parts(parts: dict[str, Rows], rel: float) -> None:

@@ -35,7 +35,7 @@ PLACE = 22  # in the help
 
 @with_evaluation_options
 @with_output("the rows", "discrimination")
-@with_plot("levels", "log-levels")
+@with_plot("levels", "log-levels", runs=False)
 def discriminate(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
@@ -111,13 +111,16 @@ def discriminate(
             **options,
             progress=tell,
         )
-    printers = {"table": lambda: print_discrimination(found, method)}
-    deliver(found, output, format, printers, part="discrimination", what="scores")
+    picture = None
     if plot is not None:
         from evalsql import charts
 
         rows = found.tables["discrimination"]
-        plot.draw(charts.significance_levels(rows, log=plot.picture == "log-levels", **plot.look))
+        picture = charts.significance_levels(rows, log=plot.picture == "log-levels", **plot.look)
+    printers = {"table": lambda: print_discrimination(found, method)}
+    deliver(found, output, format, printers, part="discrimination", what="scores")
+    if plot is not None and picture is not None:
+        plot.draw(picture)
 
 
 def print_discrimination(found: "Answer", method: Method) -> None:

@@ -7,11 +7,13 @@ import typer
 
 from evalsql.cli.delivery import refuse_warned, say_written, warn
 from evalsql.cli.one_collection import (
+    PICTURES,
     TABLES,
     draw,
     evaluate_here,
     look_of,
     read_measures,
+    refuse_picture,
     refuse_sliced,
     trec_style,
     write_scores,
@@ -29,7 +31,7 @@ from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.asked import ChartOption, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
-from evalsql.cli.suites import ByDataset, Split, SuiteOption, evaluate_suite, refuse_split
+from evalsql.cli.suites import OF_SUITES, ByDataset, Split, SuiteOption, evaluate_suite, refuse_split
 
 if TYPE_CHECKING:
     from evalsql.cli.show.rows import Scored
@@ -42,7 +44,7 @@ Format = Literal["table", "csv", "json", "trec", "markdown", "latex"]
 
 @with_evaluation_options
 @with_output("run, query_id, metric, value", "scores")
-@with_plot("leaderboard", "distributions")
+@with_plot(*PICTURES, *OF_SUITES, usual="leaderboard; of a suite, suite")
 def evaluate(
     runs: Runs,
     qrels: Qrels,
@@ -128,16 +130,20 @@ def evaluate(
       evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
       evalsql evaluate 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language,length:quartiles
       evalsql evaluate --suite suite.toml -m nDCG@10
+      evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 --chart --plot leaderboard.svg
+      evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 --plot leaderboard.svg
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
     given: dict[str, Any] = {**options, "depth": depth, "judged_only": judged_only, "strict": strict}
     if suite is not None or by_dataset:
-        alone = {"rel": rel, "sort": sort, "ranges": ranges, "profile": profile, "plot": plot, "chart": chart}
+        alone = {"rel": rel, "sort": sort, "ranges": ranges, "profile": profile, "chart": chart}
         alone |= {"engine": engine != "duckdb", "slices": slices, "by": by}
         look: Any = {"format": format, "per_query": per_query, "top": top, "decimals": decimals}
-        evaluate_suite(suite, runs, qrels, measure or (), split=split, given=given, output=output, **look, alone=alone)
+        look |= {"output": output, "plot": plot}
+        evaluate_suite(suite, runs, qrels, measure or (), split=split, given=given, **look, alone=alone)
         return
     refuse_split(split)
+    refuse_picture(plot, slices)
     from evalsql.catalog.conventions import decisions
     from evalsql.catalog.measure import with_residuals
     from evalsql.cli.progress import Profile, progress

@@ -11,10 +11,11 @@ from evalsql.cli.completion import complete_choice
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import ADVANCED, DEFAULT_COMPARED, OptionalQrels, measure_option, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
+from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.rules_file import with_rules
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.comparing import choices
-from evalsql.words import either, in_one_spelling
+from evalsql.words import either, in_one_spelling, one_line
 
 if TYPE_CHECKING:
     from evalsql.comparing.gate import Gate
@@ -60,6 +61,7 @@ def refuse_alone(name: str, value: Any) -> None:
 @with_rules(refuse_alone)
 @with_evaluation_options
 @with_output("the verdicts, a row per rule, measure and slice", "gate")
+@with_plot("gate", runs=False)
 def gate(
     new: Annotated[
         str,
@@ -160,6 +162,7 @@ def gate(
     *,
     options: "Options",
     output: Output | None = None,
+    plot: Plot | None = None,
     format: Annotated[
         Format,
         typer.Option(
@@ -183,6 +186,7 @@ def gate(
       evalsql gate new.run --baseline old.run --qrels qrels.txt --at-least nDCG@10=0.42 --worst-loss 0.5
       evalsql gate new.run --baseline old.run --qrels qrels.txt --margin 0.02 --slices queries.parquet --by language
       evalsql gate new.parquet --baseline old.parquet --margin 0.01 --unchanged --losing 20%
+      evalsql gate new.run --baseline old.run --qrels qrels.txt --margin 0.02 --plot gate.svg
       evalsql gate --format github --also gate.md
     """
     from evalsql.cli.progress import progress
@@ -219,6 +223,11 @@ def gate(
             **decided,
             **options,
         )
+    if plot is not None:
+        from evalsql import charts
+
+        title = "{} against {}".format(*map(one_line, found.names))
+        plot.draw(charts.gate(found.tables["gate"], title=title, **plot.look))
     deliver_verdicts(found, output, format, also or (), report_url)
 
 

@@ -8,6 +8,7 @@ import typer
 from evalsql.cli.completion import complete_measures
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say, total
+from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import cell, print_columns
 from evalsql.words import plural, shortened
 
@@ -19,6 +20,7 @@ WIDTH = 80  # of a table without measures named
 LABEL, RUN, COMMIT = 16, 12, 7  # how wide these are shown
 
 
+@with_plot("history")
 def log(
     database: Annotated[
         Path,
@@ -62,6 +64,7 @@ def log(
         ),
     ] = None,
     alpha: Annotated[float, typer.Option("--alpha", metavar="N", help="The level of each evaluation's tests.")] = 0.05,
+    plot: Plot | None = None,
     format: Annotated[
         Literal["table", "csv", "json", "markdown"],
         typer.Option(help="How to print. csv and json have all that is noted; markdown is a table for a paper."),
@@ -81,6 +84,7 @@ def log(
       evalsql log eval.duckdb --regressions --margin 0.01
       evalsql log history.duckdb --regressions --margin 2% --format json
       evalsql log history.duckdb -m AP --format markdown
+      evalsql log history.duckdb -m AP --run 'night-*' --plot history.svg
     """
     from evalsql.database.log import log
     from evalsql.errors import InputError
@@ -101,6 +105,10 @@ def log(
         },
         part=part,
     )
+    if plot is not None:
+        from evalsql import charts
+
+        plot.draw(charts.history(found.tables, by_run=bool(run), named=plot.named, **plot.look))
 
 
 def cells_of_log(found: "Log", *, fit: bool) -> tuple[list[str], list[list[str]], int]:

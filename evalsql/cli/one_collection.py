@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from evalsql.cli.outputs import Output
 from evalsql.cli.plots import Plot
 from evalsql.cli.show.asked import DECIMALS, refuse_of_tables
+from evalsql.cli.suites import OF_SUITES
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from evalsql.scoring.evaluation import Evaluation, Progress
     from evalsql.scoring.options import Options
 
+PICTURES = ("leaderboard", "distributions", "slices")
 TABLES = ("table", "markdown", "latex")  # of the formats
 
 
@@ -157,9 +159,26 @@ def draw(evaluation: "Scored", measures: "Sequence[Measure]", plot: Plot | None,
     rows = evaluation.connection.sql(statements.report("scores/per_query", measures)).to_arrow_table()
     if chart:
         print_bars(data.of_scores(data.scores_of(rows, measures), "leaderboard", {"confidence": 0.95}), how_many(top))
-    if plot is not None:
+    if plot is not None and plot.picture == "slices":
+        sliced = evaluation.connection.sql(statements.report("slices/scores", measures)).to_arrow_table()
+        plot.draw(charts.slices(sliced, **plot.look))
+    elif plot is not None:
         picture = charts.distributions if plot.picture == "distributions" else charts.leaderboard
         plot.draw(picture(rows, measures, named=plot.named, **plot.look))
+
+
+def refuse_picture(plot: Plot | None, slices: str | None) -> None:
+    """Refuses a picture of what is not asked for.
+
+    Raises:
+        InputError: it is of a suite, or of slices that no file says.
+    """
+    if plot is None or plot.picture is None:
+        return
+    if plot.picture in OF_SUITES:
+        raise InputError(f"--picture {plot.picture} is of a suite; give --suite, or draw another one")
+    if plot.picture == "slices" and slices is None:
+        raise InputError("--picture slices shows each kind of query; --slices says which file has the kinds")
 
 
 def refuse_sliced(slices: str | None, engine: str, format: str, per_query: bool) -> None:

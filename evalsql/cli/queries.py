@@ -34,7 +34,7 @@ Part = Literal["queries", "wins", "components", "slices"]
 
 @with_evaluation_options
 @with_output("the rows", None)
-@with_plot("difficulty")
+@with_plot("difficulty", runs=False)
 def queries(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,

@@ -7,10 +7,15 @@ import typer
 
 from evalsql.cli.show.asked import DECIMALS
 from evalsql.errors import InputError
+from evalsql.words import either
 
 if TYPE_CHECKING:
+    from evalsql.answers import Answer
+    from evalsql.charts.files import Picture
     from evalsql.cli.outputs import Output
+    from evalsql.cli.plots import Plot
 
+OF_SUITES = ("suite", "critical_difference")  # pictures
 PANEL = "Suites"  # the heading in the help
 
 
@@ -72,6 +77,7 @@ def evaluate_suite(
     split: str | None,
     given: Mapping[str, Any],
     output: "Output | None",
+    plot: "Plot | None",
     format: str,
     per_query: bool,
     top: int | None,
@@ -88,6 +94,7 @@ def evaluate_suite(
         split: see Split.
         given: the options of the evaluations, and whether a run that lacks a collection is refused.
         output: where the scores are written, if anywhere.
+        plot: the picture, if there is to be one.
         format: how to print.
         per_query: whether the score of every query is printed too.
         top: how many runs are printed.
@@ -107,6 +114,8 @@ def evaluate_suite(
         raise InputError(f"--format {format} is for one collection; a suite is printed as table, csv or json")
     if format != "table" and (top is not None or decimals is not None):
         raise InputError(f"--{'top' if top is not None else 'decimals'} is for --format table, not for {format}")
+    if plot is not None and plot.picture not in (None, *OF_SUITES):
+        raise InputError(f"--picture {plot.picture} is for one collection; of a suite there are {either(OF_SUITES)}")
     of: dict[str, Any] = {"datasets": suite} if suite is not None else {"runs": list(runs), "qrels": qrels}
     with progress() as tell:
         found = many.answer(**of, measures=list(measures), split=split, progress=tell, **given)
@@ -122,3 +131,21 @@ def evaluate_suite(
     printers: dict[str, Callable[[], None]] = {"table": print_table}
     part = "scores" if per_query and format == "csv" else None
     deliver(found, output, format, printers, part=part, written={"scores": found.tables["scores"]})
+    if plot is not None:
+        plot.draw(picture_of(found, plot))
+
+
+def picture_of(found: "Answer", plot: "Plot") -> "Picture":
+    """The picture of a suite's first board: how runs stand, or the diagram of their mean ranks over collections."""
+    from evalsql import charts
+
+    if plot.picture != "critical_difference":
+        return charts.suite(found.tables, named=plot.named, **plot.look)
+    means = found.tables["means"]
+    whole = {row["run"] for row in found.tables["leaderboard"].to_pylist() if row["borda"] is not None}
+    rows = [
+        {"run": row["run"], "query_id": row["dataset"], "metric": row["metric"], "value": row["mean"]}
+        for row in means.to_pylist()
+        if row["metric"] == found.measures[0] and row["run"] in whole
+    ]
+    return charts.critical_difference(type(means).from_pylist(rows), over="collection", named=plot.named, **plot.look)

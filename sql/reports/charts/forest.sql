@@ -7,7 +7,7 @@ it is in the first one.
 """
 */
 with told as (
-    select row_number() over () as line, comparisons.* from comparisons
+    select rowid as line, comparisons.* from comparisons
 ), first_test as (
     select metric, min(line) as metric_place, arg_min(test, line) as test from told group by metric
 ), pairs as (
@@ -17,7 +17,7 @@ with told as (
 ), turned as (
     select pairs.*, first_pairs.run is not null as turned
     from pairs
-    left join (select distinct run, other from pairs where metric_place = 1) as first_pairs
+    left join (select distinct run, other from pairs where metric_place = (select min(line) from told)) as first_pairs
         on first_pairs.run = pairs.other and first_pairs.other = pairs.run
 )
 select

@@ -7,7 +7,7 @@ best first.
 """
 */
 with told as (
-    select row_number() over () as line, comparisons.* from comparisons
+    select rowid as line, comparisons.* from comparisons
 ), first_test as (
     select metric, min(line) as metric_place, arg_min(test, line) as test from told group by metric
 ), pairs as (

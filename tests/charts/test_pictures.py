@@ -1,0 +1,48 @@
+"""Every chart is what Vega-Lite takes, as wide as asked, and harmless and legible whatever runs are called."""
+
+import re
+from xml.etree import ElementTree
+
+import pyarrow as pa
+import pytest
+from pictures import scores_of
+
+import evalsql
+from evalsql import charts
+from evalsql.charts.files import svg_of
+from evalsql.charts.theme import labels
+
+NAMES = ["<script>alert(1)</script>", "a \"b\" & 'c'", "שלום עולם", "run 🎉", "long-" * 12 + "1", "long-" * 12 + "2"]
+SCORES = scores_of({name: [place / 7, 0.4, 1 - place / 9, 0.1 * place] for place, name in enumerate(NAMES)})
+CHARTS = {
+    "leaderboard": lambda look: charts.leaderboard(SCORES, **look),
+    "distributions": lambda look: charts.distributions(SCORES, **look),
+    "differences": lambda look: charts.differences(SCORES, *NAMES[:2], **look),
+    "scatter": lambda look: charts.scatter(SCORES, *NAMES[:2], **look),
+    "forest": lambda look: charts.forest(evalsql.compare(SCORES), **look),
+    "significance": lambda look: charts.significance(evalsql.compare(SCORES), **look),
+    "critical_difference": lambda look: charts.critical_difference(SCORES, **look),
+}
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_it_is_as_wide_as_asked_and_shows_names_as_they_are(name):
+    svg = ElementTree.fromstring(svg_of(CHARTS[name]({"width": 120, "dark": True})))
+    assert float(svg.attrib["width"]) == pytest.approx(120 / 25.4 * 96, abs=1)
+    assert not [each for each in svg.iter() if each.tag.endswith("script")]
+    assert any("<script>" in (each.text or "") for each in svg.iter())
+
+
+def test_several_measures_are_never_wider_than_asked():
+    both = pa.concat_tables([SCORES, scores_of({name: [0.3, 0.2] for name in NAMES}, "RR")])
+    for width in (84, 174):
+        (wide,) = re.findall(rb'<svg .*?width="([\d.]+)"', svg_of(charts.leaderboard(both, width=width)))
+        assert 0.9 < float(wide) / (width / 25.4 * 96) < 1.02
+
+
+def test_long_names_keep_what_tells_them_apart():
+    first, second = (f"bert-large-uncased-{place}-epochs-learning-rate-0.0001-warm" for place in (12, 13))
+    short = labels([first, second], 24)
+    assert all(len(name) <= 24 for name in short.values())
+    assert "12" in short[first]
+    assert "13" in short[second]

@@ -1,0 +1,80 @@
+"""Draws the pictures of docs/charts.md anew, by the commands that the page shows.
+
+python tests/support/write_figures.py
+
+Beside each picture stands what Vega-Lite is told, which a test compares: pixels depend on fonts.
+"""
+
+import json
+import re
+import shlex
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import altair
+import in_process
+import pages
+
+from evalsql.charts import files
+
+FIGURES = pages.ROOT / "docs" / "figures"
+DIGITS = 6  # of the numbers that are kept
+COMMAND = re.compile(r"^evalsql (?P<words>.* --plot docs/figures/(?P<name>\w+)\.svg.*)$", re.MULTILINE)
+
+
+def commands() -> dict[str, list[str]]:
+    """The commands of the page that draw, by the names of their pictures."""
+    return {found["name"]: shlex.split(found["words"]) for found in COMMAND.finditer(pages.read("docs/charts.md"))}
+
+
+def told(chart: Any) -> dict[str, Any]:
+    """What Vega-Lite is told of a chart, but for its own version."""
+    with altair.data_transformers.enable(consolidate_datasets=False):
+        spec = chart.to_dict()
+    del spec["$schema"]
+    return rounded(spec)
+
+
+def rounded(value: Any) -> Any:
+    """A value of JSON whose numbers have a few digits."""
+    if isinstance(value, float):
+        return float(f"{value:.{DIGITS}g}")
+    if isinstance(value, dict):
+        return {name: rounded(each) for name, each in value.items()}
+    return [rounded(each) for each in value] if isinstance(value, list) else value
+
+
+def draw(words: list[str], folder: Path) -> tuple[bytes, dict[str, Any]]:
+    """The picture that a command draws, called in a folder that has the fixtures, and what Vega-Lite is told."""
+    drawn = []
+    svg_of = files.KINDS[".svg"]
+
+    def noted(chart: Any) -> bytes:
+        drawn.append(chart)
+        return svg_of(chart)
+
+    (folder / "docs" / "figures").mkdir(parents=True, exist_ok=True)
+    files.KINDS[".svg"] = noted
+    try:
+        done = in_process.whole(words, folder)
+    finally:
+        files.KINDS[".svg"] = svg_of
+    if done.status > 1 or not drawn:  # a gate that fails draws too
+        raise RuntimeError(f"no picture: {done.said}")
+    return svg_of(drawn[0]), told(drawn[0])
+
+
+def written(spec: dict[str, Any]) -> str:
+    """What Vega-Lite is told as it is kept: a line a row of data."""
+    return json.dumps(spec, ensure_ascii=False).replace("}, {", "},\n{") + "\n"
+
+
+if __name__ == "__main__":
+    FIGURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pages.folder_for(Path(name))
+        for picture, words in commands().items():
+            svg, spec = draw(words, folder)
+            (FIGURES / f"{picture}.svg").write_bytes(svg)
+            (FIGURES / f"{picture}.json").write_text(written(spec), encoding="utf-8")
