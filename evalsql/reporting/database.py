@@ -187,7 +187,7 @@ def found(connection: Connection, path: Path, measures: Measures, baseline: str 
         raise InputError(f"{path}: was not built by evalsql build, so there is nothing to report of")
     shown = choose(connection, path, measures)
     if baseline is not None:
-        refuse_unknown(connection, path, baseline)
+        refuse_unknown(connection, baseline)
     facts = dict(fetch_all(connection, f"from {INTERNAL}.evalsql_meta"))
     return Opened(connection, path, shown, baseline, there, facts)
 
@@ -236,7 +236,7 @@ def residual_of(text: str) -> str | None:
     return None if residual is None else str(residual)
 
 
-def refuse_unknown(connection: Connection, path: Path, baseline: str) -> None:
+def refuse_unknown(connection: Connection, baseline: str) -> None:
     """Refuses a baseline that is none of the runs.
 
     Raises:
@@ -244,4 +244,4 @@ def refuse_unknown(connection: Connection, path: Path, baseline: str) -> None:
     """
     names = [run for (run,) in fetch_all(connection, "select distinct run from scores order by run asc")]
     if baseline not in names:
-        raise InputError(f"{path}: has no run {said(baseline)} to compare with; its runs are {first_few(names)}")
+        raise InputError(f"there is no run {said(baseline)} to compare with; the runs are {first_few(names)}")

@@ -14,6 +14,7 @@ RUNS = {"<b>first</b>": {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}, 'se"cond': {"q1"
 QRELS = {"q1": {"d1": 1}, "q2": {"d1": 1, "d2": 1}}
 
 
+@pytest.mark.slow  # altair takes its time
 def test_a_picture_is_an_element_in_the_colours_of_the_page(tmp_path: Path) -> None:
     pytest.importorskip("altair")
     pytest.importorskip("vl_convert")
