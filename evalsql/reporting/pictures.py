@@ -94,10 +94,11 @@ def drawn(
 
     try:
         made = getattr(charts, chart)(given, *measures, width=WIDTH, **told)
-    except InputError:
+        spec = json.dumps(made.to_dict(validate=False), ensure_ascii=False)  # to check it takes half of the time
+        svg = of_page(svg_of_spec(spec), name, title)
+    except (InputError, ElementTree.ParseError):  # a name with a character that no XML has
         return None
-    spec = json.dumps(made.to_dict(validate=False), ensure_ascii=False)  # to look at it again takes half of the time
-    return Picture(of_page(svg_of_spec(spec), name, title), title, spec if len(spec) <= LARGEST else "")
+    return Picture(svg, title, spec if len(spec) <= LARGEST else "")
 
 
 def of_page(svg: str, name: str, title: str) -> Markup:
