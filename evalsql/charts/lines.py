@@ -81,7 +81,7 @@ def drawn(what: Lines, look: theme.Look, above: "Sequence[alt.Chart]" = ()) -> "
             title=None, orient="bottom", columns=max(1, int((look.pixels - 20) // widest)), symbolType="stroke"
         )
     domain = [names[line] for line in shown]
-    ink = alt.Scale(domain=domain, range=[colours[line] for line in shown])
+    ink = alt.Scale(domain=domain, range=[str(colours[line]) for line in shown])
     if direct:  # the names beside the lines have their colours themselves
         layers += [
             mark.encode(color=alt.value(colours[line]), strokeDash=alt.value(dashes[line]))

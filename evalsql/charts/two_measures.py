@@ -46,7 +46,7 @@ def two_measures(
     look = theme.Look(width, dark)
     both = data.scores_of(scores, measures)
     if len(both.measures) < 2:
-        raise InputError(f"a scatter takes two measures; there is only {both.measures[0]}")
+        raise InputError(f"a scatter takes two measures; there is only {', '.join(both.measures)}")
     if len(both.measures) > 2:
         both = data.scores_of(scores, both.measures[:2])
     put_orderings(both, None)

@@ -58,7 +58,7 @@ def test_curve_draws_six_runs_with_the_baseline_among_them():
         "dense+ce",
         "bm25+ce",
         "colbert",
-        "dense+bm25",
+        "splade",
         "ql",
     ]
 
