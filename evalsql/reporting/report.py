@@ -13,7 +13,7 @@ from evalsql.connections import scratch_folder
 from evalsql.database.build import CURVES, put_database
 from evalsql.database.meta import Contents, now
 from evalsql.database.target import STORAGE
-from evalsql.errors import InputError, Problem
+from evalsql.errors import InputError, Problem, refuse
 from evalsql.interrupts import stoppable
 from evalsql.outputs.writers import beside, check_file
 from evalsql.reporting.brief import brief, draw
@@ -108,6 +108,7 @@ def report(
             progress=lambda step, done: progress(step, BUILT * done),
             options=options,
         )
+        refuse(iter(problems))  # where warnings refuse, nothing is written
         chosen = [str(each) for each in as_measures(shown)] if qrels is not None else measures
         write_page(path, format, database, chosen, baseline, title, settings, lambda step: progress(step, BUILT))
     return problems

@@ -74,6 +74,12 @@ def test_a_wheel_holds_every_file_of_sql(wheel: Path) -> None:
     assert inside == {f"evalsql/{path.relative_to(ROOT).as_posix()}" for path in files}
 
 
+def test_a_wheel_holds_the_templates_of_reports(wheel: Path) -> None:
+    inside = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("evalsql/reporting/")}
+    files = [path for path in (ROOT / "evalsql" / "reporting").rglob("*.*") if path.suffix != ".pyc"]
+    assert inside == {path.relative_to(ROOT).as_posix() for path in files}
+
+
 @pytest.mark.slow
 def test_a_wheel_says_that_it_has_types(wheel: Path) -> None:
     assert "evalsql/py.typed" in zipfile.ZipFile(wheel).namelist()
