@@ -38,12 +38,16 @@ class Extent:
     of_runs: int
     of_queries: int
 
-    @property
-    def cut(self) -> list[str]:
-        """What is not shown, in sentences."""
+    def cut(self, baseline: str | None = None) -> list[str]:
+        """What is not shown, in sentences.
+
+        Args:
+            baseline: the run that is shown whatever its place, if there is one.
+        """
         said = []
         if self.runs < self.of_runs:
-            said.append(f"Of {plural(self.of_runs, 'run')} the best {self.runs} and the baseline are here.")
+            also = " and the baseline" if baseline is not None else ""
+            said.append(f"Of {plural(self.of_runs, 'run')} the best {self.runs}{also} are here.")
         if self.queries < self.of_queries:
             said.append(
                 f"Of {plural(self.of_queries, 'query')} those {self.queries:,} are here on which runs differ most."
