@@ -31,7 +31,7 @@ def leaderboard(
         dark: whether it is drawn on a dark ground.
 
     Raises:
-        InputError: the scores cannot be read, or packages are missing.
+        InputError: the scores cannot be read.
     """
 
     look = theme.Look(width, dark)

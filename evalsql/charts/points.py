@@ -4,12 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import duckdb
-
 from evalsql.catalog.arguments import written
 from evalsql.catalog.measure import Measure, parse_measure
+from evalsql.charts import data
 from evalsql.errors import InputError
-from evalsql.words import plural
+from evalsql.words import first_few, plural, said
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -86,14 +85,10 @@ def read_points(given: Any) -> Points:
     Raises:
         InputError: it is something else, is empty, or has more queries than a picture has room for.
     """
-    table = arrow_of(given)
+    table = data.table_of(given, NEEDED, "curve")
     over = next((name for name in OVER if name in table.column_names), None)
-    missing = [name for name in NEEDED if name not in table.column_names]
-    if missing or over is None:
-        lacking = ", ".join(missing or ["rank, recall or p"])
-        raise InputError(f"curves are drawn from what evalsql.curve gives; no column {lacking}")
-    if not len(table):
-        raise InputError("there is no point of a curve to draw")
+    if over is None:
+        raise InputError("a table of points, as evalsql.curve gives it, was expected; this one lacks rank, recall or p")
     curves = [parse_measure(text, "curves") for text in in_order(table, "metric")]
     if "query_id" in table.column_names:
         queries = in_order(table, "query_id")
@@ -123,22 +118,6 @@ def sliced(table: "pa.Table", over: str, curves: Sequence[Measure]) -> Points:
     return Points(table, over, curves, SLICE, panels, note)
 
 
-def arrow_of(given: Any) -> "pa.Table":
-    """A relation, a table or a frame as a table of Arrow.
-
-    Raises:
-        InputError: it is none of these.
-    """
-    if isinstance(given, duckdb.DuckDBPyRelation):
-        return given.to_arrow_table()
-    with duckdb.connect() as own:
-        try:
-            own.register("given", given)
-        except duckdb.Error:
-            raise InputError(f"a table was expected, as evalsql gives it, not {type(given).__name__}") from None
-        return own.sql("from given").to_arrow_table()
-
-
 def in_order(table: "pa.Table", column: str) -> list[str]:
     """The values of a column, each once, in the order of the rows."""
     return list(dict.fromkeys(table[column].to_pylist()))
@@ -150,8 +129,22 @@ def variants(curves: Sequence[Measure]) -> dict[str, str]:
     if not others or any(each.metric.name != first.metric.name for each in others):
         return {}
     differing = [name for name in first.values if any(each.values[name] != first.values[name] for each in others)]
-    return {
-        str(each): ", ".join(f"{name} = {written(each.values[name])}" for name in differing)
-        + (" (judged only)" if each.judged_only else "")
-        for each in curves
-    }
+    condensed = len({each.judged_only for each in curves}) > 1
+    found = {}
+    for each in curves:
+        said_of = [f"{name} = {written(each.values[name])}" for name in differing]
+        if condensed:
+            said_of.append("judged documents only" if each.judged_only else "all documents")
+        found[str(each)] = ", ".join(said_of)
+    return found
+
+
+def refuse_unknown(runs: Sequence[str], named: Sequence[str | None]) -> None:
+    """Refuses runs that there are not.
+
+    Raises:
+        InputError: one is named.
+    """
+    for run in named:
+        if run is not None and run not in runs:
+            raise InputError(f"unknown run {said(str(run))}; runs: {first_few(runs)}")

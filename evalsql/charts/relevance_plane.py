@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.charts import data, theme
 from evalsql.charts.line_panels import PLAIN
-from evalsql.charts.points import arrow_of
 from evalsql.errors import InputError
 from evalsql.words import plural
 
@@ -36,10 +35,9 @@ def relevance_plane(found: Mapping[str, Any], *, width: float = 160, dark: bool 
     look = theme.Look(width, dark)
     if "distances" not in found:
         raise InputError("the plane of relevance is of a measure of distance; explain one, such as ADM(top=3)")
-    (whole,) = arrow_of(found["whole"]).to_pylist()
-    rows = data.of_tables("relevance_plane", distances=arrow_of(found["distances"]))
-    if not rows:
-        raise InputError(f"{whole['metric']} looks at no document, so that there is nothing to draw")
+    (whole,) = data.table_of(found["whole"], ("run", "query_id", "metric", "value"), "explain").to_pylist()
+    distances = data.table_of(found["distances"], ("rank", "urs", "srs"), "explain")
+    rows = data.of_tables("relevance_plane", distances=distances)
     counts = dict.fromkeys(SIDES, 0)
     for row in rows:
         counts[row["side"]] += row["documents"]

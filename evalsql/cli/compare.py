@@ -130,6 +130,7 @@ def compare(
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --by rank --depth 10
       evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG --ranks 5-10
       evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --slices queries.parquet --by language
+      evalsql compare 'runs/*.run' --qrels qrels.txt -m AP --plot ranks.pdf --picture critical_difference --width 84mm
       evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --plot forest.svg
     """
     from evalsql.cli.progress import progress

@@ -130,6 +130,7 @@ def evaluate(
       evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
       evalsql evaluate 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language,length:quartiles
       evalsql evaluate --suite suite.toml -m nDCG@10
+      evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 --chart --plot leaderboard.svg
       evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 --plot leaderboard.svg
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """

@@ -218,10 +218,10 @@ def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
 
 
 def warned(problems: Sequence[Problem], contents: Contents) -> str:
-    """The warnings about all that a database was made from, as JSON: those that it noted before come first."""
+    """The warnings about all that a database was made from, as JSON: those that it noted before too."""
     before = contents.before or contents.upgraded or {}
     texts = [*json.loads(before.get("warnings") or "[]"), *(problem.text for problem in problems)]
-    return json.dumps(list(dict.fromkeys(texts)))
+    return json.dumps(sorted(set(texts)))
 
 
 def compared() -> dict[str, str]:

@@ -8,8 +8,9 @@ from typing import Any
 
 from evalsql.comparing.findings import compact_letters
 from evalsql.database.meta import SCORES
+from evalsql.reporting import pictures
 from evalsql.reporting.database import MOST_QUERIES, Opened, Table
-from evalsql.reporting.pictures import WIDTH, can_draw, drawn
+from evalsql.reporting.pictures import Picture
 from evalsql.reporting.query import query_page
 
 MOST_RUNS = 30  # of tables with many rows per run
@@ -35,6 +36,7 @@ class Section:
         reports: the files of sql/reports/page whose rows its template has, by their names.
         needs: tables or views without which the section is left out.
         values: what else its template has, made of the database and of the rows of its reports.
+        pictures: what is drawn of these, where the packages of charts are installed.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Section:
     reports: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     values: Callable[[Opened, Mapping[str, Table]], Mapping[str, Any]] | None = None
+    pictures: Callable[[Opened, Mapping[str, Table]], list[Picture]] | None = None
 
 
 def evaluated(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
@@ -96,21 +99,12 @@ def leaderboard(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     ranged = any(measure.residual for measure in found.measures)
     lettered = any(widths.values())
 
-    def draw() -> Any:
-        from evalsql import charts
-
-        named = [] if found.baseline is None else [found.baseline]
-        texts = [measure.metric for measure in found.measures]
-        return charts.leaderboard(found.arrow("scores"), texts, named=named, width=WIDTH)
-
     return {
         "runs": runs,
         "widths": widths,
         "lettered": lettered,
         "unlettered": unlettered,
         "ranged": ranged,
-        "drawn": drawn("leaderboard", "Means of runs with their intervals", draw),
-        "can_draw": can_draw(),
     }
 
 
@@ -195,11 +189,24 @@ def difficulty(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
 
 SECTIONS = (
     Section("evaluated", "What was evaluated", ("facts", "sources", "evaluations"), values=evaluated),
-    Section("leaderboard", "Leaderboard", ("leaderboard", "apart"), values=leaderboard),
+    Section(
+        "leaderboard",
+        "Leaderboard",
+        ("leaderboard", "apart"),
+        values=leaderboard,
+        pictures=pictures.leaderboard,
+    ),
     Section("slices", "Slices", ("slices", "leaderboard"), needs=("slices",), values=slices),
-    Section("curves", "Curves", ("curves", "leaderboard"), needs=("curves",), values=curves),
+    Section(
+        "curves",
+        "Curves",
+        ("curves", "leaderboard"),
+        needs=("curves",),
+        values=curves,
+        pictures=pictures.curves,
+    ),
     Section("coverage", "Judgments", ("levels", "coverage", "residuals"), needs=("qrels",), values=coverage),
-    Section("comparisons", "Comparisons", ("against",), values=comparisons),
+    Section("comparisons", "Comparisons", ("against",), values=comparisons, pictures=pictures.comparisons),
     Section("difficulty", "Hardest and easiest queries", ("difficulty",), values=difficulty),
     Section("query", "Query by query", needs=("judged",), values=query_page),
     Section("glossary", "Measures", ("glossary",)),

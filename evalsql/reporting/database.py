@@ -48,6 +48,12 @@ class Table:
         rows = [row for row in self.rows if all(row[name] == value for name, value in wanted.items())]
         return Table(self.name, self.columns, rows, self.sql)
 
+    def arrow(self) -> "pa.Table":
+        """The rows as charts take them."""
+        import pyarrow as pa
+
+        return pa.table({column: [row[column] for row in self.rows] for column in self.columns})
+
     def values(self, column: str) -> list[Any]:
         """The values of a column, each once, in the order of the rows."""
         return list(dict.fromkeys(row[column] for row in self.rows))
@@ -108,13 +114,6 @@ class Opened:
         cursor = self.connection.execute(sql)
         columns = [column for column, *_ in cursor.description or ()]
         return Table(name, columns, [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()], sql)
-
-    def arrow(self, name: str) -> "pa.Table":
-        """The same as a table of Arrow, which charts take; the connection may have no relations, see evalsql.engine."""
-        import pyarrow as pa
-
-        found = self.table(name)
-        return pa.table({column: [row[column] for row in found.rows] for column in found.columns})
 
     @cached_property
     def asked(self) -> dict[str, Any]:

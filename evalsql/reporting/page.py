@@ -15,6 +15,7 @@ from markupsafe import Markup
 from evalsql.comparing.findings import p_value
 from evalsql.reporting.contents import SECTIONS, Section
 from evalsql.reporting.database import Opened, Table
+from evalsql.reporting.pictures import can_draw
 from evalsql.words import plural
 
 HERE = Path(__file__).parent
@@ -61,7 +62,11 @@ def part(found: Opened, section: Section, tables: Mapping[str, Table]) -> Markup
         section: which.
         tables: what its reports found, by name.
     """
-    values = section.values(found, tables) if section.values else {}
+    values: dict[str, Any] = {"can_draw": can_draw(), "pictures": []}
+    if section.values is not None:
+        values |= section.values(found, tables)
+    if section.pictures is not None and values["can_draw"]:
+        values["pictures"] = section.pictures(found, tables)
     template = environment().get_template(f"sections/{section.name}.html")
     return Markup(template.render(found=found, section=section, tables=tables, **values))
 

@@ -1,8 +1,8 @@
 """Charts in the page: SVG whose colours are the page's, so that it is light or dark as the page is."""
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -10,13 +10,17 @@ from xml.etree import ElementTree
 from markupsafe import Markup
 
 from evalsql.errors import InputError
+from evalsql.reporting.database import Opened, Table
+from evalsql.sqltext import quote
 
 if TYPE_CHECKING:
-    from evalsql.charts.files import Picture as Chart
+    import pyarrow as pa
+
+Told = str | Sequence[str] | None
 
 SVG = "http://www.w3.org/2000/svg"
 WIDTH = 180  # millimetres
-LARGEST = 300_000  # characters of a specification that the page has room for
+LARGEST = 200_000  # characters of a specification that the page has room for
 
 
 @dataclass(frozen=True)
@@ -27,11 +31,42 @@ class Picture:
         svg: the picture, as an element of the page.
         title: what it shows, for who does not see it.
         spec: the specification of Vega-Lite that it is drawn from; empty where that is too long for the page.
+        of: the curve that it shows, where it shows one.
     """
 
     svg: Markup
     title: str
     spec: str
+    of: str = ""
+
+
+def leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
+    """The means of runs with their intervals."""
+    texts = [measure.metric for measure in found.measures]
+    scores = found.table("scores").arrow()
+    named = [] if found.baseline is None else [found.baseline]
+    picture = drawn("board", "Means of runs with their intervals", "leaderboard", scores, texts, named=named)
+    return [] if picture is None else [picture]
+
+
+def curves(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
+    """Each curve, a line a run."""
+    made = []
+    for place, metric in enumerate(tables["curves"].values("metric")):
+        axis = tables["curves"].of(metric=metric).rows[0]["axis"]
+        points = found.table("points", curve=quote(metric), axis=axis).arrow()
+        picture = drawn(f"curves-{place}", f"{metric} of runs by {axis}", "curves", points, baseline=found.baseline)
+        made += [] if picture is None else [replace(picture, of=metric)]
+    return made
+
+
+def comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
+    """The differences with their intervals: by the first measure alone where the run that is compared with differs."""
+    told = tables["against"] if found.baseline else tables["against"].of(metric=found.measures[0].metric)
+    if not told.rows:
+        return []
+    picture = drawn("forest", "Differences with their intervals", "forest", told.arrow())
+    return [] if picture is None else [picture]
 
 
 def can_draw() -> bool:
@@ -41,27 +76,31 @@ def can_draw() -> bool:
     return all(find_spec(name) is not None for name in PACKAGES)
 
 
-def drawn(name: str, title: str, draw: Callable[[], "Chart"]) -> Picture | None:
-    """A chart; None where packages are missing, or where it cannot be drawn.
+def drawn(
+    name: str, title: str, chart: str, given: "pa.Table", *measures: Sequence[str], **told: Told
+) -> Picture | None:
+    """A chart; None where it cannot be drawn of this, such as of too many runs.
 
     Args:
-        name: what it is called.
+        name: what sets its ids apart from those of other pictures.
         title: what it shows.
-        draw: makes it.
+        chart: the function of evalsql.charts.
+        given: the table that it takes.
+        measures: those to draw, of a function that takes them.
+        told: what else it takes: the runs to tell apart.
     """
-    if not can_draw():
-        return None
-    from evalsql.charts.files import svg_of
+    from evalsql import charts
+    from evalsql.charts.files import svg_of_spec
 
     try:
-        chart = draw()
-    except InputError:  # too many runs for such a picture, or too few
+        made = getattr(charts, chart)(given, *measures, width=WIDTH, **told)
+    except InputError:
         return None
-    spec = json.dumps(chart.to_dict(), ensure_ascii=False)
-    return Picture(of_page(svg_of(chart), name, title), title, spec if len(spec) <= LARGEST else "")
+    spec = json.dumps(made.to_dict(validate=False), ensure_ascii=False)  # to look at it again takes half of the time
+    return Picture(of_page(svg_of_spec(spec), name, title), title, spec if len(spec) <= LARGEST else "")
 
 
-def of_page(svg: bytes, name: str, title: str) -> Markup:
+def of_page(svg: str, name: str, title: str) -> Markup:
     """A picture as an element of the page.
 
     It is read and written anew, so that a name in it stays a name. Its ground is the page's, and so are the colours

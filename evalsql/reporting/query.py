@@ -46,7 +46,7 @@ class Extent:
             said.append(f"Of {plural(self.of_runs, 'run')} the best {self.runs} and the baseline are here.")
         if self.queries < self.of_queries:
             said.append(
-                f"Of {plural(self.of_queries, 'query')} those {self.queries} are here on which runs differ most."
+                f"Of {plural(self.of_queries, 'query')} those {self.queries:,} are here on which runs differ most."
             )
         return said
 

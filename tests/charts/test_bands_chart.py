@@ -47,6 +47,7 @@ def test_a_panel_for_each_p_is_named_by_it():
     assert [" ".join(each["title"]["text"]) for each in chart.to_dict()["concat"]] == ["p = 0.5", "p = 0.95"]
 
 
+@pytest.mark.slow
 def test_of_many_runs_the_named_and_the_best_have_a_panel_each():
     runs = {f"r{place}": {"q": {f"d{other}": float(-abs(other - place)) for other in range(8)}} for place in range(8)}
     found = evalsql.curve(runs, {"q": {"d0": 1}}, ["RBP@5", "RBP_residual@5"], average=True)

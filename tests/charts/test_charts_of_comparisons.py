@@ -104,6 +104,12 @@ def test_bars_can_be_by_the_test_of_a_comparison(comparisons):
     assert groups != groups_of(rows_by_place(charts.critical_difference(SCORES)))
 
 
+def test_a_run_that_differs_from_all_has_no_bar():
+    rows = rows_by_place(charts.critical_difference(scores_of({"best": [0.9] * 20, "worst": [0.1] * 20})))
+    assert [row["mean_rank"] for row in rows] == [1, 2]
+    assert groups_of(rows) == []
+
+
 def many(runs):
     return scores_of({f"{place:02}": list(RANDOM.random(2)) for place in range(runs)})
 

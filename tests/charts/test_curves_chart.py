@@ -84,12 +84,14 @@ def test_the_best_run_is_the_one_that_ends_highest():
     assert {row["run"]: row["place"] for row in rows if "place" in row} == {"r00": 1, "r01": 2, "r02": 3}
 
 
+@pytest.mark.slow
 def test_a_long_line_keeps_its_ends_and_some_points_between():
     points = sorted({row["point"] for row in drawn(charts.curves(made(1, ("P@1000",), average=True))) if "run" in row})
     assert (points[0], points[-1]) == (1, 1000)
     assert 300 < len(points) <= 402
 
 
+@pytest.mark.slow
 def test_of_more_than_six_slices_the_largest_are_drawn():
     table = pa.table({"query_id": QUERIES, "group": [[f"g{n}" for n in range(place + 1)] for place in range(7)]})
     chart = charts.curves(made(2, queries=7, slices=table))
@@ -115,13 +117,24 @@ def test_names_are_texts_of_the_picture_and_no_markup():
             lambda: made(curves=("CG", "DCG", "nCG", "nDCG", "P"), average=True),
             "4 curves side by side, and there are 5",
         ),
-        (lambda: evalsql.evaluate({"a": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, "AP"), "no column ideal"),
-        (lambda: 7, "a table was expected, as evalsql gives it, not int"),
+        (lambda: evalsql.evaluate({"a": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, "AP"), "this one lacks ideal"),
+        (lambda: pa.table({"run": ["a"], "metric": ["P"], "value": [1.0], "ideal": [1.0]}), "lacks rank, recall or p"),
+        (lambda: 7, "as evalsql.curve gives it, was expected, not"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(points, sentence):
     with pytest.raises(InputError, match=sentence):
         charts.curves(points())
+
+
+def test_a_run_that_is_not_there_cannot_be_told_apart():
+    with pytest.raises(InputError, match="unknown run bm52; runs: r00, r01"):
+        charts.curves(made(average=True), named=["bm52"])
+
+
+def test_the_same_curve_of_judged_documents_alone_is_told_apart():
+    found = charts.curves(made(1, ("P@2", "P(judged_only=True)@2"), average=True))
+    assert {row["name"] for row in drawn(found) if "ends" in row} == {"all documents", "judged documents only"}
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,9 @@ import duckdb
 import pyarrow as pa
 import pytest
 from browser import CHROMIUM, Page, page
-from places import FIXTURES
+from places import FIXTURES, ROOT
 
+import evalsql
 from evalsql.reporting.report import report
 
 pytestmark = [
@@ -27,6 +28,8 @@ SHOWN = """(() => ({
     status: document.querySelector('#query-page [role=status]').textContent,
     hash: location.hash,
 }))()"""
+SCORES = """[...document.querySelectorAll('#query-page .scores tbody tr')].map(
+    (row) => [...row.cells].map((cell) => cell.textContent))"""
 HOSTILE = ("</script><script>document.title = 'broken'</script>", "<img src=x onerror=\"document.title = 'broken'\">")
 
 
@@ -76,6 +79,26 @@ def test_what_is_chosen_is_shown_and_stands_in_the_address(browser: Page, track:
     browser.click("#query-page .buttons button:nth-child(1)")
     assert shown(browser)["query"] == "110"
     assert browser.said == []
+
+
+def test_the_numbers_are_the_scores_to_the_digits_shown(browser: Page, track: Path) -> None:
+    runs = duckdb.sql(f"from '{FIXTURES}/track/runs.parquet' where run in ('bm25', 'dense')").to_arrow_table()
+    rows = evalsql.evaluate(runs, str(FIXTURES / "track" / "qrels.parquet"), ["nDCG@10", "AP"]).fetchall()
+    scores = {(run, query, metric): value for run, query, metric, value in rows}
+    browser.open(track)
+    for query in map(str, range(101, 151, 5)):
+        browser.run(f"location.hash = '#query={query}&a=bm25&b=dense'")
+        assert shown(browser)["query"] == query
+        for metric, one, other, _ in browser.run(SCORES):
+            values = [scores[run, query, metric] for run in ("bm25", "dense")]
+            assert [one, other] == [f"{value:.4f}" for value in values]
+
+
+@pytest.mark.parametrize("value", [0.03125, 0.09375, 0.12344999, 1.0, 0.0, 0.21875, 2 / 3, -0.03125])
+def test_a_number_is_rounded_as_elsewhere(browser: Page, value: float) -> None:
+    script = (ROOT / "evalsql" / "reporting" / "query.js").read_text(encoding="utf-8")
+    rounded = script[script.index("  function fixed(") :].partition("\n  }\n")[0]
+    assert browser.run(f"(() => {{ {rounded} }} return fixed({value!r}, 4); }})()") == f"{value:.4f}"
 
 
 def test_keys_go_from_query_to_query(browser: Page, track: Path) -> None:

@@ -37,10 +37,10 @@ with
 select
     compared.metric,
     compared.run,
-    compared.baseline,
+    compared.baseline as other,
     queries,
     case sign when 1 then mean else other_mean end as mean,
-    case sign when 1 then other_mean else mean end as baseline_mean,
+    case sign when 1 then other_mean else mean end as other_mean,
     sign * difference as difference,
     case sign when 1 then lower else -upper end as lower,
     case sign when 1 then upper else -lower end as upper,
@@ -49,7 +49,9 @@ select
     case sign when 1 then losses else wins end as losses,
     compared.p_value,
     p_corrected,
-    coalesce(p_corrected < {{ alpha }}, false) as significant
+    coalesce(p_corrected < {{ alpha }}, false) as significant,
+    'paired_t' as test,
+    direction as better
 from compared
 join corrected on corrected.metric = compared.metric and corrected.run = compared.run
 join asked on asked.metric = compared.metric

@@ -1,8 +1,8 @@
 /*
 name  = "points"
-about = "The points that the picture of curves by rank is drawn from: mean over queries, and that of the ideal ranking."
+about = "The points that the picture of a curve is drawn from: means over queries, and that of the ideal ranking."
 */
-select metric, run, point::integer as rank, value, ideal
+select metric, run, point as {{ axis }}, value, ideal
 from curves
-where axis = 'rank'
-order by metric asc, run asc, point asc
+where metric = {{ curve }}
+order by run asc, point asc
