@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from evalsql.charts import data, theme
-from evalsql.charts.line_panels import Lines, Panel, arranged
-from evalsql.charts.points import MOST_CURVES, MOST_POINTS, read_points
+from evalsql.charts.line_panels import Lines, Panel, arranged, letters_above
+from evalsql.charts.points import MOST_CURVES, MOST_POINTS, read_points, refuse_unknown
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ def bands(
         dark: whether it is drawn on a dark ground.
 
     Raises:
-        InputError: these are no such points, no curve is there with its residual, there are more panels than a picture
-            has room for, or packages are missing.
+        InputError: these are no such points, a run is named that is not there, no curve is there with its residual,
+            there are more panels than a picture has room for, or packages are missing.
     """
     look = theme.Look(width, dark)
     read = read_points(points)
@@ -53,13 +53,14 @@ def bands(
     asked = {"bases": list(residuals), "residuals": list(residuals.values()), "most": MOST_POINTS}
     rows = data.of_tables("bands", asked, {"over": read.over, "panel": read.by}, curved=read.table)
     runs = [run for _, run in sorted({(row["place"], row["run"]) for row in rows})]
+    refuse_unknown(runs, [*named, baseline])
     alone = len(residuals) * len(read.panels) == 1 and len(runs) > MOST_TOGETHER
     wanted = [*([baseline] if baseline is not None else []), *named, *runs]
     picked = list(dict.fromkeys(run for run in wanted if run in runs))[: MOST_RUNS if alone else MOST_TOGETHER]
     picked = [run for run in runs if run in picked]
     for row in rows:
         row |= {"line": row["run"], "value": row["lower"]}
-    names = theme.labels(picked)
+    names = theme.labels(picked, letters_above(len(picked), look) if alone else theme.LONGEST)
     panels = []
     for panel, title in read.panels.items():
         for curve in read.curves:

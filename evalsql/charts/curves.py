@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.measure import Measure
 from evalsql.charts import data, theme
-from evalsql.charts.line_panels import Lines, Panel, arranged
-from evalsql.charts.points import MOST_CURVES, MOST_POINTS, read_points, variants
+from evalsql.charts.line_panels import Lines, Panel, arranged, letters_above
+from evalsql.charts.points import MOST_CURVES, MOST_POINTS, read_points, refuse_unknown, variants
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ def curves(
         dark: whether it is drawn on a dark ground.
 
     Raises:
-        InputError: these are no such points, there are more panels than a picture has room for, or packages are
-            missing.
+        InputError: these are no such points, a run is named that is not there, there are more panels than a picture
+            has room for, or packages are missing.
     """
     look = theme.Look(width, dark)
     read = read_points(points)
@@ -45,9 +45,10 @@ def curves(
     asked = {"first": str(first), "sign": -1 if first.metric.better == "lower" else 1, "most": MOST_POINTS}
     rows = data.of_tables("curves", asked, {"over": read.over, "panel": read.by}, curved=read.table)
     runs = [run for _, run in sorted({(row["place"], row["run"]) for row in rows})]
+    refuse_unknown(runs, [*named, baseline])
     told = variants(read.curves)
     by_run = len(runs) < len(told)
-    names = theme.labels(runs)
+    names = theme.labels(runs, letters_above(len(runs), look) if by_run else theme.LONGEST)
     if by_run:
         lines = Lines(told, theme.coloured(list(told)))
     else:

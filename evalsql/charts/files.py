@@ -25,6 +25,13 @@ def svg_of(chart: "Picture") -> bytes:
     return vl_convert.vegalite_to_svg(chart.to_dict()).encode()
 
 
+def svg_of_spec(spec: str) -> str:
+    """The same of a chart's specification, as Vega-Lite has it."""
+    import vl_convert
+
+    return vl_convert.vegalite_to_svg(spec)
+
+
 def png_of(chart: "Picture") -> bytes:
     """A chart as PNG, with so many pixels an inch that it is printed as wide as asked."""
     import vl_convert

@@ -242,6 +242,12 @@ def heading(title: str, room: float) -> "alt.TitleParams":
     return alt.TitleParams(text, fontSize=theme.SIZE, fontWeight="normal", offset=4, frame="group")
 
 
+def letters_above(panels: int, look: theme.Look) -> int:
+    """How many characters a name above one of so many panels has room for, on one line."""
+    room = look.pixels / columns_of(panels, look.pixels) - GAP - AXIS
+    return min(theme.LONGEST, int(room / (theme.SIZE * 0.56)))
+
+
 def columns_of(panels: int, pixels: float) -> int:
     """How many panels stand beside each other: rows are as even as can be."""
     most = max(2, int(pixels / LEAST)) if panels > 2 else max(1, int(pixels / LEAST))

@@ -8,7 +8,7 @@ from evalsql.catalog.arguments import written
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.charts import data
 from evalsql.errors import InputError
-from evalsql.words import plural
+from evalsql.words import first_few, plural, said
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -129,8 +129,22 @@ def variants(curves: Sequence[Measure]) -> dict[str, str]:
     if not others or any(each.metric.name != first.metric.name for each in others):
         return {}
     differing = [name for name in first.values if any(each.values[name] != first.values[name] for each in others)]
-    return {
-        str(each): ", ".join(f"{name} = {written(each.values[name])}" for name in differing)
-        + (" (judged only)" if each.judged_only else "")
-        for each in curves
-    }
+    condensed = len({each.judged_only for each in curves}) > 1
+    found = {}
+    for each in curves:
+        said_of = [f"{name} = {written(each.values[name])}" for name in differing]
+        if condensed:
+            said_of.append("judged documents only" if each.judged_only else "all documents")
+        found[str(each)] = ", ".join(said_of)
+    return found
+
+
+def refuse_unknown(runs: Sequence[str], named: Sequence[str | None]) -> None:
+    """Refuses runs that there are not.
+
+    Raises:
+        InputError: one is named.
+    """
+    for run in named:
+        if run is not None and run not in runs:
+            raise InputError(f"unknown run {said(str(run))}; runs: {first_few(runs)}")

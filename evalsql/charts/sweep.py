@@ -57,8 +57,8 @@ def sweep(
     else:
         wide = amounts[0] > 0 and log10(amounts[-1] / amounts[0]) >= 2
         scale = alt.Scale(type="log" if wide else "linear", domain=[amounts[0], amounts[-1]], nice=False)
-        axis = alt.Axis(format="~g", grid=False, values=amounts if len(amounts) <= 12 else alt.Undefined)
-        x = alt.X("x:Q", title=over, scale=scale, axis=axis)
+        few: dict[str, Any] = {"values": amounts} if len(amounts) <= 12 else {}
+        x = alt.X("x:Q", title=over, scale=scale, axis=alt.Axis(format="~g", grid=False, **few))
     measure = re.sub(r"\(.*\)", "", str(rows[0]["measure"]))
     what = Lines(
         rows,

@@ -197,7 +197,7 @@ def chart_of(found: "Correlations", plot: Plot, coefficient: str, other: str) ->
     scores, measures = found.scores.fetch("scores"), list(found.measures)
     if found.other_scores is not None:  # the first measure, under both conditions
         there = found.other_scores.fetch("scores")
-        again = pa.array(f"{metric} ({other})" for metric in there["metric"].to_pylist())
+        again = pa.array([f"{metric} ({other})" for metric in there["metric"].to_pylist()])
         scores = pa.concat_tables(
             [scores, there.set_column(there.column_names.index("metric"), "metric", again)],
             promote_options="permissive",

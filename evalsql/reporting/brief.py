@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.util import find_spec
+from functools import cache, partial
 from pathlib import Path
 from string import ascii_lowercase
 from textwrap import shorten
@@ -12,18 +12,20 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from evalsql.charts import files
-from evalsql.charts.leaderboard import leaderboard as chart_of
 from evalsql.comparing.findings import p_value
-from evalsql.connections import fetch_all
+from evalsql.errors import InputError
 from evalsql.outputs.paper import Marked, Paper, latex, latex_table, markdown, markdown_table
 from evalsql.reporting.contents import best, evaluated, leaderboard
 from evalsql.reporting.database import Opened, Table
+from evalsql.reporting.pictures import can_draw
+from evalsql.sqltext import quote
 
 FEW_RUNS = 12  # that can be told apart by letters, and are compared one by one
 FEW_QUERIES = 5  # the hardest, and the easiest
 PLACES = {"judged_10": "@10", "judged_100": "@100", "judged_all": "all"}
-MOST_SIGNS = 60  # of the text of a query
+MOST_SIGNS = 40  # of the text of a query
+MEANS = "Means of the runs, with 95 % confidence intervals by Student's t over queries."
+DIFFERENCES = "Differences of means, with 95 % confidence intervals by Student's t over queries."
 HERE = Path(__file__).parent
 
 
@@ -42,20 +44,35 @@ class Form:
     table: Callable[[Paper], str]
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """A picture beside a report.
+
+    Attributes:
+        name: its file.
+        label: what a paper refers to it by, after `fig:`.
+        caption: what it shows.
+    """
+
+    name: str
+    label: str
+    caption: str
+
+
 FORMS = {
     "md": Form("report.md", markdown, lambda paper: markdown_table(replace(paper, caption=markdown(paper.caption)))),
     "tex": Form("report.tex", latex, lambda paper: latex_table(paper).replace("\\centering", "\\centering\\small", 1)),
 }
 
 
-def brief(found: Opened, title: str | None, form: str, pictures: Sequence[str] = ()) -> str:
+def brief(found: Opened, title: str | None, form: str, pictures: Sequence[Drawn] = ()) -> str:
     """The text of a report in short.
 
     Args:
         found: the database.
         title: the heading; one of our own where None.
         form: md or tex.
-        pictures: the files of pictures, as the text is to name them.
+        pictures: what lies beside it.
     """
     how = FORMS[form]
     tables = {name: found.table(name) for name in ("facts", "sources", "leaderboard", "apart", "against", "glossary")}
@@ -91,23 +108,41 @@ def environment() -> Environment:
     )
 
 
-def draw(found: Opened, path: Path) -> list[str]:
-    """Draws the pictures of a report in LaTeX beside it, where charts are installed, and gives their names."""
-    if any(find_spec(name) is None for name in files.PACKAGES):
-        return []
-    # a name that LaTeX takes as it is
-    picture = path.with_name(re.sub(r"[^A-Za-z0-9.-]", "-", path.stem) + "-leaderboard.pdf")
-    import pyarrow as pa
+def draw(found: Opened, path: Path) -> list[Drawn]:
+    """Draws the pictures of a report in LaTeX beside it, where charts are installed; those that cannot be are left out.
 
-    columns = ("run", "query_id", "metric", "value")
-    rows = fetch_all(
-        found.connection, f"select {', '.join(columns)} from scores order by metric asc, run asc, query_id asc"
-    )
-    scores = pa.table(dict(zip(columns, zip(*rows, strict=True), strict=True)))
+    Args:
+        found: the database.
+        path: the file of the report.
+    """
+    if not can_draw():
+        return []
+    from evalsql import charts
+    from evalsql.charts.files import write
+
     named = [] if found.baseline is None else [found.baseline]
-    shown = [measure.metric for measure in found.measures]
-    files.write(chart_of(scores, shown, named=named), picture)
-    return [picture.name]
+    texts = [measure.metric for measure in found.measures]
+    scores, told = found.table("scores"), found.table("against")
+    if found.baseline is None:  # the best, which may be another by another measure
+        told = told.of(metric=texts[0])
+    curved = found.table("curves") if "curves" in found.there else None
+    wanted: dict[str, tuple[str, Callable[[], Any]]] = {
+        "leaderboard": (MEANS, lambda: charts.leaderboard(scores.arrow(), texts, named=named)),
+        "differences": (DIFFERENCES, lambda: charts.forest(told.arrow())),
+    }
+    for place, metric in enumerate(curved.values("metric") if curved else (), start=1):
+        axis = curved.of(metric=metric).rows[0]["axis"] if curved else ""
+        points = found.table("points", curve=quote(metric), axis=axis)
+        chart = partial(charts.curves, points.arrow(), baseline=found.baseline)
+        wanted[f"curve-{place}"] = (f"{metric} by {axis}, the mean over queries.", chart)
+    made = []
+    for label, (caption, chart) in wanted.items():
+        # a name that LaTeX takes as it is
+        picture = path.with_name(f"{re.sub(r'[^A-Za-z0-9.-]', '-', path.stem)}-{label}.pdf")
+        with suppress(InputError):  # such as of too many runs
+            write(chart(), picture)
+            made.append(Drawn(picture.name, label, latex(caption)))
+    return made
 
 
 def papers_of(found: Opened, tables: Mapping[str, Table]) -> Iterator[Paper]:

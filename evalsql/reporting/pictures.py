@@ -89,17 +89,15 @@ def drawn(
         measures: those to draw, of a function that takes them.
         told: what else it takes: the runs to tell apart.
     """
-    import vl_convert
-
     from evalsql import charts
+    from evalsql.charts.files import svg_of_spec
 
     try:
         made = getattr(charts, chart)(given, *measures, width=WIDTH, **told)
     except InputError:
         return None
     spec = json.dumps(made.to_dict(validate=False), ensure_ascii=False)  # to look at it again takes half of the time
-    svg = vl_convert.vegalite_to_svg(spec)
-    return Picture(of_page(svg, name, title), title, spec if len(spec) <= LARGEST else "")
+    return Picture(of_page(svg_of_spec(spec), name, title), title, spec if len(spec) <= LARGEST else "")
 
 
 def of_page(svg: str, name: str, title: str) -> Markup:

@@ -5,9 +5,9 @@
  * root: the element that is filled.
  * about: { depth, measures: [{ metric, direction, cutoff, empty }], runs, baseline, queries: [{ id, text, judged,
  *   relevant }] }.
- * load: a function of the positions of a query and two runs, which gives, or promises, for the two runs
+ * load: a function of the positions of a query, two runs and a measure, which gives, or promises, for the two runs
  *   [{ retrieved, documents: [{ id, score, relevance, gain }], scores: [a value a measure], adds: [of each measure null,
- *   or what each rank adds, in the order of the documents] }].
+ *   or what each rank adds, in the order of the documents; no other measure's are looked at] }].
  */
 function drawQueries(root, about, load) {
   const NONE = "\u2013";
@@ -342,7 +342,7 @@ function drawQueries(root, about, load) {
       controls[key].querySelector("select").value = place;
     }
     try {
-      const sides = await load(chosen.query, chosen.runs);
+      const sides = await load(chosen.query, chosen.runs, chosen.measure);
       if (mine !== asked) return;
       draw(query, sides);
       const lost = missing.length ? `Not on this page: ${missing.join(", ")}. ` : "";

@@ -57,12 +57,6 @@ def note_dropped(connection: Connection) -> None:
         )
 
 
-def count_dropped(connection: Connection) -> int:
-    """How many documents all passes lost."""
-    (count,) = fetch_one(connection, "select coalesce(sum(documents), 0)::bigint from evalsql_dropped")
-    return count
-
-
 def undropped(wanted: Wanted, dropped: int) -> Iterator[Problem]:
     """That exclusions dropped nothing, which may be of other ids."""
     if wanted.exclusions and not dropped:

@@ -16,7 +16,7 @@ from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import OfCurves
-from evalsql.scoring.dropping import count_dropped, undropped
+from evalsql.scoring.dropping import undropped
 from evalsql.scoring.judgments import read_judgments
 from evalsql.scoring.population import Coverage, Looked, Population, Scope, cover, refuse_population, refuse_unanswered
 from evalsql.scoring.ranking import Progress, widen
@@ -156,8 +156,7 @@ class Evaluation(OfCurves):
             warnings, all_rows = rank(self.connection, passes, wanted, strict or decided.strict, progress, put)
             self._values.note(*scored)
             progress("counting queries", 1.0)
-            dropped = count_dropped(self.connection)
-            looked = Looked(population, depth, all_rows, wanted.ties, judged_only, dropped)
+            looked = Looked(population, depth, all_rows, wanted.ties, judged_only)
             self.coverage: Coverage = cover(self.connection, looked)
             if complete:
                 refuse_unanswered(self.connection, str(convention))

@@ -46,7 +46,6 @@ class Looked:
     all_rows: bool
     ties: Ties = "trec_eval"
     judged_only: bool = False
-    dropped: int = 0
 
 
 @dataclass(frozen=True)
@@ -195,17 +194,18 @@ def refuse_unanswered(connection: Connection, convention: str) -> None:
 
 
 def cover(connection: Connection, looked: Looked) -> Coverage:
-    """Counts the queries of the population, and those that are missing or extra."""
-    runs, answered, extra, queries = fetch_one(
+    """Counts the queries of the population, those that are missing or extra, and the documents that were dropped."""
+    runs, answered, extra, queries, dropped = fetch_one(
         connection,
         """
         select
             count(distinct run),
             count(*) filter (query_id in (select query_id from evalsql_population)),
             count(distinct query_id) filter (not is_judged),
-            (select count(*) from evalsql_population)
+            (select count(*) from evalsql_population),
+            (select coalesce(sum(documents), 0)::bigint from evalsql_dropped)
         from evalsql_answered
         """,
     )
     missing = runs * queries - answered
-    return Coverage(runs=runs, queries=queries, missing=missing, extra=extra, **vars(looked))
+    return Coverage(runs=runs, queries=queries, missing=missing, extra=extra, dropped=dropped, **vars(looked))

@@ -44,28 +44,29 @@ export async function showQueries(ask) {
       select count(*)::integer as retrieved from runs where query_id = ${query} and run = ${run}`);
     const values = await ask(`select metric, value from scores where query_id = ${query} and run = ${run}`);
     const value = new Map(values.map((row) => [row.metric, row.value]));
-    const adds = [];
-    for (const measure of about.measures) {
-      if (measure.empty === null || !measure.sql || !documents.length) {
-        adds.push(null);
-        continue;
-      }
-      const rows = await ask(cut(query, run, measure.sql));
-      const before = (place) => (place ? rows[place - 1].value : measure.empty);
-      adds.push(rows.length ? rows.map((row, place) => row.value - before(place)) : null);
-    }
-    return { retrieved, documents, scores: about.measures.map((each) => value.get(each.metric) ?? null), adds };
+    return { retrieved, documents, scores: about.measures.map((each) => value.get(each.metric) ?? null) };
+  }
+
+  async function added(query, run, measure) {
+    if (measure.empty === null || !measure.sql) return null;
+    const rows = await ask(cut(query, run, measure.sql));
+    return rows.length ? rows.map((row, place) => row.value - (place ? rows[place - 1].value : measure.empty)) : null;
   }
 
   const found = new Map(); // what has been asked for
-  const once = (query, run) => {
-    const key = JSON.stringify([query, run]);
-    if (!found.has(key)) found.set(key, side(text(query), text(run)));
+  const once = (kind, ...words) => {
+    const key = JSON.stringify(words);
+    if (!found.has(key)) found.set(key, kind());
     return found.get(key);
   };
-  drawQueries(document.getElementById('query-page'), about, async (query, pair) => {
+  drawQueries(document.getElementById('query-page'), about, async (at, pair, chosen) => {
+    const query = queries[at].id;
     const sides = [];
-    for (const run of pair) sides.push(await once(queries[query].id, about.runs[run]));
+    for (const run of pair.map((place) => about.runs[place])) {
+      const shown = await once(() => side(text(query), text(run)), query, run);
+      const adds = await once(() => added(text(query), text(run), about.measures[chosen]), query, run, chosen);
+      sides.push({ ...shown, adds: about.measures.map((_, place) => (place === chosen ? adds : null)) });
+    }
     return sides;
   });
 }

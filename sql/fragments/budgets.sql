@@ -95,7 +95,7 @@ select
     lead(rank) over so_far as next_rank
 from
     (
-        select run, query_id, rank, coalesce(max(worth), 0) as worth, coalesce(max(more), 0) as more
+        select run, query_id, rank, coalesce(any_value(worth), 0) as worth, any_value(more) as more
         from valued
         left join stopped using (run, query_id)
         where rank <= coalesce(last_rank, $k)
@@ -121,8 +121,8 @@ from
             run,
             query_id,
             rank // 32 as block,
-            coalesce(sum(worth::decimal(38, 18) order by rank asc), 0) as worth,
-            coalesce(sum(more::decimal(38, 18) order by rank asc), 0) as more
+            sum(worth::decimal(38, 18) order by rank asc) as worth,
+            sum(more::decimal(38, 18) order by rank asc) as more
         from valued
         group by all
     )

@@ -82,7 +82,7 @@ value   = 0.066667
 [[example]]
 about   = "Relevant below the last rank."
 ranking = [0, 0, 0.5, 1]
-with    = { T = 4, hb = 0, hc = 0, budget = 100, k = 3 }
+with    = { T = 1.5, hb = 0, hc = 0, budget = 100, k = 3 }
 value   = 0.166667
 
 [[example]]
@@ -132,6 +132,41 @@ ranking = ["?", 1, 0, "?"]
 costs   = [1, 2.5, 2.5, 4]
 with    = { T = 3, budget = 8, hb = 2, hc = 0.25, other_cost = 0.5, k = 3 }
 value   = 0.333333
+
+[[example]]
+about   = "A document that is worth nothing costs more than is left."
+ranking = [1, "?"]
+costs   = ["?", 9]
+with    = { T = 4, budget = 5 }
+value   = 0.500000
+
+[[example]]
+about   = "At rank 31 she is just short of what she hopes for, and willing to pay; the next document gains too."
+ranking = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
+with    = { T = 1.52, budget = 28.52, medium = 0.05 }
+value   = 0.156250
+
+[[example]]
+about   = "The last of 63 documents is all that was still hoped for."
+ranking = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3,
+]
+with    = { T = 1.5, budget = 100, hb = 0, min_rel = 1, max_rel = 3 }
+value   = 0.023810
+
+[[example]]
+about   = "At rank 61 she has all but used up her budget; the three documents below cost nothing."
+ranking = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1,
+]
+costs   = [
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1,
+]
+with    = { budget = 61.5, hb = 0, hc = 0 }
+value   = 0.015385
 
 [[example]]
 about   = "Nothing retrieved."

@@ -80,7 +80,7 @@ def words_of(line: str) -> list[str]:
     return [word.format(*NAMES) for word in line.split()]
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(7)
 @pytest.mark.parametrize(("line", "text", "there"), DRAWN, ids=[line for line, _, _ in DRAWN])
 def test_a_picture_is_written(folder: Path, tmp_path: Path, line: str, text: str, there: bool) -> None:
     done = whole([*words_of(line), "--plot", tmp_path / "out.svg", "--width", "84mm"], folder)
@@ -91,7 +91,7 @@ def test_a_picture_is_written(folder: Path, tmp_path: Path, line: str, text: str
     assert "<script" not in svg
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(("line", "sentence"), REFUSED, ids=[line for line, _ in REFUSED])
 def test_a_picture_that_cannot_be_is_refused(folder: Path, tmp_path: Path, line: str, sentence: str) -> None:
     done = whole([*line.split(), "--plot", tmp_path / "out.svg"], folder)

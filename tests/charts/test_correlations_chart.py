@@ -48,7 +48,7 @@ def test_two_measures_give_the_means_of_each_run_and_tau():
 
 def test_names_cover_neither_each_other_nor_points():
     found = place_names([(50, 50), (51, 51), (100, 50)], ["first", "second", "third"], 120, 100)
-    assert [place.align for place in found if place] == ["left", "right", "center"]
+    assert [place.align for place in found if place] == ["left", "right", "right"]
     assert place_names([(5, 5)], ["a name that is too long"], 40, 10) == [None]
 
 

@@ -127,6 +127,16 @@ def test_what_cannot_be_drawn_is_refused(points, sentence):
         charts.curves(points())
 
 
+def test_a_run_that_is_not_there_cannot_be_told_apart():
+    with pytest.raises(InputError, match="unknown run bm52; runs: r00, r01"):
+        charts.curves(made(average=True), named=["bm52"])
+
+
+def test_the_same_curve_of_judged_documents_alone_is_told_apart():
+    found = charts.curves(made(1, ("P@2", "P(judged_only=True)@2"), average=True))
+    assert {row["name"] for row in drawn(found) if "ends" in row} == {"all documents", "judged documents only"}
+
+
 @pytest.mark.parametrize(
     ("low", "high", "found"),
     [

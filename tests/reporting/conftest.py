@@ -11,6 +11,7 @@ from evalsql import report
 from evalsql.database.build import put_database
 from evalsql.database.meta import Contents
 from evalsql.database.target import STORAGE
+from evalsql.reporting import pictures
 from evalsql.scoring.slices import read_slices
 
 TRACK = FIXTURES / "track"
@@ -37,10 +38,31 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def page(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of it, with a baseline."""
+    """The page of it, with a baseline, without pictures, which take longer than all else."""
     path = tmp_path_factory.mktemp("page") / "report.html"
+    with pytest.MonkeyPatch.context() as patch:
+        without_pictures(patch)
+        assert report(path, database, baseline="bm25") == []
+    return path
+
+
+@pytest.fixture(scope="session")
+def drawn(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with pictures, if they can be drawn."""
+    path = tmp_path_factory.mktemp("drawn") / "report.html"
     assert report(path, database, baseline="bm25") == []
     return path
+
+
+@pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages that a test makes have no pictures."""
+    without_pictures(monkeypatch)
+
+
+def without_pictures(patch: pytest.MonkeyPatch) -> None:
+    """As if the packages of charts were not there."""
+    patch.setattr(pictures, "find_spec", lambda name: None)
 
 
 @pytest.fixture(scope="session")

@@ -156,8 +156,10 @@ def test_latex_takes_it(strange: Path) -> None:
 
 def test_a_picture_lies_beside_latex_where_charts_are_installed(strange: Path) -> None:
     pytest.importorskip("vl_convert")
-    assert (strange / "r-leaderboard.pdf").read_bytes().startswith(b"%PDF")
-    assert "\\includegraphics[width=\\linewidth]{r-leaderboard.pdf}" in (strange / "r.tex").read_text(encoding="utf-8")
+    for name in ("r-leaderboard.pdf", "r-differences.pdf"):
+        assert (strange / name).read_bytes().startswith(b"%PDF")
+        included = f"\\includegraphics[width=\\linewidth]{{{name}}}"
+        assert included in (strange / "r.tex").read_text(encoding="utf-8")
 
 
 def test_without_charts_it_says_what_to_install(made: dict[str, str]) -> None:

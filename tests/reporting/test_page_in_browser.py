@@ -21,14 +21,14 @@ def chromium() -> Iterator[browser.Page]:
 
 
 @pytest.fixture
-def shown(chromium: browser.Page, page: Path) -> Iterator[browser.Page]:
+def shown(chromium: browser.Page, drawn: Path) -> Iterator[browser.Page]:
     """The page, opened anew; nothing was said about it, and nothing asked for but the file itself."""
     chromium.said.clear()
     chromium.requests.clear()
-    chromium.open(page)
+    chromium.open(drawn)
     yield chromium
     assert chromium.said == []
-    assert chromium.requests == [page.as_uri()]
+    assert chromium.requests == [drawn.as_uri()]
 
 
 def column(shown: browser.Page, table: str, place: int) -> list[str]:
@@ -85,9 +85,9 @@ def test_rows_are_filtered_and_chosen(shown: browser.Page) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 1024, 1600])
-def test_only_tables_are_wider_than_the_window(shown: browser.Page, page: Path, width: int) -> None:
+def test_only_tables_are_wider_than_the_window(shown: browser.Page, drawn: Path, width: int) -> None:
     shown.requests.clear()
-    shown.open(page, width, 844, dark=width == 390)
+    shown.open(drawn, width, 844, dark=width == 390)
     assert shown.run("[document.documentElement.scrollWidth, innerWidth]") == [width, width]
     assert shown.run("getComputedStyle(document.body).backgroundColor") == (
         "rgb(13, 17, 23)" if width == 390 else "rgb(255, 255, 255)"

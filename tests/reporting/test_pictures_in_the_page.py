@@ -17,7 +17,7 @@ QRELS = {"q1": {"d1": 1}, "q2": {"d1": 1, "d2": 1}}
 def test_a_picture_is_an_element_in_the_colours_of_the_page(tmp_path: Path) -> None:
     pytest.importorskip("altair")
     pytest.importorskip("vl_convert")
-    evalsql.report(tmp_path / "report.html", RUNS, QRELS, ["AP", "RR"], baseline="<b>first</b>")
+    evalsql.report(tmp_path / "report.html", RUNS, QRELS, ["AP", "RR"], baseline="<b>first</b>", curves="nDCG@2")
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     (found,) = re.findall(r'<svg .*?aria-label="Means of runs.*?</svg>', text, re.DOTALL)
     root = ElementTree.fromstring(found)
@@ -31,9 +31,9 @@ def test_a_picture_is_an_element_in_the_colours_of_the_page(tmp_path: Path) -> N
     assert "pip install" not in text
 
 
-def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "find_spec", lambda name: None)
-    evalsql.report(tmp_path / "report.html", RUNS, QRELS, ["AP"])
+@pytest.mark.usefixtures("plain")
+def test_what_is_missing_is_said(tmp_path: Path) -> None:
+    evalsql.report(tmp_path / "report.html", RUNS, QRELS, ["AP"], curves=())
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "pip install &#39;evalsql[charts]&#39;" in text or "pip install 'evalsql[charts]'" in text
     assert "<svg" not in text

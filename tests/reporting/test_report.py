@@ -15,6 +15,7 @@ from scipy import stats
 import evalsql as package
 from evalsql.reporting.contents import SECTIONS, below
 
+pytestmark = pytest.mark.usefixtures("plain")
 TRACK = FIXTURES / "track"
 LEADERBOARD = "Means of runs, the best first"
 UNJUDGED = "How far unjudged documents could move a score"
@@ -153,7 +154,7 @@ def test_odd_names_are_harmless_and_whole(tmp_path: Path) -> None:
     texts = tmp_path / "texts.jsonl"
     texts.write_text("\n".join(json.dumps({"query_id": f"q{each}", "text": f"text of {each}"}) for each in names))
     path = tmp_path / "odd.html"
-    package.report(path, runs, qrels, ["AP"], queries_text=texts, baseline=names[0], title=names[1])
+    package.report(path, runs, qrels, ["AP"], queries_text=texts, baseline=names[0], title=names[1], curves=())
     read = Read(path)
     assert read.fetched == []
     assert all("alert(" not in text for given, text in read.scripts if given.get("type") != "application/json")
@@ -173,7 +174,7 @@ def test_scores_alone_give_what_they_can(tmp_path: Path) -> None:
 
 
 def test_one_run_on_one_query_has_a_page(tmp_path: Path) -> None:
-    package.report(tmp_path / "report.html", {"only": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, ["P@1", "GMAP"])
+    package.report(tmp_path / "report.html", {"only": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, ["P@1", "GMAP"], curves=())
     rows = Read(tmp_path / "report.html").rows(LEADERBOARD)
     assert [rows[0]["P@1"].text, rows[0]["GMAP"].text] == ["1.0000 up to 1.0000", "1.0000"]
 

@@ -176,4 +176,20 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
             "run, query_id, [0 -> 1] , 0,",
         ),
     },
+    "where she has stopped is seen later or never: she is followed further down, and stops at the same rank": {
+        "fragment gained_and_paid": (
+            "where gained [>= -> >] $T +",
+            "* (gained [- -> +] $medium *",
+            "- $medium [* -> /] (last_rank -",
+            "(last_rank - [1 -> 2] )) or",
+            "- 1)) [or -> and] $other_cost *",
+            "or $other_cost [* -> /] last_rank +",
+            "+ dearer [>= -> >] $budget +",
+            "* (gained [- -> +] $medium * again",
+            "- $medium [* -> /] (last_rank - again",
+            "(last_rank - [1 -> 2] )) group",
+            "run, query_id, [min -> max] (last_rank) as",
+            "query_id) where [rank <= coalesce(last_rank, $k) -> true] group by",
+        ),
+    },
 }
