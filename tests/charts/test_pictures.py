@@ -25,6 +25,7 @@ CHARTS = {
 }
 
 
+@pytest.mark.quick(name={"leaderboard", "critical_difference"})
 @pytest.mark.parametrize("name", CHARTS)
 def test_it_is_as_wide_as_asked_and_shows_names_as_they_are(name):
     svg = ElementTree.fromstring(svg_of(CHARTS[name]({"width": 120, "dark": True})))

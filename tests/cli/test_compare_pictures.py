@@ -36,7 +36,7 @@ def heading(monkeypatch):
         (["--picture", "critical_difference", "--test", "conover"], "Mean ranks of runs by AP"),
     ],
 )
-@pytest.mark.quick(2)
+@pytest.mark.quick(3)
 def test_the_picture_is_of_the_runs_that_are_meant(heading, words, expected):
     assert heading(*words).startswith(expected)
 

@@ -23,7 +23,7 @@ def alike(one: Any, other: Any) -> bool:
     return one == (pytest.approx(other, rel=1e-5) if isinstance(other, float) else other)
 
 
-@pytest.mark.quick(picture={"leaderboard", "critical_difference"})
+@pytest.mark.quick(picture={"critical_difference"})
 @pytest.mark.parametrize("picture", PICTURES)
 def test_a_picture_is_what_its_command_draws(picture: str, tmp_path: Path) -> None:
     svg, spec = draw(PICTURES[picture], pages.folder_for(tmp_path))
