@@ -1,11 +1,11 @@
 /*
 name  = "critical_difference"
 about = """
-One row per measure and run, the best mean rank first, over the queries that every run has a value for: the mean rank, of
-which 1 is the best, the difference from which on Nemenyi's comparison tells two runs apart, and `reach`, the place of
-the last run such that no two from this one to that one differ. They differ by the critical difference, or where $apart
-lists pairs of runs, if they are among these. `begins` says whether a group of such runs begins here that is no part of
-another.
+One row per measure and run, the best mean rank first, over the queries that every run has a value for: the mean rank,
+of which 1 is the best, the difference from which on Nemenyi's comparison tells two runs apart, and `reach`, the place
+of the last run such that no two from this one to that one differ. They differ by the critical difference, or where
+$apart lists pairs of runs, if they are among these. `begins` says whether a group of such runs begins here that is no
+part of another.
 """
 formula = "CD = q_alpha sqrt(k(k + 1) / (12 n)), q_alpha of the studentised range of k values"
 cite    = "Demšar, Journal of Machine Learning Research 7, 2006, section 3.2.2"

@@ -35,7 +35,9 @@ select metric, panel, run, place, point, value, ideal
 from lines
 join
     (
-        select run, row_number() over (order by $sign * avg(ending order by panel asc) desc nulls last, run asc) as place
+        select
+            run,
+            row_number() over (order by $sign * avg(ending order by panel asc) desc nulls last, run asc) as place
         from ends
         group by run
     )

@@ -23,7 +23,8 @@ join
             run,
             middle,
             case
-                when queries >= 2 then {{ t_quantile("(1 + $confidence) / 2", "queries - 1") }} * sqrt(variance / queries)
+                when queries >= 2
+                    then {{ t_quantile("(1 + $confidence) / 2", "queries - 1") }} * sqrt(variance / queries)
             end as margin
         from
             (

@@ -2,8 +2,8 @@
 name  = "scatter"
 about = """
 One row per measure and query that two runs have a value for: that of $run and that of $other. `ahead` is the one whose
-value is the better one, null where they are alike to 12 decimals; `apart` is 1 where they are farthest apart. Of queries
-with the same two values, to 12 decimals, there is the first alone, and `alike` says how many they are.
+value is the better one, null where they are alike to 12 decimals; `apart` is 1 where they are farthest apart. Of
+queries with the same two values, to 12 decimals, there is the first alone, and `alike` says how many they are.
 """
 */
 select

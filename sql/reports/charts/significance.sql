@@ -2,8 +2,8 @@
 name  = "significance"
 about = """
 One row per measure and two runs that were compared, each pair both ways: how far the mean of the one is above that of
-the other, and whether that is significant once corrected, by the first test. `place` orders the runs by their means, the
-best first.
+the other, and whether that is significant once corrected, by the first test. `place` orders the runs by their means,
+the best first.
 """
 */
 with told as (

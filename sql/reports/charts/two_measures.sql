@@ -1,8 +1,8 @@
 /*
 name  = "two_measures"
 about = """
-One row per run that two measures have a mean for, the best by the first one first: its mean by each, and Kendall's tau-b
-between the orderings.
+One row per run that two measures have a mean for, the best by the first one first: its mean by each, and Kendall's
+tau-b between the orderings.
 """
 */
 select
