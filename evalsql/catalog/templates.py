@@ -1,11 +1,16 @@
 """Jinja over the folder sql/. It is for structure alone, never for a user's value."""
 
 import re
+import sys
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from functools import cache
+from importlib.util import cache_from_source
+from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, StrictUndefined, TemplateNotFound
+from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, StrictUndefined, TemplateNotFound
+from jinja2.bccache import Bucket
 
 from evalsql.catalog.folder import names, sql_folder
 from evalsql.catalog.gains import within_bounds
@@ -32,11 +37,36 @@ class SqlLoader(BaseLoader):
         return file.read_text(encoding="utf-8"), None, None
 
 
+class BesideModules(FileSystemBytecodeCache):
+    """Keeps what Jinja compiled of files and fragments where Python keeps modules that it compiled, as Python does.
+
+    A template that has changed is compiled anew. Where nothing can be kept, each is compiled each time.
+    """
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Reads a template, if it is there, whole, and not changed since."""
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # what is cut off or altered can fail in any way
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keeps a template, unless Python is to keep nothing or cannot."""
+        if not sys.dont_write_bytecode:
+            with suppress(OSError):
+                super().dump_bytecode(bucket)
+
+
 @cache
 def environment() -> Environment:
     """Jinja over the folder sql/; an unknown name in a template is an error."""
+    kept = None
+    with suppress(NotImplementedError):  # a Python that keeps nothing
+        kept = BesideModules(str(Path(cache_from_source(__file__)).parent), ".%s.jinja")
     # to fold constants takes longer than it saves: most templates are filled once
-    jinja = Environment(loader=SqlLoader(), undefined=StrictUndefined, autoescape=False, optimized=False)
+    jinja = Environment(
+        loader=SqlLoader(), undefined=StrictUndefined, autoescape=False, optimized=False, bytecode_cache=kept
+    )
     jinja.globals |= {"whole_ranking": WHOLE_RANKING, "within_bounds": within_bounds}
     return jinja
 

@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -66,8 +66,21 @@ def add_commands(arguments: Sequence[str]) -> None:
     found = load(name for name in there if name in named) or load(there)
     for name, module in sorted(found.items(), key=lambda each: each[1].PLACE):
         command = getattr(module, name)
-        # those that read data may have something to say beside their result
-        app.command(cls=Command)(command if name in ("metrics", "sql") else with_notices(command))
+        if list(arguments) in ([], ["--help"], ["-h"]):  # which show what each does, and none of its options
+            command = without_options(command)
+        elif name not in ("metrics", "sql"):  # those that read data may have something to say beside their result
+            command = with_notices(command)
+        app.command(cls=Command)(command)
+
+
+def without_options(command: Callable[..., None]) -> Callable[[], None]:
+    """A command as the list of all shows it; its options take time to build."""
+
+    def listed() -> None:
+        """Is only listed."""
+
+    listed.__name__, listed.__doc__ = command.__name__, command.__doc__
+    return listed
 
 
 def load(names: Iterable[str]) -> dict[str, ModuleType]:
