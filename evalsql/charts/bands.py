@@ -41,7 +41,7 @@ def bands(
         InputError: these are no such points, a run is named that is not there, no curve is there with its residual,
             there are more panels than a picture has room for, or packages are missing.
     """
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     read = read_points(points)
     texts = {str(curve) for curve in read.curves}
     residuals = {str(curve): str(curve.residual) for curve in read.curves if str(curve.residual) in texts}

@@ -31,7 +31,7 @@ def correlations(
     Raises:
         InputError: the table cannot be read or has no such coefficient, or packages are missing.
     """
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     table = data.table_of(found, ("coefficient", "measure", "other", "runs", "value", "p_value"), "correlate")
     there = list(dict.fromkeys(table["coefficient"].to_pylist()))
     chosen = coefficient or there[0]

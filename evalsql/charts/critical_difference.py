@@ -48,7 +48,7 @@ def critical_difference(
     Raises:
         InputError: the scores cannot be read, no query has a value of every run, or there are too many runs.
     """
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     found = data.scores_of(scores, measures)
     runs = found.runs()
     if not 2 <= len(runs) <= MOST:

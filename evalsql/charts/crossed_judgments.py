@@ -26,7 +26,7 @@ def crossed_judgments(
     Raises:
         InputError: these are no such relations, there are no two sets, or packages are missing.
     """
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     agreements = data.one_of(found, "agreements", "describe")
     crossed = data.table_of(data.one_of(found, "crossed", "describe"), OF_CROSSED, "describe")
     pairs = data.table_of(agreements, ("qrels", "other", "kappa", "overlap"), "describe").to_pylist()

@@ -39,7 +39,7 @@ def curves(
         InputError: these are no such points, a run is named that is not there, there are more panels than a picture
             has room for, or packages are missing.
     """
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     read = read_points(points)
     first = read.curves[0]
     asked = {"first": str(first), "sign": -1 if first.metric.better == "lower" else 1, "most": MOST_POINTS}

@@ -119,6 +119,16 @@ def dictionaries(found: Connection) -> Rows:
     return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
 
 
+def refuse_empty(rows: Rows) -> None:
+    """Refuses to draw nothing.
+
+    Raises:
+        InputError: there is no row.
+    """
+    if not rows:
+        raise InputError("there is nothing to draw: no run has a value")
+
+
 def of_first(rows: Rows, none: str) -> Rows:
     """The rows of the first measure.
 

@@ -38,9 +38,9 @@ def differences(
     Raises:
         InputError: the scores cannot be read, or the runs have no query in common.
     """
+    look = theme.asked(width, dark)
     import altair as alt
 
-    look = theme.Look(width, dark)
     found = data.scores_of(scores, measures)
     refuse_unknown(found, run, other)
     rows = data.of_scores(found, "differences", {"run": run, "other": other})

@@ -26,9 +26,9 @@ def difficulty(found: Any, measure: str | None = None, *, width: float = 160, da
     Raises:
         InputError: the relation cannot be read, there is no such measure, or packages are missing.
     """
+    look = theme.asked(width, dark)
     import altair as alt
 
-    look = theme.Look(width, dark)
     columns = ("metric", "query_id", "place", "runs", "mean", "median", "deviation", "lowest", "highest", "best_run")
     given = data.one_of(found, "queries", "analyse_queries") if isinstance(found, dict) else found
     table = data.table_of(given, columns, "analyse_queries")

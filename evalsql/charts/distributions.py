@@ -34,10 +34,11 @@ def distributions(
         dark: whether it is drawn on a dark ground.
 
     Raises:
-        InputError: the scores cannot be read.
+        InputError: the scores cannot be read, or have no value.
     """
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     rows = data.of_scores(data.scores_of(scores, measures), "distributions")
+    data.refuse_empty(rows)
     runs = data.in_order(rows, "run")
     names, colours = theme.labels(runs, theme.longest_in(look)), theme.coloured(runs, named)
     for place, row in enumerate(rows):

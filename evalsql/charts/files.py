@@ -22,7 +22,17 @@ def svg_of(chart: "Picture") -> bytes:
     """A chart as SVG, whose texts are texts."""
     import vl_convert
 
-    return vl_convert.vegalite_to_svg(chart.to_dict()).encode()
+    return own_ids(vl_convert.vegalite_to_svg(chart.to_dict())).encode()
+
+
+def own_ids(svg: str) -> str:
+    """A picture whose gradients are counted from 0, so that its bytes do not depend on what was drawn before."""
+    numbers: dict[str, int] = {}
+
+    def counted(found: re.Match[str]) -> str:
+        return f"{found[1]}gradient_{numbers.setdefault(found[2], len(numbers))}"
+
+    return re.sub(r"""(<linearGradient id="|"url\(#)gradient_(\d+)""", counted, svg)
 
 
 def svg_of_spec(spec: str) -> str:

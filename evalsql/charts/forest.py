@@ -26,7 +26,7 @@ def forest(
     Raises:
         InputError: it is no such table, or there are too many pairs.
     """
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     rows = data.of_comparisons("forest", comparisons)
     pairs = list(dict.fromkeys((row["run"], row["other"]) for row in rows))
     if len(pairs) > MOST_PAIRS:

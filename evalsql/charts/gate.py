@@ -38,9 +38,9 @@ def gate(found: Any, *, title: str = "", width: float = 160, dark: bool = False)
     Raises:
         InputError: the table cannot be read, or packages are missing.
     """
+    look = theme.asked(width, dark)
     import altair as alt
 
-    look = theme.Look(width, dark)
     table = data.table_of(found, COLUMNS, "gate")
     heads = {metric: head(metric) for metric in table["metric"].to_pylist()}
     geometric = [metric for metric, of in heads.items() if of is not None and of.summary == "geometric"]

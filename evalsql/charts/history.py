@@ -39,9 +39,9 @@ def history(
     Raises:
         InputError: these are no such relations, there is no such measure, or packages are missing.
     """
+    look = theme.asked(width, dark)
     import altair as alt
 
-    look = theme.Look(width, dark)
     columns = ("evaluation", "evaluated_at", "label", "git_commit", "metric", "run", "value")
     log = data.table_of(data.one_of(found, "log", "log"), columns, "log")
     worse = data.table_of(data.one_of(found, "regressions", "log"), OF_REGRESSIONS, "log", empty=True)

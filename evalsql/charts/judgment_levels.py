@@ -25,9 +25,9 @@ def judgment_levels(found: Any, *, width: float = 160, dark: bool = False) -> "a
     Raises:
         InputError: these are no such relations, there are more than six sets, or packages are missing.
     """
+    look = theme.asked(width, dark)
     import altair as alt
 
-    look = theme.Look(width, dark)
     table = data.table_of(data.one_of(found, "levels", "describe"), OF_LEVELS, "describe")
     sets = data.table_of(data.one_of(found, "sets", "describe"), ("qrels", "queries", "judged"), "describe").to_pylist()
     rows = data.of_tables("judgment_levels", levels=table)

@@ -31,11 +31,11 @@ def leaderboard(
         dark: whether it is drawn on a dark ground.
 
     Raises:
-        InputError: the scores cannot be read.
+        InputError: the scores cannot be read, or have no value.
     """
-
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     rows = data.of_scores(data.scores_of(scores, measures), "leaderboard", {"confidence": confidence})
+    data.refuse_empty(rows)
     runs = data.in_order(rows, "run")
     names, colours = theme.labels(runs, theme.longest_in(look)), theme.coloured(runs, named)
     for row in rows:
@@ -65,7 +65,7 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float) -> "alt.LayerChart":
     x = alt.X(
         "lower:Q",
         title=f"mean {rows[0]['metric']}",
-        scale=alt.Scale(zero=False),
+        scale=theme.scale_of(row[name] for row in rows for name in ("mean", "lower", "upper")),
         axis=alt.Axis(tickCount=theme.ticks_of(pixels), labelFlush=False),
     )
     return theme.layered(

@@ -33,9 +33,9 @@ def moved(
     Raises:
         InputError: the relation cannot be read, there is no such measure, or packages are missing.
     """
+    look = theme.asked(width, dark)
     import altair as alt
 
-    look = theme.Look(width, dark)
     columns = ("metric", "run", "score", "pooled", "difference", "place", "pooled_place")
     given = data.one_of(found, "runs", "pool") if isinstance(found, dict) else found
     table = data.table_of(given, columns, "pool")
@@ -51,7 +51,11 @@ def moved(
         color=alt.Color("colour:N", scale=None),
         tooltip=["run:N", *shown, "place:Q", "pooled_place:Q"],
     )
-    x = alt.X("score:Q", title=f"mean {metric}", scale=alt.Scale(zero=False, padding=6))
+    x = alt.X(
+        "score:Q",
+        title=f"mean {metric}",
+        scale=theme.scale_of((row[name] for row in rows for name in ("score", "pooled")), padding=6),
+    )
     lines = base.mark_rule(strokeWidth=1.5).encode(x=x, x2="pooled:Q")
     whole = base.mark_point(filled=True, size=36, opacity=1).encode(x=x)
     part = base.mark_point(fill=look.ground.paper, size=30, opacity=1, strokeWidth=1.5).encode(x="pooled:Q")

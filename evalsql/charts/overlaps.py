@@ -19,7 +19,7 @@ def overlaps(found: Any, *, width: float = 160, dark: bool = False) -> "alt.Laye
     Raises:
         InputError: the table cannot be read, or packages are missing.
     """
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     table = data.table_of(found, ("run", "other", "query_id", "value"), "overlap")
     rows = data.of_tables("overlaps", overlap=table)
     for row in rows:

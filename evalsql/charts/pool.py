@@ -34,9 +34,9 @@ def pool(
     Raises:
         InputError: these are no such relations, there is no such measure, or packages are missing.
     """
+    look = theme.asked(width, dark)
     import altair as alt
 
-    look = theme.Look(width, dark)
     runs = data.table_of(data.one_of(found, "runs", "pool"), OF_RUNS, "pool")
     summary = data.table_of(data.one_of(found, "summary", "pool"), ("metric", "depth", "judged", "tau"), "pool")
     metric = measure_of(runs, measure)

@@ -30,9 +30,9 @@ def relevance_plane(found: Mapping[str, Any], *, width: float = 160, dark: bool 
 
     Source: Della Mea and Mizzaro, JASIST 55(6), 2004. doi:10.1002/asi.10408
     """
+    look = theme.asked(width, dark)
     import altair as alt
 
-    look = theme.Look(width, dark)
     if "distances" not in found:
         raise InputError("the plane of relevance is of a measure of distance; explain one, such as ADM(top=3)")
     (whole,) = data.table_of(found["whole"], ("run", "query_id", "metric", "value"), "explain").to_pylist()

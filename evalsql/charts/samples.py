@@ -21,9 +21,9 @@ def samples(found: Any, *, width: float = 160, dark: bool = False) -> "alt.Layer
     Raises:
         InputError: these are no such relations, or packages are missing.
     """
+    look = theme.asked(width, dark)
     import altair as alt
 
-    look = theme.Look(width, dark)
     columns = ("metric", "sample", "tau", "runs")
     table = data.table_of(data.one_of(found, "samples", "subsample"), columns, "subsample")
     columns = ("metric", "samples", "mean_tau", "min_tau", "max_tau")
@@ -34,7 +34,9 @@ def samples(found: Any, *, width: float = 160, dark: bool = False) -> "alt.Layer
     names = theme.labels(metrics, theme.longest_in(look))
     for row in [*rows, *means]:
         row["name"] = names[row["metric"]]
-    x = alt.X("tau:Q", title="Kendall's tau-b with the ordering by all", scale=alt.Scale(zero=False))
+    x = alt.X(
+        "tau:Q", title="Kendall's tau-b with the ordering by all", scale=theme.scale_of(row["tau"] for row in rows)
+    )
     y = heights(list(names.values()), named=True)
     circles = (
         alt.Chart(alt.InlineData(rows))

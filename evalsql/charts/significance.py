@@ -1,5 +1,6 @@
 """Every run beside every other: by how much it is better, and whether that is significant."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.measure import Measures
@@ -30,9 +31,9 @@ def significance(
     Raises:
         InputError: it is no such table, runs were not compared all with all, or there are too few or too many.
     """
+    look = theme.asked(width, dark)
     import altair as alt
 
-    look = theme.Look(width, dark)
     rows = data.of_measure(data.of_comparisons("significance", comparisons), measures)
     metric = rows[0]["metric"]
     runs = data.in_order(rows, "run")
@@ -45,7 +46,7 @@ def significance(
         row |= {"name": names[row["run"]], "other_name": names[row["other"]], "gain": sign * row["difference"]}
         strong = abs(row["difference"]) > STRONG * most
         row["strong"] = strong
-        text = f"{row['difference']:+.2f}".replace("0.", ".", 1)
+        text = re.sub(r"(?<=^[+-])0\.", ".", f"{row['difference']:+.2f}")
         mark = "•" if row["significant"] else ""
         row["mark"] = f"{text}{mark}" if cell >= WORDED else mark if cell >= MARKED else ""
     size = max(min(theme.SIZE, cell - 1), 4)

@@ -35,11 +35,11 @@ def significance_levels(
     Raises:
         InputError: the table cannot be read, or packages are missing.
     """
-    import altair as alt
-
     if not 0 < alpha < 1:
         raise InputError(f"alpha must be above 0 and below 1, not {alpha:g}")
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
+    import altair as alt
+
     columns = ("metric", "test", "place", "run", "other", "p_value")
     table = data.table_of(found, columns, 'discriminate(method="levels")')
     rows = data.of_tables("significance_levels", {"alpha": alpha}, levels=table)

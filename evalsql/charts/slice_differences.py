@@ -28,7 +28,7 @@ def slice_differences(
     Raises:
         InputError: the table cannot be read, there is no such measure or baseline, or packages are missing.
     """
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     table = data.table_of(found, OF_COMPARISONS, "compare(slices=...)")
     metric = measure_of(table, measure)
     rows = data.of_tables("slice_differences", {"metric": metric, "baseline": baseline}, comparisons=table)

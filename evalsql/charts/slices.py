@@ -23,7 +23,7 @@ def slices(found: Any, measure: str | None = None, *, width: float = 160, dark: 
     Raises:
         InputError: the table cannot be read, there is no such measure, or packages are missing.
     """
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     table = data.table_of(found, OF_SLICES, "evaluate(slices=...)")
     metric = measure_of(table, measure)
     known = head(metric)

@@ -38,7 +38,7 @@ def suite(
         InputError: these are no such relations, there is no such board, no run has all collections, or packages are
             missing.
     """
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
     board = data.table_of(data.one_of(found, "leaderboard", "suite"), OF_BOARD, "suite")
     columns = ("metric", "collections", "critical_difference", "confidence")
     tests = data.table_of(data.one_of(found, "tests", "suite"), columns, "suite")

@@ -38,11 +38,11 @@ def sweep(
     Raises:
         InputError: the table cannot be read, or packages are missing.
     """
-    import altair as alt
-
     if show not in ("places", "scores"):
         raise InputError(f"a picture of a sweep shows 'places' or 'scores', not {show!r}")
-    look = theme.Look(width, dark)
+    look = theme.asked(width, dark)
+    import altair as alt
+
     table = data.table_of(found, ("measure", "value", "run", "mean", "place", "tau"), "sweep")
     rows = data.of_tables("sweep", sweep=table)
     amounts = data.in_order(rows, "amount")

@@ -1,18 +1,30 @@
 """The one look of all charts: colours, fonts, sizes, and how runs are told apart."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from evalsql.charts.files import refuse_without_packages
 from evalsql.errors import InputError
-from evalsql.words import one_line, shortened, width, without_middle
+from evalsql.words import first_few, one_line, said, shortened, width, without_middle
 
 if TYPE_CHECKING:
     import altair as alt
 
 MOST_COLOURED = 12  # runs; where there are more, most are grey
 DOTS = "…"  # for what is left out of a name
+UNSEEN = "\N{ZERO WIDTH SPACE}"
+# What every object of JavaScript has: Vega fails at such a name, unless something unseen follows it
+OWNED = {
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+}
 LONGEST = 32  # characters of a run's name
 NARROWEST, WIDEST = 40, 1000  # millimetres
 # Okabe and Ito's palette, which people tell apart whatever colours they see; without its yellow, which is too light
@@ -20,6 +32,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES = ([1, 0], [5, 2])  # of lines: the colours come twice
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SIGNED = "datum.value == 0 ? '0' : format(datum.value, '+~g')"  # of the numbers at an axis of differences
+ALIKE = 1e-9  # of a value: numbers that are no farther apart are one
 SIZE = 10  # pixels of most texts: 7.5 points on paper
 
 Chart = TypeVar("Chart", bound="alt.TopLevelMixin")
@@ -82,6 +95,16 @@ class Look:
         return DARK if self.dark else LIGHT
 
 
+def asked(width: float, dark: bool) -> Look:
+    """The look of a chart that is about to be drawn.
+
+    Raises:
+        InputError: it is too narrow or too wide, or packages are missing.
+    """
+    refuse_without_packages()
+    return Look(width, dark)
+
+
 def finished(chart: Chart, look: Look, title: str, subtitle: str = "") -> Chart:
     """A chart with its title and the look of all charts; a subtitle says what values are over, and what marks mean."""
     import altair as alt
@@ -100,6 +123,18 @@ def fitted(chart: "alt.LayerChart", look: Look, height: float | Any) -> "alt.Lay
     return chart.properties(
         width=look.pixels, height=height, autosize=alt.AutoSizeParams(type="fit-x", contains="padding")
     )
+
+
+def scale_of(values: Iterable[float | None], **more: Any) -> "alt.Scale":
+    """A scale that need not hold 0; around values that are all alike it has room, without which Vega calls them 0."""
+    import altair as alt
+
+    there = [value for value in values if value is not None] or [0.0]
+    low, high = min(there), max(there)
+    if high - low <= ALIKE * max(abs(low), abs(high)):
+        edge = abs(high) * 0.05 or 1
+        more["domain"] = [low - edge, high + edge]
+    return alt.Scale(zero=False, **more)
 
 
 def layered(*charts: "alt.Chart") -> "alt.LayerChart":
@@ -148,7 +183,13 @@ def coloured(runs: Sequence[str], named: Sequence[str] = ()) -> dict[str, str | 
     Args:
         runs: the runs, the best first.
         named: those that are told apart in any case: the baseline, and others that were named.
+
+    Raises:
+        InputError: one that is named is not there.
     """
+    for run in named:
+        if run not in runs:
+            raise InputError(f"there is no run {said(run)} to highlight; runs: {first_few(runs)}")
     if len(runs) <= MOST_COLOURED:
         chosen = list(runs)
     else:
@@ -165,7 +206,8 @@ def dashed(runs: Sequence[str]) -> list[list[int]]:
 def labels(runs: Sequence[str], most: int = LONGEST) -> dict[str, str]:
     """How runs are called in a chart: on one line, without their middles where they are long, no two alike."""
     lines = [one_line(run) for run in runs]
-    return dict(zip(runs, shortened(differing(lines, most), most), strict=True))
+    short = shortened(differing(lines, most), most)
+    return {run: name + UNSEEN if name in OWNED else name for run, name in zip(runs, short, strict=True)}
 
 
 def differing(names: Sequence[str], most: int) -> list[str]:

@@ -41,9 +41,9 @@ def two_measures(
     Raises:
         InputError: the scores cannot be read, have not two such measures, or not two runs; or packages are missing.
     """
+    look = theme.asked(width, dark)
     import altair as alt
 
-    look = theme.Look(width, dark)
     both = data.scores_of(scores, measures)
     if len(both.measures) < 2:
         raise InputError(f"a scatter takes two measures; there is only {', '.join(both.measures)}")

@@ -59,6 +59,13 @@ def test_the_matrix_has_every_pair_both_ways(comparisons):
     assert {pair for pair, row in cells.items() if "•" in row["mark"]} == told | {pair[::-1] for pair in told}
 
 
+def test_the_matrix_writes_large_differences_whole():
+    counts = scores_of({"a": [30.25, 30.25], "b": [20.0, 20.0], "c": [19.5, 19.5]}, "NumRet")
+    rows = [row for row in drawn(charts.significance(evalsql.compare(counts), width=170)) if "mark" in row]
+    marks = {(row["run"], row["other"]): row["mark"].rstrip("•") for row in rows}
+    assert (marks["a", "b"], marks["b", "c"], marks["c", "a"]) == ("+10.25", "+.50", "-10.75")
+
+
 def rows_by_place(chart):
     """The runs of a diagram, the best first."""
     found = {row["run"]: row for row in drawn(chart) if "mean_rank" in row}

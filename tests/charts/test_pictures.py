@@ -1,6 +1,7 @@
 """Every chart is what Vega-Lite takes, as wide as asked, and harmless and legible whatever runs are called."""
 
 import re
+from inspect import signature
 from xml.etree import ElementTree
 
 import pyarrow as pa
@@ -9,10 +10,20 @@ from pictures import scores_of
 
 import evalsql
 from evalsql import charts
+from evalsql.charts import files
 from evalsql.charts.files import svg_of
 from evalsql.charts.theme import labels
+from evalsql.errors import InputError
 
-NAMES = ["<script>alert(1)</script>", "a \"b\" & 'c'", "שלום עולם", "run 🎉", "long-" * 12 + "1", "long-" * 12 + "2"]
+NAMES = [
+    "<script>alert(1)</script>",
+    "a \"b\" & 'c'",
+    "שלום עולם",
+    "run 🎉",
+    "long-" * 12 + "1",
+    "long-" * 12 + "2",
+    "toString",
+]
 SCORES = scores_of({name: [place / 7, 0.4, 1 - place / 9, 0.1 * place] for place, name in enumerate(NAMES)})
 CHARTS = {
     "leaderboard": lambda look: charts.leaderboard(SCORES, **look),
@@ -47,3 +58,23 @@ def test_long_names_keep_what_tells_them_apart():
     assert all(len(name) <= 24 for name in short.values())
     assert "12" in short[first]
     assert "13" in short[second]
+
+
+def test_two_drawings_are_the_same_bytes():
+    drawings = [svg_of(charts.significance(evalsql.compare(SCORES))) for _ in range(2)]
+    assert b"gradient_0" in drawings[0]
+    assert drawings[0] == drawings[1]
+
+
+@pytest.mark.parametrize("name", sorted(name for name in vars(charts) if callable(vars(charts)[name])))
+def test_it_is_refused_where_packages_are_missing(name, monkeypatch):
+    monkeypatch.setattr(files, "find_spec", lambda package: None)
+    needed = signature(chart := getattr(charts, name)).parameters.values()
+    given = [SCORES for each in needed if each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty]
+    with pytest.raises(InputError, match="install them: pip install 'evalsql"):
+        chart(*given)
+
+
+def test_a_run_that_is_not_there_cannot_be_highlighted():
+    with pytest.raises(InputError, match="there is no run nosuch to highlight; runs: "):
+        charts.leaderboard(SCORES, named=["nosuch"])
