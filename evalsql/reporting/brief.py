@@ -178,7 +178,7 @@ def of_leaderboard(found: Opened, tables: Mapping[str, Table]) -> Paper:
                 and row["means"][measure.metric]["place"] > here["place"]
             ]
             mark = "".join(beaten) if named else here["letters"]
-            cells.append(Marked(f"{here['value']:.4f}", here["place"] == 1, mark))
+            cells.append(Marked(f"{here['value']:.4f}", here["best"], mark))
         rows.append(cells)
     said = "Means over queries; the best of each measure is in bold."
     if named and apart:

@@ -35,6 +35,7 @@ class Section:
         title: its heading.
         reports: the files of sql/reports/page whose rows its template has, by their names.
         needs: tables or views without which the section is left out.
+        filled: whether it is left out too where the first of its reports finds nothing.
         values: what else its template has, made of the database and of the rows of its reports.
         pictures: what is drawn of these, where the packages of charts are installed.
     """
@@ -43,6 +44,7 @@ class Section:
     title: str
     reports: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    filled: bool = False
     values: Callable[[Opened, Mapping[str, Table]], Mapping[str, Any]] | None = None
     pictures: Callable[[Opened, Mapping[str, Table]], list[Picture]] | None = None
 
@@ -196,7 +198,7 @@ SECTIONS = (
         values=leaderboard,
         pictures=pictures.leaderboard,
     ),
-    Section("slices", "Slices", ("slices", "leaderboard"), needs=("slices",), values=slices),
+    Section("slices", "Slices", ("slices", "leaderboard"), needs=("slices",), filled=True, values=slices),
     Section(
         "curves",
         "Curves",
@@ -206,7 +208,14 @@ SECTIONS = (
         pictures=pictures.curves,
     ),
     Section("coverage", "Judgments", ("levels", "coverage", "residuals"), needs=("qrels",), values=coverage),
-    Section("comparisons", "Comparisons", ("against",), values=comparisons, pictures=pictures.comparisons),
+    Section(
+        "comparisons",
+        "Comparisons",
+        ("against",),
+        filled=True,
+        values=comparisons,
+        pictures=pictures.comparisons,
+    ),
     Section("difficulty", "Hardest and easiest queries", ("difficulty",), values=difficulty),
     Section("query", "Query by query", needs=("judged",), values=query_page),
     Section("glossary", "Measures", ("glossary",)),

@@ -119,7 +119,7 @@ class Opened:
     def asked(self) -> dict[str, Any]:
         """What the templates of all reports ask for: literals of SQL, and names of tables."""
         rows = ", ".join(
-            f"({quote(each.metric)}, {place}, {'null' if each.residual is None else quote(each.residual)})"
+            f"({quote(each.metric)}, {place}, {'null::varchar' if each.residual is None else quote(each.residual)})"
             for place, each in enumerate(self.measures, start=1)
         )
         return {

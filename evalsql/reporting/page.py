@@ -38,7 +38,8 @@ def page_of(found: Opened, title: str | None, tell: Callable[[str], None]) -> st
         if set(section.needs) <= set(found.there):
             tell(f"making the page: {section.title.lower()}")
             tables |= {name: found.table(name) for name in section.reports if name not in tables}
-            parts.append((section, part(found, section, tables)))
+            if not section.filled or tables[section.reports[0]].rows:
+                parts.append((section, part(found, section, tables)))
     scripts = [Markup(HERE.joinpath(name).read_text(encoding="utf-8")) for name in SCRIPTS]
     return (
         environment()

@@ -179,6 +179,44 @@ def test_one_run_on_one_query_has_a_page(tmp_path: Path) -> None:
     assert [rows[0]["P@1"].text, rows[0]["GMAP"].text] == ["1.0000 up to 1.0000", "1.0000"]
 
 
+def test_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
+    runs = {name: {"q1": {"d1": 2.0, name: 1.0}, "q2": {"d2": 1.0}} for name in ("one", "other")}
+    texts = [{"query_id": each, "kind": "same"} for each in ("q1", "q2")]
+    (tmp_path / "queries.jsonl").write_text("\n".join(map(json.dumps, texts)))
+    qrels = {"q1": {"d1": 1}, "q2": {"d2": 1}}
+    for form in ("html", "md"):
+        path = tmp_path / f"r.{form}"
+        package.report(path, runs, qrels, ["P@1"], slices=tmp_path / "queries.jsonl", curves=())
+    read = Read(tmp_path / "r.html")
+    assert [row["same (2, few)"].text for row in read.rows("Means by kind")] == ["1.0000 best"] * 2
+    places = [[row[head].text for head in ("Place", "Best place", "Worst place")] for row in read.rows(UNJUDGED)]
+    assert places == [["1", "1", "1"]] * 2
+    assert (tmp_path / "r.md").read_text().count("**1.0000**") == 2
+
+
+def test_what_has_nothing_to_say_is_left_out(tmp_path: Path) -> None:
+    texts = tmp_path / "texts.tsv"
+    texts.write_text("q\tfirst question\n")
+    package.report(
+        tmp_path / "r.html", {"only": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, ["P@1"], queries_text=texts, curves=()
+    )
+    read = Read(tmp_path / "r.html")
+    assert {"slices", "comparisons"}.isdisjoint(read.sections)
+    assert "first question" in read.text
+
+
+def test_a_measure_without_residual_has_a_null_of_text(tmp_path: Path) -> None:
+    scores = tmp_path / "scores.csv"
+    scores.write_text("run,query_id,metric,value\na,q,Mine,1\nb,q,Mine,2\n")
+    package.report(tmp_path / "r.html", scores)
+    read = Read(tmp_path / "r.html")
+    (asked,) = {line.strip() for sql in read.sql for line in sql.splitlines() if line.strip().startswith("asked(")}
+    with duckdb.connect() as connection:  # DuckDB 1.4 takes others for numbers, which names are not
+        types = connection.execute(f"with {asked.rstrip(',')} select typeof(residual) from asked").fetchall()
+    assert types == [("VARCHAR",)]
+    assert all("to \N{EN DASH}" not in row["95 % interval"].text for row in read.rows("Comparisons with the best run"))
+
+
 def test_what_cannot_be_reported_is_refused(database: Path, tmp_path: Path) -> None:
     out = ("-o", tmp_path / "report.html")
     assert "unsupported output format '.pdf'" in refusal("report", *TINY, "-o", tmp_path / "report.pdf")

@@ -2,7 +2,8 @@
 name  = "residuals"
 about = """
 One row per measure that has a residual, and run, the best first: its mean, how far unjudged documents could move it,
-and the first and last place that it could have then, where all else of other runs is as it is.
+its place, which runs of the same mean share, and the first and last one that it could have then, where all else of other
+runs is as it is.
 """
 */
 with
@@ -13,7 +14,7 @@ with
             leaderboard.metric,
             asked.place as asked_place,
             leaderboard.run,
-            leaderboard.place,
+            leaderboard.place as listed,
             leaderboard.value,
             unjudged.value as residual,
             leaderboard.value + unjudged.value as highest
@@ -25,7 +26,7 @@ with
 select
     ranges.metric,
     ranges.run,
-    ranges.place,
+    count(others.run) filter (round(others.value, 12) > round(ranges.value, 12)) + 1 as place,
     ranges.value,
     ranges.residual,
     ranges.highest,
@@ -34,4 +35,4 @@ select
 from ranges
 left join ranges as others on others.metric = ranges.metric and others.run <> ranges.run
 group by all
-order by any_value(ranges.asked_place) asc, ranges.place asc
+order by any_value(ranges.asked_place) asc, any_value(ranges.listed) asc

@@ -17,6 +17,13 @@ select
     leaderboard_by_slice.slice,
     leaderboard_by_slice.run,
     leaderboard_by_slice.place,
+    coalesce(
+        round(leaderboard_by_slice.value, 12)
+        = first(round(leaderboard_by_slice.value, 12)) over (
+            partition by leaderboard_by_slice.metric, attribute, slice order by leaderboard_by_slice.place asc
+        ),
+        false
+    ) as best,
     leaderboard_by_slice.value,
     leaderboard_by_slice.queries,
     sizes.size,
