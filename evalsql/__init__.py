@@ -21,6 +21,7 @@ relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQ
 - gate: whether a new run may take the place of a baseline
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
 - report: one page of HTML with an evaluation, to send to anyone
+- evalsql.charts: pictures of what these give
 - build_database, add_to_database, log, write_library, register: for other clients of DuckDB
 - evalsql.spark: evaluate and check, where runs and judgments are DataFrames of Spark
 - metrics, curves, parse_measure: what can be computed
@@ -113,8 +114,8 @@ if not TYPE_CHECKING:  # which would take any name for one of the package's
         # loaded when first used: `evalsql --help` needs neither DuckDB nor Jinja
         if name in _HOME:
             return getattr(import_module(f"evalsql.{_HOME[name]}"), name)
-        if name == "spark":
-            return import_module("evalsql.spark")
+        if name in ("charts", "spark"):
+            return import_module(f"evalsql.{name}")
         if name == "__version__":
             from importlib.metadata import version
 

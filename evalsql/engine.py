@@ -6,6 +6,7 @@ engine has a private name, so the whole is taken wherever that is not there.
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from threading import Lock
 from types import ModuleType
 from typing import Any
@@ -20,6 +21,7 @@ class Engine(ModuleType):
         if not name.startswith("__"):
             import _duckdb
 
+            _duckdb.DuckDBPyConnection.__getattr__ = method_of_layer  # pyright: ignore[reportAttributeAccessIssue]
             if hasattr(_duckdb, name):
                 return getattr(_duckdb, name)
         return getattr(whole(), name)
@@ -35,14 +37,8 @@ def whole() -> ModuleType:
 
 def use_alone() -> None:
     """Lets `import duckdb` give the engine alone, if that is a module by itself and nobody has loaded the other."""
-    if "duckdb" in sys.modules:
-        return
-    try:
-        import _duckdb
-    except ImportError:
-        return
-    sys.modules["duckdb"] = Engine("duckdb")
-    _duckdb.DuckDBPyConnection.__getattr__ = method_of_layer  # pyright: ignore[reportAttributeAccessIssue]
+    if "duckdb" not in sys.modules and find_spec("_duckdb") is not None:
+        sys.modules["duckdb"] = Engine("duckdb")
 
 
 def method_of_layer(connection: Any, name: str) -> Any:

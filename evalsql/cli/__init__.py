@@ -56,17 +56,21 @@ def options(
     """Evaluation of ranked retrieval as SQL in DuckDB."""
 
 
-def add_commands(arguments: Sequence[str]) -> None:
+def add_commands(arguments: Sequence[str], *, listed: bool = False) -> None:
     """Adds the command that is asked for, or all of them where none is: each takes time to load.
 
     A command is a module of this package that says its PLACE in the help.
+
+    Args:
+        arguments: what was typed.
+        listed: whether the commands are only listed, without their options.
     """
     there = [module.name for module in iter_modules(__path__)]
     named = [in_one_spelling(word) for word in arguments[:1]]  # behind an option all are, since that may be --help
     found = load(name for name in there if name in named) or load(there)
     for name, module in sorted(found.items(), key=lambda each: each[1].PLACE):
         command = getattr(module, name)
-        if list(arguments) in ([], ["--help"], ["-h"]):  # which show what each does, and none of its options
+        if listed:
             command = without_options(command)
         elif name not in ("metrics", "sql"):  # those that read data may have something to say beside their result
             command = with_notices(command)
@@ -100,7 +104,8 @@ def answer(arguments: list[str]) -> int:
     completing = "_EVALSQL_COMPLETE" in os.environ
     if arguments[:1] == ["help"]:  # evalsql help evaluate
         arguments = [*arguments[1:2], "--help"]
-    add_commands(words_to_complete() if completing else arguments)
+    listed = not completing and arguments in ([], ["--help"], ["-h"])
+    add_commands(words_to_complete() if completing else arguments, listed=listed)
     return app(arguments, prog_name="evalsql", standalone_mode=False) or 0
 
 

@@ -125,9 +125,12 @@ def plot_of(
     """The picture to draw, if one is asked for.
 
     Raises:
-        InputError: options are about a picture, and there is none.
+        InputError: options are about a picture, and there is none; or it is too narrow or too wide.
     """
     if plot is not None:
+        from evalsql.charts.theme import Look
+
+        Look(width)  # which refuses what is too narrow or too wide
         return Plot(plot, picture, width, dark, tuple(highlight or ()))
     about = {"picture": picture, "width": width != millimetres(DEFAULT_WIDTH), "dark": dark, "highlight": highlight}
     for name, given in about.items():
@@ -181,9 +184,6 @@ def millimetres(text: str) -> float:
             number, factor = number.removesuffix(unit), size
             break
     try:
-        width = float(number) * factor
+        return float(number) * factor
     except ValueError:
         raise InputError(f"--width takes millimetres, such as 84mm, not {text!r}") from None
-    from evalsql.charts.theme import Look
-
-    return Look(width).width

@@ -104,7 +104,7 @@ REFUSED = [
     (f"evaluate {ONE} --format xml", "--format: 'xml' is not one of 'table', 'csv', 'json',"),
     (f"evaluate {ONE} -m AP --warnings error", "1 query of 1 run without judgments"),
     (f"evaluate {ONE} --depth 5 --depth 10", "--depth was given 2 times; it takes one value"),
-    (f"curve {ONE} --plot", "unknown option --plot"),
+    (f"curve {ONE} --plot", "--plot needs a value"),
     (f"compare {ON_TINY} --test welch", "Welch's test is of independent samples; runs are scored on the same queries"),
     (f"compare {ON_TINY} --baseline run1 --baseline run3", "unknown baseline run run3; runs: run1, run2"),
     ("metrics nonsense", "no metric, family or paper is called 'nonsense'"),
