@@ -27,10 +27,12 @@ divisor = { type = "VARCHAR", default = "ideal", one_of = ["ideal", "all"], abou
 ir_measures = ["Compat(p={p})", "Compat(p={p},normalize=False) with divisor='all'"]
 */
 with
-    -- what a document adds that both rankings have from a depth on
+    -- what a document adds that both rankings have from a depth on; a macro may come to this before it refuses a p
+    -- whose powers no number holds
     depths as (
         select place, {{ running_sum('pow($p, place) / place', 'deeper') }} as adds
         from (select unnest(range(1, least($depth::bigint, 100000) + 1)) as place)
+        where $p between 0 and 1
         window deeper as (order by place desc)
     ),
 

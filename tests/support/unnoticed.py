@@ -1,6 +1,13 @@
 """Changes of the bodies of metrics and curves that no worked example can notice, each with the reason."""
 
 UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
+    "a p that is not between 0 and 1 is refused": {
+        "metrics-Compat": (
+            "place) where [$p between 0 -> true] and 1",
+            "$p between [0 -> -1] and 1",
+            "0 and [1 -> 2] window deeper",
+        ),
+    },
     "what gains nothing adds nothing to the ideal": {
         "metrics-infNDCG": ("strata where [{{ gain() }} > 0 -> true] group by", "gain() }} [> -> >=] 0 group"),
     },
