@@ -60,6 +60,17 @@ def test_long_names_keep_what_tells_them_apart():
     assert "13" in short[second]
 
 
+def test_long_names_that_begin_alike_show_where_they_differ_whatever_they_end_with():
+    systems = ("bm25", "splade", "ql")
+    names = [f"university-team-7-submission-{name}-with-expansion-and-reranking-"[:60] for name in systems]
+    assert len({name[-8:] for name in names}) == 3  # which alone would tell no reader what they are
+    for most in (20, 32):
+        short = labels(names, most)
+        assert all(
+            len(short[name]) <= most and system in short[name] for name, system in zip(names, systems, strict=True)
+        )
+
+
 def test_two_drawings_are_the_same_bytes():
     drawings = [svg_of(charts.significance(evalsql.compare(SCORES))) for _ in range(2)]
     assert b"gradient_0" in drawings[0]
