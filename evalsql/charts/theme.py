@@ -35,6 +35,7 @@ FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SIGNED = "datum.value == 0 ? '0' : format(datum.value, '+~g')"  # of the numbers at an axis of differences
 ALIKE = 1e-9  # of a value: numbers that are no farther apart are one
 SIZE = 10  # pixels of most texts: 7.5 points on paper
+BOLD = 1.05  # how much wider bold letters are
 
 Chart = TypeVar("Chart", bound="alt.TopLevelMixin")
 
@@ -110,9 +111,9 @@ def finished(chart: Chart, look: Look, title: str, subtitle: str = "") -> Chart:
     """A chart with its title and the look of all charts; a subtitle says what values are over, and what marks mean."""
     import altair as alt
 
-    room = look.pixels // (SIZE * 0.52)
     heading = alt.TitleParams(
-        wrapped(title, int(room / 1.2)), subtitle=wrapped(subtitle, int(room)) if subtitle else alt.Undefined
+        within(title, look.pixels, (SIZE + 2) * BOLD),
+        subtitle=within(subtitle, look.pixels, SIZE) if subtitle else alt.Undefined,
     )
     return chart.properties(title=heading, background=look.ground.paper).configure(**configuration(look.ground))
 
@@ -271,6 +272,14 @@ def ticks_of(pixels: float) -> int:
 def step_of(rows: int) -> int:
     """How many pixels high a row of a chart is: less where there are many."""
     return 16 if rows <= 40 else 10
+
+
+def within(text: str, pixels: float, size: float) -> list[str]:
+    """A text in lines that are no wider than so many pixels, about, where its words let it."""
+    most = int(pixels / (size * 0.52))
+    while most > 20 and max(text_width(line, size) for line in wrapped(text, most)) > pixels:
+        most -= 1
+    return wrapped(text, most)
 
 
 def wrapped(text: str, most: int) -> list[str]:
