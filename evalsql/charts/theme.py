@@ -282,6 +282,11 @@ def within(text: str, pixels: float, size: float) -> list[str]:
     return wrapped(text, most)
 
 
+def axis_title(text: str, pixels: float) -> str | list[str]:
+    """The title of an axis that is so many pixels long: in lines, where it is longer."""
+    return text if text_width(text) <= pixels else within(text, pixels, SIZE)
+
+
 def wrapped(text: str, most: int) -> list[str]:
     """A text in lines of at most so many characters."""
     import textwrap

@@ -204,13 +204,14 @@ def picture_of(found: "Comparison", plot: Plot, *, by_test: bool, every: bool) -
     rows, look = found.tables["comparisons"], plot.look
     if name in ("differences", "scatter"):
         return getattr(charts, name)(found.scores, *two_of(found, plot.named), **look)
-    if name == "slices":
-        return charts.slice_differences(rows, found.baselines[0], **look)
     if name == "critical_difference":
         told = rows if by_test and every else None
         return charts.critical_difference(
             found.scores, comparisons=told, alpha=found.decided.alpha, named=plot.named, **look
         )
+    plot.refuse_highlight(name)
+    if name == "slices":
+        return charts.slice_differences(rows, found.baselines[0], **look)
     return getattr(charts, name)(rows, alpha=found.decided.alpha, **look)
 
 
