@@ -216,7 +216,7 @@ def picture_of(found: "Comparison", plot: Plot, *, by_test: bool, every: bool) -
 
 
 def two_of(found: "Comparison", named: Sequence[str]) -> tuple[str, str]:
-    """The two runs that a picture is of, the baseline last: those that are named, or that there are.
+    """The two runs that a picture is of, the baseline last: those that are named, or that there are, as in the table.
 
     Raises:
         InputError: there are more than two, and none is named.
@@ -230,6 +230,8 @@ def two_of(found: "Comparison", named: Sequence[str]) -> tuple[str, str]:
             f"the picture is of two runs, and there are {len(chosen)}; name them with --highlight, or one of them and"
             " --baseline"
         )
+    if not baselines and len(named) < 2:  # the table says which one is compared with the other
+        chosen = next(([row["run"], row["other"]] for row in found.tables["comparisons"].to_pylist()), chosen)
     return chosen[0], chosen[1]
 
 
