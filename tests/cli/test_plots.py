@@ -4,6 +4,8 @@ import pytest
 from command import TRACK
 from in_process import invoke, refusal, whole
 
+from evalsql.charts.theme import DARK
+
 EVALUATE = ["evaluate", *map(str, TRACK), "-m", "AP"]
 
 
@@ -15,6 +17,12 @@ def test_a_picture_is_written_in_the_format_of_its_suffix(tmp_path, suffix, begi
     done = invoke(*EVALUATE, "--plot", str(picture), "--width", "84mm")
     assert f"wrote {picture}" in done.stderr
     assert picture.read_bytes().startswith(begins)
+
+
+def test_a_page_has_the_ground_of_its_picture(tmp_path):
+    invoke(*EVALUATE, "--plot", str(tmp_path / "a.html"), "--dark")
+    page = (tmp_path / "a.html").read_text()
+    assert f"body {{ background: {DARK.paper} }}" in page.partition("</head>")[0]
 
 
 @pytest.mark.parametrize(
