@@ -82,8 +82,8 @@ def heat_map(
     beside = 0 if below else LEGEND
     room = (look.pixels - theme.room_of(list(down.values())) - beside) / max(len(columns), 1)
     longest = max((len(row["shown"]) for row in rows), default=0)
-    size = min(theme.SIZE, room / max(longest, 1) / 0.58)
     step = theme.step_of(len(lines)) + (4 if len(lines) <= 20 else 0)
+    size = min(theme.SIZE, step - 1, room / max(longest, 1) / 0.58)
     upright = max(map(theme.text_width, across.values()), default=0) > room - 4
     base = alt.Chart(alt.InlineData(rows)).encode(
         x=alt.X(

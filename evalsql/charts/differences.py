@@ -55,7 +55,9 @@ def differences(
     named = step >= LEAST_STEP and len(rows) > 1
     for row in rows:
         row["query"] = queries[row["query_id"]]
-    title = f"{metric}: {names[run]} - {names[other]}"
+    title: str | list[str] = f"{metric}: {names[run]} - {names[other]}"
+    if theme.text_width(title) > HEIGHT:
+        title = [f"{metric}: {names[run]}", f"- {names[other]}"]
     y = alt.Y("difference:Q", title=title, axis=alt.Axis(tickCount=6, labelExpr=theme.SIGNED))
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "other_value", "difference")]
     if step >= THINNEST:

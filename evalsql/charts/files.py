@@ -64,7 +64,9 @@ def html_of(chart: "Picture") -> bytes:
     """A chart as a page that needs no network, and shows values where one points."""
     import vl_convert
 
-    return vl_convert.vegalite_to_html(chart.to_dict(), bundle=True).encode()
+    spec = chart.to_dict()
+    ground = f"<style>body {{ background: {spec.get('background', 'white')} }}</style>"
+    return vl_convert.vegalite_to_html(spec, bundle=True).replace("<head>", f"<head>{ground}", 1).encode()
 
 
 KINDS: dict[str, Callable[["Picture"], bytes]] = {

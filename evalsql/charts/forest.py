@@ -87,7 +87,7 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float, look: theme.Look) -> "alt.
     lower = ", lower is better" if rows[0]["better"] == "lower" else ""
     x = alt.X(
         "lower:Q",
-        title=f"difference in mean {rows[0]['metric']}{lower}",
+        title=theme.axis_title(f"difference in mean {rows[0]['metric']}{lower}", pixels),
         axis=alt.Axis(tickCount=theme.ticks_of(pixels), labelFlush=False, labelExpr=theme.SIGNED),
     )
     zero = alt.Chart(alt.InlineData([{"zero": 0}])).mark_rule(color=look.ground.soft)

@@ -230,7 +230,14 @@ def legend_of(look: theme.Look, names: Sequence[str]) -> "alt.Legend":
 
     columns = max(1, int(look.pixels / (theme.room_of(names) + 24)))
     return alt.Legend(
-        title=None, orient="bottom", columns=columns, values=list(names), symbolType="stroke", symbolSize=400
+        title=None,
+        orient="bottom",
+        columns=columns,
+        values=list(names),
+        symbolType="stroke",
+        symbolSize=400,
+        symbolOpacity=1,
+        symbolStrokeWidth=1.6,
     )
 
 

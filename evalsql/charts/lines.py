@@ -76,10 +76,9 @@ def drawn(what: Lines, look: theme.Look, above: "Sequence[alt.Chart]" = ()) -> "
     shown = sorted((line for line in told if line in last), key=lambda line: -last[line]["y"])
     legend = None
     if not direct:
-        widest = max(theme.text_width(names[line]) for line in shown) + 24
-        legend = alt.Legend(
-            title=None, orient="bottom", columns=max(1, int((look.pixels - 20) // widest)), symbolType="stroke"
-        )
+        widest = theme.room_of([names[line] for line in shown]) + 24
+        columns = max(1, int((look.pixels - AXIS) // widest))
+        legend = alt.Legend(title=None, orient="bottom", columns=columns, symbolType="stroke", symbolSize=400)
     domain = [names[line] for line in shown]
     ink = alt.Scale(domain=domain, range=[str(colours[line]) for line in shown])
     if direct:  # the names beside the lines have their colours themselves

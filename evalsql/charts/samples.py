@@ -35,7 +35,10 @@ def samples(found: Any, *, width: float = 160, dark: bool = False) -> "alt.Layer
     for row in [*rows, *means]:
         row["name"] = names[row["metric"]]
     x = alt.X(
-        "tau:Q", title="Kendall's tau-b with the ordering by all", scale=theme.scale_of(row["tau"] for row in rows)
+        "tau:Q",
+        title="Kendall's tau-b with the ordering by all",
+        scale=theme.scale_of(row["tau"] for row in rows),
+        axis=alt.Axis(tickCount=theme.ticks_of(look.pixels - theme.room_of(list(names.values())))),
     )
     y = heights(list(names.values()), named=True)
     circles = (

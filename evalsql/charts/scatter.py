@@ -1,5 +1,6 @@
 """Two runs, query by query."""
 
+from math import pi
 from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.measure import Measures
@@ -58,7 +59,10 @@ def scatter(
     values = [row[name] for row in rows for name in ("value", "other_value")]
     low, high = min(0.0, *values), max(values)
     scale = alt.Scale(domain=[low, high if high > low else low + 1], nice=True)
-    axis = alt.Axis(tickCount=6)
+    several = any(row["alike"] > 1 for row in rows)
+    # large points at the edges would cover the numbers of axes
+    beside = {"offset": round((max(row["area"] for row in rows) / pi) ** 0.5)} if several else {}
+    axis = alt.Axis(tickCount=6, **beside)
     x = alt.X("other_value:Q", title=f"{metric} of {names[other]}", scale=scale, axis=axis)
     y = alt.Y("value:Q", title=f"{metric} of {names[run]}", scale=scale, axis=axis)
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "other_value")]
@@ -81,10 +85,10 @@ def scatter(
         for part, mark in ((at_left, LEFT), ([row for row in apart if row not in at_left], RIGHT)):
             text = alt.Chart(alt.InlineData(part)).mark_text(fontSize=theme.SIZE - 1, **mark)
             drawn.append(text.encode(x=x, y=y, text="query:N"))
-    several = "; larger points: several queries" if any(row["alike"] > 1 for row in rows) else ""
+    larger = "; larger points: several queries" if several else ""
     return theme.finished(
         theme.fitted(theme.layered(*drawn), look, min(look.pixels - 50, MOST_SQUARE)),
         look,
         f"{names[run]} and {names[other]}: {metric} by query",
-        f"{counted(rows, names, run, other)}; dashes: where both are the same{several}",
+        f"{counted(rows, names, run, other)}; dashes: where both are the same{larger}",
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from evalsql.charts.files import refuse_without_packages
 from evalsql.errors import InputError
-from evalsql.words import first_few, one_line, said, shortened, width, without_middle
+from evalsql.words import first_few, one_line, said, width, without_middle
 
 if TYPE_CHECKING:
     import altair as alt
@@ -26,6 +26,7 @@ OWNED = {
     "valueOf",
 }
 LONGEST = 32  # characters of a run's name
+LEAST_ALIKE = 5  # of these, of what runs' names have in common
 NARROWEST, WIDEST = 40, 1000  # millimetres
 # Okabe and Ito's palette, which people tell apart whatever colours they see; without its yellow, which is too light
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -34,6 +35,7 @@ FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SIGNED = "datum.value == 0 ? '0' : format(datum.value, '+~g')"  # of the numbers at an axis of differences
 ALIKE = 1e-9  # of a value: numbers that are no farther apart are one
 SIZE = 10  # pixels of most texts: 7.5 points on paper
+BOLD = 1.05  # how much wider bold letters are
 
 Chart = TypeVar("Chart", bound="alt.TopLevelMixin")
 
@@ -109,9 +111,9 @@ def finished(chart: Chart, look: Look, title: str, subtitle: str = "") -> Chart:
     """A chart with its title and the look of all charts; a subtitle says what values are over, and what marks mean."""
     import altair as alt
 
-    room = look.pixels // (SIZE * 0.52)
     heading = alt.TitleParams(
-        wrapped(title, int(room / 1.2)), subtitle=wrapped(subtitle, int(room)) if subtitle else alt.Undefined
+        within(title, look.pixels, (SIZE + 2) * BOLD),
+        subtitle=within(subtitle, look.pixels, SIZE) if subtitle else alt.Undefined,
     )
     return chart.properties(title=heading, background=look.ground.paper).configure(**configuration(look.ground))
 
@@ -206,28 +208,36 @@ def dashed(runs: Sequence[str]) -> list[list[int]]:
 def labels(runs: Sequence[str], most: int = LONGEST) -> dict[str, str]:
     """How runs are called in a chart: on one line, without their middles where they are long, no two alike."""
     lines = [one_line(run) for run in runs]
-    short = shortened(differing(lines, most), most)
+    for size in range(most, max(map(len, lines), default=0)):
+        short = [without_middle(name, size, DOTS) for name in differing(lines, size)]
+        if len(set(short)) == len(set(lines)):
+            break
+    else:
+        short = lines
     return {run: name + UNSEEN if name in OWNED else name for run, name in zip(runs, short, strict=True)}
 
 
 def differing(names: Sequence[str], most: int) -> list[str]:
-    """Names with what they have in common cut out of their ends, where they would be alike without their middles."""
+    """Names with what they have in common cut out of their ends, where they would begin alike without their middles."""
     alike: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
-        if len(name) > most:
-            alike.setdefault(without_middle(name, most, DOTS), []).append(name)
+        if len(name) > most == len(without_middle(name, most, DOTS)):
+            alike.setdefault(without_middle(name, most, DOTS).partition(DOTS)[0], []).append(name)
     cut: dict[str, str] = {}
     for group in alike.values():
         head, tail = alike_to(group), alike_to([name[::-1] for name in group])
         longest = max(map(len, group)) - head - tail  # of what differs
-        left = (most - 2 * len(DOTS) - longest) // 2
-        if len(group) > 1 and longest > 0 and left > 0:
-            first, second = left - left // 2, left // 2  # of what is in common: of its start, and just before
-            cut |= {
-                name: name[:first] + DOTS + name[head - second : len(name) - max(tail - left, 0)] + DOTS
-                for name in group
-            }
-    return [cut.get(name, name) if len(set(cut.values())) == len(cut) else name for name in names]
+        room = max(most - 2 * len(DOTS) - longest, LEAST_ALIKE)  # for what is in common
+        after = min(tail, room // 2)
+        first, before = room - after - (room - after) // 2, (room - after) // 2  # of the start, and just before
+        if len(group) > 1:
+            for name in group:
+                start = name[:first] + DOTS if head > first + before else ""
+                end = len(name) - tail + after
+                rest = name[head - before if start else 0 : end] + (DOTS if end < len(name) else "")
+                cut[name] = start + without_middle(rest, most - len(start), DOTS)
+    apart = len(set(cut.values())) == len(cut)
+    return [cut.get(name, name) for name in names] if apart else list(names)
 
 
 def alike_to(names: Sequence[str]) -> int:
@@ -262,6 +272,19 @@ def ticks_of(pixels: float) -> int:
 def step_of(rows: int) -> int:
     """How many pixels high a row of a chart is: less where there are many."""
     return 16 if rows <= 40 else 10
+
+
+def within(text: str, pixels: float, size: float) -> list[str]:
+    """A text in lines that are no wider than so many pixels, about, where its words let it."""
+    most = int(pixels / (size * 0.52))
+    while most > 20 and max(text_width(line, size) for line in wrapped(text, most)) > pixels:
+        most -= 1
+    return wrapped(text, most)
+
+
+def axis_title(text: str, pixels: float) -> str | list[str]:
+    """The title of an axis that is so many pixels long: in lines, where it is longer."""
+    return text if text_width(text) <= pixels else within(text, pixels, SIZE)
 
 
 def wrapped(text: str, most: int) -> list[str]:

@@ -204,18 +204,19 @@ def picture_of(found: "Comparison", plot: Plot, *, by_test: bool, every: bool) -
     rows, look = found.tables["comparisons"], plot.look
     if name in ("differences", "scatter"):
         return getattr(charts, name)(found.scores, *two_of(found, plot.named), **look)
-    if name == "slices":
-        return charts.slice_differences(rows, found.baselines[0], **look)
     if name == "critical_difference":
         told = rows if by_test and every else None
         return charts.critical_difference(
             found.scores, comparisons=told, alpha=found.decided.alpha, named=plot.named, **look
         )
+    plot.refuse_highlight(name)
+    if name == "slices":
+        return charts.slice_differences(rows, found.baselines[0], **look)
     return getattr(charts, name)(rows, alpha=found.decided.alpha, **look)
 
 
 def two_of(found: "Comparison", named: Sequence[str]) -> tuple[str, str]:
-    """The two runs that a picture is of, the baseline last: those that are named, or that there are.
+    """The two runs that a picture is of, the baseline last: those that are named, or that there are, as in the table.
 
     Raises:
         InputError: there are more than two, and none is named.
@@ -229,6 +230,8 @@ def two_of(found: "Comparison", named: Sequence[str]) -> tuple[str, str]:
             f"the picture is of two runs, and there are {len(chosen)}; name them with --highlight, or one of them and"
             " --baseline"
         )
+    if not baselines and len(named) < 2:  # the table says which one is compared with the other
+        chosen = next(([row["run"], row["other"]] for row in found.tables["comparisons"].to_pylist()), chosen)
     return chosen[0], chosen[1]
 
 

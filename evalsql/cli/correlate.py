@@ -111,6 +111,8 @@ def correlate(
     from evalsql.cli.progress import progress
     from evalsql.comparing.correlate import COEFFICIENTS, correlate
 
+    if plot is not None and plot.picture != "scatter":
+        plot.refuse_highlight("heatmap")
     if documents:
         refuse_beside(
             qrels=qrels,
@@ -146,9 +148,10 @@ def correlate(
     other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
     printers = {"table": lambda: print_matrices(found, asked if coefficient else ["kendall"], other)}
     about = f"{found.about}{f', and {found.other_about}' if found.other_about else ''}"
+    picture = chart_of(found, plot, asked[0], other) if plot is not None else None
     deliver(replace(found, about=about), output, format, printers, part="correlations", what="orderings")
-    if plot is not None:
-        plot.draw(chart_of(found, plot, asked[0], other))
+    if plot is not None and picture is not None:
+        plot.draw(picture)
 
 
 def print_matrices(found: "Correlations", coefficients: Sequence[str], other: str) -> None:

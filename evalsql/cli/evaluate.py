@@ -148,6 +148,7 @@ def evaluate(
     from evalsql.catalog.measure import with_residuals
     from evalsql.cli.progress import Profile, progress
     from evalsql.cli.show import scores, trec
+    from evalsql.connections import fetch_all
     from evalsql.scoring.slices import read_slices
 
     refuse_unfit(engine, master=master, partitions=partitions, salt=salt, profile=profile)
@@ -166,6 +167,9 @@ def evaluate(
         if format == "trec":
             scores.refuse_trec(found, per_query)
         refuse_warned(found.warnings)
+        if plot is not None and plot.named:
+            names = "select distinct run from evalsql_scores order by run asc"
+            plot.refuse_unknown([run for (run,) in fetch_all(found.connection, names)])
 
     with progress() as bar:
         tell = Profile(bar)

@@ -95,6 +95,11 @@ def log(
     part = "regressions" if regressions else "log"
     print_table, cells = (print_regressions, cells_of_regressions) if regressions else (print_log, cells_of_log)
     many = measure is None and format == "table"
+    picture = None
+    if plot is not None:
+        from evalsql import charts
+
+        picture = charts.history(found.tables, by_run=bool(run), named=plot.named, **plot.look)
     deliver(
         found,
         None,
@@ -105,10 +110,8 @@ def log(
         },
         part=part,
     )
-    if plot is not None:
-        from evalsql import charts
-
-        plot.draw(charts.history(found.tables, by_run=bool(run), named=plot.named, **plot.look))
+    if plot is not None and picture is not None:
+        plot.draw(picture)
 
 
 def cells_of_log(found: "Log", *, fit: bool) -> tuple[list[str], list[list[str]], int]:

@@ -177,8 +177,10 @@ def refuse_picture(plot: Plot | None, slices: str | None) -> None:
         return
     if plot.picture in OF_SUITES:
         raise InputError(f"--picture {plot.picture} is of a suite; give --suite, or draw another one")
-    if plot.picture == "slices" and slices is None:
-        raise InputError("--picture slices shows each kind of query; --slices says which file has the kinds")
+    if plot.picture == "slices":
+        plot.refuse_highlight("slices")
+        if slices is None:
+            raise InputError("--picture slices shows each kind of query; --slices says which file has the kinds")
 
 
 def refuse_sliced(slices: str | None, engine: str, format: str, per_query: bool) -> None:

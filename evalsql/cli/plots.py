@@ -62,6 +62,25 @@ class Plot:
         """What every function of evalsql.charts takes."""
         return {"width": self.width, "dark": self.dark}
 
+    def refuse_unknown(self, runs: Sequence[str]) -> None:
+        """Refuses runs to be told apart that are not there.
+
+        Raises:
+            InputError: one is not there.
+        """
+        from evalsql.charts.theme import coloured
+
+        coloured(runs, self.named)
+
+    def refuse_highlight(self, name: str) -> None:
+        """Refuses runs that are to be told apart in a picture that tells none apart.
+
+        Raises:
+            InputError: there are such.
+        """
+        if self.named:
+            raise InputError(f"--highlight tells runs apart, which the picture {name} does not do; leave it out")
+
     def draw(self, chart: "Picture") -> None:
         """Writes a chart into the file, and says so on standard error."""
         from evalsql.charts.files import write
@@ -186,4 +205,4 @@ def millimetres(text: str) -> float:
     try:
         return float(number) * factor
     except ValueError:
-        raise InputError(f"--width takes millimetres, such as 84mm, not {text!r}") from None
+        raise InputError(f"a number of millimetres was expected, such as 84mm, not {text!r}") from None

@@ -19,6 +19,7 @@ from evalsql.cli.plots import Plot, with_plot
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
+    from evalsql.charts.files import Picture
     from evalsql.scoring.options import JudgmentOptions
 
 PLACE = 32  # in the help
@@ -118,6 +119,7 @@ def pool(
                 text = f"{output}: {plural(found.lost, 'judged query')} without a judgment in the pool, not in the file"
                 problems.append(Problem("warning", "queries left out", text, found.lost))
     longest = "samples" if "samples" in tables else "runs"
+    picture = picture_of(plot, tables, leave_out) if plot is not None else None
     deliver(
         Answer(tables, problems, found.about),
         None,
@@ -127,8 +129,8 @@ def pool(
         what="means",
     )
     say_written(output)
-    if plot is not None:
-        draw(plot, tables, leave_out)
+    if plot is not None and picture is not None:
+        plot.draw(picture)
 
 
 def ask(
@@ -151,17 +153,17 @@ def ask(
     return pooling.pool.answer(*given, depth=depths, from_runs=from_runs, **options)
 
 
-def draw(plot: Plot, tables: dict[str, Any], leave_out: Without | None) -> None:
-    """Draws what was found: scores by depth, how far they moved, or the orderings of samples."""
+def picture_of(plot: Plot, tables: dict[str, Any], leave_out: Without | None) -> "Picture":
+    """What was found, drawn: scores by depth, how far they moved, or the orderings of samples."""
     from evalsql import charts
 
     if "samples" in tables:
-        plot.draw(charts.samples(tables, **plot.look))
-    elif leave_out is None and len(set(tables["summary"]["depth"].to_pylist())) > 1:
-        plot.draw(charts.pool(tables, named=plot.named, **plot.look))
-    else:
-        without = {"run": "the pool without the run", "team": "the pool without its team", None: "the pool"}
-        plot.draw(charts.moved(tables, other=without[leave_out], named=plot.named, **plot.look))
+        plot.refuse_highlight("of samples")
+        return charts.samples(tables, **plot.look)
+    if leave_out is None and len(set(tables["summary"]["depth"].to_pylist())) > 1:
+        return charts.pool(tables, named=plot.named, **plot.look)
+    without = {"run": "the pool without the run", "team": "the pool without its team", None: "the pool"}
+    return charts.moved(tables, other=without[leave_out], named=plot.named, **plot.look)
 
 
 def numbers(text: str | None) -> list[int] | None:

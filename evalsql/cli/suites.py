@@ -130,9 +130,10 @@ def evaluate_suite(
 
     printers: dict[str, Callable[[], None]] = {"table": print_table}
     part = "scores" if per_query and format == "csv" else None
+    picture = picture_of(found, plot) if plot is not None else None
     deliver(found, output, format, printers, part=part, written={"scores": found.tables["scores"]})
-    if plot is not None:
-        plot.draw(picture_of(found, plot))
+    if plot is not None and picture is not None:
+        plot.draw(picture)
 
 
 def picture_of(found: "Answer", plot: "Plot") -> "Picture":

@@ -73,12 +73,15 @@ def sweep(
         found = sweep.answer(runs, qrels, measure, over, **options, progress=tell)
     parameter = over.partition("=")[0].strip()
     printers = {"table": lambda: print_sweep(measure, parameter, found)}
-    deliver(found, output, format, printers, part="sweep", what="means")
+    picture = None
     if plot is not None:
         from evalsql import charts
 
         show = "scores" if plot.picture == "scores" else "places"
-        plot.draw(charts.sweep(found.tables["sweep"], parameter, show=show, named=plot.named, **plot.look))
+        picture = charts.sweep(found.tables["sweep"], parameter, show=show, named=plot.named, **plot.look)
+    deliver(found, output, format, printers, part="sweep", what="means")
+    if plot is not None and picture is not None:
+        plot.draw(picture)
 
 
 def print_sweep(measure: str, parameter: str, found: "Answer") -> None:

@@ -1,11 +1,14 @@
 """The chart of RBP and its residual: the bounds of the paper's example."""
 
+from xml.etree import ElementTree
+
 import pytest
 from pictures import drawn
 from places import FIXTURES
 
 import evalsql
 from evalsql import charts
+from evalsql.charts.files import svg_of
 from evalsql.errors import InputError
 
 PAPER = FIXTURES / "papers" / "moffat_zobel_2008"
@@ -60,3 +63,11 @@ def test_of_many_runs_the_named_and_the_best_have_a_panel_each():
 def test_a_curve_without_its_residual_has_no_band():
     with pytest.raises(InputError, match="no curve is there with its residual"):
         charts.bands(points("RBP@5"))
+
+
+def test_a_legend_has_the_strokes_of_lines_and_not_those_of_bands():
+    runs = {f"{word}: a name that is too long for the end of a line": {"q1": {"d1": 2, "d2": 1}} for word in "ab"}
+    found = evalsql.curve(runs, {"q1": {"d1": 1}}, ["RBP(p=0.5)@5", "RBP_residual(p=0.5)@5"], average=True)
+    svg = ElementTree.fromstring(svg_of(charts.bands(found, width=84)))
+    symbols = [path for each in svg.iter() if "role-legend-symbol" in each.get("class", "") for path in each]
+    assert [(path.get("opacity"), path.get("stroke-width")) for path in symbols] == [("1", "1.6")] * 2

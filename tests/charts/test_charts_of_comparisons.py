@@ -45,6 +45,12 @@ def test_a_pair_is_the_same_way_round_in_every_measure():
     assert all(row["lower"] < row["difference"] < row["upper"] for row in rows)
 
 
+def test_the_title_of_a_narrow_axis_is_in_lines():
+    scores = scores_of({f"{name * 30} and so on": [0.1, 0.4, place / 9] for place, name in enumerate("abc")}, "MAE@10")
+    axis = charts.forest(evalsql.compare(scores), width=60).to_dict()["layer"][1]["encoding"]["x"]
+    assert axis["title"] == ["difference in mean", "MAE@10"]
+
+
 def test_the_matrix_has_every_pair_both_ways(comparisons):
     rows = [row for row in drawn(charts.significance(comparisons)) if "mark" in row]
     cells = {(row["run"], row["other"]): row for row in rows}

@@ -12,7 +12,7 @@ import evalsql
 from evalsql import charts
 from evalsql.charts import files
 from evalsql.charts.files import svg_of
-from evalsql.charts.theme import labels
+from evalsql.charts.theme import labels, text_width
 from evalsql.errors import InputError
 
 NAMES = [
@@ -58,6 +58,36 @@ def test_long_names_keep_what_tells_them_apart():
     assert all(len(name) <= 24 for name in short.values())
     assert "12" in short[first]
     assert "13" in short[second]
+
+
+def test_long_names_that_begin_alike_show_where_they_differ_whatever_they_end_with():
+    systems = ("bm25", "splade", "ql")
+    names = [f"university-team-7-submission-{name}-with-expansion-and-reranking-"[:60] for name in systems]
+    assert len({name[-8:] for name in names}) == 3  # which alone would tell no reader what they are
+    for most in (20, 32):
+        short = labels(names, most)
+        assert all(
+            len(short[name]) <= most and system in short[name] for name, system in zip(names, systems, strict=True)
+        )
+
+
+def test_titles_are_as_wide_as_the_picture_whatever_runs_are_called():
+    long = {f"university-team-7-submission-{name}-{'W' * 30}": [0.4, 0.1, 0.2] for name in ("bm25", "splade")}
+    spec = charts.differences(scores_of(long), *long, width=84).to_dict()
+    title = spec["title"]
+    lines = [*((line, 12) for line in title["text"]), *((line, 10) for line in title["subtitle"])]
+    assert all(text_width(line, size) <= 84 / 25.4 * 96 for line, size in lines)
+    # of the axis, each run is on a line of its own, which is no longer than the bars are high
+    assert len(spec["layer"][0]["encoding"]["y"]["title"]) == 2
+
+
+def test_large_points_leave_the_numbers_of_axes_free():
+    one, other = scores_of({"a": [0.1, 0.2], "b": [0, 0.3]}), scores_of({"a": [0] * 9, "b": [0] * 9})
+    offsets = [
+        charts.scatter(scores, "a", "b").to_dict()["layer"][0]["encoding"]["x"]["axis"].get("offset")
+        for scores in (one, other)
+    ]
+    assert offsets == [None, 6]  # its radius
 
 
 def test_two_drawings_are_the_same_bytes():

@@ -1,11 +1,14 @@
 """The chart of a sweep: places and means of runs over the values of a parameter."""
 
+import re
+
 import duckdb
 import pytest
 from pictures import drawn
 
 import evalsql
 from evalsql import charts
+from evalsql.charts.files import svg_of
 
 RUNS = {
     "early": {"q1": {"d1": 3, "x1": 2, "x2": 1}},
@@ -42,3 +45,14 @@ def test_values_that_are_no_numbers_stand_in_the_order_given():
 def test_what_is_no_sweep_is_refused():
     with pytest.raises(evalsql.InputError, match="shows 'places' or 'scores', not 'means'"):
         charts.sweep(swept(), "p", show="means")  # pyright: ignore[reportArgumentType]
+
+
+def test_close_values_are_written_in_full_at_the_axis():
+    found = evalsql.sweep(RUNS, QRELS, "RBP", "p=0.5,0.9,0.95")
+    assert {"0.5", "0.9", "0.95"} <= set(re.findall(r">([\d.]+)</text>", svg_of(charts.sweep(found, "p")).decode()))
+
+
+def test_the_names_of_a_legend_are_not_cut_off():
+    runs = {f"{place:02} of the runs with long names{' and more words' * 3}": RUNS["early"] for place in range(12)}
+    spec = charts.sweep(evalsql.sweep(runs, QRELS, "RBP", "p=0.2,0.9"), "p", width=84).to_json(indent=None)
+    assert set(re.findall(r'"columns": (\d+)', spec)) == {"1"}  # two have no room

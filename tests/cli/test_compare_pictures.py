@@ -28,6 +28,7 @@ def heading(monkeypatch):
     ("words", "expected"),
     [
         (TWO, "bm25 and ql: differences in AP by query"),
+        (["--where", "run in ('splade', 'bm25')"], "splade and bm25: differences in AP by query"),
         ([*TWO, "--baseline", "bm25"], "ql and bm25: differences in AP by query"),
         (["--baseline", "bm25"], "Differences from bm25 in AP, RR"),
         (["--baseline", "bm25", "--highlight", "ql", "--picture", "scatter"], "ql and bm25: AP by query"),
