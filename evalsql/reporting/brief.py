@@ -183,9 +183,11 @@ def of_leaderboard(found: Opened, tables: Mapping[str, Table]) -> Paper:
     said = "Means over queries; the best of each measure is in bold."
     if named and apart:
         said += " A value is significantly better than those of the runs whose letters it has"
+    elif named and rows[1:]:
+        said += " No two runs differ significantly"
     elif board["lettered"]:
         said += " Runs that share a letter do not differ significantly"
-    if (named and apart) or board["lettered"]:
+    if not said.endswith("."):
         said += " (paired t test, Holm-corrected over all pairs, alpha 0.05)."
     if cut:
         said += f" Of {len(board['runs'])} runs the best {len(kept)} are here."
@@ -226,6 +228,8 @@ def of_comparisons(found: Opened, tables: Mapping[str, Table]) -> Iterator[Paper
             lines.append([row["run"], marked, interval, p, f"{row['wins']}/{row['ties']}/{row['losses']}"])
         said = f"{measure.metric}: differences from {rows[0]['other']}, with 95 % intervals;"
         said += " p of the paired t test, Holm-corrected; * is below 0.05."
+        if measure.summary == "geometric":
+            said += " Differences are those of the natural logarithms of geometric means."
         if len(rows) > FEW_RUNS:
             said += f" Of {len(rows)} runs the first {FEW_RUNS} are here."
         header = ["run", "difference", "95 % interval", "p", "wins/ties/losses"]

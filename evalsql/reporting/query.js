@@ -387,7 +387,8 @@ function packed(data) {
         if (!measure) return null;
         const each = documents.map(() => 0);
         for (let place = 0; place < measure[run].length; place += 2) {
-          each[measure[run][place] - 1] = measure[run][place + 1] / data.unit;
+          const adds = measure[run][place + 1];
+          each[measure[run][place] - 1] = adds === null ? null : adds / data.unit;
         }
         return each;
       });
