@@ -57,7 +57,7 @@ function drawQueries(root, about, load) {
     chosen.query = place("query", about.queries.map((query) => query.id), chosen.query);
     chosen.runs = [place("a", runs, chosen.runs[0]), place("b", runs, chosen.runs[1])];
     chosen.measure = place("m", about.measures.map((measure) => measure.metric), chosen.measure);
-    return { there: wanted.has("query"), missing };
+    return { there: ["query", "a", "b", "m"].some((key) => wanted.has(key)), missing };
   }
 
   function write() {
@@ -318,6 +318,7 @@ function drawQueries(root, about, load) {
       scores: all.some((document) => document.score !== null),
     };
     const most = Math.max(...sides.flatMap((side) => side.adds[chosen.measure] ?? []).map(Math.abs), 0);
+    const focused = body.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
     body.replaceChildren(
       heading(query),
       scores(sides),
@@ -328,6 +329,8 @@ function drawQueries(root, about, load) {
         ranking("B", sides[1], sides[0], shows, most),
       ),
     );
+    // what had the focus is drawn anew; without it, keys would go nowhere
+    if (focused) body.querySelector(`[aria-label="${focused}"]`)?.focus({ preventScroll: true });
   }
 
   async function show(missing = []) {

@@ -107,6 +107,15 @@ def test_keys_go_from_query_to_query(browser: Page, track: Path) -> None:
     for key, query in (("n", "102"), ("n", "103"), ("p", "102"), ("p", "101"), ("p", "150")):
         browser.press(key, ord(key.upper()), key)
         assert shown(browser)["query"] == query
+    # a ranking that has the focus is drawn anew, and has it then
+    browser.run("document.querySelector('#query-page .ranking .box').focus()")
+    for query in ("101", "102", "103"):
+        browser.press("n", 78, "n")
+        assert shown(browser)["query"] == query
+    assert browser.run("document.activeElement.getAttribute('aria-label')") == "Ranking A"
+    browser.run("document.querySelector('#query-page .buttons button').focus()")
+    for _ in range(3):
+        browser.press("p", 80, "p")
     # in a control they are letters
     browser.run("document.querySelector('#query-page [data-key=a]').focus()")
     browser.press("n", 78, "n")
@@ -123,6 +132,8 @@ def test_an_address_opens_what_it_says(browser: Page, track: Path) -> None:
     browser.run("location.hash = '#query=nowhere'")
     found = shown(browser)
     assert (found["query"], found["status"]) == ("120", "Not on this page: query nowhere. Query 20 of 50: 120")
+    browser.run("location.hash = '#a=bm25&b=dense'")
+    assert (shown(browser)["query"], shown(browser)["runs"]) == ("120", ["bm25", "dense"])
     browser.run("location.hash = ''")
     browser.open(track)  # nothing scrolls any more
     link = "#difficulty a[href^='#query=']"
