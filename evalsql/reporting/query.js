@@ -406,5 +406,10 @@ if (typeof document !== "undefined") {
     const data = JSON.parse(held.textContent);
     if (data.queries.length && data.runs.length) drawQueries(document.getElementById("query-page"), data, packed(data));
     for (const each of document.querySelectorAll("#query .unscripted")) each.classList.add("drawn");
+    // of many queries some are not here, and nothing leads to them
+    const here = new Set(data.queries.map((query) => query.id));
+    for (const link of document.querySelectorAll('#difficulty a[href^="#query="]')) {
+      if (!here.has(new URLSearchParams(link.hash.slice(1)).get("query"))) link.replaceWith(...link.childNodes);
+    }
   }
 }

@@ -13,6 +13,7 @@ from browser import CHROMIUM, Page, page
 from places import FIXTURES, ROOT
 
 import evalsql
+from evalsql.reporting.query import query_page
 from evalsql.reporting.report import report
 
 pytestmark = [
@@ -140,6 +141,20 @@ def test_an_address_opens_what_it_says(browser: Page, track: Path) -> None:
     to = browser.run(f'document.querySelector("{link}").textContent')
     browser.click(link)
     assert shown(browser)["query"] == to
+
+
+def test_nothing_leads_to_a_query_that_is_not_there(
+    browser: Page, track: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links = "document.querySelectorAll('#difficulty a').length"
+    browser.open(track)
+    assert browser.run(links) == 60
+    monkeypatch.setattr(query_page, "__defaults__", (1,))  # one query
+    runs = {"a": {"q&1": {"d": 1.0}, "q2": {"d": 1.0}}, "b": {"q&1": {"x": 1.0}, "q2": {"d": 1.0}}}
+    report(tmp_path / "cut.html", runs, {"q&1": {"d": 1}, "q2": {"d": 1}}, "P@1", curves=())
+    browser.open(tmp_path / "cut.html")
+    assert browser.run("[...document.querySelectorAll('#difficulty a')].map((each) => each.textContent)") == ["q&1"]
+    assert browser.run("document.querySelector('#difficulty tbody').textContent").split().count("q2") == 1
 
 
 @pytest.mark.parametrize(("width", "dark"), [(390, False), (1024, True), (1600, False)])

@@ -194,10 +194,12 @@ def test_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     assert places == [["1", "1", "1"]] * 2
     (told,) = read.rows("Comparisons with the best run")
     assert told["95 % interval"].text == "+0.0000 to +0.0000"
+    assert [row["Best run"].text for row in read.rows("Hardest and easiest queries")] == ["all the same"] * 2
     text = (tmp_path / "r.md").read_text()
     assert text.count("**1.0000**") == 2
     assert "No two runs differ significantly" in text
     assert "share a letter" not in text
+    assert text.count("| all the same |") == 2
 
 
 def test_what_is_no_mean_is_said(tmp_path: Path) -> None:
