@@ -125,4 +125,4 @@ def report(
         )
     warn(warnings)
     size = output.stat().st_size
-    notices.note(f"wrote {output}, {f'{size / 1e6:.1f} MB' if size >= 100_000 else f'{size / 1e3:.1f} kB'}")
+    notices.note(f"wrote {output}, " + (f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.1f} kB"))

@@ -180,7 +180,8 @@ def of_leaderboard(found: Opened, tables: Mapping[str, Table]) -> Paper:
             mark = "".join(beaten) if named else here["letters"]
             cells.append(Marked(f"{here['value']:.4f}", here["best"], mark))
         rows.append(cells)
-    said = "Means over queries; the best of each measure is in bold."
+    sums = ", ".join(measure.metric for measure in found.measures if measure.summary == "sum")
+    said = f"Means over queries{f', of {sums} sums' if sums else ''}; the best of each measure is in bold."
     if named and apart:
         said += " A value is significantly better than those of the runs whose letters it has"
     elif named and rows[1:]:

@@ -210,7 +210,9 @@ def test_what_is_no_mean_is_said(tmp_path: Path) -> None:
     text = " ".join(Read(tmp_path / "r.html").text.split())
     assert "Of NumRet sums over queries stand here" in text
     assert "By GMAP the means are geometric, and differences those of their natural logarithms" in text
-    assert (tmp_path / "r.md").read_text().count("natural logarithms") == 1
+    brief = (tmp_path / "r.md").read_text()
+    assert brief.count("natural logarithms") == 1
+    assert "Means over queries, of NumRet sums; the best" in brief
 
 
 def test_what_has_nothing_to_say_is_left_out(tmp_path: Path) -> None:
@@ -239,6 +241,7 @@ def test_a_measure_without_residual_has_a_null_of_text(tmp_path: Path) -> None:
 def test_what_cannot_be_reported_is_refused(database: Path, tmp_path: Path) -> None:
     out = ("-o", tmp_path / "report.html")
     assert "unsupported output format '.pdf'" in refusal("report", *TINY, "-o", tmp_path / "report.pdf")
+    assert "a page is of one database" in refusal("report", database, TRACK / "runs.parquet", *out)
     assert "leave out depth" in refusal("report", database, "--depth", "3", *out)
     assert "leave out slices" in refusal("report", database, "--slices", TRACK / "queries.jsonl", *out)
     assert "no run absent to compare with; the runs are bm25, " in refusal("report", database, "-b", "absent", *out)
