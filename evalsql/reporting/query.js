@@ -107,8 +107,17 @@ function drawQueries(root, about, load) {
     changed();
   }
 
-  const titles = about.queries.map((query) => shortened(query.text ? `${query.id}: ${query.text}` : query.id, 70));
-  const runs = about.runs.map((run) => middle(run, 60));
+  // those that are the same once shortened have their places too
+  function apart(names) {
+    const times = new Map();
+    for (const each of names) times.set(each, (times.get(each) ?? 0) + 1);
+    return names.map((each, at) => (times.get(each) > 1 ? `${each} (${at + 1})` : each));
+  }
+
+  const titles = apart(
+    about.queries.map((query) => shortened(query.text ? `${query.id}: ${query.text}` : query.id, 70)),
+  );
+  const runs = apart(about.runs.map((run) => middle(run, 60)));
   const controls = {
     query: select("Query", "query", titles, 0, (place) => (chosen.query = place)),
     a: select("Run A", "a", runs, 0, (place) => (chosen.runs[0] = place)),

@@ -157,6 +157,17 @@ def test_nothing_leads_to_a_query_that_is_not_there(
     assert browser.run("document.querySelector('#difficulty tbody').textContent").split().count("q2") == 1
 
 
+def test_names_that_are_the_same_once_shortened_stay_apart(browser: Page, tmp_path: Path) -> None:
+    names = ["r" * 100 + each + "r" * 100 for each in "ab"]
+    runs = {name: {name: {"d": 1.0} for name in names} for name in names}
+    report(tmp_path / "long.html", runs, {name: {"d": 1} for name in names}, "P@1", curves=())
+    browser.open(tmp_path / "long.html")
+    for key in ("query", "a", "b"):
+        texts = browser.run(f"[...document.querySelector('[data-key={key}]').options].map((each) => each.textContent)")
+        assert len(set(texts)) == 2
+        assert all(len(text) < 80 for text in texts)
+
+
 @pytest.mark.parametrize(("width", "dark"), [(390, False), (1024, True), (1600, False)])
 def test_names_are_text_and_the_page_is_as_wide_as_the_window(
     browser: Page, tmp_path: Path, width: int, dark: bool
