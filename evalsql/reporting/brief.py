@@ -23,7 +23,7 @@ from evalsql.sqltext import quote
 FEW_RUNS = 12  # that can be told apart by letters, and are compared one by one
 FEW_QUERIES = 5  # the hardest, and the easiest
 PLACES = {"judged_10": "@10", "judged_100": "@100", "judged_all": "all"}
-MOST_SIGNS = 40  # of the text of a query
+MOST_SIGNS = 30  # of the text of a query, beside which a paper has room for the numbers
 MEANS = "Means of the runs, with 95 % confidence intervals by Student's t over queries."
 DIFFERENCES = "Differences of means, with 95 % confidence intervals by Student's t over queries."
 HERE = Path(__file__).parent

@@ -192,6 +192,7 @@ def test_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     assert [row["same (2, few)"].text for row in read.rows("Means by kind")] == ["1.0000 best"] * 2
     places = [[row[head].text for head in ("Place", "Best place", "Worst place")] for row in read.rows(UNJUDGED)]
     assert places == [["1", "1", "1"]] * 2
+    assert [row["#"].text for row in read.rows(LEADERBOARD)] == ["1", "1"]
     (told,) = read.rows("Comparisons with the best run")
     assert told["95 % interval"].text == "+0.0000 to +0.0000"
     assert [row["Best run"].text for row in read.rows("Hardest and easiest queries")] == ["all the same"] * 2
