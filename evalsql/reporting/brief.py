@@ -264,7 +264,7 @@ def of_queries(found: Opened) -> Paper:
         [
             row["query_id"],
             *([shorten(row["text"] or "", MOST_SIGNS, placeholder=" ...")] if texts else []),
-            "all the same" if row["runs"] > 1 and row["lowest"] == row["highest"] else row["best_run"],
+            row["best_run"] or "all the same",
             *(f"{row[name]:.4f}" for name in ("mean", "lowest", "highest")),
         ]
         for row in rows
