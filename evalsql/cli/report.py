@@ -124,4 +124,5 @@ def report(
             **options,
         )
     warn(warnings)
-    notices.note(f"wrote {output}, {output.stat().st_size / 1e6:.1f} MB")
+    size = output.stat().st_size
+    notices.note(f"wrote {output}, " + (f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.1f} kB"))

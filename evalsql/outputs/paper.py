@@ -68,7 +68,8 @@ def markdown(text: str) -> str:
 
 def latex_table(paper: Paper) -> str:
     """A table in LaTeX, for the package booktabs."""
-    lines = ["\\begin{table}", "\\centering", f"\\caption{{{latex(paper.caption)}}}", f"\\label{{tab:{paper.label}}}"]
+    label = re.sub(r"[^A-Za-z0-9@.+()=,:_-]", "-", paper.label)  # of others, some end the label or the line
+    lines = ["\\begin{table}", "\\centering", f"\\caption{{{latex(paper.caption)}}}", f"\\label{{tab:{label}}}"]
     lines.append(f"\\begin{{tabular}}{{{'l' * paper.texts}{'r' * (len(paper.header) - paper.texts)}}}")
     lines += ["\\toprule", " & ".join(map(latex, paper.header)) + " \\\\", "\\midrule"]
     lines += [" & ".join(cells(row, latex, "\\textbf{{{}}}", "$^{{{}}}$")) + " \\\\" for row in paper.rows]

@@ -23,7 +23,7 @@ from evalsql.sqltext import quote
 FEW_RUNS = 12  # that can be told apart by letters, and are compared one by one
 FEW_QUERIES = 5  # the hardest, and the easiest
 PLACES = {"judged_10": "@10", "judged_100": "@100", "judged_all": "all"}
-MOST_SIGNS = 40  # of the text of a query
+MOST_SIGNS = 30  # of the text of a query, beside which a paper has room for the numbers
 MEANS = "Means of the runs, with 95 % confidence intervals by Student's t over queries."
 DIFFERENCES = "Differences of means, with 95 % confidence intervals by Student's t over queries."
 HERE = Path(__file__).parent
@@ -180,12 +180,15 @@ def of_leaderboard(found: Opened, tables: Mapping[str, Table]) -> Paper:
             mark = "".join(beaten) if named else here["letters"]
             cells.append(Marked(f"{here['value']:.4f}", here["best"], mark))
         rows.append(cells)
-    said = "Means over queries; the best of each measure is in bold."
+    sums = ", ".join(measure.metric for measure in found.measures if measure.summary == "sum")
+    said = f"Means over queries{f', of {sums} sums' if sums else ''}; the best of each measure is in bold."
     if named and apart:
         said += " A value is significantly better than those of the runs whose letters it has"
+    elif named and rows[1:]:
+        said += " No two runs differ significantly"
     elif board["lettered"]:
         said += " Runs that share a letter do not differ significantly"
-    if (named and apart) or board["lettered"]:
+    if not said.endswith("."):
         said += " (paired t test, Holm-corrected over all pairs, alpha 0.05)."
     if cut:
         said += f" Of {len(board['runs'])} runs the best {len(kept)} are here."
@@ -226,6 +229,8 @@ def of_comparisons(found: Opened, tables: Mapping[str, Table]) -> Iterator[Paper
             lines.append([row["run"], marked, interval, p, f"{row['wins']}/{row['ties']}/{row['losses']}"])
         said = f"{measure.metric}: differences from {rows[0]['other']}, with 95 % intervals;"
         said += " p of the paired t test, Holm-corrected; * is below 0.05."
+        if measure.summary == "geometric":
+            said += " Differences are those of the natural logarithms of geometric means."
         if len(rows) > FEW_RUNS:
             said += f" Of {len(rows)} runs the first {FEW_RUNS} are here."
         header = ["run", "difference", "95 % interval", "p", "wins/ties/losses"]
@@ -259,7 +264,7 @@ def of_queries(found: Opened) -> Paper:
         [
             row["query_id"],
             *([shorten(row["text"] or "", MOST_SIGNS, placeholder=" ...")] if texts else []),
-            row["best_run"],
+            row["best_run"] or "all the same",
             *(f"{row[name]:.4f}" for name in ("mean", "lowest", "highest")),
         ]
         for row in rows

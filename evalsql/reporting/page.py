@@ -106,12 +106,12 @@ def environment() -> Environment:
 
 def number(value: float | None, digits: int = 4) -> str:
     """A number to some decimals."""
-    return NONE if value is None else f"{value:.{digits}f}"
+    return NONE if value is None else f"{value:z.{digits}f}"
 
 
 def signed(value: float | None, digits: int = 4) -> str:
     """A number to some decimals with its sign, the minus as long as the plus."""
-    return NONE if value is None else f"{value:+.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    return NONE if value is None else f"{value:+z.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def share(value: float | None) -> str:

@@ -57,7 +57,7 @@ function drawQueries(root, about, load) {
     chosen.query = place("query", about.queries.map((query) => query.id), chosen.query);
     chosen.runs = [place("a", runs, chosen.runs[0]), place("b", runs, chosen.runs[1])];
     chosen.measure = place("m", about.measures.map((measure) => measure.metric), chosen.measure);
-    return { there: wanted.has("query"), missing };
+    return { there: ["query", "a", "b", "m"].some((key) => wanted.has(key)), missing };
   }
 
   function write() {
@@ -107,8 +107,17 @@ function drawQueries(root, about, load) {
     changed();
   }
 
-  const titles = about.queries.map((query) => shortened(query.text ? `${query.id}: ${query.text}` : query.id, 70));
-  const runs = about.runs.map((run) => middle(run, 60));
+  // those that are the same once shortened have their places too
+  function apart(names) {
+    const times = new Map();
+    for (const each of names) times.set(each, (times.get(each) ?? 0) + 1);
+    return names.map((each, at) => (times.get(each) > 1 ? `${each} (${at + 1})` : each));
+  }
+
+  const titles = apart(
+    about.queries.map((query) => shortened(query.text ? `${query.id}: ${query.text}` : query.id, 70)),
+  );
+  const runs = apart(about.runs.map((run) => middle(run, 60)));
   const controls = {
     query: select("Query", "query", titles, 0, (place) => (chosen.query = place)),
     a: select("Run A", "a", runs, 0, (place) => (chosen.runs[0] = place)),
@@ -318,6 +327,7 @@ function drawQueries(root, about, load) {
       scores: all.some((document) => document.score !== null),
     };
     const most = Math.max(...sides.flatMap((side) => side.adds[chosen.measure] ?? []).map(Math.abs), 0);
+    const focused = body.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
     body.replaceChildren(
       heading(query),
       scores(sides),
@@ -328,6 +338,8 @@ function drawQueries(root, about, load) {
         ranking("B", sides[1], sides[0], shows, most),
       ),
     );
+    // what had the focus is drawn anew; without it, keys would go nowhere
+    if (focused) body.querySelector(`[aria-label="${focused}"]`)?.focus({ preventScroll: true });
   }
 
   async function show(missing = []) {
@@ -387,7 +399,8 @@ function packed(data) {
         if (!measure) return null;
         const each = documents.map(() => 0);
         for (let place = 0; place < measure[run].length; place += 2) {
-          each[measure[run][place] - 1] = measure[run][place + 1] / data.unit;
+          const adds = measure[run][place + 1];
+          each[measure[run][place] - 1] = adds === null ? null : adds / data.unit;
         }
         return each;
       });
@@ -402,5 +415,10 @@ if (typeof document !== "undefined") {
     const data = JSON.parse(held.textContent);
     if (data.queries.length && data.runs.length) drawQueries(document.getElementById("query-page"), data, packed(data));
     for (const each of document.querySelectorAll("#query .unscripted")) each.classList.add("drawn");
+    // of many queries some are not here, and nothing leads to them
+    const here = new Set(data.queries.map((query) => query.id));
+    for (const link of document.querySelectorAll('#difficulty a[href^="#query="]')) {
+      if (!here.has(new URLSearchParams(link.hash.slice(1)).get("query"))) link.replaceWith(...link.childNodes);
+    }
   }
 }

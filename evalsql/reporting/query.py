@@ -158,9 +158,9 @@ def packed(found: Opened, size: Extent, tables: Mapping[str, Table], added: Mapp
             query["scores"][of_measure[row["metric"]]][place[row["run"]]] = short(row["value"])
     for metric, table in added.items():
         for row in table.rows:
-            if row["adds"]:
+            if row["adds"] != 0:
                 adds = queries[row["query_id"]]["adds"][of_measure[metric]][place[row["run"]]]
-                adds += [row["rank"], round(row["adds"] * UNIT)]
+                adds += [row["rank"], None if row["adds"] is None else round(row["adds"] * UNIT)]
     return {
         "depth": size.depth,
         "unit": UNIT,

@@ -89,6 +89,10 @@ def report(
         refuse_decided(given | {"curves": None if curves == CURVES else curves, "strict": strict or None})
         write_page(path, format, Path(runs), measures, baseline, title, settings, lambda step: progress(step, 0.5))
         return []
+    several = [] if qrels is not None or isinstance(runs, str | PathLike) or not isinstance(runs, Sequence) else runs
+    for each in several:
+        if is_database(each):
+            raise InputError(f"{each}: a page is of one database, and has no other runs or tables beside")
     if not measures and qrels is not None:
         raise InputError("no measure was given; name one, such as nDCG@10")
     sliced = read_queries(queries_text, slices, by, options)

@@ -72,7 +72,8 @@
       const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
       let shown = 0;
       for (const row of rows) {
-        const text = row.textContent.toLowerCase();
+        // what the row is of, and the text of a query: not the numbers, nor the run that all are compared with
+        const text = [...row.querySelectorAll("th, td.text")].map((cell) => cell.textContent.toLowerCase()).join(" ");
         const fits = selects.every(({ select, place }) => !select.value || textOf(row.cells[place]) === select.value);
         row.hidden = !(fits && words.every((word) => text.includes(word)));
         shown += !row.hidden;

@@ -16,6 +16,7 @@ from evalsql.database.build import put_database
 from evalsql.database.meta import Contents
 from evalsql.database.target import STORAGE
 from evalsql.errors import InputError
+from evalsql.outputs.paper import Paper, latex_table
 from evalsql.reporting.report import report
 from evalsql.scoring.slices import Sliced, read_slices
 
@@ -139,6 +140,10 @@ def test_a_name_is_no_sign_in_latex(strange: Path) -> None:
     assert "\\end{document}" not in text
     assert "\\input{passwd}" not in text
     assert r"a\_b \& 50 \% \#1 \$x\$ \{y\} \textasciitilde{}z\textasciicircum{}2" in text
+
+
+def test_a_label_of_latex_has_no_sign_that_ends_it() -> None:
+    assert "\\label{tab:slices-50---_x}" in latex_table(Paper(["run"], [["a"]], 1, "said", "slices-50%{}_x"))
 
 
 @pytest.mark.slow

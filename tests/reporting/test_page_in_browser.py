@@ -78,6 +78,10 @@ def test_rows_are_filtered_and_chosen(shown: browser.Page) -> None:
     shown.type("CE bm")
     assert column(shown, BOARD, 1) == ["bm25+ce"]
     assert shown.run("document.querySelector('#leaderboard [role=status]').textContent") == "1 of 12 rows"
+    # a number is no name
+    shown.click("#difficulty .controls input")
+    shown.type("0.")
+    assert column(shown, "#difficulty table", 2) == []
     assert set(column(shown, "#comparisons table", 0)) == {"nDCG@10"}
     shown.run("document.querySelector('#comparisons select').focus()")
     shown.press("ArrowDown", 40)

@@ -145,6 +145,12 @@ def test_what_a_rank_adds_is_what_explain_says(some: dict[str, Any], measure: st
 
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
+def test_a_rank_before_which_there_is_no_value_adds_none(tmp_path: Path) -> None:
+    runs = {"a": {"q": {"d1": 3.0, "d2": 2.0, "d3": 1.0}}}
+    report(tmp_path / "r.html", runs, {"q": {"d1": 1, "d2": 0, "d3": 1}}, ["ASL"], curves=())
+    assert data_of(tmp_path / "r.html")["queries"][0]["adds"] == [[[1, None, 3, 1_000_000]]]
+
+
 def test_ties_end_where_a_ranking_does(tmp_path: Path) -> None:
     ranking = {"q": {"d1": 9.0, "d2": 8.0, "d3": 8.0, "d4": 8.0, "d5": 6.0}}
     judged = {"q": {"d1": 1, "d3": 1, "d4": 0, "d5": 1}}

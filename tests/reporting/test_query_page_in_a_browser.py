@@ -13,6 +13,7 @@ from browser import CHROMIUM, Page, page
 from places import FIXTURES, ROOT
 
 import evalsql
+from evalsql.reporting.query import query_page
 from evalsql.reporting.report import report
 
 pytestmark = [
@@ -107,6 +108,15 @@ def test_keys_go_from_query_to_query(browser: Page, track: Path) -> None:
     for key, query in (("n", "102"), ("n", "103"), ("p", "102"), ("p", "101"), ("p", "150")):
         browser.press(key, ord(key.upper()), key)
         assert shown(browser)["query"] == query
+    # a ranking that has the focus is drawn anew, and has it then
+    browser.run("document.querySelector('#query-page .ranking .box').focus()")
+    for query in ("101", "102", "103"):
+        browser.press("n", 78, "n")
+        assert shown(browser)["query"] == query
+    assert browser.run("document.activeElement.getAttribute('aria-label')") == "Ranking A"
+    browser.run("document.querySelector('#query-page .buttons button').focus()")
+    for _ in range(3):
+        browser.press("p", 80, "p")
     # in a control they are letters
     browser.run("document.querySelector('#query-page [data-key=a]').focus()")
     browser.press("n", 78, "n")
@@ -123,12 +133,39 @@ def test_an_address_opens_what_it_says(browser: Page, track: Path) -> None:
     browser.run("location.hash = '#query=nowhere'")
     found = shown(browser)
     assert (found["query"], found["status"]) == ("120", "Not on this page: query nowhere. Query 20 of 50: 120")
+    browser.run("location.hash = '#a=bm25&b=dense'")
+    assert (shown(browser)["query"], shown(browser)["runs"]) == ("120", ["bm25", "dense"])
     browser.run("location.hash = ''")
     browser.open(track)  # nothing scrolls any more
     link = "#difficulty a[href^='#query=']"
     to = browser.run(f'document.querySelector("{link}").textContent')
     browser.click(link)
     assert shown(browser)["query"] == to
+
+
+def test_nothing_leads_to_a_query_that_is_not_there(
+    browser: Page, track: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links = "document.querySelectorAll('#difficulty a').length"
+    browser.open(track)
+    assert browser.run(links) == 60
+    monkeypatch.setattr(query_page, "__defaults__", (1,))  # one query
+    runs = {"a": {"q&1": {"d": 1.0}, "q2": {"d": 1.0}}, "b": {"q&1": {"x": 1.0}, "q2": {"d": 1.0}}}
+    report(tmp_path / "cut.html", runs, {"q&1": {"d": 1}, "q2": {"d": 1}}, "P@1", curves=())
+    browser.open(tmp_path / "cut.html")
+    assert browser.run("[...document.querySelectorAll('#difficulty a')].map((each) => each.textContent)") == ["q&1"]
+    assert browser.run("document.querySelector('#difficulty tbody').textContent").split().count("q2") == 1
+
+
+def test_names_that_are_the_same_once_shortened_stay_apart(browser: Page, tmp_path: Path) -> None:
+    names = ["r" * 100 + each + "r" * 100 for each in "ab"]
+    runs = {name: {name: {"d": 1.0} for name in names} for name in names}
+    report(tmp_path / "long.html", runs, {name: {"d": 1} for name in names}, "P@1", curves=())
+    browser.open(tmp_path / "long.html")
+    for key in ("query", "a", "b"):
+        texts = browser.run(f"[...document.querySelector('[data-key={key}]').options].map((each) => each.textContent)")
+        assert len(set(texts)) == 2
+        assert all(len(text) < 80 for text in texts)
 
 
 @pytest.mark.parametrize(("width", "dark"), [(390, False), (1024, True), (1600, False)])

@@ -177,6 +177,7 @@ def test_one_run_on_one_query_has_a_page(tmp_path: Path) -> None:
     package.report(tmp_path / "report.html", {"only": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, ["P@1", "GMAP"], curves=())
     rows = Read(tmp_path / "report.html").rows(LEADERBOARD)
     assert [rows[0]["P@1"].text, rows[0]["GMAP"].text] == ["1.0000 up to 1.0000", "1.0000"]
+    assert "SQL of the letters" not in Read(tmp_path / "report.html").text
 
 
 def test_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
@@ -191,7 +192,28 @@ def test_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     assert [row["same (2, few)"].text for row in read.rows("Means by kind")] == ["1.0000 best"] * 2
     places = [[row[head].text for head in ("Place", "Best place", "Worst place")] for row in read.rows(UNJUDGED)]
     assert places == [["1", "1", "1"]] * 2
-    assert (tmp_path / "r.md").read_text().count("**1.0000**") == 2
+    assert [row["#"].text for row in read.rows(LEADERBOARD)] == ["1", "1"]
+    (told,) = read.rows("Comparisons with the best run")
+    assert told["95 % interval"].text == "+0.0000 to +0.0000"
+    assert [row["Best run"].text for row in read.rows("Hardest and easiest queries")] == ["all the same"] * 2
+    text = (tmp_path / "r.md").read_text()
+    assert text.count("**1.0000**") == 2
+    assert "No two runs differ significantly" in text
+    assert "share a letter" not in text
+    assert text.count("| all the same |") == 2
+
+
+def test_what_is_no_mean_is_said(tmp_path: Path) -> None:
+    runs = {name: {"q1": {"d1": 2.0, name: 1.0}, "q2": {"d2": 1.0}} for name in ("one", "other")}
+    for form in ("html", "md"):
+        qrels = {"q1": {"d1": 1}, "q2": {"d2": 1}}
+        package.report(tmp_path / f"r.{form}", runs, qrels, ["P@1", "NumRet", "GMAP"], curves=())
+    text = " ".join(Read(tmp_path / "r.html").text.split())
+    assert "Of NumRet sums over queries stand here" in text
+    assert "By GMAP the means are geometric, and differences those of their natural logarithms" in text
+    brief = (tmp_path / "r.md").read_text()
+    assert brief.count("natural logarithms") == 1
+    assert "Means over queries, of NumRet sums; the best" in brief
 
 
 def test_what_has_nothing_to_say_is_left_out(tmp_path: Path) -> None:
@@ -220,6 +242,7 @@ def test_a_measure_without_residual_has_a_null_of_text(tmp_path: Path) -> None:
 def test_what_cannot_be_reported_is_refused(database: Path, tmp_path: Path) -> None:
     out = ("-o", tmp_path / "report.html")
     assert "unsupported output format '.pdf'" in refusal("report", *TINY, "-o", tmp_path / "report.pdf")
+    assert "a page is of one database" in refusal("report", database, TRACK / "runs.parquet", *out)
     assert "leave out depth" in refusal("report", database, "--depth", "3", *out)
     assert "leave out slices" in refusal("report", database, "--slices", TRACK / "queries.jsonl", *out)
     assert "no run absent to compare with; the runs are bm25, " in refusal("report", database, "-b", "absent", *out)

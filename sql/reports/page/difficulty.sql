@@ -2,7 +2,7 @@
 name  = "difficulty"
 about = """
 One row per measure and query, of the hardest and the easiest ones: what the runs score on it, and the
-run that does best (of equal ones the first by name).
+run that does best (of equal ones the first by name; none where all runs do the same).
 """
 */
 with
@@ -31,7 +31,10 @@ with
             stddev_samp(value order by run asc) as deviation,
             min(value) as lowest,
             max(value) as highest,
-            first(run order by round(value * sign, 12) desc, run asc) as best_run
+            case
+                when count(*) = 1 or min(value) < max(value)
+                    then first(run order by round(value * sign, 12) desc, run asc)
+            end as best_run
         from scored
         group by all
     ),
