@@ -142,7 +142,13 @@ def gate(
     rows = [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
     return Gate(
         Tables(scores, sliced=sliced is not None),
-        (*scores.warnings, *strange, *unruled(applied, scores.measures, measures), *neutral(applied), *doubts(rows, names)),
+        (
+            *scores.warnings,
+            *strange,
+            *unruled(applied, scores.measures, measures),
+            *neutral(applied),
+            *doubts(rows, names),
+        ),
         scores.about,
         scores.measures,
         scores=scores,
