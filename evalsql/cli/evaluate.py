@@ -131,7 +131,6 @@ def evaluate(
       evalsql evaluate 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language,length:quartiles
       evalsql evaluate --suite suite.toml -m nDCG@10
       evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 --chart --plot leaderboard.svg
-      evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 --plot leaderboard.svg
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
     given: dict[str, Any] = {**options, "depth": depth, "judged_only": judged_only, "strict": strict}

@@ -10,7 +10,7 @@ from evalsql.comparing import choices, rules
 from evalsql.comparing.compare import Decided, decide
 from evalsql.comparing.origin import ScoreOptions
 from evalsql.comparing.rules import Bound, Rule
-from evalsql.comparing.scores import Scores
+from evalsql.comparing.scores import Scores, head
 from evalsql.comparing.versus import read_versus
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
@@ -142,7 +142,13 @@ def gate(
     rows = [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
     return Gate(
         Tables(scores, sliced=sliced is not None),
-        (*scores.warnings, *strange, *unruled(applied, scores.measures, measures), *doubts(rows, names)),
+        (
+            *scores.warnings,
+            *strange,
+            *unruled(applied, scores.measures, measures),
+            *neutral(applied),
+            *doubts(rows, names),
+        ),
         scores.about,
         scores.measures,
         scores=scores,
@@ -235,6 +241,16 @@ def unruled(applied: Sequence[Rule], measures: Sequence[str], named: Measures) -
         return []
     text = f"no rule is about {first_few(idle)}, which {'are' if idle[1:] else 'is'} left out"
     return [Problem("warning", "measures without a rule", text, len(idle))]
+
+
+def neutral(applied: Sequence[Rule]) -> list[Problem]:
+    """What is to be said of measures that are to gain, or not to lose, and of which no value is better."""
+    asked = dict.fromkeys(str(rule.metric) for rule in applied if rule.rule not in ("unchanged", "at_least"))
+    found = [metric for metric in asked if (known := head(metric)) and known.better == "neither"]
+    if not found:
+        return []
+    text = f"no value of {first_few(found)} is better than another; here a rise counts as a gain"
+    return [Problem("warning", "no better value", text, len(found))]
 
 
 def doubts(rows: Sequence[Mapping[str, Any]], names: tuple[str, str]) -> list[Problem]:

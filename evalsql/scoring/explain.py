@@ -85,6 +85,8 @@ def explain(
     except InputError as error:
         if error.kind == "no query in common":  # of the one that is asked for
             raise InputError(f"the run has no results for query {said(str(query))}") from None
+        if error.kind == "unknown query":
+            raise InputError(f"query {said(str(query))} is not judged") from None
         raise
     if own.coverage.runs != 1:
         raise InputError(f"there are {plural(own.coverage.runs, 'run')} where one was expected; name one file")

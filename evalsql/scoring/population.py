@@ -7,7 +7,7 @@ from typing import get_args
 
 from evalsql.catalog.conventions import Population, Ties
 from evalsql.connections import Connection, fetch_one
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem, refuse
 from evalsql.render import statements
 from evalsql.words import plural, said
 
@@ -166,7 +166,8 @@ def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str
     # a line of topics, or a comment
     longer = re.search(r"\s|:|^#", unknown[0])
     alone = "; in a file, a line is an id and nothing else, or, in a .tsv, an id before a tab" if longer else ""
-    raise InputError(f"the list of queries has {said(unknown[0])}{others}{alone}")
+    text = f"the list of queries has {said(unknown[0])}{others}{alone}"
+    refuse(iter([Problem("error", "unknown query", text, len(unknown))]))
 
 
 def refuse_unanswered(connection: Connection, convention: str) -> None:

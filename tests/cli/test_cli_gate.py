@@ -21,7 +21,9 @@ SLICES = ("--slices", str(FIXTURES / "track" / "queries.jsonl"), "--by", "langua
 
 def test_the_status_says_whether_a_change_may_be_merged() -> None:
     assert evalsql("gate", GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "0.01").returncode == 0
-    assert evalsql("gate", POOR, "--baseline", GOOD, "--qrels", QRELS, "--margin", "0.01").returncode == 1
+    fell = evalsql("gate", POOR, "--baseline", GOOD, "--qrels", QRELS, "--margin", "0.01", "--test", "randomisation")
+    assert fell.returncode == 1
+    assert b". Randomisation test to one side, alpha 0.05" in fell.stdout
     track = ("gate", TRACK, "--baseline", TRACK, *OF_TRACK, "--margin", "0.01")
     done = evalsql(*track)
     assert done.returncode == 0

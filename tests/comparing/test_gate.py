@@ -212,6 +212,13 @@ def test_a_measure_that_was_asked_for_and_has_no_rule_is_said() -> None:
     assert not gate.answer(new, old, margin={"b": 0.1}).problems
 
 
+def test_that_a_rise_of_what_is_not_better_counts_as_a_gain_is_said() -> None:
+    new, old = (table(run, {"P_cost@5": [0.5, 0.4, 0.2], "AP": [0.1, 0.2, 0.3]}) for run in ("new", "old"))
+    said = "no value of P_cost@5 is better than another; here a rise counts as a gain"
+    assert [problem.text for problem in gate.answer(new, old, margin=0.1).problems] == [said]
+    assert not gate.answer(new, old, margin={"P_cost@5": 0.1}, unchanged=True, at_least=0.1).problems
+
+
 def test_runs_that_are_the_same_pass() -> None:
     values = [0.1, 0.5, 0.0]
     rows = decided(values, values, margin=0.01, better=True, worst_loss=0, losing=0, at_least=0.2)

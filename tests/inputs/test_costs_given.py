@@ -34,6 +34,14 @@ def test_a_document_costs_what_is_given_for_its_query_or_for_all(tmp_path):
     assert costs_of("P_cost(per='search',other_cost=10)@3", {"q1": {"d2": 4}}) == [24, 30]
 
 
+@pytest.mark.parametrize("measure", ["BPM_cost(other_cost={})@5", "BPM_dynamic(other_cost={})"])
+def test_what_others_cost_is_bounded(measure):
+    same = {f"d{i}": 1e12 for i in (1, 2, 3)}
+    assert costs_of(measure.format(10**12), {"q1": same}) == costs_of(measure.format(10**12), None)
+    with pytest.raises(InputError, match=r"other_cost must be a number in \[0, 1000000000000\], not 1e\+21"):
+        costs_of(measure.format("1e21"), {"q1": {"d1": 1}})
+
+
 def test_costs_are_asked_for_later_and_of_part_of_a_ranking(tmp_path):
     path = table(tmp_path, "d1,4", "d2,8", "d3,16", header="doc_id,cost")
     later = Evaluation(RUN, QRELS, costs=path)

@@ -127,7 +127,7 @@ def test_the_whole_says_what_is_explained() -> None:
 def test_what_cannot_be_explained_is_refused() -> None:
     for text, arguments in {
         "there are 2 runs where one was expected; name one file": ("AP", RUN, POOR, "--qrels", QRELS, "--query", "q1"),
-        "the list of queries has q99, which is not judged": ("AP", RUN, "--qrels", QRELS, "--query", "q99"),
+        "query q99 is not judged": ("AP", RUN, "--qrels", QRELS, "--query", "q99"),
         "unknown measure 'XYZ'": ("XYZ", RUN, "--qrels", QRELS, "--query", "q1"),
     }.items():
         assert refusal("explain", *arguments).startswith(text)

@@ -39,8 +39,9 @@ def print_table(found: Gate) -> None:
     say(f"{outcome(found)}: {said(found.names[0])} against {said(found.names[1])} ({counts(found)})")
     decided = found.decided
     corrected = title("corrections", decided.correction)
+    test = title("significance", decided.tests[0])
     say(
-        f"Means {found.about}. {title('significance', decided.tests[0])} to one side, alpha {decided.alpha:g}"
+        f"Means {found.about}. {test[:1].upper()}{test[1:]} to one side, alpha {decided.alpha:g}"
         f"{f', {corrected}' if corrected else ''}; limits at {100 * (1 - decided.alpha):g}% each."
     )
 
