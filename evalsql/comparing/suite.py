@@ -132,7 +132,9 @@ def drawn_of(read: Suite, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def asked_of(read: Suite, measures: Measures, options: Mapping[str, Any]) -> dict[str, list[Measure]]:
     """The measures of each collection of a suite; see measures_of."""
-    return {each.name: measures_of(each, measures or read.said.get("measures", ()), options) for each in read.collections}
+    return {
+        each.name: measures_of(each, measures or read.said.get("measures", ()), options) for each in read.collections
+    }
 
 
 def refuse_draws(alpha: float, resamples: int, seed: int) -> None:

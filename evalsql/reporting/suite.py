@@ -20,6 +20,7 @@ from evalsql.comparing.boards import MAIN, asked_of_boards, boards_of, rows_of
 from evalsql.comparing.suite import asked_of, drawn_of, suite
 from evalsql.connections import Connection
 from evalsql.database.meta import now, put_metric
+from evalsql.errors import Problem, refuse
 from evalsql.inputs.suites import COLUMNS, Collection, Suite, read_suite
 from evalsql.outputs.noted import files_of
 from evalsql.reporting import pictures
@@ -48,13 +49,12 @@ FILLED = {
 def suite_page(
     given: Any,
     measures: Measures,
-    *,
     split: str | None,
     title: str | None,
     progress: Progress,
     options: Mapping[str, Any],
-) -> tuple[str, Answer]:
-    """The text of the page of a suite, and what the suite found.
+) -> tuple[str, list[Problem]]:
+    """The text of the page of a suite, and warnings about its inputs.
 
     Args:
         given: the suite, as evalsql.suite takes it.
@@ -62,11 +62,15 @@ def suite_page(
         split: whose judgments are read where there are several.
         title: the heading; one of our own where None.
         progress: called with what is done next, and how much of all is done by then.
-        options: of the evaluations.
+        options: of the evaluations, as evalsql.suite takes them.
+
+    Raises:
+        InputError: an input cannot be used.
     """
     found = suite.answer(
         given, measures, split=split, progress=lambda step, done: progress(step, EVALUATED * done), **options
     )
+    refuse(iter(found.problems))  # where warnings refuse, nothing is written
     read = read_suite(given, split)
     asked = asked_of(read, measures, options)
     with duckdb.connect() as own:
@@ -76,7 +80,7 @@ def suite_page(
         tables = tables_of(opened, found, read, asked, options)
         tell: Callable[[str], None] = lambda step: progress(step, EVALUATED)
         text = page_of(opened, title, tell, sections=SECTIONS, given=tables, about_sql=ABOUT_SQL)
-    return text, found
+    return text, list(found.problems)
 
 
 def opened_of(
@@ -92,7 +96,7 @@ def opened_of(
         "evalsql": version("evalsql"),
         "duckdb": duckdb.__version__,
         "created": now(),
-        "drawn": f"{drawn['confidence']:.0%} intervals of {drawn['resamples']:,} resamples of collections and their"
+        "drawn": f"{100 * drawn['confidence']:g} % intervals of {drawn['resamples']:,} resamples of collections and their"
         f" queries, seed {drawn['seed']}",
     }
     return Opened(own, Path(), shown, None, (), facts)
