@@ -90,8 +90,8 @@ def report(
     if suite is not None:
         one = {"runs": runs, "qrels": qrels, "baseline": baseline, "queries_text": queries_text, "slices": slices}
         refuse_one(format, one | {"by": by or None, "curves": None if curves == CURVES else curves})
-        options |= {"depth": depth, "strict": strict}
-        text, problems = suite_page(suite, measures, split, title, progress, options)
+        of_all = {**options, "depth": depth, "strict": strict}
+        text, problems = suite_page(suite, measures, split, title, progress, of_all)
         put(path, text)
         return problems
     if split is not None or runs is None:
@@ -183,14 +183,11 @@ def refuse_one(format: Format, given: Mapping[str, Any]) -> None:
         InputError: something of the sort was given.
     """
     if format != "html":
-        raise InputError(
-            f"a report of a suite is a page of HTML, not {format}; 'evalsql evaluate --suite' prints tables"
-        )
+        raise InputError(f"a report of a suite is a page of HTML, not {format}; evaluate --suite prints its tables")
     for name, value in given.items():
         if value is not None:
-            raise InputError(
-                f"{name} {'are' if name[-1] == 's' else 'is'} of one collection; leave out {name}, or suite"
-            )
+            verb = "are" if name.endswith("s") else "is"
+            raise InputError(f"{name} {verb} of one collection; leave out {name}, or suite")
 
 
 def is_database(given: Any) -> bool:

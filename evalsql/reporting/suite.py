@@ -1,7 +1,7 @@
 """A page of many collections: what was evaluated, and how runs stand over all of them."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -78,8 +78,14 @@ def suite_page(
         own.execute("create table scores as from given")
         opened = opened_of(own, found, asked, drawn_of(read, {}))
         tables = tables_of(opened, found, read, asked, options)
-        tell: Callable[[str], None] = lambda step: progress(step, EVALUATED)
-        text = page_of(opened, title, tell, sections=SECTIONS, given=tables, about_sql=ABOUT_SQL)
+        text = page_of(
+            opened,
+            title,
+            lambda step: progress(step, EVALUATED),
+            sections=SECTIONS,
+            given=tables,
+            about_sql=ABOUT_SQL,
+        )
     return text, list(found.problems)
 
 
@@ -96,8 +102,8 @@ def opened_of(
         "evalsql": version("evalsql"),
         "duckdb": duckdb.__version__,
         "created": now(),
-        "drawn": f"{100 * drawn['confidence']:g} % intervals of {drawn['resamples']:,} resamples of collections and their"
-        f" queries, seed {drawn['seed']}",
+        "drawn": f"{100 * drawn['confidence']:g} % intervals of {drawn['resamples']:,} resamples of collections and of"
+        f" their queries, seed {drawn['seed']}",
     }
     return Opened(own, Path(), shown, None, (), facts)
 
@@ -159,8 +165,10 @@ def statement(
         "datasets": range(len(names)),
     }
 
+    numbers = {name: f"{value}::double" if name == "confidence" else str(value) for name, value in drawn.items()}
+
     def filled(folder: str, name: str) -> str:
-        body = re.sub(r"\$(confidence|resamples|seed)\b", lambda said: str(drawn[said[1]]), body_of(folder, name))
+        body = re.sub(r"\$(confidence|resamples|seed)\b", lambda found: numbers[found[1]], body_of(folder, name))
         return expand(body.replace("evalsql_suite_", "suite_"), udf=False, **parts)
 
     def text_of(name: str) -> str:
