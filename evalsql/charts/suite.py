@@ -1,11 +1,12 @@
 """How runs stand over the collections of a suite."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from evalsql.charts import data, theme
 from evalsql.charts.panels import side_by_side
 from evalsql.charts.pool import measure_of
+from evalsql.comparing.boards import MAIN
 from evalsql.errors import InputError
 from evalsql.words import plural
 
@@ -107,8 +108,13 @@ def over_collections(found: Any, board: str) -> "tuple[pa.Table, float]":
     ranked = [row for row in found["leaderboard"].to_pylist() if row["metric"] == board and row["borda"] is not None]
     runs = {row["run"] for row in ranked}
     (test,) = (row for row in found["tests"].to_pylist() if row["metric"] == board)
+
+    def value_of(row: Mapping[str, Any]) -> float:
+        """What a run is ranked by: nothing else says whether the lower mean of several measures is the better one."""
+        return -row["rank"] if board == MAIN else row["mean"]
+
     rows = [
-        {"run": row["run"], "query_id": row["dataset"], "metric": board, "value": row["mean"]}
+        {"run": row["run"], "query_id": row["dataset"], "metric": board, "value": value_of(row)}
         for row in found["means"].to_pylist()
         if row["metric"] == board and row["run"] in runs
     ]
