@@ -21,7 +21,7 @@ from evalsql.comparing.suite import asked_of, drawn_of, suite
 from evalsql.connections import Connection
 from evalsql.database.meta import now, put_metric
 from evalsql.errors import Problem, refuse
-from evalsql.inputs.suites import COLUMNS, Collection, Suite, read_suite
+from evalsql.inputs.suites import COLUMNS, OPTIONS, Collection, Suite, read_suite
 from evalsql.outputs.noted import files_of
 from evalsql.reporting import pictures
 from evalsql.reporting.contents import Section, below
@@ -124,6 +124,9 @@ def tables_of(
     warnings = [{"text": problem.text} for problem in found.problems]
     return tables | {
         "glossary": replace(opened.table("glossary"), sql=""),  # of a table that scores alone do not have
+        "told": Table(
+            "told", (), [{"dataset": each.name, "text": told(each, options)} for each in read.collections], ""
+        ),
         "files": Table("files", (), [row for each in read.collections for row in files_in(each, options)], ""),
         "warnings": Table("warnings", ("text",), warnings, ""),
     }
@@ -132,6 +135,18 @@ def tables_of(
 def table(found: Answer, name: str, sql: str) -> Table:
     """A table that a suite gives, with its SQL."""
     return Table(name, found.tables[name].column_names, found.tables[name].to_pylist(), sql)
+
+
+def told(collection: Collection, options: Mapping[str, Any]) -> str:
+    """What was decided of how a collection is evaluated, such as "depth 100, without_own", in one order."""
+    parts = []
+    under = collection.under(options)
+    for name in OPTIONS:
+        value = under.get(name)
+        if value not in (None, False, "auto"):
+            short = isinstance(value, str | int | float) and value is not True and name not in TABLES
+            parts.append(f"{name} {value}" if short else name)
+    return ", ".join(parts)
 
 
 def files_in(collection: Collection, options: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -164,7 +179,6 @@ def statement(
         "against": "all",
         "datasets": range(len(names)),
     }
-
     numbers = {name: f"{value}::double" if name == "confidence" else str(value) for name, value in drawn.items()}
 
     def filled(folder: str, name: str) -> str:
@@ -197,6 +211,7 @@ def collections(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     }
     return {
         "facts": list(facts.items()),
+        "told": {row["dataset"]: row["text"] for row in tables["told"].rows if row["text"]},
         "files": below([row["path"] for row in tables["files"].rows]),
     }
 

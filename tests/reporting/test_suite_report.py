@@ -22,9 +22,10 @@ LACKS = "run splade has no scores in touche; it has no mean over collections and
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Five collections, of which a run lacks one, with intervals of another level, draws and seed than the usual."""
     folder = suites.put_suite(tmp_path_factory.mktemp("suites"))
-    tables = "\n".join(f"[datasets.{name}]" for name in suites.NAMES)
+    tables = "\n".join(f"[datasets.{name}]" for name in suites.NAMES) + "\nwithout_own = true\nqueries = 'only.txt'"
+    folder.joinpath("only.txt").write_text("".join(f"{query}\n" for query in range(141, 151)))
     measures = ", ".join(f'"{each}"' for each in MEASURES)
-    text = f"measures = [{measures}]\nresamples = 40\nseed = 7\nalpha = 0.1\n{tables}\n"
+    text = f"measures = [{measures}]\nresamples = 40\nseed = 7\nalpha = 0.1\ndepth = 20\n{tables}\n"
     folder.joinpath("suite.toml").write_text(text)
     return folder / "suite.toml"
 
@@ -113,6 +114,8 @@ def test_what_was_evaluated_is_said(read: Read, suite: Path) -> None:
         assert row["SHA-256"].text == sha256(path.read_bytes()).hexdigest()
         assert path.is_relative_to(suite.parent / row["Collection"].text)
         assert row["Kind"].text == ("qrels" if path.suffix == ".tsv" else "runs")
+    options = {row["Collection"].text: row["Options"].text for row in read.rows("Collections")}
+    assert options == dict.fromkeys(suites.NAMES, "depth 20") | {"touche": "queries, depth 20, without_own"}
     assert LACKS in read.text
     assert "90 % intervals of 40 resamples of collections and of their queries, seed 7" in read.text
     assert "ASL: " in read.text
