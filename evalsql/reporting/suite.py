@@ -143,8 +143,8 @@ def told(collection: Collection, options: Mapping[str, Any]) -> str:
     under = collection.under(options)
     for name in OPTIONS:
         value = under.get(name)
-        if value not in (None, False, "auto"):
-            short = isinstance(value, str | int | float) and value is not True and name not in TABLES
+        short = isinstance(value, str | int | float) and value is not True and name not in TABLES
+        if value is not None and value is not False and not (short and value == "auto"):
             parts.append(f"{name} {value}" if short else name)
     return ", ".join(parts)
 
