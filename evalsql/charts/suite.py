@@ -1,16 +1,18 @@
 """How runs stand over the collections of a suite."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from evalsql.charts import data, theme
 from evalsql.charts.panels import side_by_side
 from evalsql.charts.pool import measure_of
+from evalsql.comparing.boards import MAIN
 from evalsql.errors import InputError
 from evalsql.words import plural
 
 if TYPE_CHECKING:
     import altair as alt
+    import pyarrow as pa
 
 TITLES = {"rank": "mean rank (1 is the best)", "mean": "mean over the collections"}
 
@@ -94,3 +96,26 @@ def panel_of(rows: data.Rows, look: theme.Look, y: "alt.Y", pixels: float) -> "a
         .encode(x=alt.X("lower:Q", title=title, scale=scale, axis=axis), x2="upper:Q")
     )
     return theme.layered(band, lines, points)
+
+
+def over_collections(found: Any, board: str) -> "tuple[pa.Table, float]":
+    """What the diagram of critical differences is drawn from, with a collection for a query; and its level.
+
+    Args:
+        found: the relations leaderboard, means and tests, by name, as evalsql.suite gives them.
+        board: which of the boards; of the runs that have all of its collections.
+    """
+    ranked = [row for row in found["leaderboard"].to_pylist() if row["metric"] == board and row["borda"] is not None]
+    runs = {row["run"] for row in ranked}
+    (test,) = (row for row in found["tests"].to_pylist() if row["metric"] == board)
+
+    def value_of(row: Mapping[str, Any]) -> float:
+        """What a run is ranked by: nothing else says whether the lower mean of several measures is the better one."""
+        return -row["rank"] if board == MAIN else row["mean"]
+
+    rows = [
+        {"run": row["run"], "query_id": row["dataset"], "metric": board, "value": value_of(row)}
+        for row in found["means"].to_pylist()
+        if row["metric"] == board and row["run"] in runs
+    ]
+    return type(found["means"]).from_pylist(rows), 1 - test["confidence"]

@@ -11,6 +11,7 @@ from evalsql.cli.delivery import warn
 from evalsql.cli.lakes import name_runs
 from evalsql.cli.options import DEFAULT_MEASURES, OptionalQrels, measure_option, with_built_options
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
+from evalsql.cli.suites import Split, SuiteForRuns, refuse_split
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import Options
@@ -81,14 +82,21 @@ def report(
     *,
     options: "Options",
     strict: Annotated[
-        bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
+        bool,
+        typer.Option(
+            "--strict",
+            help="Look for documents retrieved twice among all rows, however many; of a suite, refuse a run that lacks "
+            "a collection.",
+        ),
     ] = False,
+    suite: SuiteForRuns = None,
+    split: Split = None,
 ) -> None:
     """Write one page of HTML with an evaluation: leaderboard, slices, curves, judgments, comparisons, queries.
 
     It is one file that fetches nothing, and opens in any browser. Each table says which SQL it is made by; that runs as
     it stands on the database that 'evalsql build' makes of the same inputs. Without --qrels, RUNS is such a database,
-    or tables of scores.
+    or tables of scores. With --suite, the page is about how runs stand over many collections.
 
     \b
     Examples:
@@ -98,6 +106,7 @@ def report(
       evalsql report eval.duckdb -o report.html
       evalsql report eval.duckdb -o report.md
       evalsql report eval.duckdb --baseline bm25 -o tables.tex
+      evalsql report --suite suite.toml -m nDCG@10 -o report.html
     """
     from evalsql.cli.progress import progress
     from evalsql.database.build import CURVES
@@ -105,12 +114,16 @@ def report(
     from evalsql.reporting.report import report as write
 
     refuse_by(slices, by)
+    if suite is None:
+        refuse_split(split)
     with progress() as tell:
         warnings = write(
             output,
-            runs[0] if is_database(runs) else runs,
+            runs[0] if is_database(runs) else runs or None,
             qrels,
             measure or (() if qrels is None else DEFAULT_MEASURES),
+            suite=suite,
+            split=split,
             baseline=baseline,
             queries_text=queries_text,
             slices=slices,

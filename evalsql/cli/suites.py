@@ -19,17 +19,21 @@ OF_SUITES = ("suite", "critical_difference")  # pictures
 PANEL = "Suites"  # the heading in the help
 
 
-def in_place_of_runs(context: typer.Context, suite: str | None) -> str | None:
-    """The suite; where there is one, neither runs nor judgments are asked for."""
-    for each in context.command.params:
-        if each.name in ("runs", "qrels"):
-            each.required = suite is None
-    return suite
+def suite_option(*names: str) -> Any:
+    """The option for a suite.
 
+    Args:
+        names: the parameters of the command that are asked for unless there is a suite.
+    """
 
-SuiteOption = Annotated[
-    str | None,
-    typer.Option(
+    def in_place_of_runs(context: typer.Context, suite: str | None) -> str | None:
+        """The suite; where there is one, neither runs nor judgments are asked for."""
+        for each in context.command.params:
+            if each.name in names:
+                each.required = suite is None
+        return suite
+
+    return typer.Option(
         "--suite",
         metavar="SUITE",
         is_eager=True,
@@ -37,8 +41,11 @@ SuiteOption = Annotated[
         help="Many collections, in place of RUNS and --qrels: a file of TOML, or a folder of NAME/qrels.* and "
         "NAME/runs/.",
         rich_help_panel=PANEL,
-    ),
-]
+    )
+
+
+SuiteOption = Annotated[str | None, suite_option("runs", "qrels")]
+SuiteForRuns = Annotated[str | None, suite_option("runs")]  # where judgments are no must
 ByDataset = Annotated[
     bool,
     typer.Option(
@@ -142,11 +149,7 @@ def picture_of(found: "Answer", plot: "Plot") -> "Picture":
 
     if plot.picture != "critical_difference":
         return charts.suite(found.tables, named=plot.named, **plot.look)
-    means = found.tables["means"]
-    whole = {row["run"] for row in found.tables["leaderboard"].to_pylist() if row["borda"] is not None}
-    rows = [
-        {"run": row["run"], "query_id": row["dataset"], "metric": row["metric"], "value": row["mean"]}
-        for row in means.to_pylist()
-        if row["metric"] == found.measures[0] and row["run"] in whole
-    ]
-    return charts.critical_difference(type(means).from_pylist(rows), over="collection", named=plot.named, **plot.look)
+    from evalsql.charts.suite import over_collections
+
+    means, alpha = over_collections(found.tables, found.measures[0])
+    return charts.critical_difference(means, alpha=alpha, over="collection", named=plot.named, **plot.look)

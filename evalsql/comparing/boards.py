@@ -57,7 +57,7 @@ def stand(
     Returns:
         The tables of the answer.
     """
-    put_boards(own, boards, names)
+    own.execute(statements.creation("suite_boards", folder="scores", boards=rows_of(boards, names)))
     udfs.put_on(own, "statistics")
     over = Scores(own, tuple(boards), (), "", True)
     over.make(*(f"suite_{step}" for step in STEPS), values=values)
@@ -70,9 +70,9 @@ def stand(
     return tables | {"leaderboard": board.rename_columns([*own_columns, *names])}
 
 
-def put_boards(own: Connection, boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str]) -> None:
-    """Makes evalsql_suite_boards."""
-    rows = [
+def rows_of(boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str]) -> list[dict[str, Any]]:
+    """What sql/scores/suite_boards.sql asks of each board and collection, in the order of these names."""
+    return [
         {
             "board": quote(board),
             "place": place,
@@ -84,7 +84,12 @@ def put_boards(own: Connection, boards: Mapping[str, Mapping[str, Measure]], nam
         for place, (board, held) in enumerate(boards.items(), start=1)
         for name, measure in held.items()
     ]
-    own.execute(statements.creation("suite_boards", folder="scores", boards=rows))
+
+
+def asked_of_boards(boards: Mapping[str, Mapping[str, Measure]]) -> list[dict[str, Any]]:
+    """What sql/scores/asked.sql asks of each board."""
+    signs = {board: {each.metric.better == "lower" for each in held.values()} for board, held in boards.items()}
+    return [{"text": quote(board), "sign": -1 if True in lower else 1} for board, lower in signs.items()]
 
 
 def put_tests(over: Scores, boards: Mapping[str, Mapping[str, Measure]]) -> None:
@@ -95,9 +100,7 @@ def put_tests(over: Scores, boards: Mapping[str, Mapping[str, Measure]]) -> None
         "select run, dataset, metric, mean from evalsql_suite_means"
         " semi join evalsql_suite_complete using (metric, run)",
     )
-    signs = {board: {each.metric.better == "lower" for each in held.values()} for board, held in boards.items()}
-    asked = [{"text": quote(board), "sign": -1 if True in lower else 1} for board, lower in signs.items()]
-    own.execute(statements.creation("asked", folder="scores", measures=asked))
+    own.execute(statements.creation("asked", folder="scores", measures=asked_of_boards(boards)))
     over.make("compared", "standings")
     over.make("opposed", against="all")
     over.make("blocks", "rank_sums")

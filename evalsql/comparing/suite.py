@@ -78,18 +78,13 @@ def suite(
     own = cursor_of(None, options.get("settings") if connection is None else None)
     read = take(own, datasets, runs, qrels, split, options, connection)
     of_all = {"depth": depth, "judged_only": judged_only, **options}
-    given = {"alpha": alpha, "resamples": resamples, "seed": seed}
-    drawn = {**DRAWS, **read.said, **{name: value for name, value in given.items() if value is not None}}
-    refuse_draws(*(drawn[name] for name in DRAWS))
+    drawn = drawn_of(read, {"alpha": alpha, "resamples": resamples, "seed": seed})
     strict = strict or read.said.get("strict", False)
-    asked = {
-        each.name: measures_of(each, measures or read.said.get("measures", ()), of_all) for each in read.collections
-    }
+    asked = asked_of(read, measures, of_all)
     boards = boards_of(asked)
     problems, queries, dropped = evaluate_all(own, read.collections, asked, of_all, strict, connection, progress)
     progress("ranking runs over collections", 1.0)
-    values = {"confidence": 1 - drawn["alpha"], "resamples": drawn["resamples"], "seed": drawn["seed"]}
-    tables = stand(own, boards, list(asked), values)
+    tables = stand(own, boards, list(asked), drawn)
     problems += lacking(own, strict)
     about = f"over {plural(len(asked), 'collection')} with {plural(queries, 'judged query')}{lost(dropped)}"
     return Answer(tables, problems, about, tuple(boards))
@@ -118,6 +113,28 @@ def take(
     if runs is None or qrels is None:
         raise InputError("no suite was given: a file of TOML, a folder, or runs and judgments with a column dataset")
     return Suite(by_dataset(own, runs, qrels, options.pop("where", None), connection))
+
+
+def drawn_of(read: Suite, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What intervals over collections are made by: confidence, resamples and seed.
+
+    Args:
+        read: the suite, which may say alpha, resamples and seed.
+        given: what stands above it, where it is not None.
+
+    Raises:
+        InputError: one of them cannot be used.
+    """
+    drawn = {**DRAWS, **read.said, **{name: value for name, value in given.items() if value is not None}}
+    refuse_draws(*(drawn[name] for name in DRAWS))
+    return {"confidence": 1 - drawn["alpha"], "resamples": drawn["resamples"], "seed": drawn["seed"]}
+
+
+def asked_of(read: Suite, measures: Measures, options: Mapping[str, Any]) -> dict[str, list[Measure]]:
+    """The measures of each collection of a suite; see measures_of."""
+    return {
+        each.name: measures_of(each, measures or read.said.get("measures", ()), options) for each in read.collections
+    }
 
 
 def refuse_draws(alpha: float, resamples: int, seed: int) -> None:

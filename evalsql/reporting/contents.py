@@ -141,6 +141,12 @@ def slices(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     return {"attributes": attributes, "few": few, "cut": cut}
 
 
+def drawn_slices(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
+    """A heat map per attribute, of the runs that the tables have."""
+    runs, _ = best(found, tables)
+    return pictures.slices(found, tables["slices"].values("attribute"), runs)
+
+
 def curves(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     """A table per curve: a row per run, a column per point."""
     runs, cut = best(found, tables)
@@ -198,7 +204,15 @@ SECTIONS = (
         values=leaderboard,
         pictures=pictures.leaderboard,
     ),
-    Section("slices", "Slices", ("slices", "leaderboard"), needs=("slices",), filled=True, values=slices),
+    Section(
+        "slices",
+        "Slices",
+        ("slices", "leaderboard"),
+        needs=("slices",),
+        filled=True,
+        values=slices,
+        pictures=drawn_slices,
+    ),
     Section(
         "curves",
         "Curves",

@@ -21,20 +21,35 @@ from evalsql.words import plural
 HERE = Path(__file__).parent
 SCRIPTS = ("script.js", "query.js")
 STYLES = ("style.css", "query.css")
+ABOUT_SQL = Markup(
+    "Each table says which SQL it is made by: it runs as it stands on the database that <code>evalsql build</code>"
+    " makes of the same inputs."
+)
 NONE = "\N{EN DASH}"  # what is shown where there is no value
 
 
-def page_of(found: Opened, title: str | None, tell: Callable[[str], None]) -> str:
+def page_of(
+    found: Opened,
+    title: str | None,
+    tell: Callable[[str], None],
+    *,
+    sections: Iterable[Section] = SECTIONS,
+    given: Mapping[str, Table] | None = None,
+    about_sql: str = ABOUT_SQL,
+) -> str:
     """The text of the page.
 
     Args:
         found: the database.
         title: the heading; one of our own where None.
         tell: called with what is done next.
+        sections: what the page holds.
+        given: tables that its sections have beside what they find in the database, by name.
+        about_sql: the sentence that says where the SQL of the page runs.
     """
     parts = []
-    tables: dict[str, Table] = {}
-    for section in SECTIONS:
+    tables: dict[str, Table] = dict(given or {})
+    for section in sections:
         if set(section.needs) <= set(found.there):
             tell(f"making the page: {section.title.lower()}")
             tables |= {name: found.table(name) for name in section.reports if name not in tables}
@@ -51,6 +66,7 @@ def page_of(found: Opened, title: str | None, tell: Callable[[str], None]) -> st
             style=Markup("\n".join(HERE.joinpath(name).read_text(encoding="utf-8") for name in STYLES)),
             scripts=scripts,
             policy=policy(scripts),
+            about_sql=about_sql,
         )
     )
 
@@ -94,6 +110,7 @@ def environment() -> Environment:
         "share": share,
         "count": count,
         "p_value": lambda value: NONE if value is None else p_value(value),
+        "p_equals": lambda value: p_value(value, "= "),
         "exact": exact,
         "data": data,
         "bound": bound,

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import Any
 from xml.etree import ElementTree
 
 from markupsafe import Markup
@@ -12,9 +12,6 @@ from markupsafe import Markup
 from evalsql.errors import InputError
 from evalsql.reporting.database import Opened, Table
 from evalsql.sqltext import quote
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Told = str | Sequence[str] | None
 
@@ -31,7 +28,7 @@ class Picture:
         svg: the picture, as an element of the page.
         title: what it shows, for who does not see it.
         spec: the specification of Vega-Lite that it is drawn from; empty where that is too long for the page.
-        of: the curve that it shows, where it shows one.
+        of: the curve or the attribute that it shows, where it shows one.
     """
 
     svg: Markup
@@ -47,6 +44,24 @@ def leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
     named = [] if found.baseline is None else [found.baseline]
     picture = drawn("board", "Means of runs with their intervals", "leaderboard", scores, texts, named=named)
     return [] if picture is None else [picture]
+
+
+def slices(found: Opened, attributes: Sequence[str], runs: Sequence[str]) -> list[Picture]:
+    """What runs show of the slices of each attribute, by the first measure.
+
+    Args:
+        found: the database.
+        attributes: those that queries have.
+        runs: those to draw.
+    """
+    made = []
+    metric = found.measures[0].metric
+    for place, attribute in enumerate(attributes):
+        scores = found.table("sliced", attribute=quote(attribute), metric=quote(metric))
+        kept = replace(scores, rows=[row for row in scores.rows if row["run"] in runs])
+        picture = drawn(f"slices-{place}", f"{metric} of runs by {attribute}", "slices", kept.arrow(), both=True)
+        made += [] if picture is None else [replace(picture, of=attribute)]
+    return made
 
 
 def curves(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
@@ -77,7 +92,7 @@ def can_draw() -> bool:
 
 
 def drawn(
-    name: str, title: str, chart: str, given: "pa.Table", *measures: Sequence[str], **told: Told
+    name: str, title: str, chart: str, given: Any, *measures: Sequence[str], both: bool = False, **told: Told
 ) -> Picture | None:
     """A chart; None where it cannot be drawn of this, such as of too many runs.
 
@@ -85,8 +100,9 @@ def drawn(
         name: what sets its ids apart from those of other pictures.
         title: what it shows.
         chart: the function of evalsql.charts.
-        given: the table that it takes.
+        given: the table or tables that it takes.
         measures: those to draw, of a function that takes them.
+        both: whether its colours say values, which a dark page says by others; it is drawn on a dark ground too then.
         told: what else it takes: the runs to tell apart.
     """
     from evalsql import charts
@@ -95,13 +111,17 @@ def drawn(
     try:
         made = getattr(charts, chart)(given, *measures, width=WIDTH, **told)
         spec = json.dumps(made.to_dict(validate=False), ensure_ascii=False)  # to check it takes half of the time
-        svg = of_page(svg_of_spec(spec), name, title)
+        dark = None
+        if both:
+            again = getattr(charts, chart)(given, *measures, width=WIDTH, dark=True, **told)
+            dark = svg_of_spec(json.dumps(again.to_dict(validate=False), ensure_ascii=False))
+        svg = of_page(svg_of_spec(spec), name, title, dark)
     except (InputError, ElementTree.ParseError):  # a name with a character that no XML has
         return None
     return Picture(svg, title, spec if len(spec) <= LARGEST else "")
 
 
-def of_page(svg: str, name: str, title: str) -> Markup:
+def of_page(svg: str, name: str, title: str, dark: str | None = None) -> Markup:
     """A picture as an element of the page.
 
     It is read and written anew, so that a name in it stays a name. Its ground is the page's, and so are the colours
@@ -111,6 +131,8 @@ def of_page(svg: str, name: str, title: str) -> Markup:
         svg: the picture.
         name: what sets its ids apart from those of other pictures.
         title: what it shows.
+        dark: the same picture on a dark ground, whose other colours a dark page has; a browser that cannot tell shows
+            those of the light one.
     """
     from evalsql.charts.theme import LIGHT
 
@@ -118,7 +140,8 @@ def of_page(svg: str, name: str, title: str) -> Markup:
     colours = {colour: f"var(--{variable})" for variable, colour in of_ground.items()}
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(svg)
-    for element in root.iter():
+    others = root if dark is None else ElementTree.fromstring(dark)
+    for element, other in zip(root.iter(), others.iter(), strict=True):
         for key, value in list(element.attrib.items()):
             if key == "role" or key.startswith("aria-"):
                 del element.attrib[key]
@@ -129,6 +152,9 @@ def of_page(svg: str, name: str, title: str) -> Markup:
                 element.set(key, f"{name}-{value}")
             elif value.startswith("url(#"):
                 element.set(key, value.replace("url(#", f"url(#{name}-"))
+            elif key in ("fill", "stroke", "stop-color") and value != other.get(key):
+                both = f"{key}:light-dark({value}, {other.get(key)})"
+                element.set("style", f"{element.get('style', '')};{both}".lstrip(";"))
     root.set("role", "img")
     root.set("aria-label", title)
     return Markup(ElementTree.tostring(root, encoding="unicode"))

@@ -1,7 +1,7 @@
 """One page of HTML with an evaluation: what was evaluated, how runs compare, and the SQL behind each number."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -19,6 +19,7 @@ from evalsql.outputs.writers import beside, check_file
 from evalsql.reporting.brief import brief, draw
 from evalsql.reporting.database import opened
 from evalsql.reporting.page import page_of
+from evalsql.reporting.suite import suite_page
 from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, Sliced, read_slices
@@ -31,10 +32,12 @@ BUILT = 0.85  # of the time that a page of runs takes, more or less
 @stoppable
 def report(
     path: str | PathLike,
-    runs: Any,
+    runs: Any = None,
     qrels: Any = None,
     measures: Measures = (),
     *,
+    suite: Any = None,
+    split: str | None = None,
     baseline: str | None = None,
     queries_text: Any = None,
     slices: Any = None,
@@ -58,6 +61,9 @@ def report(
             of scores with columns run, query_id, metric and value, as `evaluate` gives them.
         qrels: judgments, likewise, or None.
         measures: such as "nDCG@10". Of a database or of tables of scores, those to show; all where none is named.
+        suite: in place of runs and judgments, many collections, as evalsql.suite takes them, for a page of HTML about
+            how runs stand over all of them. What is of one collection alone is refused then.
+        split: of a suite, whose judgments are read of a folder that has those of several; "test" where None.
         baseline: the run that others are compared with; the best by each measure where None.
         queries_text: a table of queries with their texts, or lines of an id, a tab and a text.
         slices: a table of queries, their texts and attributes; see read_slices.
@@ -78,10 +84,19 @@ def report(
         InputError: an input cannot be used, or the file cannot be written.
     """
     refuse_others(options)
-    refuse_documents(options, "reports")
     now()
     path = Path(path)
     format = check_report(path, format)
+    if suite is not None:
+        one = {"runs": runs, "qrels": qrels, "baseline": baseline, "queries_text": queries_text, "slices": slices}
+        refuse_one(format, one | {"by": by or None, "curves": None if curves == CURVES else curves})
+        of_all = {**options, "depth": depth, "strict": strict}
+        text, problems = suite_page(suite, measures, split, title, progress, of_all)
+        put(path, text)
+        return problems
+    if split is not None or runs is None:
+        raise InputError("split is for suites" if runs is not None else "no runs were given, and no suite")
+    refuse_documents(options, "reports")
     settings = options.get("settings")
     if is_database(runs) and qrels is None:
         decided = {name: value for name, value in options.items() if name != "settings" and value not in (None, "auto")}
@@ -152,8 +167,31 @@ def write_page(
             text = page_of(found, title, tell)
         else:
             text = brief(found, title, format, draw(found, path) if format == "tex" else ())
+    put(path, text)
+
+
+def put(path: Path, text: str) -> None:
+    """Writes a file whole, or not at all."""
     with beside(path) as unfinished:
         unfinished.write_text(text, encoding="utf-8", newline="\n")
+
+
+def refuse_one(format: Format, given: Mapping[str, Any]) -> None:
+    """Refuses, of a suite, what is of one collection alone.
+
+    Args:
+        format: of the report.
+        given: what there is for one collection; None where it was not given.
+
+    Raises:
+        InputError: something of the sort was given.
+    """
+    if format != "html":
+        raise InputError(f"a report of a suite is a page of HTML, not {format}; evaluate --suite prints its tables")
+    for name, value in given.items():
+        if value is not None:
+            verb = "are" if name.endswith("s") else "is"
+            raise InputError(f"{name} {verb} of one collection; leave out {name}, or suite")
 
 
 def is_database(given: Any) -> bool:

@@ -50,3 +50,25 @@ def test_ids_of_pictures_stay_apart() -> None:
     assert 'clip-path="url(#one-clip0)"' in made
     assert 'style="opacity:1;fill:var(--paper)"' in made
     assert "graphics-object" not in made
+
+
+def test_colours_that_say_values_are_those_of_the_ground() -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"><path fill="{}"/><stop stop-color="{}"/><text fill="{}"/></svg>'
+    light, dark = svg.format("#00558c", "url(#g1)", LIGHT.ink), svg.format("#6cc3ff", "url(#g2)", "#ececec")
+    made = str(pictures.of_page(light, "one", "of one", dark))
+    assert '<path fill="#00558c" style="fill:light-dark(#00558c, #6cc3ff)" />' in made
+    assert 'stop-color="url(#one-g1)"' in made
+    assert '<text style="fill:var(--ink)" />' in made
+
+
+@pytest.mark.slow  # altair takes its time
+def test_slices_have_a_picture_each(drawn: Path, tmp_path: Path) -> None:
+    pytest.importorskip("altair")
+    pytest.importorskip("vl_convert")
+    text = drawn.read_text(encoding="utf-8")
+    (found,) = re.findall(r'<svg [^>]*?aria-label="nDCG@10 of runs by language".*?</svg>', text, re.DOTALL)
+    root = ElementTree.fromstring(found)
+    texts = [element.text for element in root.iter() if element.text]
+    assert {"bm25", "splade+ce", "de (16)", "en (17)", "0.74"} <= set(texts)
+    assert "light-dark(" in found
+    assert text.index(found) < text.index("Means by language")
