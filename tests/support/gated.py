@@ -5,7 +5,7 @@ The table of docs/gate.md is what `python tests/support/gated.py` prints.
 
 import csv
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,6 +26,16 @@ LOSSES = (0.0, 0.01, 0.02, 0.05)
 SIZES = (25, 50, 100, 500)
 TRIALS = 1000
 VERDICTS = ("pass", "cannot tell", "fail")
+
+
+def scores_of(run: str, values: Mapping[str, Sequence[float | None]]) -> pa.Table:
+    """The scores of a run: of each measure a value for each query, None where there is none."""
+    rows = [
+        {"run": run, "query_id": f"q{query:03}", "metric": metric, "value": None if value is None else float(value)}
+        for metric, some in values.items()
+        for query, value in enumerate(some)
+    ]
+    return pa.Table.from_pylist(rows)
 
 
 def matrix(path) -> np.ndarray:

@@ -14,6 +14,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from evalsql import cli, errors
+from evalsql.cli import notices
 from evalsql.errors import InputError
 
 
@@ -83,7 +84,8 @@ def whole(words: Sequence[str | Path], folder: Path, *, together: bool = False) 
     except SystemExit as ended:
         status = int(ended.code or 0)
     finally:
-        errors.refusing = False  # which a command says for its process
+        # which a command says for its process
+        errors.refusing, notices.quiet, notices.shown = False, False, "show"
         sys.argv = before
         signal.signal(signal.SIGTERM, handler)
     return Done(status, *(each.buffer.getvalue().decode() for each in (out, err)))
