@@ -14,7 +14,7 @@ from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.layouts import FORMERLY, names, table
 from evalsql.database.link import linkable
-from evalsql.database.meta import SCORES, Contents
+from evalsql.database.meta import SCORES, Contents, warnings_of
 from evalsql.database.scored import add_scored
 from evalsql.database.tables import refuse_known
 from evalsql.database.target import INTERNAL, KEPT, check_storage, described, kept, state
@@ -113,7 +113,7 @@ def add_to_database(
         refuse_known(evaluation.connection, path, "evalsql_answered")
         contents = Contents(measures, curves, storage, decided, files, before, was, label=label)
         store(path, evaluation, contents, progress)
-    return evaluation.warnings
+    return warnings_of(evaluation, contents)
 
 
 def check_there(path: Path, purpose: str = "to add runs to") -> None:

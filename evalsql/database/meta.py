@@ -93,7 +93,10 @@ def describe(
         runs=None if coverage.ties != "trec_eval" else "retrieved" if contents.linked and cut else "runs",
         narrowed=coverage.population == "intersection" or contents.decided["queries"] == "listed",
     )
-    noted = {"warnings": warned([*evaluation.warnings, *doubts], contents), "by_subtopic": json.dumps(by_subtopic)}
+    noted = {
+        "warnings": warned([*warnings_of(evaluation, contents), *doubts], contents),
+        "by_subtopic": json.dumps(by_subtopic),
+    }
     put_meta(connection, facts(evaluation, contents) | noted)
     describe_sources(connection, contents, runs)
 
@@ -215,6 +218,16 @@ def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
         "curves": json.dumps([str(curve) for curve in contents.curves]),
     }
     return said | compared() | dict(contents.decided)
+
+
+def warnings_of(evaluation: Evaluation, contents: Contents) -> list[Problem]:
+    """The warnings about an evaluation that are known to hold.
+
+    A database of listed queries keeps the judgments of these alone; other queries of runs that are added may be judged.
+    """
+    if contents.decided["queries"] != "listed" or not (contents.before or contents.upgraded):
+        return evaluation.warnings
+    return [problem for problem in evaluation.warnings if problem.kind != "queries without judgments"]
 
 
 def warned(problems: Sequence[Problem], contents: Contents) -> str:

@@ -63,7 +63,8 @@ def test_runs_that_are_added_are_as_if_they_had_been_there(
     settings = {"measures": MEASURES, "curves": CURVES} | options
     build_database(tmp_path / "whole.duckdb", files["runs"], files["qrels"], **settings)
     build_database(tmp_path / "parts.duckdb", files["outer"], files["qrels"], **settings)
-    add_to_database(tmp_path / "parts.duckdb", files["inner"])
+    added = add_to_database(tmp_path / "parts.duckdb", files["inner"])
+    assert "queries" not in options or "queries without judgments" not in {problem.kind for problem in added}
     whole, parts = (but_evaluations(contents(tmp_path / f"{name}.duckdb")) for name in ("whole", "parts"))
     assert whole.keys() == parts.keys()
     assert len(whole["run_summary"]) == 4

@@ -1,6 +1,7 @@
 """Copy one, rename it, and it is there: how many files each kind of unit costs."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -189,15 +190,15 @@ def test_an_input_format_is_one_file(scratch: Scratch) -> None:
 def test_a_command_is_two_files_its_question_and_its_command(scratch: Scratch) -> None:
     scratch.copy("evalsql/comparing/sweep.py", "vary.py", {"def sweep(": "def vary("})
     renamed = {
-        "PLACE = 25": "PLACE = 14",
+        "PLACE = 25": "PLACE = 19",
         "def sweep(": "def vary(",
         "evalsql.comparing.sweep import sweep": "evalsql.comparing.vary import vary",
         "sweep.answer(": "vary.answer(",
     }
     scratch.copy("evalsql/cli/sweep.py", "vary.py", renamed)
     assert scratch.touched() == 2
-    listed = scratch.command("--help").partition("Commands:\n")[2].splitlines()
-    assert [line.split()[0] for line in listed[2:5]] == ["ideal", "vary", "gate"]
+    listed = re.findall(r"^  (\w+)  ", scratch.command("--help").partition("Commands:\n")[2], re.MULTILINE)
+    assert listed[3:6] == ["report", "vary", "gate"]
     given = (RUNS, "--qrels", QRELS, "-m", "RBP", "--over", "p=0.5,0.8")
     varied = scratch.command("vary", *given)
     assert varied.startswith("RBP over p\nrun ")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from places import FIXTURES, ROOT
 
 LIST = "from evalsql import metrics; from evalsql.catalog.sqlfiles import sql_folder; print(sql_folder(), *metrics())"
@@ -52,9 +53,10 @@ def link_dependencies(python: Path) -> None:
     asked, known = list(PathDistribution(metadata).requires or []), set()
     while asked:
         needed = Requirement(asked.pop())
-        if needed.name in known or (needed.marker and not needed.marker.evaluate({"extra": ""})):
+        called = canonicalize_name(needed.name)
+        if called in known or (needed.marker and not needed.marker.evaluate({"extra": ""})):
             continue
-        known.add(needed.name)
+        known.add(called)
         found = distribution(needed.name)
         assert needed.specifier.contains(found.version, prereleases=True), needed
         asked += found.requires or []
