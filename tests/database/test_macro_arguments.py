@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
-from macro_calls import METRICS, call, fitting, in_bits, rows
+from macro_calls import METRICS, attach, call, fitting, in_bits, rows, with_track
 from quick import representative
 
 from evalsql import Metric, metrics, parse_measure
@@ -93,12 +94,18 @@ def complaint(connection: duckdb.DuckDBPyConnection, query: str) -> str:
     return str(refused.value)
 
 
+@pytest.fixture(scope="module")
+def one_thread(library: Path) -> duckdb.DuckDBPyConnection:
+    """A connection like the shared one on which the guard comes first; of several threads another refusal may."""
+    return with_track(attach(duckdb.connect(config={"threads": 1}), library))
+
+
 @pytest.mark.quick(parameter=declared_so)
 @pytest.mark.parametrize(("metric", "parameter", "value"), UNFIT)
 def test_an_argument_that_is_not_fit_stops_the_macro_with_a_sentence(
-    metric: Metric, parameter: Parameter, value: Any, shared: duckdb.DuckDBPyConnection
+    metric: Metric, parameter: Parameter, value: Any, one_thread: duckdb.DuckDBPyConnection
 ) -> None:
-    said = complaint(shared, f"from {call(metric, **fitting(metric) | {parameter.name: value})}")
+    said = complaint(one_thread, f"from {call(metric, **fitting(metric) | {parameter.name: value})}")
     shown = (
         "null" if value is None else re.escape(value) if isinstance(value, str) else rf"{re.escape(f'{value:g}')}(\.0)?"
     )
