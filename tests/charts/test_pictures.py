@@ -1,6 +1,8 @@
 """Every chart is what Vega-Lite takes, as wide as asked, and harmless and legible whatever runs are called."""
 
 import re
+import subprocess
+import sys
 from inspect import signature
 from xml.etree import ElementTree
 
@@ -108,3 +110,9 @@ def test_it_is_refused_where_packages_are_missing(name, monkeypatch):
 def test_a_run_that_is_not_there_cannot_be_highlighted():
     with pytest.raises(InputError, match="there is no run nosuch to highlight; runs: "):
         charts.leaderboard(SCORES, named=["nosuch"])
+
+
+def test_the_package_has_them_without_an_import_of_their_own():
+    code = "import evalsql; print(evalsql.charts.leaderboard.__module__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "evalsql.charts.leaderboard\n"
