@@ -29,7 +29,8 @@ def collection(seed: int, queries: int = 40) -> tuple[dict, dict]:
         found = dice.sample(docs, dice.choice((0, 1, 6, 15, 25)))
         scores = (dice.random, lambda: dice.randint(0, 4) / 4, lambda: 1 + dice.randint(0, 3) * 1e-9)
         run[query] = {doc: dice.choice(scores)() for doc in found}
-    return qrels, run
+    # bpref of pytrec_eval reads memory that it does not have where the first ranking of a process is empty
+    return qrels, dict(sorted(run.items(), key=lambda row: -len(row[1])))
 
 
 def differing(ours: dict, theirs: dict) -> list[tuple]:
