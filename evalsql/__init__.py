@@ -52,7 +52,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.comparing.ties import ties as ties
     from evalsql.database.add import add_to_database as add_to_database
     from evalsql.database.build import build_database as build_database
-    from evalsql.database.library import write_library as write_library
+    from evalsql.database.library_files import write_library as write_library
     from evalsql.database.log import log as log
     from evalsql.database.register import register as register
     from evalsql.errors import CatalogError as CatalogError
@@ -91,7 +91,7 @@ _HOMES = {
     "comparing.ties": ("ties",),
     "database.add": ("add_to_database",),
     "database.build": ("build_database",),
-    "database.library": ("write_library",),
+    "database.library_files": ("write_library",),
     "database.log": ("log",),
     "database.register": ("register",),
     "errors": ("CatalogError", "InputError", "InputWarning", "Problem"),

@@ -6,34 +6,57 @@ from typing import Annotated
 import typer
 
 from evalsql.cli.delivery import say_written
-from evalsql.cli.options import StorageVersion
+from evalsql.cli.options import ADVANCED, StorageVersion
 
 PLACE = 42  # in the help
 
 
 def lib(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A database, ending in .duckdb, or a script, in .sql.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE",
+            help="A database, ending in .duckdb; a script, in .sql; evalsql.duckdb_extension; or its source, in .c.",
+        ),
+    ],
     storage_version: StorageVersion = None,
+    platform: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="For which platform the extension is, as DuckDB names it, such as linux_arm64.  [default: this one]",
+            rich_help_panel=ADVANCED,
+        ),
+    ] = None,
+    compiler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COMMAND", help="The C compiler of the extension.  [default: $CC, or cc]", rich_help_panel=ADVANCED
+        ),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file even if it is no such library.")] = False,
 ) -> None:
     """Write every metric, curve, test and correlation as macros for any DuckDB client.
 
-    Clients attach the database, or run the script, and need nothing else: no Python, no extension. Prints the SHA-256
-    of the file, as sha256sum does: the same for the same versions of evalsql and DuckDB.
+    Clients attach the database, run the script or load the extension, and need nothing else: no Python. An extension
+    needs a C compiler to be written, and is not signed: DuckDB loads it where allow_unsigned_extensions is set. Prints
+    the SHA-256 of the file, as sha256sum does: the same for the same versions of evalsql, DuckDB and compiler.
 
     \b
     Examples:
       evalsql lib evalsql.duckdb
       evalsql lib evalsql.sql > evalsql.sql.sha256
+      evalsql lib evalsql.duckdb_extension
+      evalsql lib evalsql.duckdb_extension --platform linux_arm64 --compiler aarch64-linux-gnu-gcc
+      duckdb -unsigned -c "load './evalsql.duckdb_extension'; from evalsql.ndcg('runs.parquet', 'qrels.parquet', 10)"
       duckdb -c "attach 'evalsql.duckdb' as evalsql (read_only);
                  from evalsql.ndcg(runs := 'runs/*.parquet', qrels := 'qrels.parquet', k := 10)"
     """
     from evalsql.cli.progress import progress
-    from evalsql.database.library import write_library
-    from evalsql.database.target import STORAGE
+    from evalsql.database.library_files import write_library
 
     with progress() as tell:
         tell("writing macros")
-        digest = write_library(file, storage_version or STORAGE, force=force)
+        digest = write_library(file, storage_version, platform=platform, compiler=compiler, force=force)
     typer.echo(f"{digest}  {file.name}")
     say_written(file)

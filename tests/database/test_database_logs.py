@@ -12,7 +12,7 @@ from other_programs import ask, killed, opened
 from evalsql import InputError, add_to_database, build_database
 from evalsql.database import build as building
 from evalsql.database import library, writing
-from evalsql.database.library import write_library
+from evalsql.database.library_files import write_library
 from evalsql.outputs import writers
 
 OLD = duckdb.__version__.startswith("1.4.")  # which logs beside a link, not beside the file

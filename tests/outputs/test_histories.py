@@ -7,7 +7,7 @@ import pytest
 from command import TINY
 from in_process import invoke, output, refusal
 
-from evalsql.database.library import write_library
+from evalsql.database.library_files import write_library
 
 ONE = TINY[0], *TINY[2:], "-m", "AP"
 

@@ -11,7 +11,7 @@ from in_process import refusal
 
 from evalsql import InputError
 from evalsql.database import library
-from evalsql.database.library import write_library
+from evalsql.database.library_files import write_library
 from evalsql.database.target import check_target
 from evalsql.outputs import writers
 from evalsql.outputs.tables import TableMode

@@ -1,0 +1,110 @@
+"""The library as an extension for DuckDB, which a C compiler makes of one file."""
+
+import os
+import shlex
+import subprocess
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import duckdb
+
+from evalsql.database import texts
+from evalsql.database.footer import HEAD, LENGTH, footer
+from evalsql.database.library import NAME
+from evalsql.errors import InputError
+
+EXTENSION, SOURCE = ".duckdb_extension", ".c"
+TITLE = "/* evalsql as an extension for DuckDB"  # how its source begins
+INCLUDED = '#include "statements.h"\n'
+# as DuckDB names them; those of WebAssembly load no such file
+PLATFORMS = (
+    *("linux_amd64", "linux_arm64", "linux_amd64_musl", "linux_arm64_musl", "osx_amd64", "osx_arm64"),
+    *("windows_amd64", "windows_arm64", "windows_amd64_mingw"),
+)
+OPTIONS = ("-O1", "-shared", "-fPIC", "-fvisibility=hidden")
+
+
+def source() -> str:
+    """The extension in C, with all that it needs in one file."""
+    beside = Path(__file__).with_name("evalsql.c")  # in an installed package
+    folder = Path(__file__).parents[2] / "integrations" / "duckdb-extension" / "src"
+    written = (beside if beside.is_file() else folder / "evalsql.c").read_text(encoding="utf-8")
+    listed = "".join(f"{in_c(statement)},\n" for statement in texts.statements())
+    before, _, after = written.partition(INCLUDED)
+    return f"{before}static const char *const statements[] = {{\n{listed}0}};\n{after}"
+
+
+def in_c(text: str) -> str:
+    """A text as C writes it, a line for each of its lines, in ASCII."""
+    return "\n".join(f'"{"".join(map(byte_in_c, line.encode()))}"' for line in text.splitlines(keepends=True))
+
+
+def byte_in_c(byte: int) -> str:
+    """A byte of a text as C writes it; ?? would begin a sign of three."""
+    if byte in b'"\\?':
+        return f"\\{byte:c}"
+    return chr(byte) if 32 <= byte < 127 else f"\\{byte:03o}"
+
+
+def write_extension(path: Path, unfinished: Path, platform: str | None, compiler: str | None) -> None:
+    """Compiles the extension.
+
+    Args:
+        path: what it will be called, for what is said of it.
+        unfinished: the file to write.
+        platform: for which it is, as DuckDB names it; that of this DuckDB where None.
+        compiler: the command of a C compiler; that of CC, or cc, where None.
+    """
+    platform = check_platform(platform, compiler)
+    command = shlex.split(compiler or os.environ.get("CC") or "cc")
+    stripped = () if platform.startswith("osx") else ("-s",)
+    with TemporaryDirectory(prefix="evalsql-") as folder:
+        Path(folder, "evalsql.c").write_text(source(), encoding="ascii")
+        try:
+            done = subprocess.run(
+                [*command, *OPTIONS, *stripped, "-o", "evalsql.so", "evalsql.c"],
+                cwd=folder,  # no path of this machine gets into the file
+                capture_output=True,
+                text=True,
+            )
+        except OSError as error:
+            raise InputError(
+                f"{path}: the C compiler {command[0]!r} cannot be run ({error.strerror}); install one, name another"
+                " with --compiler, or write evalsql.c and compile it elsewhere"
+            ) from None
+        if done.returncode:
+            said = (done.stderr or done.stdout).strip().splitlines() or ["it said nothing"]
+            raise InputError(f"{path}: the C compiler {shlex.join(command)} failed: {said[-1]}")
+        library = Path(folder, "evalsql.so").read_bytes()
+    unfinished.write_bytes(library + footer(platform, f"v{version('evalsql')}"))
+
+
+def check_platform(platform: str | None, compiler: str | None) -> str:
+    """The platform to build for.
+
+    Raises:
+        InputError: DuckDB has no such platform, or it is another than this one and no compiler is named.
+    """
+    ((here,),) = duckdb.connect().execute("pragma platform").fetchall()
+    if platform in (None, here):
+        return here
+    if platform.startswith("wasm"):
+        raise InputError(f"platform {platform}: DuckDB for WebAssembly loads no such file; write evalsql.sql, a script")
+    if platform not in PLATFORMS:
+        raise InputError(f"unknown platform {platform!r}; DuckDB's are {', '.join(PLATFORMS)}")
+    if compiler is None:
+        raise InputError(f"platform {platform} is not this one, {here}; name a compiler for it with --compiler")
+    return platform
+
+
+def check_name(path: Path) -> None:
+    """Refuses a name from which DuckDB would not know what the extension is called."""
+    if path.name != NAME + EXTENSION:
+        raise InputError(f"{path}: must be called {NAME}{EXTENSION}, since DuckDB goes by the name of the file")
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file is the extension."""
+    content = path.read_bytes()
+    return content[-LENGTH:].startswith(HEAD) and b"evalsql_init_c_api" in content
