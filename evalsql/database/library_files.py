@@ -115,9 +115,9 @@ def write_library(
     return sha256(path.read_bytes()).hexdigest()
 
 
-def refuse_foreign(path: Path, suffix: str, **options: str | None) -> None:
+def refuse_foreign(path: Path, suffix: str, **given: str | None) -> None:
     """Refuses an option of files with another suffix."""
-    for name, value in options.items():
+    for name, value in given.items():
         if value is not None and suffix_of(path)[0] != suffix:
             raise InputError(f"{path}: --{name.replace('_', '-')} is for a file that ends in {suffix}")
 

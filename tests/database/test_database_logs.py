@@ -11,7 +11,7 @@ from other_programs import ask, killed, opened
 
 from evalsql import InputError, add_to_database, build_database
 from evalsql.database import build as building
-from evalsql.database import library, writing
+from evalsql.database import library_files, writing
 from evalsql.database.library_files import write_library
 from evalsql.outputs import writers
 
@@ -32,7 +32,7 @@ def two_runs(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -
 @pytest.fixture
 def path(two_runs: Path, tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of it, in a folder of its own."""
-    monkeypatch.setattr(library, "put_macros", lambda *given: None)
+    monkeypatch.setattr(library_files, "put_macros", lambda *given: None)
     return Path(shutil.copy(two_runs, tmp_path))
 
 

@@ -7,7 +7,8 @@ import pytest
 from macro_calls import in_bits
 from places import FIXTURES
 
-from evalsql.database.library import list_macros, script
+from evalsql.database.library import list_macros
+from evalsql.database.library_files import script
 from evalsql.render.builtins import HIDDEN, qualified
 
 TRACK = FIXTURES / "track"

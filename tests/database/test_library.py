@@ -14,7 +14,8 @@ from sql_rules import complaints
 
 import evalsql
 from evalsql.catalog.sqlfiles import code_only
-from evalsql.database.library import TABLE, Macro, list_macros, script
+from evalsql.database.library import TABLE, Macro, list_macros
+from evalsql.database.library_files import script
 
 MACROS = [pytest.param(macro, id=macro.name) for macro in list_macros()]
 INPUTS = ("runs", "qrels", "scores", "tested")

@@ -101,7 +101,7 @@ def test_a_label_of_the_history_is_compared(path: Path) -> None:
 def test_a_library_is_the_same_each_time_and_replaces_libraries_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("evalsql.database.library.put_macros", lambda *given: None)  # which takes its time
+    monkeypatch.setattr("evalsql.database.library_files.put_macros", lambda *given: None)  # which takes its time
     path = tmp_path / "lib.duckdb"
     first = output("lib", path)
     assert output("lib", path) == first

@@ -10,7 +10,7 @@ from command import TINY
 from in_process import refusal
 
 from evalsql import InputError
-from evalsql.database import library
+from evalsql.database import library_files
 from evalsql.database.library_files import write_library
 from evalsql.database.target import check_target
 from evalsql.outputs import writers
@@ -35,11 +35,11 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="modes and links are another 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A library without macros, which takes no time."""
-    monkeypatch.setattr(library, "put_macros", lambda *given: None)
+    monkeypatch.setattr(library_files, "put_macros", lambda *given: None)
     monkeypatch.setattr(
-        library, "put_table", lambda connection: connection.execute("create table evalsql_macros as select 1")
+        library_files, "put_table", lambda connection: connection.execute("create table evalsql_macros as select 1")
     )
-    monkeypatch.setattr(library, "script", lambda: "-- evalsql 1\n")
+    monkeypatch.setattr(library_files, "script", lambda: "-- evalsql 1\n")
 
 
 def write(path: Path) -> None:
