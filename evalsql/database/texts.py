@@ -12,6 +12,7 @@ from evalsql.database.library import NAME, list_macros, names_of, table_of_macro
 from evalsql.sqltext import quote
 
 FILLED = "_filled"
+QUOTIENT = "* 1e0 /"  # a client's integer_division is for texts that are parsed after it is set
 ABOUT = "What the macros of evalsql call: runs a query that is given as a text, with each argument in its place."
 
 
@@ -61,12 +62,13 @@ def arguments(statement: str) -> list[str]:
 def marked(query: str, names: list[str]) -> str:
     """A query with a mark wherever DuckDB would put an argument: where a parameter's name is a column's, and alone."""
     alone = rf"(?<![\w.])(?<!\bas )(?P<argument>{'|'.join(names)})\b(?!\s*[.(])"
-    return re.sub(
-        f"{CODE.pattern}|{alone}",
-        lambda found: mark(names.index(found["argument"])) if found["argument"] else found[0],
-        query,
-        flags=re.DOTALL,
-    )
+
+    def put(found: re.Match[str]) -> str:
+        if found["argument"]:
+            return mark(names.index(found["argument"]))
+        return QUOTIENT if found["quotient"] else found[0]
+
+    return re.sub(f"{CODE.pattern}|{alone}|(?P<quotient>(?<!/)/(?!/))", put, query, flags=re.DOTALL)
 
 
 def mark(place: int) -> str:
@@ -90,10 +92,12 @@ def filled(most: int) -> str:
 
 
 def literal_of(argument: str) -> str:
-    """An expression for an argument as SQL writes it, which has the type of the argument: 7 is no text.
+    """An expression for an argument as SQL writes it, of the argument's type: 7 is no text, and a text adapts as ever.
 
     It stands in parentheses, since what follows would else be taken for a part of the type.
     """
     text = f"system.main.replace({argument}::varchar, '''', '''''')"
-    literal = f"system.main.concat('(''', {text}, '''::', system.main.typeof({argument}), ')')"
+    named = f"system.main.typeof({argument})"
+    of_type = f"case {named} when 'VARCHAR' then '' else system.main.concat('::', {named}) end"
+    literal = f"system.main.concat('(''', {text}, '''', {of_type}, ')')"
     return f"case when {argument} is null then 'null' else {literal} end"

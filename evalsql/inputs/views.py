@@ -155,9 +155,10 @@ def by_format(files: Iterable[File]) -> list[tuple[str, list[File]]]:
 
 
 def put_view(connection: Connection, kind: Kind, sources: Iterable[Source]) -> None:
-    """The view evalsql_runs, evalsql_qrels and so on over sources."""
+    """The view evalsql_runs, evalsql_qrels and so on over sources; a.run and A.run are two files in any collation."""
+    rows = "\nunion all\n".join(source.rows for source in sources)
     connection.execute(
-        f"create or replace temp view evalsql_{kind} as " + "\nunion all\n".join(source.rows for source in sources)
+        f'create or replace temp view evalsql_{kind} as select * replace (file collate "binary" as file) from ({rows})'
     )
 
 

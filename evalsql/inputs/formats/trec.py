@@ -287,7 +287,7 @@ def run_names(connection: Connection, table: str, files: Sequence[File]) -> list
     """For each file the name of its run, or None where its tags name it: several in one file, or standard input."""
     tags: dict[int, dict[str, int]] = {}
     for place, tag, count in connection.execute(
-        f"select file, run, count(*) from {table} where run is not null group by all"
+        f'select file, run collate "binary", count(*) from {table} where run is not null group by all'
     ).fetchall():
         tags.setdefault(place, {})[tag] = count
     names = []
