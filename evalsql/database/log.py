@@ -123,6 +123,8 @@ def refuse_without(connection: Connection, path: Path) -> bool:
             f"{path}: an evalsql built it that noted no evaluations; bring it up to date with"
             f" 'evalsql build --upgrade {path}'"
         )
+    if again and "dataset" in columns(connection, "scores"):
+        raise InputError(f"{path}: holds scores of a suite; evaluations are noted of one collection alone")
     if again:
         raise InputError(
             f"{path}: an evalsql added to it that noted no evaluations; the next 'evalsql evaluate -o {path} --append'"

@@ -133,7 +133,7 @@ select
     p_harm_corrected,
     -- Guenther's approximation of the power of a t test to one side
     case
-        when verdict = 'cannot tell' and deviation > 0 and within <> 0 and abs(within) > 1e-3 * deviation then greatest(
+        when verdict = 'cannot tell' and within <> 0 and abs(within) > 1e-3 * deviation then greatest(
             queries + 1,
             {%- if test == "randomisation" %}
             ceil(-log2(level))::bigint,  -- fewer flips have no p-value as low

@@ -86,6 +86,8 @@ def test_randomisation_tries_all_flips_of_few_queries(udf: bool) -> None:
     assert row["verdict"] == ("pass" if exact.pvalue <= ALPHA else "cannot tell")
     few = decided([0.5, 0.6], [0.4, 0.55], margin=0.01, test="randomisation", udf=udf)["non_inferior"]
     assert (few["p_value"], few["queries_needed"]) == (1 / 4, 5)  # 1 / 2^5 is the first below alpha
+    alike = decided([0.5, 0.6, 0.7], [0.4, 0.5, 0.6], margin=0.01, test="randomisation", udf=udf)["non_inferior"]
+    assert (alike["p_value"], alike["queries_needed"]) == (1 / 8, 5)  # where all differ by the same too
 
 
 @pytest.mark.parametrize("udf", UDF)
@@ -184,6 +186,10 @@ def test_queries_needed_and_detectable_are_those_of_the_power() -> None:
     assert math.isclose(power(both["detectable"], 30), 0.9, abs_tol=1e-3)
     told = decided(new, old, margin=0.5)["non_inferior"]
     assert (told["verdict"], told["queries_needed"]) == ("pass", None)
+    assert row["reason"].endswith(f"; about {row['queries_needed']} queries would tell")
+    on_it = decided(new - 0.1, old, margin=(old - new).mean() + 0.1 + 1e-6)["non_inferior"]
+    assert (on_it["verdict"], on_it["queries_needed"]) == ("cannot tell", None)
+    assert on_it["reason"].endswith("); a million queries would not tell")
 
 
 def test_a_loss_is_allowed_up_to_its_bound() -> None:

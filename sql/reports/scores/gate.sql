@@ -52,7 +52,7 @@ select
             ' to ',
             {{ side("case better when 'lower' then -lower else upper end") }},
             format(' ({})', {{ p("p_corrected") }}),
-            '; about ' || queries_needed || ' queries would tell'
+            coalesce('; about ' || queries_needed || ' queries would tell', '; a million queries would not tell')
         )
     end as reason
 from gated
