@@ -57,7 +57,7 @@ def write_extension(path: Path, unfinished: Path, platform: str | None, compiler
         compiler: the command of a C compiler; that of CC, or cc, where None.
     """
     platform = check_platform(platform, compiler)
-    command = shlex.split(compiler or os.environ.get("CC") or "cc")
+    command = split_command(os.environ.get("CC") or "cc" if compiler is None else compiler)
     stripped = () if platform.startswith("osx") else ("-s",)
     with TemporaryDirectory(prefix="evalsql-") as folder:
         Path(folder, "evalsql.c").write_text(source(), encoding="ascii")
@@ -78,6 +78,21 @@ def write_extension(path: Path, unfinished: Path, platform: str | None, compiler
             raise InputError(f"{path}: the C compiler {shlex.join(command)} failed: {said[-1]}")
         library = Path(folder, "evalsql.so").read_bytes()
     unfinished.write_bytes(library + footer(platform, f"v{version('evalsql')}"))
+
+
+def split_command(compiler: str) -> list[str]:
+    """The words of a compiler's command, as a shell splits them.
+
+    Raises:
+        InputError: there are none, or a quote is left open.
+    """
+    try:
+        words = shlex.split(compiler)
+    except ValueError:
+        words = []
+    if not words:
+        raise InputError(f"invalid --compiler {compiler!r}; a command was expected, such as cc or 'zig cc'")
+    return words
 
 
 def check_platform(platform: str | None, compiler: str | None) -> str:

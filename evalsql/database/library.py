@@ -245,8 +245,13 @@ def put_table(connection: Connection, stored: bool = False, scored: bool = False
     name = "scored-table" if scored else "stored-table" if stored else "table"
     for statement in prepared(name, lambda: table_of_macros(stored, scored)):
         connection.execute(statement)
-    table = place(stored)
-    connection.execute(f"create or replace view {VIEW} as select name, call, title from {table}")
-    connection.execute(f"comment on view {VIEW} is 'The table macros of evalsql in short; {table} says more.'")
+    for statement in view_of_macros(place(stored)):
+        connection.execute(statement)
+
+
+def view_of_macros(table: str) -> Iterator[str]:
+    """The statements that create a short view of the table of macros."""
+    yield f"create or replace view {VIEW} as select name, call, title from {table}"
+    yield f"comment on view {VIEW} is 'The table macros of evalsql in short; {table} says more.'"
     for column in ("name", "call", "title"):
-        connection.execute(f"comment on column {VIEW}.{column} is {quote(COLUMNS[column])}")
+        yield f"comment on column {VIEW}.{column} is {quote(COLUMNS[column])}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 
 from evalsql.catalog.sqlfiles import CODE
-from evalsql.database.library import NAME, list_macros, names_of, table_of_macros
+from evalsql.database.library import NAME, TABLE, list_macros, names_of, table_of_macros, view_of_macros
 from evalsql.sqltext import quote
 
 FILLED = "_filled"
@@ -16,13 +16,8 @@ QUOTIENT = "* 1e0 /"  # a client's integer_division is for texts that are parsed
 ABOUT = "What the macros of evalsql call: runs a query that is given as a text, with each argument in its place."
 
 
-def script() -> str:
-    """What the extension runs in a database of its own: the statements that create the library there."""
-    return "".join(f"{statement};\n" for statement in statements())
-
-
 def statements() -> Iterator[str]:
-    """The statements of the script."""
+    """What the extension runs in a database of its own: the statements that create the library there."""
     listed = list_macros()
     yield filled(most=max(len(arguments(macro.statement)) for macro in listed))
     yield f"comment on macro table {FILLED} is {quote(ABOUT)}"
@@ -33,6 +28,7 @@ def statements() -> Iterator[str]:
     yield f"create macro version() as {quote(version('evalsql'))}"
     yield "comment on macro version is 'The version of evalsql.'"
     yield from table_of_macros()
+    yield from view_of_macros(TABLE)
 
 
 def as_text(statement: str, name: str) -> str:

@@ -30,6 +30,7 @@ COPY_OPTIONS = {
 }
 DATABASE = ".duckdb"
 ROWS = (*COPY_OPTIONS, DATABASE)  # what rows can be written as
+UNCOMPRESSED = (".parquet", ".sql", ".c", ".duckdb_extension", DATABASE)
 
 
 def suffix_of(path: Path) -> tuple[str, str]:
@@ -82,7 +83,7 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
         force: whether it is replaced even if it is read-only.
     """
     suffix, compression = suffix_of(path)
-    if suffix not in formats or (compression and suffix in (".parquet", ".sql", DATABASE)):
+    if suffix not in formats or (compression and suffix in UNCOMPRESSED):
         raise InputError(f"{path}: unsupported output format {suffix + compression!r}; supported: {', '.join(formats)}")
     real = Path(os.path.realpath(path))
     if not real.parent.is_dir():

@@ -1,0 +1,297 @@
+"""The library as an extension for DuckDB: loaded, it leaves all else as it was, and gives what the library gives."""
+
+import shutil
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import duckdb
+import pytest
+from built import made_once
+from in_process import output, refusal
+from macro_calls import METRICS, argument, call, fitting, in_bits, with_track
+
+import evalsql
+from evalsql import Metric
+from evalsql.database import texts
+from evalsql.database.extension import byte_in_c, in_c
+from evalsql.database.library import TABLE, list_macros
+
+UNSIGNED = {"allow_unsigned_extensions": "true"}
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is there")
+
+
+@pytest.fixture(scope="session")
+def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The extension as the command writes it."""
+
+    def write(path: Path) -> None:
+        path.mkdir()
+        output("lib", path / "evalsql.duckdb_extension")
+
+    return made_once(tmp_path_factory, "extension", write) / "evalsql.duckdb_extension"
+
+
+def opened(database: Path | str = ":memory:", **config: str) -> duckdb.DuckDBPyConnection:
+    """A connection that may load it."""
+    return duckdb.connect(database, config={**UNSIGNED, **config})
+
+
+@pytest.fixture
+def client(extension: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection that has loaded it."""
+    with opened() as connection:
+        connection.execute(f"load '{extension}'")
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def both(extension: Path, whole_library: Path) -> duckdb.DuckDBPyConnection:
+    """A connection that has loaded it, and has the library attached as e, with the track."""
+    connection = opened()
+    connection.execute(f"load '{extension}'; attach '{whole_library}' as e (read_only)")
+    return with_track(connection)
+
+
+STATE = (
+    "select name, value from duckdb_settings() where name <> 'TimeZone' order by all",
+    "select database_name, path, type, readonly from duckdb_databases() where database_name <> 'evalsql' order by all",
+    "select current_database(), current_schema(), current_setting('search_path')",
+    "select database_name, schema_name, function_name from duckdb_functions()"
+    " where database_name <> 'evalsql' order by all",
+)
+
+
+def test_loading_leaves_settings_databases_and_search_path_as_they_were(extension: Path) -> None:
+    with opened() as connection:
+        connection.execute("attach ':memory:' as mine; create schema mine.of_mine; use mine.of_mine")
+        before = [connection.execute(query).fetchall() for query in STATE]
+        connection.execute(f"load '{extension}'")
+        assert [connection.execute(query).fetchall() for query in STATE] == before
+        assert connection.execute("select evalsql.version()").fetchall() == [(evalsql.__version__,)]
+
+
+def test_it_offers_what_the_library_offers(both: duckdb.DuckDBPyConnection) -> None:
+    described = "select function_name, comment from duckdb_functions() where database_name = ? order by all"
+    own = [(texts.FILLED, texts.ABOUT)] * len({len(texts.arguments(macro.statement)) for macro in list_macros()})
+    found = both.execute(described, ["evalsql"]).fetchall()
+    known = both.execute(described, ["e"]).fetchall()
+    assert sorted(set(found) - set(own)) == sorted({*known, ("version", "The version of evalsql.")})
+    for name in (TABLE, "macros"):
+        assert both.execute(f"from evalsql.{name}").fetchall() == both.execute(f"from e.{name}").fetchall()
+        assert both.execute(f"describe evalsql.{name}").fetchall() == both.execute(f"describe e.{name}").fetchall()
+
+
+@pytest.mark.quick(5)
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_metric_has_the_bits_of_the_library(metric: Metric, both: duckdb.DuckDBPyConnection) -> None:
+    asked = call(metric, **fitting(metric))
+    found, known = (
+        both.execute(f"select run, query_id, metric, value from {each}").fetchall()
+        for each in (f"evalsql{asked.removeprefix('e')}", asked)
+    )
+    assert known
+    assert in_bits(found) == in_bits(known)
+
+
+@pytest.mark.quick(5)
+@pytest.mark.parametrize("name", [macro.name for macro in list_macros() if macro.kind == "curve"])
+def test_a_curve_has_the_bits_of_the_library(name: str, both: duckdb.DuckDBPyConnection) -> None:
+    curve = next(each for each in evalsql.curves().values() if f"{each.name.lower()}_curve" == name)
+    asked = f"{name}({', '.join(f'{each} := {argument(value)}' for each, value in fitting(curve).items())})"
+    found, known = (both.execute(f"from {each}.{asked} order by all").fetchall() for each in ("evalsql", "e"))
+    assert known
+    assert repr(found) == repr(known)
+
+
+@pytest.mark.quick(4)
+@pytest.mark.parametrize(
+    "macro", [pytest.param(m, id=m.name) for m in list_macros() if m.kind not in ("metric", "curve")]
+)
+def test_what_is_made_of_scores_has_the_bits_of_the_library(macro, both: duckdb.DuckDBPyConnection) -> None:
+    both.execute("create temp table if not exists scores as from e.ap() union all from e.p(k := 5)")
+    found, known = (both.execute(f"from {each}.{macro.call}").fetchall() for each in ("evalsql", "e"))
+    assert known
+    assert sorted(map(repr, found)) == sorted(map(repr, known))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "setting", ["integer_division = true", "default_order = 'desc'", "default_collation = 'nocase'"]
+)
+def test_what_a_client_sets_changes_no_bit(setting: str, extension: Path, whole_library: Path) -> None:
+    with opened() as connection:
+        connection.execute(f"load '{extension}'; attach '{whole_library}' as e (read_only)")
+        with_track(connection).execute(f"set {setting}")
+        for name, *_ in METRICS:
+            metric = evalsql.metrics()[name.name]
+            asked = f"select run, query_id, metric, value from {call(metric, **fitting(metric))}"
+            found = connection.execute(asked.replace(" e.", " evalsql.", 1)).fetchall()
+            assert in_bits(found) == in_bits(connection.execute(asked).fetchall()), metric.name
+
+
+WORDS = [
+    "a, b",
+    "it's",
+    'say "x"',
+    "back\\slash",
+    "[x]",
+    " blank ",
+    "NULL",
+    "",
+    "$'0$",
+    "$'1$",
+    "new\nline",
+    "ü",
+    "(p)",
+]
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_text_is_passed_on_as_it_is(word: str, client: duckdb.DuckDBPyConnection) -> None:
+    client.execute("create table r as select ? as run, 'q' as query_id, 'd' as doc_id, 1 as score", [word or "none"])
+    client.execute("create table q as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
+    client.execute(
+        "create table scores as from evalsql.rr('r', 'q') union all by name"
+        " select 'other' as run, 'q' as query_id, 'RR' as metric, 0 as value"
+    )
+    client.execute("insert into scores select run, 'q2', metric, 1 - value from scores")
+    named = client.execute("select distinct other from evalsql.effects(baseline := ?)", [word or "none"])
+    assert named.fetchall() == [(word or "none",)]
+    several = client.execute("select distinct other from evalsql.effects(baseline := [?])", [word or "none"])
+    assert several.fetchall() == [(word or "none",)]
+    with pytest.raises(duckdb.Error, match="unknown baseline run"):
+        client.execute("from evalsql.effects(baseline := ?)", [word + "!"])
+
+
+def test_arguments_may_be_parameters_positions_and_expressions(client: duckdb.DuckDBPyConnection) -> None:
+    with_track(client)
+    total = "select sum(value order by run, query_id) from"
+    (known,) = client.execute(f"{total} evalsql.ndcg(k := 10)").fetchall()
+    assert client.execute(f"{total} evalsql.ndcg(k := ?)", [10]).fetchall() == [known]
+    assert client.execute(f"{total} evalsql.ndcg(?, ?, 10)", ["runs", "qrels"]).fetchall() == [known]
+    assert client.execute(f"{total} evalsql.ndcg(k := 2 * 5)").fetchall() == [known]
+    client.execute("create macro mine(deep) as table from evalsql.ndcg(k := deep)")
+    client.execute("create temp view seen as from evalsql.ndcg(k := 10)")
+    assert client.execute(f"{total} mine(10)").fetchall() == client.execute(f"{total} seen").fetchall() == [known]
+    gains = "map {1: 1.5, 2: 3.25}"
+    others = client.execute(f"{total} evalsql.ndcg(k := 10, gains := {gains})").fetchall()
+    assert others != [known]
+    of_one = "with bm25 as (from runs where run = 'bm25') select distinct run from evalsql.ap('bm25')"
+    assert client.execute(of_one).fetchall() == [("bm25",)]
+
+
+def test_a_database_of_this_name_is_left_as_it_is(extension: Path) -> None:
+    with opened() as connection:
+        connection.execute("attach ':memory:' as evalsql; create table evalsql.mine as select 1 as one")
+        with pytest.raises(duckdb.Error, match="detach the one that has this name"):
+            connection.execute(f"load '{extension}'")
+        assert connection.execute("from evalsql.mine").fetchall() == [(1,)]
+        assert connection.execute(
+            "select count(*) from duckdb_functions() where database_name = 'evalsql'"
+        ).fetchall() == [(0,)]
+        connection.execute("detach evalsql")
+        connection.execute(f"load '{extension}'")
+        assert connection.execute("select evalsql.version()").fetchall() == [(evalsql.__version__,)]
+
+
+def test_a_database_may_be_read_only(extension: Path, tmp_path: Path) -> None:
+    with duckdb.connect(tmp_path / "own.duckdb") as connection:
+        with_track(connection)
+        connection.execute("create table main.mine as from runs; create table judged as from qrels")
+        known = connection.execute("select count(*) from mine").fetchall()
+    before = (tmp_path / "own.duckdb").read_bytes()
+    with duckdb.connect(tmp_path / "own.duckdb", read_only=True, config=UNSIGNED) as connection:
+        connection.execute(f"load '{extension}'")
+        assert connection.execute("select sum(value) from evalsql.numret('mine', 'judged')").fetchall() == known
+    assert (tmp_path / "own.duckdb").read_bytes() == before
+    assert list(tmp_path.iterdir()) == [tmp_path / "own.duckdb"]
+
+
+def test_every_connection_has_it_and_loading_again_does_nothing(
+    client: duckdb.DuckDBPyConnection, extension: Path
+) -> None:
+    with_track(client)
+    client.execute("create table main.r as from runs; create table main.q as from qrels")
+    other = client.cursor()
+    other.execute(f"load '{extension}'")
+    known = client.execute("from evalsql.rr('r', 'q') order by all").fetchall()
+    assert other.execute("from evalsql.rr('r', 'q') order by all").fetchall() == known
+    other.execute("set search_path = 'memory.main,evalsql.main'")
+    assert other.execute("from rr('r', 'q') order by all").fetchall() == known
+
+
+def test_threads_may_load_it_at_once(extension: Path) -> None:
+    with opened() as connection, ThreadPoolExecutor(10) as threads:
+        cursors = [connection.cursor() for _ in range(10)]
+        list(threads.map(lambda each: each.execute(f"load '{extension}'"), cursors))
+        found = {tuple(each.execute("select evalsql.version()").fetchall()) for each in cursors}
+        assert found == {((evalsql.__version__,),)}
+
+
+@pytest.mark.parametrize("setting", ["enable_external_access = false", "lock_configuration = true"])
+def test_a_client_may_have_closed_what_is_outside(setting: str, extension: Path) -> None:
+    with opened() as connection:
+        connection.execute(f"load '{extension}'")
+        connection.execute(f"set {setting}")
+        connection.execute("create table runs as select 'a' as run, 'q' as query_id, 'd' as doc_id, 1 as score")
+        connection.execute("create table qrels as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
+        assert connection.execute("select value from evalsql.ap()").fetchall() == [(1,)]
+
+
+def test_the_same_bytes_are_written_twice_and_no_path_is_in_them(extension: Path, tmp_path: Path) -> None:
+    again = tmp_path / "evalsql.duckdb_extension"
+    output("lib", again)
+    assert again.read_bytes() == extension.read_bytes()
+    assert str(Path.home()).encode() not in again.read_bytes()
+    assert b"/tmp/" not in again.read_bytes()
+
+
+def test_the_source_alone_is_written_too_and_compiles_to_the_same(extension: Path, tmp_path: Path) -> None:
+    output("lib", tmp_path / "evalsql.c")
+    assert (tmp_path / "evalsql.c").read_text(encoding="ascii").startswith("/* evalsql as an extension for DuckDB")
+    (tmp_path / "other.c").write_text("int main(void) { return 0; }")
+    assert "is no library of evalsql; use --force" in refusal("lib", tmp_path / "other.c")
+
+
+def test_texts_are_written_in_c_so_that_every_byte_comes_back() -> None:
+    assert in_c('say "ü"\n??=\\') == '"say \\"\\303\\274\\"\\012"\n"\\?\\?=\\\\"'
+    assert [byte_in_c(byte) for byte in b"a\x00?"] == ["a", "\\000", "\\?"]
+
+
+@pytest.mark.parametrize(
+    ("file", "options", "said"),
+    [
+        ("other.duckdb_extension", [], "must be called evalsql.duckdb_extension, since DuckDB goes by the name"),
+        ("evalsql.duckdb_extension", ["--platform", "atari"], "unknown platform 'atari'; DuckDB's are linux_amd64, "),
+        ("evalsql.duckdb_extension", ["--platform", "wasm_eh"], "DuckDB for WebAssembly loads no such file"),
+        ("evalsql.duckdb_extension", ["--platform", "osx_arm64"], "is not this one, "),
+        ("evalsql.duckdb_extension", ["--compiler", "no-such-cc"], "the C compiler 'no-such-cc' cannot be run"),
+        ("evalsql.duckdb_extension", ["--compiler", "cc --nothing"], "the C compiler cc --nothing failed: "),
+        ("evalsql.duckdb_extension", ["--compiler", "'cc"], "--compiler"),
+        ("evalsql.duckdb_extension", ["--compiler", " "], "--compiler"),
+        ("evalsql.duckdb_extension", ["--storage-version", "v1.2.0"], "--storage-version is for a file that ends"),
+        ("evalsql.sql", ["--platform", "linux_arm64"], "--platform is for a file that ends in .duckdb_extension"),
+        ("evalsql.duckdb", ["--compiler", "cc"], "--compiler is for a file that ends in .duckdb_extension"),
+        ("evalsql.c.gz", [], "unsupported output format '.c.gz'"),
+        ("none/evalsql.duckdb_extension", [], "there is no folder"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written_is_refused(file: str, options: list[str], said: str, tmp_path: Path) -> None:
+    assert said in refusal("lib", tmp_path / file, *options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_file_of_this_name_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "evalsql.duckdb_extension"
+    path.write_bytes(b"mine")
+    assert "is no library of evalsql; use --force" in refusal("lib", path)
+    assert path.read_bytes() == b"mine"
+
+
+def test_a_compiler_for_another_platform_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "evalsql.duckdb_extension"
+    output("lib", path, "--platform", "linux_arm64", "--compiler", "cc")
+    assert path.read_bytes()[-512:-256].count(b"linux_arm64") == 1
+    with opened() as connection, pytest.raises(duckdb.Error, match="built for the platform 'linux_arm64'"):
+        connection.execute(f"load '{path}'")
