@@ -10,6 +10,7 @@ import pytest
 from built import made_once
 from in_process import output, refusal
 from macro_calls import METRICS, argument, call, fitting, in_bits, with_track
+from quick import representative
 
 import evalsql
 from evalsql import Metric
@@ -82,7 +83,7 @@ def test_it_offers_what_the_library_offers(both: duckdb.DuckDBPyConnection) -> N
         assert both.execute(f"describe evalsql.{name}").fetchall() == both.execute(f"describe e.{name}").fetchall()
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_metric_has_the_bits_of_the_library(metric: Metric, both: duckdb.DuckDBPyConnection) -> None:
     asked = call(metric, **fitting(metric))
@@ -94,7 +95,7 @@ def test_a_metric_has_the_bits_of_the_library(metric: Metric, both: duckdb.DuckD
     assert in_bits(found) == in_bits(known)
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(12)
 @pytest.mark.parametrize("name", [macro.name for macro in list_macros() if macro.kind == "curve"])
 def test_a_curve_has_the_bits_of_the_library(name: str, both: duckdb.DuckDBPyConnection) -> None:
     curve = next(each for each in evalsql.curves().values() if f"{each.name.lower()}_curve" == name)
@@ -104,7 +105,7 @@ def test_a_curve_has_the_bits_of_the_library(name: str, both: duckdb.DuckDBPyCon
     assert repr(found) == repr(known)
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(12)
 @pytest.mark.parametrize(
     "macro", [pytest.param(m, id=m.name) for m in list_macros() if m.kind not in ("metric", "curve")]
 )
@@ -147,6 +148,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("word", WORDS)
 def test_a_text_is_passed_on_as_it_is(word: str, client: duckdb.DuckDBPyConnection) -> None:
     client.execute("create table r as select ? as run, 'q' as query_id, 'd' as doc_id, 1 as score", [word or "none"])
@@ -156,12 +158,12 @@ def test_a_text_is_passed_on_as_it_is(word: str, client: duckdb.DuckDBPyConnecti
         " select 'other' as run, 'q' as query_id, 'RR' as metric, 0 as value"
     )
     client.execute("insert into scores select run, 'q2', metric, 1 - value from scores")
-    named = client.execute("select distinct other from evalsql.effects(baseline := ?)", [word or "none"])
+    named = client.execute("select distinct other from evalsql.paired_t(baseline := ?)", [word or "none"])
     assert named.fetchall() == [(word or "none",)]
-    several = client.execute("select distinct other from evalsql.effects(baseline := [?])", [word or "none"])
+    several = client.execute("select distinct other from evalsql.paired_t(baseline := [?])", [word or "none"])
     assert several.fetchall() == [(word or "none",)]
     with pytest.raises(duckdb.Error, match="unknown baseline run"):
-        client.execute("from evalsql.effects(baseline := ?)", [word + "!"])
+        client.execute("from evalsql.paired_t(baseline := ?)", [word + "!"])
 
 
 def test_arguments_may_be_parameters_positions_and_expressions(client: duckdb.DuckDBPyConnection) -> None:
@@ -247,6 +249,7 @@ def test_the_same_bytes_are_written_twice_and_no_path_is_in_them(extension: Path
     assert b"/tmp/" not in again.read_bytes()
 
 
+@pytest.mark.slow
 def test_the_source_alone_is_written_too_and_compiles_to_the_same(extension: Path, tmp_path: Path) -> None:
     output("lib", tmp_path / "evalsql.c")
     assert (tmp_path / "evalsql.c").read_text(encoding="ascii").startswith("/* evalsql as an extension for DuckDB")
@@ -289,6 +292,7 @@ def test_another_file_of_this_name_is_kept(tmp_path: Path) -> None:
     assert path.read_bytes() == b"mine"
 
 
+@pytest.mark.slow
 def test_a_compiler_for_another_platform_is_named(tmp_path: Path) -> None:
     path = tmp_path / "evalsql.duckdb_extension"
     output("lib", path, "--platform", "linux_arm64", "--compiler", "cc")
