@@ -105,13 +105,11 @@ def drawn(
         both: whether its colours say values, which a dark page says by others; it is drawn on a dark ground too then.
         told: what else it takes: the runs to tell apart.
     """
-    from altair.utils.schemapi import debug_mode
-
     from evalsql import charts
-    from evalsql.charts.files import svg_of_spec
+    from evalsql.charts.files import svg_of_spec, unchecked
 
     def spec_of(dark: bool) -> str:
-        with debug_mode(False):  # to check charts at every step takes more time than to make and draw them
+        with unchecked():
             made = getattr(charts, chart)(given, *measures, width=WIDTH, dark=dark, **told)
             return json.dumps(made.to_dict(validate=False), ensure_ascii=False)
 
