@@ -85,7 +85,7 @@ def heat_map(
     step = theme.step_of(len(lines)) + (4 if len(lines) <= 20 else 0)
     size = min(theme.SIZE, step - 1, room / max(longest, 1) / 0.58)
     upright = max(map(theme.text_width, across.values()), default=0) > room - 4
-    base = alt.Chart(alt.InlineData(rows)).encode(
+    base = alt.Chart(data.inline(rows)).encode(
         x=alt.X(
             "across:N",
             sort=list(across.values()),

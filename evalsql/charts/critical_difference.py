@@ -128,7 +128,7 @@ def diagram(rows: data.Rows, look: theme.Look, ruler: bool) -> "alt.LayerChart":
         return alt.Y(field, title=None, axis=None, scale=scale)
 
     colour = alt.Color("colour:N", scale=None)
-    base = alt.Chart(alt.InlineData(lines)).encode(
+    base = alt.Chart(data.inline(lines)).encode(
         color=colour, tooltip=["run:N", "place:Q", alt.Tooltip("mean_rank:Q", format=".3f")]
     )
     ink, soft = alt.value(look.ground.ink), alt.value(look.ground.soft)
@@ -143,7 +143,7 @@ def diagram(rows: data.Rows, look: theme.Look, ruler: bool) -> "alt.LayerChart":
         texts("datum.edge < datum.mean_rank", "right"),
         texts("datum.edge > datum.mean_rank", "left"),
         straight([{"from": low, "to": high, "y": 0}], 1).encode(color=soft),
-        alt.Chart(alt.InlineData([{"rank": each, "y": 0, "end": -4} for each in ticks]))
+        alt.Chart(data.inline([{"rank": each, "y": 0, "end": -4} for each in ticks]))
         .mark_rule(color=look.ground.soft)
         .encode(x="rank:Q", y="y:Q", y2="end:Q"),
         straight(bars, 3).encode(color=ink),
@@ -152,7 +152,7 @@ def diagram(rows: data.Rows, look: theme.Look, ruler: bool) -> "alt.LayerChart":
     if ruler and size <= high - low:
         drawn += [
             straight([{"from": low, "to": low + size, "y": -ABOVE / 2}], 2).encode(color=soft),
-            alt.Chart(alt.InlineData([{"x": low + size, "y": -ABOVE / 2, "text": f"CD {size:.2f}"}]))
+            alt.Chart(data.inline([{"x": low + size, "y": -ABOVE / 2, "text": f"CD {size:.2f}"}]))
             .mark_text(align="left", dx=4, color=look.ground.soft, fontSize=theme.SIZE - 1)
             .encode(x="x:Q", y="y:Q", text="text:N"),
         ]
@@ -176,5 +176,5 @@ def straight(rows: data.Rows, thickness: float) -> "alt.Chart":
     """Horizontal lines."""
     import altair as alt
 
-    marks = alt.Chart(alt.InlineData(rows)).mark_rule(strokeWidth=thickness)
+    marks = alt.Chart(data.inline(rows)).mark_rule(strokeWidth=thickness)
     return marks.encode(x="from:Q", x2="to:Q", y="y:Q")

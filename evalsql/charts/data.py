@@ -18,7 +18,7 @@ from evalsql.render import statements
 from evalsql.words import brief
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    import altair as alt
 
 FOLDER = "reports/charts"
 Rows = list[dict[str, Any]]
@@ -117,6 +117,13 @@ def dictionaries(found: Connection) -> Rows:
     """Rows as charts take them."""
     names = [column[0] for column in found.description or ()]
     return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+
+def inline(rows: Rows) -> "alt.InlineData":
+    """Rows within a chart, which altair, at every step that makes one, copies where they are a list."""
+    import altair as alt
+
+    return alt.InlineData(tuple(rows))
 
 
 def refuse_empty(rows: Rows) -> None:

@@ -65,7 +65,7 @@ def differences(
         axis = alt.Axis(labels=named, labelAngle=-90, ticks=False, domain=False, labelFontSize=size)
         x = alt.X("query:N", sort=list(queries.values()), title=None if named else "queries", axis=axis)
         bars = (
-            alt.Chart(alt.InlineData(rows))
+            alt.Chart(data.inline(rows))
             .mark_bar(binSpacing=0)
             .encode(x=x, y=y, color=alt.Color("fill:N", scale=None), tooltip=["query_id:N", *shown])
         )
@@ -74,15 +74,15 @@ def differences(
         x = alt.X("place:Q", title="queries, by their difference", scale=alt.Scale(nice=False, domain=[1, len(rows)]))
         every = -(-len(rows) // look.pixels)  # no more of them than pixels
         thin = [{"place": row["place"], "difference": row["difference"]} for row in rows[::every]]
-        area = alt.Chart(alt.InlineData(thin)).mark_area(interpolate="step")
+        area = alt.Chart(data.inline(thin)).mark_area(interpolate="step")
         drawn = [
             area.transform_calculate(part=f"{side}(0, datum.difference)").encode(
                 x=x, y=alt.Y("part:Q", title=title), color=alt.value(theme.COLOURS[place])
             )
             for place, side in enumerate(sides(rows))
         ]
-    line = alt.Chart(alt.InlineData([{"mean": mean}])).mark_rule(strokeDash=[4, 3], color=look.ground.ink)
-    zero = alt.Chart(alt.InlineData([{"mean": 0}])).mark_rule(color=look.ground.soft)
+    line = alt.Chart(data.inline([{"mean": mean}])).mark_rule(strokeDash=[4, 3], color=look.ground.ink)
+    zero = alt.Chart(data.inline([{"mean": 0}])).mark_rule(color=look.ground.soft)
     chart = theme.layered(*drawn, zero.encode(y="mean:Q"), line.encode(y="mean:Q"))
     ends = "" if named or len(rows) <= 2 * EXTREMES else f"; {extremes(rows, queries)}"
     return theme.finished(

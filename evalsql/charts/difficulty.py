@@ -37,16 +37,15 @@ def difficulty(found: Any, measure: str | None = None, *, width: float = 160, da
     for row, name in zip(rows, shortened([row["query_id"] for row in rows], NAME), strict=True):
         row["name"] = name
     named = (look.pixels - 60) / len(rows) >= NARROWEST
-    axis = alt.Axis(labels=named, labelAngle=-90, labelOverlap=False, ticks=False, grid=False)
+    every = -(-len(rows) // look.pixels)  # no more of them than pixels
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("mean", "median", "deviation", "lowest", "highest")]
-    base = alt.Chart(alt.InlineData(rows)).encode(
-        x=alt.X("name:N", sort=[row["name"] for row in rows], title="queries, the hardest first", axis=axis),
+    base = alt.Chart(data.inline(rows[::every])).encode(
+        x=across(rows, named),
         tooltip=["query_id:N", *shown, "best_run:N"],
     )
     y = alt.Y("lowest:Q", title=metric, scale=alt.Scale(zero=True))
-    ranges = base.mark_rule(color=look.ground.grey, strokeWidth=max(min(300 / len(rows), 4), 0.7)).encode(
-        y=y, y2="highest:Q"
-    )
+    thick = max(min(300 / len(rows), 4), 1 if every > 1 else 0.7)
+    ranges = base.mark_rule(color=look.ground.grey, strokeWidth=thick).encode(y=y, y2="highest:Q")
     means = base.mark_point(filled=True, color=theme.COLOURS[0], size=max(min(1200 / len(rows), 30), 4), opacity=1)
     chart = theme.fitted(theme.layered(ranges, means.encode(y="mean:Q")), look, HEIGHT)
     counts = sorted({row["runs"] for row in rows})
@@ -55,5 +54,18 @@ def difficulty(found: Any, measure: str | None = None, *, width: float = 160, da
         chart,
         look,
         f"How hard {plural(len(rows), 'query')} are by {metric}".replace("1 query are", "1 query is"),
-        f"Points: the mean of {over} runs; lines: from the lowest to the highest score",
+        f"Points: the mean of {over} runs; lines: from the lowest to the highest score"
+        + (f"; one in {every} queries is drawn" if every > 1 else ""),
     )
+
+
+def across(rows: data.Rows, named: bool) -> "alt.X":
+    """The axis of queries: their names, or their places where there is no room for names."""
+    import altair as alt
+
+    title = "queries, the hardest first"
+    if not named:
+        scale = alt.Scale(nice=False, domain=[0, len(rows) + 1])
+        return alt.X("place:Q", title=title, scale=scale, axis=alt.Axis(grid=False, tickMinStep=1))
+    axis = alt.Axis(labelAngle=-90, labelOverlap=False, ticks=False, grid=False)
+    return alt.X("name:N", sort=[row["name"] for row in rows], title=title, axis=axis)

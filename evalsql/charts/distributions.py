@@ -71,7 +71,7 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float, look: theme.Look) -> "alt.
     colour = alt.Color("colour:N", scale=None)
     figures = ("lowest", "lower_quartile", "median", "upper_quartile", "highest", "mean")
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in figures]
-    base = alt.Chart(alt.InlineData(once)).encode(y=y, color=colour, tooltip=["run:N", "queries:Q", *shown])
+    base = alt.Chart(data.inline(once)).encode(y=y, color=colour, tooltip=["run:N", "queries:Q", *shown])
     x = alt.X(
         "lowest:Q",
         title=rows[0]["metric"],
@@ -90,7 +90,7 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float, look: theme.Look) -> "alt.
     ]
     if len(rows) <= MOST_POINTS:
         values = [{name: row[name] for name in DRAWN} for row in rows]
-        points = alt.Chart(alt.InlineData(values)).mark_circle(size=9, opacity=0.55, clip=False)
+        points = alt.Chart(data.inline(values)).mark_circle(size=9, opacity=0.55, clip=False)
         drawn.append(
             points.encode(
                 x="value:Q",

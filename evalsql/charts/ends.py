@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from evalsql.charts import data
 from evalsql.charts.theme import SIZE, text_width
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def labelled(
         {"name": end.name, "ends": end.value, "at": at, "colour": end.colour, "dash": number}
         for number, (end, at) in enumerate(zip(shown, places, strict=False))
     ]
-    base = alt.Chart(alt.InlineData(rows))
+    base = alt.Chart(data.inline(rows))
     dashes = alt.Scale(domain=[row["dash"] for row in rows], range=[list(end.dash) for end in shown])
 
     def right(by: float) -> Any:

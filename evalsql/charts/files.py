@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +41,13 @@ def svg_of_spec(spec: str) -> str:
     import vl_convert
 
     return vl_convert.vegalite_to_svg(spec)
+
+
+def unchecked() -> AbstractContextManager[None]:
+    """What charts are made in without altair's checks at every step, which take longer than to make and draw them."""
+    from altair.utils.schemapi import debug_mode
+
+    return debug_mode(False)
 
 
 def png_of(chart: "Picture") -> bytes:

@@ -83,14 +83,14 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float, look: theme.Look) -> "alt.
 
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("difference", "lower", "upper", "p_corrected")]
     colour = alt.Color("fill:N", scale=None)
-    base = alt.Chart(alt.InlineData(rows)).encode(y=y, color=colour, tooltip=["run:N", "other:N", "queries:Q", *shown])
+    base = alt.Chart(data.inline(rows)).encode(y=y, color=colour, tooltip=["run:N", "other:N", "queries:Q", *shown])
     lower = ", lower is better" if rows[0]["better"] == "lower" else ""
     x = alt.X(
         "lower:Q",
         title=theme.axis_title(f"difference in mean {rows[0]['metric']}{lower}", pixels),
         axis=alt.Axis(tickCount=theme.ticks_of(pixels), labelFlush=False, labelExpr=theme.SIGNED),
     )
-    zero = alt.Chart(alt.InlineData([{"zero": 0}])).mark_rule(color=look.ground.soft)
+    zero = alt.Chart(data.inline([{"zero": 0}])).mark_rule(color=look.ground.soft)
     points = base.mark_point(size=32, opacity=1, fillOpacity=1, strokeWidth=1.25)
     return theme.layered(
         zero.encode(x=alt.X("zero:Q")),

@@ -97,7 +97,7 @@ def panel(rows: data.Rows, look: theme.Look, left: float) -> "alt.LayerChart":
     axis = alt.Axis(format="~p" if percent else "", tickCount=theme.ticks_of(look.pixels * 0.7))
     x = alt.X("held:Q", title=AXES[rows[0]["panel"]], scale=scale, axis=axis)
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("held", "lower", "upper")]
-    base = alt.Chart(alt.InlineData(rows)).encode(
+    base = alt.Chart(data.inline(rows)).encode(
         y=alt.Y(
             "name:N",
             sort=list(data.in_order(rows, "name")),
@@ -106,7 +106,7 @@ def panel(rows: data.Rows, look: theme.Look, left: float) -> "alt.LayerChart":
         ),
         tooltip=["metric:N", "rule:N", "verdict:N", "reason:N", "queries:Q", *shown],
     )
-    zero = alt.Chart(alt.InlineData([{"held": 0}])).mark_rule(color=look.ground.soft, strokeWidth=0.8).encode(x=x)
+    zero = alt.Chart(data.inline([{"held": 0}])).mark_rule(color=look.ground.soft, strokeWidth=0.8).encode(x=x)
     intervals = base.mark_rule(strokeWidth=2).encode(
         x=alt.X("lower:Q", title=AXES[rows[0]["panel"]], scale=scale, axis=axis), x2="upper:Q", color=ink
     )

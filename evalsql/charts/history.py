@@ -69,7 +69,7 @@ def history(
     fallen = [row for row in rows if row["fall"] is not None]
     crosses = []
     if fallen:
-        base = alt.Chart(alt.InlineData(fallen)).mark_point(
+        base = alt.Chart(data.inline(fallen)).mark_point(
             shape="cross", angle=45, filled=True, size=110, opacity=1, color=theme.COLOURS[1], stroke=look.ground.paper
         )
         crosses.append(base.encode(x=across, y=alt.Y("fall:Q"), tooltip=[*shown, "against:N"]))

@@ -45,7 +45,7 @@ def judgment_levels(found: Any, *, width: float = 160, dark: bool = False) -> "a
     # the numbers stand to the right of the bars
     beside = max(theme.text_width(row["shown"]) for row in rows) + 8
     room = max(look.pixels - 60, 1)
-    base = alt.Chart(alt.InlineData(rows)).encode(
+    base = alt.Chart(data.inline(rows)).encode(
         y=alt.Y(
             "level:N",
             sort=levels,

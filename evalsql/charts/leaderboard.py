@@ -59,7 +59,7 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float) -> "alt.LayerChart":
     import altair as alt
 
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("mean", "lower", "upper")]
-    base = alt.Chart(alt.InlineData(rows)).encode(
+    base = alt.Chart(data.inline(rows)).encode(
         y=y, color=alt.Color("colour:N", scale=None), tooltip=["run:N", "queries:Q", *shown]
     )
     x = alt.X(

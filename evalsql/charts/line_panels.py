@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
-from evalsql.charts import theme
+from evalsql.charts import data, theme
 from evalsql.charts.data import Rows
 from evalsql.charts.ends import End, fit, labelled, room_for
 
@@ -163,7 +163,8 @@ def one(panel: Panel, lines: Lines, look: theme.Look, axes: Axes, *, ends: Seque
     told, names = lines.told, [lines.names[line] for line in lines.told]
     colours = [str(lines.colours[line]) for line in told]
     across, along = (alt.Scale(domain=list(ends), nice=False) for ends in (axes.across, axes.limits))
-    x = alt.X("point:Q", title=axes.title, scale=across, axis=alt.Axis(values=axes.points, format=PLAIN))
+    title = axes.title if axes.width is None else theme.axis_title(axes.title, axes.width)
+    x = alt.X("point:Q", title=title, scale=across, axis=alt.Axis(values=axes.points, format=PLAIN))
     axis = alt.Axis(values=list(axes.ticks), format=PLAIN)
     y = alt.Y("value:Q", title=panel.values, scale=along, axis=axis)
     legend = None if ends is not None else legend_of(look, names)
@@ -177,12 +178,12 @@ def one(panel: Panel, lines: Lines, look: theme.Look, axes: Axes, *, ends: Seque
     layers: list[alt.Chart | alt.LayerChart] = []
     banded = [row for row in rows if row.get("upper") is not None]
     if banded:
-        area = alt.Chart(alt.InlineData(banded)).mark_area(opacity=0.2, line={"strokeWidth": 0.6})
+        area = alt.Chart(data.inline(banded)).mark_area(opacity=0.2, line={"strokeWidth": 0.6})
         shown = [*shown[:2], *(alt.Tooltip(f"{each}:Q", format=".4f") for each in ("lower", "upper"))]
         layers.append(area.encode(x=x, y=upper_of(y), y2="value:Q", color=told_apart["color"], tooltip=shown))
 
     def line(part: Rows, width: float) -> "alt.Chart":
-        return alt.Chart(alt.InlineData(part)).mark_line(strokeWidth=width).encode(x=x, y=y, detail="name:N")
+        return alt.Chart(data.inline(part)).mark_line(strokeWidth=width).encode(x=x, y=y, detail="name:N")
 
     grey = [row for row in rows if lines.colours[row["line"]] is None]
     if grey:
@@ -195,7 +196,7 @@ def one(panel: Panel, lines: Lines, look: theme.Look, axes: Axes, *, ends: Seque
         if part:
             layers.append(line(part, width).encode(**told_apart, tooltip=shown))
     if max((sum(row["line"] == each for row in rows) for each in told), default=0) <= MARKED:
-        dots = alt.Chart(alt.InlineData(coloured)).mark_point(filled=True, size=14, opacity=1)
+        dots = alt.Chart(data.inline(coloured)).mark_point(filled=True, size=14, opacity=1)
         layers.append(dots.encode(x=x, y=y, color=told_apart["color"], tooltip=shown))
     if ends:
         layers.append(labelled(ends, axes.limits, axes.height, panel.values, axis=axis, width=axes.width))

@@ -59,12 +59,12 @@ def drawn(what: Lines, look: theme.Look, above: "Sequence[alt.Chart]" = ()) -> "
     height = round(min(max(look.pixels * SHAPE, LOWEST), HIGHEST))
     scale = alt.Scale(domain=list(what.domain), nice=False, clamp=True)
     y = alt.Y("y:Q", title=what.y_title, scale=scale, axis=alt.Axis(**what.axis))
-    base = alt.Chart(alt.InlineData([row for row in rows if row["line"] in told])).encode(
+    base = alt.Chart(data.inline([row for row in rows if row["line"] in told])).encode(
         x=what.x, y=y, tooltip=["line:N", *what.tooltip]
     )
     layers = []
     if len(told) < len(what.order):
-        grey = alt.Chart(alt.InlineData([row for row in rows if row["line"] not in told])).mark_line(
+        grey = alt.Chart(data.inline([row for row in rows if row["line"] not in told])).mark_line(
             color=look.ground.grey, strokeWidth=1, opacity=0.8
         )
         layers.append(grey.encode(x=what.x, y=y, detail="line:N", tooltip=["line:N", *what.tooltip]))

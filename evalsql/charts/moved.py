@@ -46,7 +46,7 @@ def moved(
     for row in rows:
         row |= {"name": names[row["run"]], "colour": colours[row["run"]] or look.ground.grey}
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("score", "pooled", "difference")]
-    base = alt.Chart(alt.InlineData(rows)).encode(
+    base = alt.Chart(data.inline(rows)).encode(
         y=heights(list(names.values()), named=True),
         color=alt.Color("colour:N", scale=None),
         tooltip=["run:N", *shown, "place:Q", "pooled_place:Q"],

@@ -49,10 +49,10 @@ def relevance_plane(found: Mapping[str, Any], *, width: float = 160, dark: bool 
     axis = alt.Axis(values=[0, 0.25, 0.5, 0.75, 1], format=PLAIN)
     x = alt.X("urs:Q", title="relevance to users (URS)", scale=scale, axis=axis)
     y = alt.Y("srs:Q", title="relevance to the run (SRS)", scale=scale, axis=axis)
-    ideal = alt.Chart(alt.InlineData([{"urs": 0, "srs": 0}, {"urs": 1, "srs": 1}]))
+    ideal = alt.Chart(data.inline([{"urs": 0, "srs": 0}, {"urs": 1, "srs": 1}]))
     names = alt.Scale(domain=list(sides.values()), range=[COLOURS[side] for side in sides])
     points = (
-        alt.Chart(alt.InlineData(rows))
+        alt.Chart(data.inline(rows))
         .mark_point(filled=True, opacity=0.7)
         .encode(
             x=x,

@@ -42,7 +42,7 @@ def samples(found: Any, *, width: float = 160, dark: bool = False) -> "alt.Layer
     )
     y = heights(list(names.values()), named=True)
     circles = (
-        alt.Chart(alt.InlineData(rows))
+        alt.Chart(data.inline(rows))
         .mark_circle(color=theme.COLOURS[0], opacity=0.6)
         .encode(
             x=x,
@@ -52,7 +52,7 @@ def samples(found: Any, *, width: float = 160, dark: bool = False) -> "alt.Layer
         )
     )
     points = (
-        alt.Chart(alt.InlineData(means))
+        alt.Chart(data.inline(means))
         .mark_point(filled=True, shape="diamond", color=theme.COLOURS[1], size=50, opacity=1)
         .encode(x="mean_tau:Q", y=y, tooltip=["metric:N", alt.Tooltip("mean_tau:Q", format=".4f")])
     )

@@ -67,8 +67,8 @@ def scatter(
     y = alt.Y("value:Q", title=f"{metric} of {names[run]}", scale=scale, axis=axis)
     shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "other_value")]
     ends = [{"value": end, "other_value": end} for end in (low, high)]
-    diagonal = alt.Chart(alt.InlineData(ends)).mark_line(strokeDash=[4, 3], strokeWidth=1, color=look.ground.soft)
-    points = alt.Chart(alt.InlineData(rows)).mark_circle(opacity=0.75 if len(rows) <= 300 else 0.4)
+    diagonal = alt.Chart(data.inline(ends)).mark_line(strokeDash=[4, 3], strokeWidth=1, color=look.ground.soft)
+    points = alt.Chart(data.inline(rows)).mark_circle(opacity=0.75 if len(rows) <= 300 else 0.4)
     drawn = [
         diagonal.encode(x=x, y=y),
         points.encode(
@@ -83,7 +83,7 @@ def scatter(
         apart = [row for row in rows if row["apart"] <= NAMED and row["ahead"] is not None and row["alike"] == 1]
         at_left = [row for row in apart if row["other_value"] > (low + high) / 2]
         for part, mark in ((at_left, LEFT), ([row for row in apart if row not in at_left], RIGHT)):
-            text = alt.Chart(alt.InlineData(part)).mark_text(fontSize=theme.SIZE - 1, **mark)
+            text = alt.Chart(data.inline(part)).mark_text(fontSize=theme.SIZE - 1, **mark)
             drawn.append(text.encode(x=x, y=y, text="query:N"))
     larger = "; larger points: several queries" if several else ""
     return theme.finished(

@@ -52,7 +52,7 @@ def significance(
     size = max(min(theme.SIZE, cell - 1), 4)
     common = {"labelFontSize": size, "ticks": False, "domain": False, "labelLimit": 400}
     order = list(names.values())
-    base = alt.Chart(alt.InlineData(rows)).encode(
+    base = alt.Chart(data.inline(rows)).encode(
         x=alt.X("other_name:N", sort=order, title=None, axis=alt.Axis(labelAngle=-90, **common)),
         y=alt.Y("name:N", sort=order, title=None, axis=alt.Axis(**common)),
         tooltip=["run:N", "other:N", "queries:Q", *shown()],
@@ -62,7 +62,7 @@ def significance(
     )
     lower = " (lower is better)" if sign < 0 else ""
     legend = alt.Legend(
-        title=f"how much better the row is in {metric}",
+        title=theme.axis_title(f"how much better the row is in {metric}", cell * len(runs) - 8),
         orient="top",
         gradientLength=120,
         tickCount=3,

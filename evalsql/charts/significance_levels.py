@@ -73,7 +73,7 @@ def significance_levels(
     )
     axis = alt.Axis(format="~g", values=[1, 0.1, 0.05, 0.01, 0.001, 0.0001]) if log else alt.Axis(format="~g")
     y = alt.Y("p_value:Q", title="achieved significance level (p)", scale=scale, axis=axis)
-    base = alt.Chart(alt.InlineData(rows)).encode(
+    base = alt.Chart(data.inline(rows)).encode(
         x=alt.X(
             "place:Q",
             title="pairs of runs, by falling p",
@@ -87,7 +87,7 @@ def significance_levels(
         strokeDash=alt.StrokeDash("name:N", scale=alt.Scale(domain=domain, range=theme.dashed(lines)), legend=legend),
         tooltip=["metric:N", "test:N", "run:N", "other:N", alt.Tooltip("p_value:Q", format=".4f")],
     )
-    level = alt.Chart(alt.InlineData([{"p_value": alpha, "text": f"{alpha:g}"}])).encode(y=y)
+    level = alt.Chart(data.inline([{"p_value": alpha, "text": f"{alpha:g}"}])).encode(y=y)
     rule = level.mark_rule(color=look.ground.soft, strokeDash=[3, 3])
     chart = theme.fitted(
         theme.layered(rule, base.mark_line(strokeWidth=1.6, clip=True, interpolate="step-before")),

@@ -78,7 +78,7 @@ def panel_of(rows: data.Rows, look: theme.Look, y: "alt.Y", pixels: float) -> "a
     scale = alt.Scale(domain=domain, nice=False)
     axis = alt.Axis(tickCount=theme.ticks_of(pixels))
     title = TITLES[rows[0]["panel"]]
-    base = alt.Chart(alt.InlineData(rows)).encode(
+    base = alt.Chart(data.inline(rows)).encode(
         y=y,
         color=alt.Color("colour:N", scale=None),
         tooltip=["run:N", "borda:Q", *(alt.Tooltip(f"{name}:Q", format=".4f") for name in ("value", "lower", "upper"))],
@@ -91,7 +91,7 @@ def panel_of(rows: data.Rows, look: theme.Look, y: "alt.Y", pixels: float) -> "a
         return theme.layered(lines, points)
     alike = {"lower": min(row["value"] for row in rows), "upper": min(rows[0]["like_best"], domain[1])}
     band = (
-        alt.Chart(alt.InlineData([alike]))
+        alt.Chart(data.inline([alike]))
         .mark_rect(color=look.ground.grid, opacity=0.8)
         .encode(x=alt.X("lower:Q", title=title, scale=scale, axis=axis), x2="upper:Q")
     )

@@ -58,7 +58,7 @@ def sweep(
         wide = amounts[0] > 0 and log10(amounts[-1] / amounts[0]) >= 2
         scale = alt.Scale(type="log" if wide else "linear", domain=[amounts[0], amounts[-1]], nice=False)
         few: dict[str, Any] = {"values": amounts} if len(amounts) <= 12 else {}
-        x = alt.X("x:Q", title=over, scale=scale, axis=alt.Axis(format=".6~g", grid=False, **few))
+        x = alt.X("x:Q", title=over, scale=scale, axis=alt.Axis(format=".6~g", grid=False, labelSeparation=4, **few))
     measure = re.sub(r"\(.*\)", "", str(rows[0]["measure"]))
     what = Lines(
         rows,

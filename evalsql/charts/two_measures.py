@@ -68,7 +68,7 @@ def two_measures(
     for row, place in zip(rows, place_names(where, [row["name"] for row in rows], across, up), strict=True):
         row["place"] = None if place is None else PLACES.index(place)
     one, other = rows[0]["metric"], rows[0]["other"]
-    base = alt.Chart(alt.InlineData(rows)).encode(
+    base = alt.Chart(data.inline(rows)).encode(
         x=alt.X("mean:Q", title=f"mean {one}", scale=alt.Scale(domain=ranges[0], nice=False)),
         y=alt.Y("other_mean:Q", title=f"mean {other}", scale=alt.Scale(domain=ranges[1], nice=False)),
         tooltip=["run:N", alt.Tooltip("mean:Q", format=".4f"), alt.Tooltip("other_mean:Q", format=".4f")],

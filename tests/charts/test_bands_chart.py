@@ -71,3 +71,16 @@ def test_a_legend_has_the_strokes_of_lines_and_not_those_of_bands():
     svg = ElementTree.fromstring(svg_of(charts.bands(found, width=84)))
     symbols = [path for each in svg.iter() if "role-legend-symbol" in each.get("class", "") for path in each]
     assert [(path.get("opacity"), path.get("stroke-width")) for path in symbols] == [("1", "1.6")] * 2
+
+
+@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
+def test_the_title_of_a_narrow_panel_is_in_lines():
+    many = evalsql.curve(
+        str(FIXTURES / "track" / "runs.parquet"),
+        str(FIXTURES / "track" / "qrels.parquet"),
+        ["RBP_by_p(steps=3)", "RBP_residual_by_p(steps=3)"],
+        average=True,
+    )
+    panels = charts.bands(many, width=84).to_dict()["concat"]
+    titles = [panel["layer"][0]["encoding"]["x"]["title"] for panel in panels]
+    assert titles == [["p, how likely the", "user goes on to the", "next document"]] * 6

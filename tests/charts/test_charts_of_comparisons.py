@@ -65,6 +65,12 @@ def test_the_matrix_has_every_pair_both_ways(comparisons):
     assert {pair for pair, row in cells.items() if "•" in row["mark"]} == told | {pair[::-1] for pair in told}
 
 
+def test_the_legend_of_a_narrow_matrix_is_no_wider():
+    scores = scores_of({f"run {'x' * 40} {each}": [each / 10, 0.5] for each in range(4)}, "nDCG@10")
+    layer = charts.significance(evalsql.compare(scores), width=84).to_dict()["layer"][0]
+    assert layer["encoding"]["color"]["legend"]["title"] == ["how much better the row is in", "nDCG@10"]
+
+
 def test_the_matrix_writes_large_differences_whole():
     counts = scores_of({"a": [30.25, 30.25], "b": [20.0, 20.0], "c": [19.5, 19.5]}, "NumRet")
     rows = [row for row in drawn(charts.significance(evalsql.compare(counts), width=170)) if "mark" in row]
