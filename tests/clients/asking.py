@@ -2,8 +2,10 @@
 
 import json
 import os
+import re
 import struct
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -89,7 +91,7 @@ def ask_program(command: Sequence[str]) -> Callable[[dict[str, Any]], list[dict[
             input=json.dumps(request),
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
         )
         assert done.returncode == 0, done.stderr[-2000:]
         return json.loads(done.stdout, object_hook=lambda pairs: decoded(pairs))
@@ -104,12 +106,11 @@ def decoded(pairs: dict[str, Any]) -> Any:
 
 def ask_shell(request: dict[str, Any]) -> list[dict[str, Any]]:
     """Asks the DuckDB shell, once for each statement. It prints a double with as many digits as it takes."""
-    opened = ["-readonly", request["database"]] if request["database"] else []
     setup = [word for statement in request["setup"] for word in ("-c", statement)]
     answers = []
     for statement in request["statements"]:
         done = subprocess.run(
-            [str(home() / "shell" / "bin" / "duckdb"), *opened, "-json", *setup, "-c", statement],
+            [*shell(request), *setup, "-c", statement],
             capture_output=True,
             text=True,
             stdin=subprocess.DEVNULL,
@@ -120,6 +121,28 @@ def ask_shell(request: dict[str, Any]) -> list[dict[str, Any]]:
         else:
             answers.append({"rows": [list(row.values()) for row in json.loads(done.stdout or "[]")]})
     return answers
+
+
+def ask_shell_at_once(request: dict[str, Any]) -> list[dict[str, Any]]:
+    """Asks the DuckDB shell on its standard input, where it goes on after an error; what fails prints no rows.
+
+    What the shell says of it stands elsewhere: among what it says of the others.
+    """
+    asked = [f"{statement};\n" for statement in request["setup"]]
+    asked += [f".print answer {place}\n{statement};\n" for place, statement in enumerate(request["statements"])]
+    done = subprocess.run(shell(request), input="".join(asked), capture_output=True, text=True, timeout=600)
+    printed = re.split(r"^answer \d+\n", done.stdout, flags=re.MULTILINE)[1:]
+    return [
+        {"rows": [list(row.values()) for row in json.loads(rows)]} if rows.strip() else {"error": done.stderr}
+        for rows in printed
+    ]
+
+
+def shell(request: dict[str, Any]) -> list[str]:
+    """The command line of the DuckDB shell."""
+    opened = ["-readonly", request["database"]] if request["database"] else []
+    unsigned = ["-unsigned"] if request["unsigned"] else []
+    return [str(home() / "shell" / "bin" / "duckdb"), *unsigned, *opened, "-json"]
 
 
 def python(version: str, **options: Any) -> Client:
@@ -138,26 +161,41 @@ CLIENTS = {
     "python-1.4.5": python("1.4.5"),
 }
 
+# those that load the extension: of each version that it is for, the last
+LOADERS = {
+    "shell": Client(ask_shell_at_once),
+    **{name: CLIENTS[name] for name in ("node", "python-1.3.2", "python-1.4.5")},
+    "python-1.5.6": python("1.5.6"),
+    "python": Client(ask_program([sys.executable, str(PROGRAMS / "python.py")])),
+}
+
 
 def ask(
-    client: str, statements: Sequence[str], setup: Sequence[str] = (), database: Path | None = None, files: Any = ()
+    client: str | Client,
+    statements: Sequence[str],
+    setup: Sequence[str] = (),
+    database: Path | None = None,
+    files: Any = (),
+    unsigned: bool = False,
 ) -> list[list[list[Any]] | str]:
     """The rows that a client gives for each statement, or the text of its error.
 
     Args:
-        client: one of CLIENTS.
+        client: one of CLIENTS, by its name, or another.
         statements: what is asked.
         setup: what is run before.
         database: the file that is opened read-only; without one, a database in memory.
         files: every file that is read, for a client that sees no others.
+        unsigned: whether it may load an extension that has no signature.
     """
     request = {
         "database": database and str(database),
         "setup": list(setup),
         "statements": list(statements),
         "files": [str(file) for file in files],
+        "unsigned": unsigned,
     }
-    answers = CLIENTS[client].ask(request)
+    answers = (CLIENTS[client] if isinstance(client, str) else client).ask(request)
     assert len(answers) == len(statements)
     return [answer["error"] if "error" in answer else answer["rows"] for answer in answers]
 

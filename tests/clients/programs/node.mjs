@@ -18,10 +18,10 @@ async function answer(connection, statement) {
 
 let answers;
 try {
-  const instance = await DuckDBInstance.create(
-    asked.database ?? ':memory:',
-    asked.database ? { access_mode: 'READ_ONLY' } : {},
-  );
+  const instance = await DuckDBInstance.create(asked.database ?? ':memory:', {
+    ...(asked.database ? { access_mode: 'READ_ONLY' } : {}),
+    ...(asked.unsigned ? { allow_unsigned_extensions: 'true' } : {}),
+  });
   const connection = await instance.connect();
   for (const statement of asked.setup) await connection.run(statement);
   answers = [];

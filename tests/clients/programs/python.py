@@ -24,8 +24,9 @@ def answer(connection, statement):
 def main():
     """Answers what stands on standard input."""
     asked = json.load(sys.stdin)
+    config = {"allow_unsigned_extensions": "true"} if asked["unsigned"] else {}
     try:
-        connection = duckdb.connect(asked["database"] or ":memory:", read_only=bool(asked["database"]))
+        connection = duckdb.connect(asked["database"] or ":memory:", read_only=bool(asked["database"]), config=config)
     except duckdb.Error as error:
         json.dump([{"error": str(error)}] * len(asked["statements"]), sys.stdout)
         return
