@@ -1,4 +1,4 @@
-{# Users who heed what they have paid, or how fast they gain: the sums that their measures are made of. #}
+{# Users who heed what they have paid, or how fast they gain: what their measures add up. #}
 
 {#-
 The documents down to rank k that are worth something or whose cost is given, and a start at rank 0: what is gained and
@@ -36,22 +36,12 @@ window so_far as (partition by run, query_id order by rank asc)
 {%- endmacro -%}
 
 {#-
-How much is gained, how many documents are looked at, and how much more than $other_cost each these cost, of users who
-look at a document with the chance `own`, and together at so many of those below it as `others` says.
+The same, each with the chance that a user looks at it, `looks`, of those who look at a document with the chance `own`,
+and at how many of those below it she is expected to look, `further`.
 -#}
 {%- macro faded(own, others) -%}
-select
-    run,
-    query_id,
-    sum(looks * worth order by rank asc) as gained,
-    sum(looks + further order by rank asc) as examined,
-    sum(looks * more order by rank asc) as dearer
-from
-    (
-        select *, case when rank > 0 then {{ own }} else 0 end as looks, {{ others }} as further
-        from (select *, spent - $other_cost - more as above from ({{ paid_so_far() }}))
-    )
-group by all
+select *, case when rank > 0 then {{ own }} else 0 end as looks, {{ others }} as further
+from (select *, spent - $other_cost - more as above from ({{ paid_so_far() }}))
 {%- endmacro -%}
 
 {#- Of users of whom half have stopped when $h is paid. -#}
@@ -75,43 +65,51 @@ greatest(least(below, case when $other_cost > 0 then ceil(($L - spent) / $other_
 ) }}
 {%- endmacro -%}
 
-{#- The same sums of users who forage: rank by rank, since what they have paid changes at each. -#}
+{#- The same of users who forage: rank by rank, since what they have paid changes at each. -#}
 {%- macro foraged() -%}
-select
-    run,
-    query_id,
-    sum(looks * worth order by rank asc) as gained,
-    sum(looks order by rank asc) as examined,
-    sum(looks * more order by rank asc) as dearer
+select *, {{ running_product('goes_on', 'above_it') }} as looks, 0 as further
 from
     (
-        select *, {{ running_product('goes_on', 'above_it') }} as looks
-        from
-            (
-                select
-                    run,
-                    query_id,
-                    rank + step as rank,
-                    case step when 0 then worth else 0 end as worth,
-                    case step when 0 then more else 0 end as more,
-                    {{ goes_on('gained', 'spent + $other_cost * step') }} as goes_on
-                from (select *, unnest(range(below + 1)) as step from ({{ paid_so_far() }}))
-                where rank + step > 0
-            )
-        window
-            above_it as (partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding)
+        select
+            run,
+            query_id,
+            rank + step as rank,
+            case step when 0 then worth else 0 end as worth,
+            case step when 0 then more else 0 end as more,
+            {{ goes_on('gained', 'spent + $other_cost * step') }} as goes_on
+        from (select *, unnest(range(reached + 1)) as step from ({{ reached_by_some() }}))
+        where rank + step > 0
     )
-group by all
+window {{ above_this_rank() }}
 {%- endmacro -%}
 
-{#- The chance to look at one more of one who has gained and paid so much. Powers beyond e^700 are no numbers. -#}
+{#-
+Documents as paid_so_far() has them, and how many of those below are reached by one user of 10^18: with the same gain
+nobody goes on more readily than after the first of them, and sums do not change by the rest.
+-#}
+{%- macro reached_by_some() -%}
+select *, least(below, ceil(42 / ln(1 / at_most)))::bigint as reached
+from
+    (
+        select *, {{ running_product('pow(at_most, below)', 'above_it') }} as come
+        from (select *, {{ goes_on('gained', 'spent') }} as at_most from ({{ paid_so_far() }}))
+        window {{ above_this_rank() }}
+    )
+where come > 1e-18
+{%- endmacro -%}
+
+{%- macro above_this_rank() -%}
+above_it as (partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding)
+{%- endmacro -%}
+
+{#- The chance to look at one more document of one who has gained and paid so much. -#}
 {%- macro goes_on(gained, paid) -%}
 case $heeds
     when 'rate' then 1
-    else 1 - 1 / (1 + $b1 * exp(least(($T - {{ gained }}) * $R1, 700)))
+    else 1 - 1 / (1 + $b1 * exp(($T - {{ gained }}) * $R1))
 end
 * case $heeds
     when 'goal' then 1
-    else 1 / (1 + $b2 * exp(least(($A - {{ gained }} / greatest({{ paid }}, 1e-9)) * $R2, 700)))
+    else 1 / (1 + $b2 * exp(($A - {{ gained }} / greatest({{ paid }}, 1e-9)) * $R2))
 end
 {%- endmacro -%}

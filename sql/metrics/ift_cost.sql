@@ -29,10 +29,14 @@ min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 per        = { type = "costs" }
 other_cost = { type = "costs" }
-k          = { type = "last", default = 1000 }
+k          = { type = "thousandth" }
 */
-select run, query_id, {{ paid('examined', 'dearer') }} as value
+select
+    run,
+    query_id,
+    {{ paid('sum(looks + further order by rank asc)', 'sum(looks * more order by rank asc)') }} as value
 from ({{ foraged() }})
+group by all
 /*
 [[example]]
 about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
@@ -60,10 +64,10 @@ value   = 1.210583
 [[example]]
 about   = "Half-way between the ends of the scale, and beyond them; three documents are looked at."
 ranking = [2, 0, 4, 1]
-costs   = [1.5, 0.5, 2, 4]
+costs   = [1.5, 0.5, 2.5, 4]
 missed  = [1]
 with    = { T = 1, b1 = 2, R1 = 0.5, A = 0.4, b2 = 0.25, R2 = 3, min_rel = 1, max_rel = 3, other_cost = 2, k = 3 }
-value   = 1.277376
+value   = 1.354991
 
 [[example]]
 about   = "Documents whose cost is not given cost nothing."

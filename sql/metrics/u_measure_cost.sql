@@ -21,10 +21,14 @@ min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 per        = { type = "costs" }
 other_cost = { type = "costs" }
-k          = { type = "last", default = 1000 }
+k          = { type = "thousandth" }
 */
-select run, query_id, {{ paid('examined', 'dearer') }} as value
+select
+    run,
+    query_id,
+    {{ paid('sum(looks + further order by rank asc)', 'sum(looks * more order by rank asc)') }} as value
 from ({{ faded_evenly() }})
+group by all
 /*
 [[example]]
 about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
@@ -37,10 +41,10 @@ value   = 2.000000
 [[example]]
 about   = "Half-way between the ends of the scale, and beyond them; three documents are looked at."
 ranking = [2, 0, 4, 1]
-costs   = [1.5, 0.5, 2, 4]
+costs   = [1.5, 0.5, 2.5, 4]
 missed  = [1]
 with    = { L = 7, min_rel = 1, max_rel = 3, other_cost = 2, k = 3 }
-value   = 1.328571
+value   = 1.471429
 
 [[example]]
 about   = "Documents whose cost is not given cost nothing; all has been read at the last."
@@ -65,6 +69,13 @@ costs   = ["?", "?", "?", "?", "?", 2]
 missed  = [1]
 with    = { L = 3.5, k = 8 }
 value   = 1.000000
+
+[[example]]
+about   = "All has been read two ranks below the second relevant document."
+ranking = [1, "?", 1]
+missed  = [1]
+with    = { L = 9, other_cost = 2, k = 8 }
+value   = 2.000000
 
 [[example]]
 about   = "By default."

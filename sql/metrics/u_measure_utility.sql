@@ -19,10 +19,11 @@ L          = { type = "fading" }
 min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 other_cost = { type = "costs" }
-k          = { type = "last", default = 1000 }
+k          = { type = "thousandth" }
 */
-select run, query_id, gained as value
+select run, query_id, sum(looks * worth order by rank asc) as value
 from ({{ faded_evenly() }})
+group by all
 /*
 [[example]]
 about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
@@ -35,7 +36,7 @@ value   = 1.600000
 [[example]]
 about   = "Half-way between the ends of the scale, and beyond them; three documents are looked at."
 ranking = [2, 0, 4, 1]
-costs   = [1.5, 0.5, 2, 4]
+costs   = [1.5, 0.5, 2.5, 4]
 missed  = [1]
 with    = { L = 7, min_rel = 1, max_rel = 3, other_cost = 2, k = 3 }
 value   = 1.214286
@@ -63,6 +64,13 @@ costs   = ["?", "?", "?", "?", "?", 2]
 missed  = [1]
 with    = { L = 3.5, k = 8 }
 value   = 1.000000
+
+[[example]]
+about   = "All has been read two ranks below the second relevant document."
+ranking = [1, "?", 1]
+missed  = [1]
+with    = { L = 9, other_cost = 2, k = 8 }
+value   = 1.555556
 
 [[example]]
 about   = "By default."
