@@ -16,14 +16,14 @@ select
     coalesce(lead(rank) over so_far - 1, $k) - rank as below
 from
     (
-        select run, query_id, rank, sum(worth) as worth, sum(more) as more
+        select run, query_id, rank, coalesce(any_value(worth), 0) as worth, coalesce(any_value(more), 0) as more
         from
             (
-                select run, query_id, rank, {{ above_min() }} as worth, 0 as more
+                select run, query_id, rank, {{ above_min() }} as worth, null::double as more
                 from judged
                 where relevance > 0 and rank <= $k
                 union all
-                select run, query_id, rank, 0, cost - $other_cost
+                select run, query_id, rank, null, cost - $other_cost
                 from priced
                 where rank <= $k
                 union all
@@ -65,9 +65,9 @@ greatest(least(below, case when $other_cost > 0 then ceil(($L - spent) / $other_
 ) }}
 {%- endmacro -%}
 
-{#- The same of users who forage: rank by rank, since what they have paid changes at each. -#}
+{#- The ranks, each with the chance that a user who forages looks at it; what she has paid changes at each. -#}
 {%- macro foraged() -%}
-select *, {{ running_product('goes_on', 'above_it') }} as looks, 0 as further
+select *, {{ running_product('goes_on', 'above_it') }} as looks
 from
     (
         select

@@ -34,7 +34,7 @@ k          = { type = "thousandth" }
 select
     run,
     query_id,
-    {{ paid('sum(looks + further order by rank asc)', 'sum(looks * more order by rank asc)') }} as value
+    {{ paid('sum(looks order by rank asc)', 'sum(looks * more order by rank asc)') }} as value
 from ({{ foraged() }})
 group by all
 /*

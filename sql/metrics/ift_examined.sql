@@ -28,7 +28,7 @@ max_rel    = { type = "scale" }
 other_cost = { type = "costs" }
 k          = { type = "thousandth" }
 */
-select run, query_id, sum(looks + further order by rank asc) as value
+select run, query_id, sum(looks order by rank asc) as value
 from ({{ foraged() }})
 group by all
 /*
