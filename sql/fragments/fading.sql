@@ -16,7 +16,7 @@ select
     coalesce(lead(rank) over so_far - 1, $k) - rank as below
 from
     (
-        select run, query_id, rank, coalesce(any_value(worth), 0) as worth, coalesce(any_value(more), 0) as more
+        select run, query_id, rank, any_value(worth) as worth, coalesce(any_value(more), 0) as more
         from
             (
                 select run, query_id, rank, {{ above_min() }} as worth, null::double as more

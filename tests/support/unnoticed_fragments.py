@@ -192,11 +192,10 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
             "query_id) where [rank <= coalesce(last_rank, $k) -> true] group by",
         ),
     },
-    "what is worth nothing changes nothing where it stands, and a start at rank 1 is the first document": {
+    "what is worth nothing changes nothing, wherever it stands": {
         "fragment paid_so_far": (
             "judged where [relevance > 0 -> true] and rank",
             "where relevance [> -> >=] 0 and",
-            "run, query_id, [0 -> 1] , 0,",
         ),
     },
     "no whole number of documents is infinite": {
