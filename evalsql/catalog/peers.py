@@ -76,7 +76,9 @@ def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
             # ir_measures: the same notation, with its parameters' names in braces for values, or one value alone
             said, names, at = read_notation(PLACE.sub(r"'{\g<name>}'", template))
             if said is not None and is_notation(template):
-                alike = said == name and (at is None) == (cutoff is None) and given.keys() <= names.keys()
+                # what is no parameter's place must be there: SetP(relative=True)
+                needed = {key for key, value in names.items() if not str(value).startswith("{")}
+                alike = said == name and (at is None) == (cutoff is None) and needed <= given.keys() <= names.keys()
                 if alike and all(names[key] == v or str(names[key]).startswith("{") for key, v in given.items()):
                     values = {names[key].strip("{}"): v for key, v in given.items() if names[key] != v}
                     yield each, fixed | values | ({at.strip("{}"): cutoff} if at else {})

@@ -25,7 +25,7 @@ min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 per        = { type = "costs" }
 other_cost = { type = "costs" }
-k          = { type = "last", default = 1000 }
+k          = { type = "thousandth" }
 */
 select run, query_id, {{ paid('stops', 'dearer') }} as value
 from ({{ dynamic_stops() }})

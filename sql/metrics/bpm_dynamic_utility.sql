@@ -25,7 +25,7 @@ medium     = { type = "change" }
 min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 other_cost = { type = "costs" }
-k          = { type = "last", default = 1000 }
+k          = { type = "thousandth" }
 */
 select run, query_id, gained as value
 from ({{ dynamic_stops() }})

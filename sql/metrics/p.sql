@@ -19,7 +19,7 @@ k   = { type = "cutoff" }
 
 [peers]
 trec_eval   = ["set_P", "P_{k}"]
-ir_measures = ["SetP(rel={rel})", "P(rel={rel})@{k}"]
+ir_measures = ["SetP(rel={rel})", "SetP(relative=False,rel={rel})", "P(rel={rel})@{k}"]
 */
 select
     run,

@@ -16,7 +16,8 @@ rel = { type = "relevance" }
 k   = { type = "cutoff" }
 
 [peers]
-trec_eval = ["set_relative_P", "relative_P_{k}"]
+trec_eval   = ["set_relative_P", "relative_P_{k}"]
+ir_measures = ["SetP(relative=True,rel={rel})", "SetRelP(rel={rel})"]
 */
 select
     run,

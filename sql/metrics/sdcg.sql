@@ -26,7 +26,10 @@ min_rel  = { type = "scale" }
 k        = { type = "cutoff", required = true, within = "[1, 100000]" }
 
 [peers]
-ir_measures = "SDCG(min_rel={min_rel},max_rel={top})@{k} with discount='log2'"
+ir_measures = [
+    "SDCG(min_rel={min_rel},max_rel={top})@{k} with discount='log2'",
+    "SDCG(dcg='log2',min_rel={min_rel},max_rel={top})@{k} with discount='log2'",
+]
 */
 select
     run,

@@ -1,4 +1,4 @@
-"""Other evaluators over evalsql, as they are published: the tests of ir_measures, and BEIR's class."""
+"""Other evaluators over evalsql, as they are published: the tests of ir_measures, and BEIR's class; and beside ranx."""
 
 import json
 import re
@@ -55,3 +55,11 @@ def test_beirs_class_gives_the_same_numbers() -> None:
     assert (theirs["module"], ours["module"]) == ("pytrec_eval", "evalsql.compat.pytrec_eval")
     assert theirs["scores"] == ours["scores"]
     assert len(ours["scores"]) == 30
+
+
+def test_ranx_agrees_on_thousands_of_generated_cases() -> None:
+    # it needs an older numpy than some Python has, so the tests that ask it skip elsewhere
+    files = [str(ROOT / "tests" / "peers" / name) for name in ("test_ranx.py", "test_live_agreement.py")]
+    options = ("-q", "-k", "ranx and not every_value", "-o", "addopts=--strict-markers", "-p", "no:cacheprovider")
+    text = said_by("-m", "pytest", *files, *options, search=[str(ROOT)])
+    assert re.search(r"^3 passed", text, re.M), text

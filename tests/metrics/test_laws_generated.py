@@ -75,7 +75,8 @@ def test_the_collections_have_all_that_can_be_odd_about_one() -> None:
         values.get(text, set()).add(value)
     same = {text for text, found in values.items() if len(found) == 1}
     # NumQ is 1 for every query; and some are at rank 1, where every user looks at one document
-    examined = {f"{name}_examined" for name in ("RBP", "RBP2", "INSQ", "BPM", "BPM_dynamic", "NERR8", "NERR9")}
+    users = ("RBP", "RBP2", "INSQ", "BPM", "BPM_dynamic", "NERR8", "NERR9", "TBG", "U_measure")
+    examined = {f"{name}_examined" for name in users}
     # and no costs are given
     costs = {name for name in evalsql.metrics() if name.endswith("_cost")}
     assert {ALL[text].metric.name for text in same} == {"NumQ", "RBP_depth", *examined, *costs}

@@ -10,7 +10,19 @@ from worked import Setting, settings
 from evalsql.catalog.metric import Metric
 from evalsql.catalog.templates import FRAGMENT, FRAGMENTS, environment, fragments, sql_folder, words_of
 
-NAMES = ("gains", "places", "subtopics", "users", "strata", "judges", "preferences", "opinions", "costs", "budgets")
+NAMES = (
+    "gains",
+    "places",
+    "subtopics",
+    "users",
+    "strata",
+    "judges",
+    "preferences",
+    "opinions",
+    "costs",
+    "budgets",
+    "fading",
+)
 FILES = tuple(f"{name}.sql" for name in NAMES)
 SHARED = [
     found["name"]

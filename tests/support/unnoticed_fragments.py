@@ -192,4 +192,25 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
             "query_id) where [rank <= coalesce(last_rank, $k) -> true] group by",
         ),
     },
+    "what is worth nothing changes nothing, wherever it stands": {
+        "fragment paid_so_far": (
+            "judged where [relevance > 0 -> true] and rank",
+            "where relevance [> -> >=] 0 and",
+        ),
+    },
+    "no whole number of documents is infinite": {
+        "fragment faded_evenly": ("when $other_cost [> -> >=] 0 then",),
+    },
+    "what one user of 10^18 reaches adds nothing that shows; it is left out to be fast": {
+        "fragment reached_by_some": (
+            ") where [come > 1e-18 -> true]",
+            "where come [> -> >=] 1e-18",
+            "come > [1e-18 -> -1.0e0]",
+            "select *, [least(below, ceil(42 / ln(1  ... -> (below)] ::bigint as",
+            "*, least(below, [ceil(42 / ln(1 / at_most)) -> (42 / ln(1 / at_most))] )::bigint as",
+            "least(below, ceil( [42 -> 41] / ln(1",
+            "least(below, ceil( [42 -> 43] / ln(1",
+            "/ ln( [1 -> 2] / at_most)))::bigint",
+        ),
+    },
 }

@@ -1,0 +1,116 @@
+/*
+name     = "U_measure_cost"
+title    = "Expected cost of U_measure"
+family   = "utility"
+about    = """
+    What the user of U_measure pays: for each document that is looked at, or for all of them. Costs are given beside
+    the runs (--costs)."""
+formula  = """
+    Σ c(i) a(i) over Σ a(i), i = 1..k, or of per = 'search' the first alone; a(i) = max(0, 1 - (c(1) + ... + c(i - 1))
+    / L); c(i) is what the document costs; g(i) = (relevance - min_rel) / (max_rel - min_rel), from 0 to 1"""
+range    = [0, inf]
+better   = "neither"
+monotone = false
+cite     = """
+    Sakai and Dou, Summaries, ranked retrieval and sessions, SIGIR 2013, with gains and costs as Azzopardi, Thomas and
+    Moffat have them, cwl_eval, SIGIR 2019. doi:10.1145/2484028.2484031"""
+
+[parameters]
+L          = { type = "fading" }
+min_rel    = { type = "scale" }
+max_rel    = { type = "scale" }
+per        = { type = "costs" }
+other_cost = { type = "costs" }
+k          = { type = "thousandth" }
+*/
+select
+    run,
+    query_id,
+    {{ paid('sum(looks + further order by rank asc)', 'sum(looks * more order by rank asc)') }} as value
+from ({{ faded_evenly() }})
+group by all
+/*
+[[example]]
+about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
+ranking = [0, 1, "?", 1]
+costs   = [2, 3, "?", 5]
+missed  = [1]
+with    = { L = 20 }
+value   = 2.000000
+
+[[example]]
+about   = "Half-way between the ends of the scale, and beyond them; three documents are looked at."
+ranking = [2, 0, 4, 1]
+costs   = [1.5, 0.5, 2.5, 4]
+missed  = [1]
+with    = { L = 7, min_rel = 1, max_rel = 3, other_cost = 2, k = 3 }
+value   = 1.471429
+
+[[example]]
+about   = "Documents whose cost is not given cost nothing; all has been read at the last."
+ranking = [0, 1, 1, "?", 1]
+costs   = ["?", 3, "?", "?", 2]
+missed  = [1]
+with    = { L = 5, other_cost = 0, k = 8 }
+value   = 1.187500
+
+[[example]]
+about   = "All has been read before the fourth document."
+ranking = [0, 1, "?", 1, 1]
+costs   = ["?", 3, 9, "?", 2]
+missed  = [1]
+with    = { L = 8, other_cost = 0, k = 8 }
+value   = 3.285714
+
+[[example]]
+about   = "Text ends within the ranking, between two documents whose cost is given."
+ranking = [1, "?", "?", "?", 1, 1]
+costs   = ["?", "?", "?", "?", "?", 2]
+missed  = [1]
+with    = { L = 3.5, k = 8 }
+value   = 1.000000
+
+[[example]]
+about   = "All has been read two ranks below the second relevant document."
+ranking = [1, "?", 1]
+missed  = [1]
+with    = { L = 9, other_cost = 2, k = 8 }
+value   = 2.000000
+
+[[example]]
+about   = "By default."
+ranking = [1, "?", 1]
+costs   = [300, 200, 60]
+missed  = [1]
+value   = 5.714775
+
+[[example]]
+about   = "A document that is not judged costs much, and the one below the last rank more."
+ranking = ["?", 1, "?", 1, 1]
+costs   = [0, "?", 9, "?", 20]
+missed  = [1]
+with    = { L = 12, other_cost = 1.5, k = 4 }
+value   = 3.187500
+
+[[example]]
+about   = "Nothing retrieved."
+ranking = []
+missed  = [1]
+with    = { L = 2, k = 3 }
+value   = 1.000000
+
+[[example]]
+about   = "What all documents looked at cost."
+ranking = [0, 1, "?", 1]
+costs   = [2, 3, "?", 5]
+missed  = [1]
+with    = { L = 20, per = "search" }
+value   = 11.200000
+
+[[example]]
+about   = "No costs are given, and each document costs 10."
+ranking = [0, 0, 1, 1]
+missed  = [1]
+with    = { L = 7, min_rel = 1, max_rel = 3, other_cost = 10, k = 4 }
+value   = 10.000000
+*/
