@@ -152,7 +152,7 @@ def evaluate(
 
     refuse_unfit(engine, master=master, partitions=partitions, salt=salt, profile=profile)
     refuse_by(slices, by)
-    refuse_sliced(slices, engine, format, per_query)
+    refuse_sliced(slices, format, per_query)
     lines, measures = read_measures(measure or DEFAULT_MEASURES, options, format, rel)
     refuse_of_tables(format, ("table",), chart=chart or None)
     shown = look_of(format, measures, options, sort=sort, top=top, decimals=decimals, ranges=ranges, slices=slices)
@@ -169,11 +169,14 @@ def evaluate(
         if plot is not None and plot.named:
             names = "select distinct run from evalsql_scores order by run asc"
             plot.refuse_unknown([run for (run,) in fetch_all(found.connection, names)])
+        if sliced is not None:
+            doubts.extend(sliced.put(found.connection))
+            refuse_warned(doubts)
 
+    doubts: list[Problem] = []
     with progress() as bar:
         tell = Profile(bar)
         sliced = read_slices(slices, by or (), settings=options.get("settings"), columns=options.get("columns"))
-        doubts: list[Problem] = []
         if engine == "spark":
             given |= {"partitions": partitions, "salt": salt}
             place = output and output.place
@@ -183,9 +186,6 @@ def evaluate(
         else:
             evaluation = evaluate_here(runs, qrels, wanted, lines, given, tell)
             check(evaluation)
-            if sliced is not None:
-                doubts = sliced.put(evaluation.connection)
-                refuse_warned(doubts)
         if output is not None and output.place is None:
             tell("writing", 1.0)
             write_scores(evaluation, measures, output, runs, qrels, given)

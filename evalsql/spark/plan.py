@@ -1,6 +1,7 @@
 """An evaluation as Spark is to make it: DataFrames in, one DataFrame of facts out, nothing of it run yet."""
 
 import pickle
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -133,8 +134,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         partitions=options.get("partitions"),
         salt=options.get("salt"),
     )
-    schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
-    told = rows.mapInArrow(worker(job), schema)
+    told = given_to(worker(job), rows)
     only = options.get("judged_only", False)
     return Plan(told, frames, division, parsed, population, depth, queries, convention, ties, complete, only)
 
@@ -201,6 +201,19 @@ def job_of(
         gathered=gathered,
         relevant=graded(frames) or any(has_gains(measure) or has_base(measure) for measure in measures),
     )
+
+
+def given_to(function: Any, rows: "DataFrame") -> "DataFrame":
+    """What a function of tasks makes of rows: facts.
+
+    Raises:
+        InputError: Spark lacks what it hands rows to Python with.
+    """
+    try:
+        return rows.mapInArrow(function, ", ".join(f"{name} {type_}" for name, type_ in TYPES.items()))
+    except ImportError as error:  # it comes without pandas, which it asks for here
+        lacks = re.sub(r"^\[\w+\] ", "", str(error)).rstrip(".")
+        raise InputError(f"Spark gives Python no rows here: {lacks}; pip install pandas pyarrow") from None
 
 
 def worker(job: Job) -> Any:
