@@ -156,6 +156,8 @@ def evaluate(
     lines, measures = read_measures(measure or DEFAULT_MEASURES, options, format, rel)
     refuse_of_tables(format, ("table",), chart=chart or None)
     shown = look_of(format, measures, options, sort=sort, top=top, decimals=decimals, ranges=ranges, slices=slices)
+    if engine == "spark":
+        trec.refuse_documents(lines)
     style = trec_style(lines, options, per_query=per_query, condensed=judged_only, level=rel or 1)
     if style.complete:  # what is printed ends at a query that is not answered
         given["population"] = decisions(options.get("convention")).population
@@ -182,6 +184,7 @@ def evaluate(
             place = output and output.place
             written = Written(list(map(str, measures)), place, output.mode) if output and place else None
             on_spark: Any = {"master": master, "written": written, "look": check, "tell": tell, "options": given}
+            on_spark["relevant"] = trec.reads_relevant(lines, style.level)
             evaluation = evaluate_on_spark(runs, qrels, wanted, **on_spark)
         else:
             evaluation = evaluate_here(runs, qrels, wanted, lines, given, tell)
