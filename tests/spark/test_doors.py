@@ -146,3 +146,16 @@ def test_a_spark_without_pandas_says_what_it_lacks() -> None:
 def test_the_extra_brings_all_that_spark_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["optional-dependencies"]["spark"] == ["pyspark[sql] >= 3.5"]  # sql is pandas and pyarrow
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"exclusions": []}, r"Spark reads no exclusions; leave out --exclusions \(in Python: exclusions\)"),
+        ({"candidates": []}, "Spark reads no candidates; "),
+        ({"slices": "queries.parquet", "by": "language"}, "scores on Spark are of all queries; evalsql.compare"),
+    ],
+)
+def test_options_that_only_one_machine_has_are_refused_by_a_sentence(options: dict, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        evalsql.spark.evaluate(None, None, "AP", **options)
