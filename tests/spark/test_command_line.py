@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from in_process import Done, whole
 from places import FIXTURES
@@ -47,22 +48,22 @@ def test_it_prints_and_says_what_one_machine_does(on_spark: list[str], tmp_path:
 
 
 def test_scores_are_written_added_to_and_replaced(on_spark: list[str], tmp_path: Path) -> None:
+    place = tmp_path / "scores"  # Spark started in another folder
+
     def count() -> int:
-        import duckdb
+        return len(duckdb.sql(f"from '{place}/*.parquet'").fetchall())
 
-        return len(duckdb.sql(f"from '{tmp_path}/scores/*.parquet'").fetchall())
-
-    first = said(tmp_path, *LAKE, *on_spark, "-o", "scores", "--label", "one", "--force")
+    first = said(tmp_path, *LAKE, *on_spark, "-o", place, "--label", "one", "--force")
     assert first.status == 0, first.said
     assert count() == 600
-    again = said(tmp_path, *LAKE, *on_spark, "-o", "scores")
+    again = said(tmp_path, *LAKE, *on_spark, "-o", place)
     assert (again.status, again.said) == (
         2,
-        "evalsql: scores: is there already; use --append to add these rows to it, or --force to replace it\n",
+        f"evalsql: {place}: is there already; use --append to add these rows to it, or --force to replace it\n",
     )
-    assert said(tmp_path, *LAKE, *on_spark, "-o", "scores", "--append", "--label", "two").status == 0
+    assert said(tmp_path, *LAKE, *on_spark, "-o", place, "--append", "--label", "two").status == 0
     assert count() == 1200
-    assert said(tmp_path, *LAKE, *on_spark, "-o", "scores", "--force").status == 0
+    assert said(tmp_path, *LAKE, *on_spark, "-o", place, "--force").status == 0
     assert count() == 600
 
 
