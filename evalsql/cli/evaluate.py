@@ -152,10 +152,12 @@ def evaluate(
 
     refuse_unfit(engine, master=master, partitions=partitions, salt=salt, profile=profile)
     refuse_by(slices, by)
-    refuse_sliced(slices, engine, format, per_query)
+    refuse_sliced(slices, format, per_query)
     lines, measures = read_measures(measure or DEFAULT_MEASURES, options, format, rel)
     refuse_of_tables(format, ("table",), chart=chart or None)
     shown = look_of(format, measures, options, sort=sort, top=top, decimals=decimals, ranges=ranges, slices=slices)
+    if engine == "spark":
+        trec.refuse_documents(lines)
     style = trec_style(lines, options, per_query=per_query, condensed=judged_only, level=rel or 1)
     if style.complete:  # what is printed ends at a query that is not answered
         given["population"] = decisions(options.get("convention")).population
@@ -169,23 +171,24 @@ def evaluate(
         if plot is not None and plot.named:
             names = "select distinct run from evalsql_scores order by run asc"
             plot.refuse_unknown([run for (run,) in fetch_all(found.connection, names)])
+        if sliced is not None:
+            doubts.extend(sliced.put(found.connection))
+            refuse_warned(doubts)
 
+    doubts: list[Problem] = []
     with progress() as bar:
         tell = Profile(bar)
         sliced = read_slices(slices, by or (), settings=options.get("settings"), columns=options.get("columns"))
-        doubts: list[Problem] = []
         if engine == "spark":
             given |= {"partitions": partitions, "salt": salt}
             place = output and output.place
             written = Written(list(map(str, measures)), place, output.mode) if output and place else None
             on_spark: Any = {"master": master, "written": written, "look": check, "tell": tell, "options": given}
+            on_spark["relevant"] = trec.reads_relevant(lines, style.level)
             evaluation = evaluate_on_spark(runs, qrels, wanted, **on_spark)
         else:
             evaluation = evaluate_here(runs, qrels, wanted, lines, given, tell)
             check(evaluation)
-            if sliced is not None:
-                doubts = sliced.put(evaluation.connection)
-                refuse_warned(doubts)
         if output is not None and output.place is None:
             tell("writing", 1.0)
             write_scores(evaluation, measures, output, runs, qrels, given)

@@ -183,16 +183,14 @@ def refuse_picture(plot: Plot | None, slices: str | None) -> None:
             raise InputError("--picture slices shows each kind of query; --slices says which file has the kinds")
 
 
-def refuse_sliced(slices: str | None, engine: str, format: str, per_query: bool) -> None:
+def refuse_sliced(slices: str | None, format: str, per_query: bool) -> None:
     """Refuses slices where nothing can show them.
 
     Raises:
-        InputError: they are asked for, and the engine or the format has no place for them.
+        InputError: they are asked for, and the format has no place for them.
     """
     if slices is None:
         return
-    if engine != "duckdb":
-        raise InputError(f"--slices goes with --engine duckdb, not {engine}; score with it first, and slice the scores")
     if format == "trec":
         raise InputError("--slices is not for --format trec, which has no place for slices")
     if per_query and format == "csv":

@@ -48,8 +48,20 @@ def note_dropped(connection: Connection) -> None:
         InputError: a run has no document left.
     """
     connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
-    gone = "select run, count(*) over () from evalsql_dropped where not answers order by run asc limit 1"
-    for run, count in fetch_all(connection, gone):
+    refuse_gone(connection, "from evalsql_dropped where not answers")
+
+
+def refuse_gone(connection: Connection, gone: str) -> None:
+    """Refuses runs of which nothing is left.
+
+    Args:
+        connection: where they are.
+        gone: what follows a select of them.
+
+    Raises:
+        InputError: there is one.
+    """
+    for run, count in fetch_all(connection, f"select run, count(*) over () {gone} order by run asc limit 1"):
         others = f", nor has {plural(count - 1, 'other run')}" if count > 1 else ""
         raise InputError(
             f"run {said(run)} has no document left that counts{others}; are the ids of exclusions or candidates"

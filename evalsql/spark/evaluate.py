@@ -39,6 +39,7 @@ def evaluate(
         gains: a DataFrame of query_id, relevance and gain, where gains differ by query.
         subtopics: see there.
         weights: a DataFrame of query_id, subtopic and weight.
+        without_own: see there.
         where: an expression of Spark's SQL over the columns of the runs: only rows that it is true of are read.
         convention: see there.
         columns: see there.

@@ -14,6 +14,7 @@ from evalsql.inputs.checks.subtopics import announced
 from evalsql.inputs.columns import not_used
 from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import best_over_subtopics, doubts
+from evalsql.scoring.dropping import refuse_gone
 from evalsql.scoring.population import Coverage, Looked, cover, refuse_unanswered
 from evalsql.scoring.runs import doubtful_runs
 from evalsql.spark import facts
@@ -56,6 +57,7 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
     for kind, table in needed.items():
         if kind in plan.frames and not fetch_one(connection, f"select exists (from evalsql_{table})")[0]:
             refuse(empty(plan, kind))
+    refuse_gone(connection, "from evalsql_run_sizes where documents = 0 and run in (select run from evalsql_dropped)")
     looked = Looked(plan.population, plan.depth, all_rows, plan.ties, plan.judged_only)
     coverage = cover(connection, looked)
     if plan.complete:

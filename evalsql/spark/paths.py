@@ -33,8 +33,10 @@ def plan_named(
     qrels: str,
     measures: Sequence[Measure],
     options: SparkOptions,
+    *,
+    relevant: bool = False,
 ) -> Plan:
-    """What Spark is to make of inputs that the command line names."""
+    """What Spark is to make of inputs that the command line names; see `plan`."""
     settings = options.get("settings") or {}
     if "init" in settings:
         cursor_of(None, settings).close()  # whatever it says that cannot be done is said, also where no text is read
@@ -46,6 +48,7 @@ def plan_named(
         read(spark, [qrels], "qrels", **by),
         measures,
         gathered=True,
+        relevant=relevant,
         options=cast(
             SparkOptions,
             {**options, **beside, "settings": {name: each for name, each in settings.items() if name != "init"}},

@@ -1,6 +1,7 @@
 """An evaluation as Spark is to make it: DataFrames in, one DataFrame of facts out, nothing of it run yet."""
 
 import pickle
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from evalsql.inputs.checks.subtopics import lacking
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import has_base, has_gains
-from evalsql.scoring.options import Options, refuse_documents, refuse_others
+from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import Scope, refuse_population, refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided
 from evalsql.spark.facts import TYPES
@@ -77,7 +78,9 @@ class SparkOptions(Options, total=False):
     salt: int | None
 
 
-def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: SparkOptions) -> Plan:
+def plan(
+    runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: SparkOptions, relevant: bool = False
+) -> Plan:
     """What Spark is to make.
 
     Args:
@@ -86,12 +89,12 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         measures: what is computed.
         gathered: whether facts about runs and judgments as a whole are wanted, beside the scores.
         options: what else is said.
+        relevant: whether the relevant documents are wanted among these, even where nothing is said of them.
 
     Raises:
         InputError: a measure, an option or a column cannot be used.
     """
-    refuse_others(options, SparkOptions)
-    refuse_documents(options, "Spark")
+    refuse_unknown(options)
     refuse_settings(options.get("settings"))
     convention, depth = options.get("convention"), options.get("depth")
     decided = decisions(convention)
@@ -99,8 +102,6 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     complete = decided.complete and options.get("population") is None
     ties = options.get("ties") or "trec_eval"
     refuse_population(population, depth, options.get("queries"), ties)
-    if options.get("costs") is not None:
-        raise InputError("Spark reads no costs of documents; leave out --costs (in Python: costs), or --engine spark")
     if ties == "input":
         raise InputError(
             "the rows of a DataFrame of Spark have no order, so ties cannot be in it; say ties another way: trec_eval,"
@@ -126,17 +127,39 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         refuse_undivided(measure, undivided, "" if "stratum" in judged.columns else unsampled([judged]))
     if queries is not None:
         refuse_unjudged(frames["qrels"], queries)
-    job = job_of(parsed, frames, population, division, gathered, {**options, "queries": queries})
+    job = job_of(parsed, frames, population, division, gathered, {**options, "queries": queries}, relevant)
     rows = cut(
         frames,
         known=population == "qrels",
         partitions=options.get("partitions"),
         salt=options.get("salt"),
     )
-    schema = ", ".join(f"{name} {type_}" for name, type_ in TYPES.items())
-    told = rows.mapInArrow(worker(job), schema)
+    told = given_to(worker(job), rows)
     only = options.get("judged_only", False)
     return Plan(told, frames, division, parsed, population, depth, queries, convention, ties, complete, only)
+
+
+def refuse_unknown(options: Mapping[str, Any]) -> None:
+    """Refuses options that one machine knows and Spark does not, and such as there are not.
+
+    Raises:
+        InputError: Spark does not know one.
+        TypeError: there is no such option.
+    """
+    if options.get("costs") is not None:
+        raise InputError("Spark reads no costs of documents; leave out --costs (in Python: costs), or --engine spark")
+    for name in ("exclusions", "candidates"):
+        if options.get(name) is not None:
+            raise InputError(
+                f"Spark reads no {name}; leave out --{name} (in Python: {name}), or --engine spark, or take such"
+                " documents out of the runs first"
+            )
+    if options.keys() & {"slices", "by"}:
+        raise InputError(
+            "scores on Spark are of all queries; evalsql.compare(scores, slices=...) takes them, and a join on query_id"
+            " makes slices of them on Spark"
+        )
+    refuse_others(options, SparkOptions)
 
 
 def refuse_settings(settings: Settings | None) -> None:
@@ -164,6 +187,7 @@ def job_of(
     division: Division,
     gathered: bool,
     options: SparkOptions,
+    relevant: bool = False,
 ) -> Job:
     """What every task is told.
 
@@ -174,6 +198,7 @@ def job_of(
         division: whether the judgments are by subtopic.
         gathered: see `plan`.
         options: what else is said.
+        relevant: see `plan`.
 
     Raises:
         InputError: the convention goes by rank, and the runs have none.
@@ -192,6 +217,7 @@ def job_of(
             "ties": options.get("ties"),
             "depth": options.get("depth"),
             "judged_only": options.get("judged_only", False),
+            "without_own": options.get("without_own"),
             "strict": options.get("strict", False),
             "subtopics": division.said,
             "convention": convention,
@@ -199,8 +225,21 @@ def job_of(
         queries=queries,
         names=division.column,
         gathered=gathered,
-        relevant=graded(frames) or any(has_gains(measure) or has_base(measure) for measure in measures),
+        relevant=relevant or graded(frames) or any(has_gains(measure) or has_base(measure) for measure in measures),
     )
+
+
+def given_to(function: Any, rows: "DataFrame") -> "DataFrame":
+    """What a function of tasks makes of rows: facts.
+
+    Raises:
+        InputError: Spark lacks what it hands rows to Python with.
+    """
+    try:
+        return rows.mapInArrow(function, ", ".join(f"{name} {type_}" for name, type_ in TYPES.items()))
+    except ImportError as error:  # it comes without pandas, which it asks for here
+        lacks = re.sub(r"^\[\w+\] ", "", str(error)).rstrip(".")
+        raise InputError(f"Spark gives Python no rows here: {lacks}; pip install pandas pyarrow") from None
 
 
 def worker(job: Job) -> Any:

@@ -40,7 +40,8 @@ class Job:
         measures: what is computed.
         columns: the columns of ours that each input has.
         settings: what DuckDB is told.
-        options: what an Evaluation is told: population, ties, depth, judged_only, strict, subtopics, convention.
+        options: what an Evaluation is told: population, ties, depth, judged_only, without_own, strict, subtopics,
+            convention.
         queries: the queries that are scored; all where None.
         names: the column of the judgments that names subtopics, where one does.
         gathered: whether what is said of runs and judgments as a whole is wanted too.

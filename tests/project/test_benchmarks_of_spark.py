@@ -8,7 +8,7 @@ import duckdb
 import pages
 import pytest
 
-from benchmarks import spark, tree
+from benchmarks import spark, spark_bits, spark_starts, tree
 
 SCORES = "('a', 'q1', 'AP', 0.1 + 0.2::double), ('a', 'q2', 'AP', 0.0::double)"
 
@@ -61,3 +61,16 @@ def test_the_page_says_what_was_measured() -> None:
         cpu = each["cpu"]
         said = f"{cpu:.1f}" if cpu < 10 else f"{cpu:.0f}"
         assert f" {said} CPU s" in page or f" {said} for six" in page, each["title"]
+
+
+def test_every_metric_has_the_bits_of_one_machine_in_the_table() -> None:
+    taken = json.loads(spark_bits.TAKEN.read_text(encoding="utf-8"))
+    assert {each["differ"] for each in taken} == {0}
+    lines = spark_bits.section(taken).splitlines()[2:]
+    assert "\n".join(lines) in pages.read("benchmarks/README.md")
+
+
+def test_the_page_says_how_often_spark_was_started_and_that_none_failed() -> None:
+    taken = json.loads(spark_starts.TAKEN.read_text(encoding="utf-8"))
+    assert not [each for each in taken["starts"] if "failed" in each]
+    assert f"was started {len(taken['starts'])} times" in pages.read("benchmarks/README.md")

@@ -1,11 +1,14 @@
 """What comes in and goes out on Spark, as far as it is decided without Spark."""
 
+import tomllib
 from decimal import Decimal
 from pathlib import Path
+from typing import Any, cast
 
 import duckdb
 import pyarrow as pa
 import pytest
+from places import ROOT
 from pyarrow.parquet import write_table
 
 import evalsql
@@ -13,6 +16,7 @@ import evalsql.spark
 from evalsql import InputError
 from evalsql.cli.outputs import spark_writes as writes
 from evalsql.spark.paths import by_columns, hive_of, spark_reads
+from evalsql.spark.plan import given_to
 from evalsql.spark.task import put, refuse_two_origins
 from evalsql.spark.written import refuse_others
 
@@ -123,3 +127,35 @@ def test_numbers_take_what_is_added_to_them() -> None:
         types = [type_ for _, type_, *_ in connection.execute("describe rows").fetchall()]
         assert types == ["VARCHAR", "DOUBLE", "VARCHAR"]
         assert connection.execute("select distinct weight from rows").fetchall() == [(0.25,)]
+
+
+class Bare:
+    """Rows of a Spark that lacks pandas."""
+
+    def mapInArrow(self, function: object, schema: str) -> None:
+        raise ImportError("[PACKAGE_NOT_INSTALLED] Pandas >= 2.2.0 must be installed; however, it was not found.")
+
+
+def test_a_spark_without_pandas_says_what_it_lacks() -> None:
+    said = "here: Pandas >= 2.2.0 must be installed; however, it was not found; pip install pandas pyarrow"
+    with pytest.raises(InputError) as caught:
+        given_to(None, cast(Any, Bare()))
+    assert str(caught.value) == f"Spark gives Python no rows {said}"
+
+
+def test_the_extra_brings_all_that_spark_asks_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["optional-dependencies"]["spark"] == ["pyspark[sql] >= 3.5"]  # sql is pandas and pyarrow
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"exclusions": []}, r"Spark reads no exclusions; leave out --exclusions \(in Python: exclusions\)"),
+        ({"candidates": []}, "Spark reads no candidates; "),
+        ({"slices": "queries.parquet", "by": "language"}, "scores on Spark are of all queries; evalsql.compare"),
+    ],
+)
+def test_options_that_only_one_machine_has_are_refused_by_a_sentence(options: dict, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        evalsql.spark.evaluate(None, None, "AP", **options)

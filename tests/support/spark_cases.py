@@ -119,6 +119,12 @@ SCORED: dict[str, Case] = {
     "scores as float32": plain([(*row[:3], 1 + row[3] / 1e9, row[4]) for row in UNANSWERED], convention="trec_eval-9"),
     "every query answered": plain(convention="trec_eval-10"),
     "documents called as the query": plain([*RANKINGS, ("a", "q1", "q1", 9.0, 5)], convention="beir"),
+    "documents called as the query, without a convention": plain(
+        [*RANKINGS, ("a", "q1", "q1", 9.0, 5), ("b", "q3", "q3", 0.0, 5)], without_own=True
+    ),
+    "documents called as the query, which count": plain(
+        [*RANKINGS, ("a", "q1", "q1", 9.0, 5)], convention="beir", without_own=False
+    ),
     "queries with a relevant document": plain(
         of_qrels=[row for row in JUDGED if row[0] != "q2" or row[2] == 0], convention="gdeval"
     ),
@@ -309,6 +315,9 @@ REFUSED: dict[str, Case] = {
     "a query not answered, which the convention refuses": plain(UNANSWERED, convention="trec_eval-10"),
     "rank null, ranks decide": plain(changed(RANKINGS, 6, 4, None), convention="ndeval"),
     "rank twice, ranks decide": plain(changed(RANKINGS, 6, 4, 1), convention="ndeval"),
+    "nothing left of a run": plain(
+        [*without(RANKINGS, ("b",)), *(("b", query, query, 1.0, 1) for query in QUERIES)], without_own=True
+    ),
     "no query in common": plain([(run, f"x{query}", *rest) for run, query, *rest in RANKINGS]),
     "one run has no query in common": plain([(r, f"x{q}" if r == "b" else q, *rest) for r, q, *rest in RANKINGS]),
     "no rows of runs": plain([]),

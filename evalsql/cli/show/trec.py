@@ -60,6 +60,28 @@ def reads_documents(lines: Sequence[Line]) -> bool:
     return any(line.length for line in lines)
 
 
+def refuse_documents(lines: Sequence[Line]) -> None:
+    """Refuses lines about documents, where these are on Spark.
+
+    Raises:
+        InputError: there is one.
+    """
+    for name in (line.name for line in lines if line.length):
+        raise InputError(
+            f"{name} shows documents, which Spark keeps; name other measures, or a set without it, such as official"
+        )
+
+
+def reads_relevant(lines: Sequence[Line], level: float) -> bool:
+    """Whether a line goes by which queries have a relevant document, where the lowest relevance of these is a level."""
+    return level != 1 and any(is_rndcg(line) for line in lines)
+
+
+def is_rndcg(line: Line) -> bool:
+    """Whether a line is trec_eval's Rndcg."""
+    return line.measure is not None and line.name.startswith("Rndcg")
+
+
 def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     """Prints what trec_eval does, run after run.
 
@@ -171,7 +193,7 @@ def amend(evaluation: Scored, lines: Sequence[Line], style: Style) -> None:
             [measure],
         )
     for line in lines:
-        if style.level != 1 and line.measure is not None and line.name.startswith("Rndcg"):
+        if style.level != 1 and is_rndcg(line):
             evaluation.connection.execute(
                 "update evalsql_scores set value = 0 where metric = ?"
                 " and query_id not in (select query_id::varchar from evalsql_recall_base where relevance >= ?)",
