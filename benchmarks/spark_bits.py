@@ -95,7 +95,9 @@ def section(taken: list[dict[str, Any]]) -> str:
     lines = [table.where(), "", "| collection | measures | scores | partitions, salt | scores that differ |"]
     lines.append("|---|---|---|---|---|")
     for name in sorted({each["collection"] for each in taken}):
-        of = sorted((each for each in taken if each["collection"] == name), key=lambda each: each["partitions"])
+        of = sorted(
+            (each for each in taken if each["collection"] == name), key=lambda each: (each["partitions"], each["salt"])
+        )
         layouts = "; ".join(f"{each['partitions']}, {each['salt']}" for each in of)
         differ = sum(each["differ"] for each in of)
         lines.append(f"| {name} | {of[0]['measures']} | {of[0]['scores']:,} | {layouts} | {differ} |")

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from generated import generated
 from partitions import Found, Inputs, in_partitions, on_one_machine
-from spark_cases import PLAIN, REFUSED, SCORED, Case, qrels, runs
+from spark_cases import PLAIN, SCORED, Case, qrels, runs
+from spark_refused import REFUSED
 
 from evalsql import InputError
 from evalsql.spark.facts import NOBODY
