@@ -151,8 +151,15 @@ UNWRITABLE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, 
 
 
 def refuse(text: str) -> NoReturn:
-    """Says why nothing was done, and ends with the status for that."""
-    typer.echo(f"evalsql: {text}", err=True)
+    """Says why nothing was done, and ends with the status for that. A command to type is a line that can be copied."""
+    from evalsql.cli.layout import say, terminal_width
+
+    why, _, command = text.partition("; type: ")
+    if command and terminal_width(sys.stderr) is not None:
+        say(f"evalsql: {why}; type:", err=True)
+        typer.echo(f"  {command}", err=True)
+    else:
+        say(f"evalsql: {text}", err=True)
     sys.exit(2)
 
 
