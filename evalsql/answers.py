@@ -3,9 +3,9 @@
 import inspect
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, ParamSpec, Protocol, Self, TypeVar, cast
 
 from evalsql.connections import Connection, relation_of
 from evalsql.errors import InputWarning, Problem
@@ -25,12 +25,35 @@ class Answer:
         problems: what looks wrong about the inputs, but can be used.
         about: what means are over, for a caption.
         measures: the measures, as texts, in the order asked.
+        headings: what tables that people read call them, where that is not the text; see evalsql.catalog.headings.
     """
 
     tables: Mapping[str, "pa.Table"]
     problems: Sequence[Problem]
     about: str = ""
     measures: Sequence[str] = ()
+    headings: Mapping[str, str] = field(default_factory=dict)
+
+    def heading(self, measure: str) -> str:
+        """What a table that people read calls a measure."""
+        return self.headings.get(measure, measure)
+
+    def headed(self) -> Self:
+        """The same with measures called by their headings, in the columns metric and measure of tables too."""
+        if all(self.heading(each) == each for each in self.measures):
+            return self
+        tables = {name: self._renamed(rows) for name, rows in self.tables.items()}
+        return replace(self, tables=tables, measures=tuple(map(self.heading, self.measures)))
+
+    def _renamed(self, rows: "pa.Table") -> "pa.Table":
+        """A table with headings in place of measures."""
+        import pyarrow as pa
+
+        for place, name in enumerate(rows.column_names):
+            if name in ("metric", "measure"):
+                texts = [each if each is None else self.heading(each) for each in rows[name].to_pylist()]
+                rows = rows.set_column(place, name, pa.array(texts, pa.string()))
+        return rows
 
 
 Asked = ParamSpec("Asked")

@@ -30,6 +30,14 @@ def first_few(names: Sequence[str]) -> str:
     return ", ".join(map(said, names[:5])) + (", ..." if names[5:] else "")
 
 
+def first_like(name: str, names: Sequence[str]) -> str:
+    """The first few of a list; where it goes on, those that are most like a name come first."""
+    from difflib import get_close_matches  # which takes time to load, where something is refused alone
+
+    close = get_close_matches(name.replace("\\", "/").rpartition("/")[2], names) if len(names) > 5 else []
+    return first_few([*close, *(each for each in names if each not in close)])
+
+
 def either(names: Sequence[str]) -> str:
     """Several names of which one is chosen, in a sentence: a, b or c."""
     return " or ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

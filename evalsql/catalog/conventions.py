@@ -183,9 +183,9 @@ def caption(convention: str | None, chosen: str = "") -> str:
     return f"\nBy the conventions of {convention}{chosen and ': '}{chosen}{remarks}."
 
 
-def clause(convention: str | None) -> str:
+def clause(convention: str | None, chosen: str = "") -> str:
     """What `caption` says, to be joined to a sentence that goes on."""
-    return caption(convention).replace("\nBy", "; by").removesuffix(".")
+    return caption(convention, chosen).replace("\nBy", "; by").removesuffix(".")
 
 
 def decisions(convention: str | None, without_own: bool | None = None) -> Convention:

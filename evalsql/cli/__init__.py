@@ -63,14 +63,15 @@ def add_commands(arguments: Sequence[str], *, listed: bool = False) -> None:
 
     Args:
         arguments: what was typed.
-        listed: whether the commands are only listed, without their options.
+        listed: whether the commands are only listed, without their options, where it is all of them.
     """
     there = [module.name for module in iter_modules(__path__)]
     named = [in_one_spelling(word) for word in arguments[:1]]  # behind an option all are, since that may be --help
-    found = load(name for name in there if name in named) or load(there)
+    chosen = load(name for name in there if name in named)
+    found = chosen or load(there)
     for name, module in sorted(found.items(), key=lambda each: each[1].PLACE):
         command = getattr(module, name)
-        if listed:
+        if listed and not chosen:
             command = without_options(command)
         elif name not in ("metrics", "sql"):  # those that read data may have something to say beside their result
             command = with_notices(command)
@@ -104,7 +105,7 @@ def answer(arguments: list[str]) -> int:
     completing = "_EVALSQL_COMPLETE" in os.environ
     if arguments[:1] == ["help"]:  # evalsql help evaluate
         arguments = [*arguments[1:2], "--help"]
-    listed = not completing and arguments in ([], ["--help"], ["-h"])
+    listed = completing or arguments in ([], ["--help"], ["-h"])
     add_commands(words_to_complete() if completing else arguments, listed=listed)
     return app(arguments, prog_name="evalsql", standalone_mode=False) or 0
 
@@ -151,8 +152,15 @@ UNWRITABLE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, 
 
 
 def refuse(text: str) -> NoReturn:
-    """Says why nothing was done, and ends with the status for that."""
-    typer.echo(f"evalsql: {text}", err=True)
+    """Says why nothing was done, and ends with the status for that. A command to type is a line that can be copied."""
+    from evalsql.cli.layout import say, terminal_width
+
+    why, _, command = text.partition("; type: ")
+    if command and terminal_width(sys.stderr) is not None:
+        say(f"evalsql: {why}; type:", err=True)
+        typer.echo(f"  {command}", err=True)
+    else:
+        say(f"evalsql: {text}", err=True)
     sys.exit(2)
 
 

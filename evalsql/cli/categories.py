@@ -63,7 +63,7 @@ def categories(
             **options,
             progress=tell,
         )
-    printers = {"table": lambda: print_categories(found)}
+    printers = {"table": lambda: print_categories(found.headed())}
     deliver(found, output, format, printers, part=part, what="scores", written={"categories": found.tables[part]})
 
 

@@ -164,8 +164,10 @@ def print_matrices(found: "Correlations", coefficients: Sequence[str], other: st
         if not other:  # of both directions, the one that is there
             cells |= {pair[::-1]: text for pair, text in cells.items() if pair[::-1] not in cells}
         columns = found.other_measures or found.measures
-        lines = [[each, *(cells.get((each, column), "-") for column in columns)] for each in found.measures]
-        print_columns(["measure", *(f"{column}  " for column in columns)], lines, texts=1)
+        lines = [
+            [found.heading(each), *(cells.get((each, column), "-") for column in columns)] for each in found.measures
+        ]
+        print_columns(["measure", *(f"{found.heading(column)}  " for column in columns)], lines, texts=1)
         typer.echo()
     counts = sorted({row["runs"] for row in rows})
     say(f"Orderings of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} runs {found.about}.")

@@ -117,7 +117,7 @@ def discriminate(
 
         rows = found.tables["discrimination"]
         picture = charts.significance_levels(rows, log=plot.picture == "log-levels", **plot.look)
-    printers = {"table": lambda: print_discrimination(found, method)}
+    printers = {"table": lambda: print_discrimination(found.headed(), method)}
     deliver(found, output, format, printers, part="discrimination", what="scores")
     if plot is not None and picture is not None:
         plot.draw(picture)

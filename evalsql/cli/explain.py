@@ -109,7 +109,7 @@ def print_explained(found: "Answer", query: str, top: int | None, form: str, tie
     from evalsql.words import plural, said
 
     rows, missed = found.tables["ranking"].to_pylist(), found.tables["missed"].to_pylist()
-    (measure,), last = found.measures, rows[-1] if rows else None
+    (measure,), last = map(found.heading, found.measures), rows[-1] if rows else None
     (whole,) = found.tables["whole"].to_pylist()
     say(f"{measure} of run {said(whole['run'])} for query {said(query)}: {number(whole['value'])}\n")
     shown = [name for name in SHOWN if any(row[name] is not None for row in rows)]

@@ -1,5 +1,6 @@
 """`evalsql metrics`: what can be computed, and what each metric is."""
 
+import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -9,11 +10,13 @@ import typer
 
 from evalsql.catalog.gains import GAINS
 from evalsql.cli.completion import complete_measures
+from evalsql.cli.layout import terminal_width, wrapped
 
 if TYPE_CHECKING:
     from evalsql.catalog.metric import Example, Metric, Parameter
 
 PLACE = 51  # in the help
+WIDEST = 100  # columns of a text
 Grouping = Literal["family", "paper"]
 ENDING = "evalsql metrics NAME shows one, with its parameters; NAME may be a family, a paper, or a word of a title."
 
@@ -164,7 +167,7 @@ def page(metric: "Metric") -> str:
     """All there is to say of one metric."""
     parts = [
         f"{metric.name}: {metric.title}" + (f" (a curve over {metric.over})" if metric.over else ""),
-        textwrap.fill(metric.about, 100),
+        wrapped(metric.about, min(terminal_width(sys.stdout) or WIDEST, WIDEST)),
         f"  {metric.formula}",
         facts(metric),
     ]
@@ -191,7 +194,16 @@ def facts(metric: "Metric") -> str:
         "Papers": "; ".join(metric.papers),
         "Source": metric.cite,
     }
-    return "\n".join(f"{name + ':':<16}{text}" for name, text in rows.items() if text)
+    return "\n".join(filled(f"{name + ':':<16}", text) for name, text in rows.items() if text)
+
+
+def filled(start: str, text: str) -> str:
+    """A text after what it is called; on a terminal its further lines are below its first."""
+    most = terminal_width(sys.stdout)
+    if most is None:
+        return start + text
+    lines = wrapped(text, most - len(start)).split("\n")
+    return start + ("\n" + " " * len(start)).join(lines)
 
 
 def named_in(metric: "Metric") -> dict[str, str]:
@@ -213,7 +225,7 @@ def parameter_lines(metric: "Metric") -> Iterator[str]:
     for name, parameter in metric.parameters.items():
         default = cutoff_default(parameter) if parameter.cutoff else f"default {default_of(parameter)}"
         default = "required" if parameter.required else default
-        yield f"  {names[name]:<{width}}{parameter.about}; {parameter.allowed}; {default}"
+        yield filled(f"  {names[name]:<{width}}", f"{parameter.about}; {parameter.allowed}; {default}")
 
 
 def cutoff_default(parameter: "Parameter") -> str:

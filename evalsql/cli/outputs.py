@@ -1,7 +1,7 @@
 """The options of the commands whose -o writes rows: which file, and what is done with a table that is there."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -11,6 +11,8 @@ import typer
 
 if TYPE_CHECKING:
     from evalsql.outputs.tables import TableMode
+
+PICTURES = (".svg", ".png", ".pdf", ".html")  # that --plot draws
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ def output_option(what: str, form: str, *, trec: bool = False, path_type: type =
         if output is None or context.resilient_parsing:  # which is to complete a line for the shell
             return output
         if context.params.get("engine") != "spark" or not spark_writes(str(output)):
+            refuse_picture(Path(output), [each.name for each in context.command.params])
             check_output(Path(output), trec=trec)
         return output
 
@@ -110,6 +113,18 @@ def spark_writes(output: str) -> bool:
     if "::" in output or output == "-":
         return output.startswith("spark::")
     return Path(output).suffix.lower() in ("", ".parquet")
+
+
+def refuse_picture(output: Path, options: Sequence[str | None]) -> None:
+    """Refuses a picture, which another option draws, if the command has it.
+
+    Raises:
+        InputError: the file is called as a picture is.
+    """
+    from evalsql.errors import InputError
+
+    if "plot" in options and output.suffix.lower() in PICTURES:
+        raise InputError(f"{output}: --output writes rows; for a picture say --plot {output}")
 
 
 def check_output(output: Path, *, trec: bool = False) -> None:

@@ -120,11 +120,12 @@ def pool(
                 problems.append(Problem("warning", "queries left out", text, found.lost))
     longest = "samples" if "samples" in tables else "runs"
     picture = picture_of(plot, tables, leave_out) if plot is not None else None
+    answer = Answer(tables, problems, found.about, found.measures, found.headings)
     deliver(
-        Answer(tables, problems, found.about),
+        answer,
         None,
         format,
-        {"table": lambda: print_pools(tables, leave_out, found.about)},
+        {"table": lambda: print_pools(answer.headed().tables, leave_out, found.about)},
         part=longest if format == "csv" else None,
         what="means",
     )

@@ -89,7 +89,7 @@ def queries(
             **options,
             progress=tell,
         )
-    deliver(found, output, format, {"table": lambda: print_parts(found, part, top)}, part=part)
+    deliver(found, output, format, {"table": lambda: print_parts(found.headed(), part, top)}, part=part)
     if plot is not None:
         from evalsql import charts
 

@@ -63,7 +63,8 @@ def standardise(
             progress=tell,
         )
     written = {"scores": found.tables["scores"].select(["run", "query_id", "metric", "value"])}
-    deliver(found, output, format, {"table": lambda: print_means(found)}, part="scores", what="scores", written=written)
+    printers = {"table": lambda: print_means(found.headed())}
+    deliver(found, output, format, printers, part="scores", what="scores", written=written)
 
 
 def print_means(found: "Answer") -> None:

@@ -52,7 +52,7 @@ def ties(
 
     with progress() as tell:
         found = ties.answer(runs, qrels, measure or DEFAULT_MEASURES, per_query=per_query, **options, progress=tell)
-    printers = {"table": lambda: print_ties(found), "markdown": lambda: print_markdown_ties(found)}
+    printers = {"table": lambda: print_ties(found.headed()), "markdown": lambda: print_markdown_ties(found.headed())}
     deliver(found, output, format, printers, part="ties", what="means")
 
 

@@ -55,7 +55,7 @@ def categories(
         "of_pairs": choices.names("significance", "pairs of categories"),
     }
     tables = {name: scores.report("reports/queries", file, **tests) for name, file in PARTS.items()}
-    return Answer(tables, scores.warnings, scores.about, scores.measures)
+    return Answer(tables, scores.warnings, scores.about, scores.measures, scores.headings)
 
 
 def put_categories(scores: Scores, best: Sequence[str]) -> None:

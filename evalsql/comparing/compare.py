@@ -185,6 +185,7 @@ def compare(
         problems,
         scores.about,
         scores.measures,
+        scores.headings,
         scores=scores,
         decided=decided,
         baselines=tuple(dict.fromkeys(as_baselines(baseline))),

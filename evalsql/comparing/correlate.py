@@ -90,6 +90,7 @@ def correlate(
         problems,
         one.about,
         one.measures,
+        one.headings,
         other_measures=two.measures if two else (),
         other_about=two.about if two else "",
         scores=one,

@@ -61,7 +61,7 @@ def discriminate(
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     put_discrimination(scores, choices.find("discrimination", method), decided, size, trials)
     tables = {"discrimination": scores.fetch("discrimination")}
-    return Answer(tables, scores.warnings, scores.about, scores.measures)
+    return Answer(tables, scores.warnings, scores.about, scores.measures, scores.headings)
 
 
 def put_discrimination(scores: Scores, method: str, decided: Decided, size: int | None, trials: int) -> None:

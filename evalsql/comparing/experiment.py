@@ -75,4 +75,4 @@ def experiment(
     ]
     tables = {"experiment": scores.report("reports/scores", "experiment", measures=columns, baseline=baseline)}
     problems = scores.warnings if baseline is None else (*scores.warnings, *scores.doubts())
-    return Answer(tables, problems, scores.about, scores.measures)
+    return Answer(tables, problems, scores.about, scores.measures, scores.headings)

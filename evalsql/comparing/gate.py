@@ -151,6 +151,7 @@ def gate(
         ),
         scores.about,
         scores.measures,
+        scores.headings,
         scores=scores,
         decided=decided,
         rules=applied,

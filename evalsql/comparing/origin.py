@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, Unpack
 
 from evalsql.catalog.conventions import clause
+from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.comparing.scores import Scores, count, put_scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
@@ -80,8 +81,15 @@ def score_runs(
     parsed = as_measures(measures, convention=convention)
     evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
     evaluation.compute(parsed)
-    about = f"{evaluation.coverage}{clause(convention)}"
-    return ready(evaluation.connection, connection, list(map(str, parsed)), evaluation.warnings, about)
+    about = f"{evaluation.coverage}{clause(convention, left_out(parsed, convention))}"
+    return ready(
+        evaluation.connection,
+        connection,
+        list(map(str, parsed)),
+        evaluation.warnings,
+        about,
+        headings=headings(parsed, convention),
+    )
 
 
 def score_ranks(
@@ -98,7 +106,8 @@ def score_ranks(
         InputError: an input cannot be used, or a curve is not over these ranks.
     """
     refuse_region(ranks)
-    curves = as_measures(measures, "curves", options.get("convention"))
+    convention = options.get("convention")
+    curves = as_measures(measures, "curves", convention)
     for curve in curves:
         if curve.metric.over != "rank":
             raise InputError(f"{curve} is a curve over {curve.metric.over}, where one over ranks was expected")
@@ -107,13 +116,14 @@ def score_ranks(
     evaluation = Evaluation(runs, qrels, connection=connection, **options)
     evaluation.compute_curves(curves)
     put_scores(evaluation.connection, " union all ".join(rank_by_rank(curve, ranks) for curve in curves))
-    names = [
-        f"{str(curve).partition('@')[0]}@{rank}"
+    short = headings(curves, convention)
+    names = {
+        f"{str(curve).partition('@')[0]}@{rank}": f"{short[str(curve)].partition('@')[0]}@{rank}"
         for curve in curves
         for rank in (range(1, curve.cutoff + 1) if ranks == "each" else [f"{ranks[0]}-{ranks[1]}"])
-    ]
-    about = f"{evaluation.coverage}{clause(options.get('convention'))}"
-    return ready(evaluation.connection, connection, names, evaluation.warnings, about)
+    }
+    about = f"{evaluation.coverage}{clause(convention, left_out(curves, convention))}"
+    return ready(evaluation.connection, connection, list(names), evaluation.warnings, about, headings=names)
 
 
 def refuse_region(ranks: Any) -> None:

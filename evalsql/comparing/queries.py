@@ -72,7 +72,7 @@ def analyse_queries(
     if sliced:
         tables["queries"] = scores.report("reports/slices", "difficulty", attributes=columns(scores.connection))
         tables["slices"] = scores.report("reports/slices", "slices")
-    return Answer(tables, (*scores.warnings, *doubts), about, scores.measures)
+    return Answer(tables, (*scores.warnings, *doubts), about, scores.measures, scores.headings)
 
 
 def columns(connection: Connection) -> list[dict[str, str]]:

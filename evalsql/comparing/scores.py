@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql import interrupts, udfs
@@ -13,7 +13,7 @@ from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.render import statements
 from evalsql.sqltext import quote
-from evalsql.words import first_few, plural, said
+from evalsql.words import first_like, plural, said
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -33,6 +33,7 @@ class Scores:
         warnings: what looks wrong about the inputs, but can be used.
         about: what the scores are of, for a caption.
         udf: whether the connection has the Python functions of the tests; their twins in SQL serve where it has not.
+        headings: what tables that people read call the measures, where that is not the text.
     """
 
     connection: Connection
@@ -40,6 +41,7 @@ class Scores:
     warnings: tuple[Problem, ...]
     about: str
     udf: bool
+    headings: Mapping[str, str] = field(default_factory=dict)
 
     def make(
         self,
@@ -127,7 +129,7 @@ class Scores:
         runs = self.line_up()
         for each in baselines:
             if each not in runs:
-                raise InputError(f"unknown baseline run {said(str(each))}; runs: {first_few(runs)}")
+                raise InputError(f"unknown baseline run {said(str(each))}; runs: {first_like(str(each), runs)}")
         against: Against = "best" if best else ("baseline" if baselines else "all")
         if baselines:
             self.make("baselines", against=against, values={"baseline": baselines})
@@ -186,7 +188,7 @@ class Scores:
         runs = self.runs()
         for run in reference:
             if run not in runs:
-                raise InputError(f"unknown reference run {said(run)}; runs: {first_few(runs)}")
+                raise InputError(f"unknown reference run {said(run)}; runs: {first_like(run, runs)}")
         self.make("standardised", values={"reference": reference})
         put_scores(self.connection, "select run, query_id, metric, value from evalsql_standardised")
         by = f"the {plural(len(set(reference)), 'reference run')}" if reference else "all runs"
@@ -213,6 +215,7 @@ def ready(
     warnings: Sequence[Problem],
     about: str,
     functions: bool = True,
+    headings: Mapping[str, str] | None = None,
 ) -> Scores:
     """Scores with their measures noted, and with the functions of the tests if the connection is not the user's.
 
@@ -223,6 +226,7 @@ def ready(
         warnings: what looks wrong about the inputs.
         about: what the scores are of.
         functions: whether the functions of the tests are wanted at all, which take time to load.
+        headings: what tables that people read call the measures.
     """
     heads = [(text, head(text)) for text in measures]
     asked = [
@@ -237,7 +241,7 @@ def ready(
     if own is None and functions:
         udfs.put_on(connection, "statistics")
     udf = functions and (own is None or udfs.registered(connection, "statistics"))
-    return Scores(connection, tuple(measures), tuple(warnings), about, udf)
+    return Scores(connection, tuple(measures), tuple(warnings), about, udf, headings or {})
 
 
 def head(measure: str) -> Metric | None:

@@ -51,4 +51,4 @@ def standardise(
         "scores": scores.connection.sql(ROWS).to_arrow_table(),
         "means": scores.report("reports/scores", "standardised_means"),
     }
-    return Answer(tables, scores.warnings, scores.about, scores.measures)
+    return Answer(tables, scores.warnings, scores.about, scores.measures, scores.headings)

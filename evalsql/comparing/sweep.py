@@ -53,7 +53,7 @@ def sweep(
     made = sweep_over(measure, over if values is None else (over, list(values)), options.get("convention"))
     scores = read_scores(runs, qrels, list(made.values()), connection=connection, **options)
     put_sweep(scores, made)
-    return Answer({"sweep": scores.fetch("sweep")}, scores.warnings, scores.about, scores.measures)
+    return Answer({"sweep": scores.fetch("sweep")}, scores.warnings, scores.about, scores.measures, scores.headings)
 
 
 def sweep_over(

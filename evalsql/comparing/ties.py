@@ -69,7 +69,7 @@ def ties(
     scores.make("tied_queries")
     report = "ties_by_query" if per_query else "ties"
     rows = scores.report("reports/measures", report)
-    return Answer({"ties": rows}, scores.warnings, scores.about, scores.measures)
+    return Answer({"ties": rows}, scores.warnings, scores.about, scores.measures, scores.headings)
 
 
 def part(tell: Progress, place: int) -> Progress:

@@ -8,6 +8,7 @@ from os.path import isfile
 from typing import Any, Unpack
 
 from evalsql.catalog.conventions import clause
+from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.comparing.origin import ScoreOptions, named_in, refuse_of_runs
 from evalsql.comparing.scores import Scores, count, put_scores, ready
@@ -95,16 +96,18 @@ def read_sides(
     stored = {side: each for side, each in read.items() if qrels is None or holds_scores(each, connection, options)}
     runs = [each for side, each in read.items() if side not in stored]
     if runs:
-        parsed = as_measures(measures, convention=options.get("convention"))
+        convention = options.get("convention")
+        parsed = as_measures(measures, convention=convention)
         evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
         evaluation.compute(parsed)
         own, warnings = evaluation.connection, list(evaluation.warnings)
-        about = f"{evaluation.coverage}{clause(options.get('convention'))}"
-        texts = list(map(str, parsed))
+        about = f"{evaluation.coverage}{clause(convention, left_out(parsed, convention))}"
+        short = headings(parsed, convention)
+        texts = list(short)
     else:
         of_scores = ("queries", "settings", "columns", "where", "progress")
         refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores and qrels is None})
-        own, warnings, about, texts = cursor_of(connection, options.get("settings")), [], "", []
+        own, warnings, about, texts, short = cursor_of(connection, options.get("settings")), [], "", [], {}
         put_scores(own, "select null::varchar, null, null, null::double where false")
     for each in stored.values():
         warnings += put_stored(own, each, connection, options)
@@ -123,7 +126,7 @@ def read_sides(
     if not twice:
         warnings = called_as_said(warnings, found, names)
     warnings = [replace(each, text=without_side(each.text)) for each in warnings]
-    return ready(own, connection, texts, warnings, about, functions), names
+    return ready(own, connection, texts, warnings, about, functions, short), names
 
 
 def called_as_said(warnings: Sequence[Problem], found: Mapping[str, str], names: Sequence[str]) -> list[Problem]:

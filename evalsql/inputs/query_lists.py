@@ -19,6 +19,8 @@ def read_queries(path: Path) -> list[str]:
             f"{path}: no text, where a list of queries was expected, one id a line; of a table, write its column of ids"
             " into a text file first"
         ) from None
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file, where a list of queries was expected") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read as a list of queries: {error}") from None
     queries = [line.partition("\t")[0] if path.suffix.lower() == ".tsv" else line for line in lines if line]

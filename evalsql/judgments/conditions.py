@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql import udfs
 from evalsql.catalog.conventions import Convention, clause, decisions
+from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measures, as_measures, with_residuals
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
@@ -42,6 +43,8 @@ class Conditions:
             evalsql_pool_conditions, evalsql_pool_asked and those made of them.
         warnings: what looks wrong about the inputs, but can be used.
         about: what the scores by all judgments are over, for a caption.
+        measures: the measures, as texts.
+        headings: what tables that people read call them.
 
     Raises:
         InputError: an input or a measure cannot be used.
@@ -104,7 +107,8 @@ class Conditions:
         evaluation = self.score(0, label=None)
         known = {each.text for each in self.warnings}
         self.warnings += [each for each in evaluation.warnings if each.text not in known]
-        self.about = f"{replace(evaluation.coverage, all_rows=True)}{clause(convention)}"
+        self.about = f"{replace(evaluation.coverage, all_rows=True)}{clause(convention, left_out(asked, convention))}"
+        self.measures, self.headings = tuple(map(str, asked)), headings(asked, convention)
 
     def put(self, table: str, select: str, values: Mapping[str, Any] | None = None) -> None:
         """Makes a table of a query."""

@@ -90,7 +90,7 @@ def pool(
     tables["judgments"] = own.sql("from evalsql_in_pools order by depth asc, query_id asc, doc_id asc").to_arrow_table()
     without = "select distinct query_id from evalsql_pool_qrels where query_id not in (select query_id from {})"
     ((lost,),) = fetch_all(own, f"select count(*) from ({without.format('evalsql_in_pools')})")
-    return Pool(tables, conditions.warnings, conditions.about, lost=lost)
+    return Pool(tables, conditions.warnings, conditions.about, conditions.measures, conditions.headings, lost=lost)
 
 
 @as_relations
@@ -149,7 +149,7 @@ def leave_out(
     conditions.compare(alone=True)
     tables = {"runs": conditions.report("runs", called="team", type="varchar")}
     tables["summary"] = conditions.report("summary", called=None)
-    return Answer(tables, conditions.warnings, conditions.about)
+    return Answer(tables, conditions.warnings, conditions.about, conditions.measures, conditions.headings)
 
 
 @as_relations
@@ -214,7 +214,7 @@ def subsample(
     reports = {"runs": "runs", "samples": "summary"}
     tables = {name: conditions.report(each, called="sample", type="integer") for name, each in reports.items()}
     tables["summary"] = conditions.report("samples")
-    return Answer(tables, conditions.warnings, conditions.about)
+    return Answer(tables, conditions.warnings, conditions.about, conditions.measures, conditions.headings)
 
 
 def read_teams(path: str | PathLike[str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from evalsql.interrupts import alone
 from evalsql.render import statements
 from evalsql.scoring.values import Values, refuse_unkept
 from evalsql.sqltext import quote
-from evalsql.words import said
+from evalsql.words import first_like, said
 
 if TYPE_CHECKING:
     import duckdb
@@ -167,7 +167,7 @@ def compared_with(connection: Connection, baseline: str | None) -> dict[str, str
         return {}
     runs = [run for (run,) in fetch_all(connection, "select distinct run from evalsql_topics order by 1")]
     if baseline not in runs:
-        raise InputError(f"unknown baseline run {said(baseline)}; runs: {', '.join(runs)}")
+        raise InputError(f"unknown baseline run {said(baseline)}; runs: {first_like(baseline, runs)}")
     return {"baseline": quote(baseline)}
 
 

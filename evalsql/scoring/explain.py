@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql.answers import Answer, as_relations
 from evalsql.catalog.conventions import clause, decisions
+from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.interval import WHOLE_RANKING
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.catalog.templates import expand
@@ -108,7 +109,8 @@ def explain(
     }
     if asked.of_distance:
         tables["distances"] = report(own.connection, "distances", asked, {"levels": "user_levels" in asked.values})
-    return Answer(tables, own.warnings, f"{own.coverage}{clause(convention)}", (str(asked),))
+    about = f"{own.coverage}{clause(convention, left_out([asked], convention))}"
+    return Answer(tables, own.warnings, about, (str(asked),), headings([asked], convention))
 
 
 def parts_of(measure: Measure, top: int | None) -> dict[str, Any]:

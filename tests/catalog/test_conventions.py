@@ -135,7 +135,7 @@ def test_the_table_says_whose_decisions_it_follows() -> None:
     said = "By the conventions of ndeval: cap='no' for alpha_nDCG; documents are in the order of the rank column."
     assert printed.splitlines()[-1] == said
     printed = output("curve", *given, "-m", "alpha_nDCG", "--convention", "ndeval-traditional", "--depth", "2")
-    assert printed.splitlines()[-1] == "By the conventions of ndeval-traditional."
+    assert printed.splitlines()[-1] == "By the conventions of ndeval-traditional: cap='no' for alpha_nDCG."
 
 
 @pytest.mark.parametrize("rank", ["1.4", "nan", ""])

@@ -149,7 +149,7 @@ def test_what_is_refused_writes_nothing_and_loses_nothing(tmp_path: Path) -> Non
         (("-m", "RBP(q=1)"), "it takes p, a number in [0, 1)"),
         (("-o", "scores.xml"), "unsupported output format '.xml'; supported: .parquet"),
         (("-o", "no/such/folder/scores.csv"), "there is no folder"),
-        (("--queries", "no-such-file"), "no-such-file: cannot be read as a list of queries"),
+        (("--queries", "no-such-file"), "no-such-file: there is no such file, where a list of queries"),
     ],
 )
 def test_wrong_options_get_a_sentence(

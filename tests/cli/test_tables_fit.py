@@ -6,7 +6,7 @@ import pytest
 from command import TRACK
 from in_process import invoke, output, refusal
 
-from evalsql import words
+from evalsql import cli, words
 from evalsql.cli import layout
 from evalsql.cli.show import tables
 
@@ -175,6 +175,51 @@ def test_options_of_tables_are_refused_elsewhere(arguments: list[str], said: str
 def test_one_measure_that_is_computed_sorts(text: str) -> None:
     said = "--sort takes run or one of the measures, nDCG@10 or AP, not"
     assert said in refusal("evaluate", *TRACK, "-m", "nDCG@10", "-m", "AP", "--sort", text)
+
+
+def test_counts_are_said_once() -> None:
+    assert "NumRet, NumRel: added up over the queries.\n" in output("evaluate", *TRACK, "-m", "NumRet,AP,NumRel")
+
+
+@pytest.mark.parametrize(
+    ("name", "runs", "first"),
+    [
+        ("runs/run7.run", [f"run{each}" for each in range(9)], "run7, "),
+        ("C:\\runs\\run7.run", [f"run{each}" for each in range(9)], "run7, "),
+        ("other", [f"run{each}" for each in range(9)], "run0, run1, run2, run3, run4, ..."),
+        ("run2", ["run1", "run3"], "run1, run3"),
+    ],
+)
+def test_runs_that_are_called_alike_are_said_first(name: str, runs: list[str], first: str) -> None:
+    assert words.first_like(name, runs).startswith(first)
+    assert len(words.first_like(name, runs).split(", ")) == min(len(runs), 6)
+
+
+def test_a_refusal_fits_a_terminal_and_the_line_to_type_is_whole(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    why, line = "the runs come first, and the judgments behind --qrels", f"evalsql evaluate {'r' * 30} --qrels q"
+    monkeypatch.setenv("COLUMNS", "40")
+    for terminal, said in (
+        (True, f"evalsql: the runs come first, and the\njudgments behind --qrels; type:\n  {line}\n"),
+        (False, f"evalsql: {why}; type: {line}\n"),
+    ):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda terminal=terminal: terminal, raising=False)
+        with pytest.raises(SystemExit):
+            cli.refuse(f"{why}; type: {line}")
+        assert capsys.readouterr().err == said
+
+
+def test_the_page_of_a_metric_fits_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from evalsql.catalog.listing import metrics
+    from evalsql.cli.metrics import facts, parameter_lines
+
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    for metric in metrics().values():
+        lines = "\n".join((facts(metric), *(parameter_lines(metric) if metric.parameters else ()))).split("\n")
+        assert all(words.width(line) <= 80 or " " not in line.strip() for line in lines), metric.name
+    assert "\n" in next(parameter_lines(metrics()["alpha_nDCG"]))
 
 
 def test_the_measure_to_sort_by_is_read_under_the_convention() -> None:

@@ -200,7 +200,7 @@ def test_the_command_on_scores(tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("ignore:.*(has|have) no results")
 def test_the_convention_ends_the_sentence() -> None:
     said = output("queries", *command.TRACK, "--convention", "ntcireval", "--part", "components")
-    assert said.endswith("scored as empty rankings; by the conventions of ntcireval.\n")
+    assert said.endswith("scored as empty rankings; by the conventions of ntcireval: discount='jk' for nDCG.\n")
 
 
 @pytest.mark.parametrize("option", ["population", "gains", "weights", "convention"])

@@ -91,7 +91,8 @@ def test_the_command_takes_them(tmp_path: Path) -> None:
     assert [(line.split(",")[4],) for line in said.splitlines()[1:]] == expected
     said = output(*asked, "-m", "AP", "--population", "intersection", "--convention", "ntcireval")
     assert said.endswith(
-        " that it answers; 2 run/query pairs without results left out; by the conventions of ntcireval.\n"
+        " that it answers; 2 run/query pairs without results left out; by the conventions of ntcireval:"
+        " divisor='min(R,k)' for AP.\n"
     )
     assert "invalid memory_limit 'much': " in refusal(*asked, "--memory-limit", "much")
     assert "weights of subtopics were given" in refusal(

@@ -47,9 +47,9 @@ def paper_of(comparison: Comparison, *, one_to_many: bool, beaten: bool, decimal
         ]
         for run in shown
     ]
-    read = reading(comparison, one_to_many, lettered, marks)
+    read, heads = reading(comparison, one_to_many, lettered, marks), map(comparison.heading, comparison.measures)
     return Paper(
-        ["#", "run", *comparison.measures] if lettered else ["run", *comparison.measures],
+        ["#", "run", *heads] if lettered else ["run", *heads],
         rows,
         texts=2 if lettered else 1,
         caption=f"{read} ({method(comparison.decided, pairs_of(comparison))}). Means {comparison.about}.",

@@ -44,23 +44,23 @@ def print_table(comparison: Comparison, look: Look) -> None:
     every, lower = comparison.rows(), lower_is_better(comparison.scores)
     for metric, means in standings(comparison.scores).items():
         rows = [row for row in every if row["metric"] == metric]
-        pairs = count_pairs(rows)
+        pairs, heading = count_pairs(rows), comparison.heading(metric)
         if not look.one_to_many and len(means) > 2:
             marks = letters(rows, list(means), comparison.decided.tests[0])
             lines = [[run, marks[run], f"{means[run]:.{look.decimals}f}"] for run in means]
-            print_top([metric, "groups", "mean"], lines, 2, look.top, "run")
+            print_top([heading, "groups", "mean"], lines, 2, look.top, "run")
             read = "Runs that share a letter do not differ" if any(marks.values()) else NO_LETTERS
             say(f"{read} ({method(comparison.decided, pairs)}).\n")
         if not rows:
-            say(f"{one_line(metric)}: no two runs have a value for the same query.\n")
+            say(f"{one_line(heading)}: no two runs have a value for the same query.\n")
         elif look.one_to_many or pairs <= MOST_PAIRS:
-            print_pairs(metric, rows, comparison, look)
+            print_pairs(heading, rows, comparison, look)
         else:
             told = sum(row["significant"] for row in rows if row["test"] == comparison.decided.tests[0])
             say(f"{told} of {pairs} pairs differ; --format csv or -o lists them.\n")
         if 0 < len(rows) <= MOST_SENTENCES:
             for row in rows:
-                say(one_line(sentence(row, comparison.decided, pairs, lower[metric])))
+                say(one_line(sentence({**row, "metric": heading}, comparison.decided, pairs, lower[metric])))
             typer.echo()
     if "interactions" in comparison.tables:
         print_slices(comparison, look.decimals, look.top)
@@ -110,7 +110,7 @@ def print_ranks(comparison: Comparison, look: Look) -> None:
     baselines = comparison.baselines
     pairs: dict[tuple[str, str, str, str], list] = {}
     for row in comparison.rows():
-        curve, _, rank = row["metric"].rpartition("@")
+        curve, _, rank = comparison.heading(row["metric"]).rpartition("@")
         one, other = row["run"], row["other"]
         if other not in baselines or one in baselines:  # which is above changes from rank to rank
             one, other = sorted((one, other))
@@ -180,7 +180,7 @@ def together(comparison: Comparison) -> list[str]:
         if margin is not None:
             share = f"{100 * (1 - comparison.decided.alpha):g}%"
             lines.setdefault(metric, []).append(f"{share} interval of each mean +-{margin:z.4f}")
-    return [f"{metric}, all runs together: {'; '.join(texts)}." for metric, texts in lines.items()]
+    return [f"{comparison.heading(metric)}, all runs together: {'; '.join(texts)}." for metric, texts in lines.items()]
 
 
 def print_json(comparison: Comparison, look: Look) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from evalsql.catalog.conventions import caption
+from evalsql.catalog.headings import headings, left_out
 from evalsql.cli.layout import say
 from evalsql.cli.show.slices import SMALL_NOTE, named
 from evalsql.cli.show.tables import print_columns
@@ -28,18 +29,19 @@ def print_curves(
     """A table for each curve; of averages also the ideal, and the rank after which it is flat."""
     over = str(curves[0].metric.over)
     stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and over == "rank" else {}
-    of_curve = rows["metric"].to_pylist()
+    of_curve, short = rows["metric"].to_pylist(), headings(curves, evaluation.convention)
     for number, curve in enumerate(curves):
         part = rows.filter([each == str(curve) for each in of_curve])
         if number:
             typer.echo()
-        say(str(curve))
+        say(short[str(curve)])
         # of a curve that is a share of the ideal, that is 1
         ideal = shared_ideal(part, over) if averaged and curve.metric.range[1] > 1 else {}
         print_points(part, over, ideal)
         if ideal and stopping.get(str(curve)):
             say(f"The ideal is flat from rank {stopping[str(curve)]} on.")
-    say(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.{caption(evaluation.convention)}")
+    agreed = caption(evaluation.convention, left_out(curves, evaluation.convention))
+    say(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.{agreed}")
     if baseline is not None:
         say(f"+ and -: the difference from {baseline}.")
 
@@ -94,14 +96,15 @@ def in_order(column: "pa.ChunkedArray") -> tuple[list, list[int]]:
 def print_slices(evaluation: "Evaluation", curves: "list[Measure]", rows: "pa.Table", baseline: str | None) -> None:
     """A table for each slice and curve, of averages."""
     keys = list(zip(*(rows[name].to_pylist() for name in ("attribute", "slice", "metric", "queries")), strict=True))
-    over = str(curves[0].metric.over)
+    over, short = str(curves[0].metric.over), headings(curves, evaluation.convention)
     for attribute, slice, metric, queries in dict.fromkeys(keys):
         part = rows.filter([key == (attribute, slice, metric, queries) for key in keys])
-        say(one_line(f"{metric}, {attribute}: {named(slice, queries)}"))
+        say(one_line(f"{short[metric]}, {attribute}: {named(slice, queries)}"))
         print_points(part, over, {})
         typer.echo()
     small = f" {SMALL_NOTE}" if any(rows["small"].to_pylist()) else ""
-    say(f"Means {evaluation.coverage}, of each slice; in brackets: how many queries.{small}")
+    agreed = caption(evaluation.convention, left_out(curves, evaluation.convention))
+    say(f"Means {evaluation.coverage}, of each slice; in brackets: how many queries.{small}{agreed}")
     if baseline is not None:
         say(f"+ and -: the difference from {baseline}.")
 

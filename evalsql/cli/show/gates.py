@@ -31,11 +31,12 @@ def print_table(found: Gate) -> None:
     for metric in found.measures:
         some = [row for row in rows if row["metric"] == metric]
         if some:
-            print_measure(metric, some)
+            print_measure(found.heading(metric), some)
             typer.echo()
     for row in rows:
         if row["verdict"] != "pass":
-            say(one_line(f"{row['verdict']}: {named(row)}: {row['reason']}"))
+            called = {**row, "metric": found.heading(row["metric"])}
+            say(one_line(f"{row['verdict']}: {named(called)}: {row['reason']}"))
     say(f"{outcome(found)}: {said(found.names[0])} against {said(found.names[1])} ({counts(found)})")
     decided = found.decided
     corrected = title("corrections", decided.correction)

@@ -168,9 +168,10 @@ def notes(evaluation: Scored, columns: Sequence[Column]) -> str:
     said = ""
     if any(column.ranges and column.rest is not None for column in columns):
         said += "\n+residual: the increase if every unjudged document were relevant."
+    counts = [column.heading for column in columns if is_count(column.measure)]
+    if counts:
+        said += f"\n{', '.join(counts)}: added up over the queries."
     for column in columns:
-        if is_count(column.measure):
-            said += f"\n{column.heading}: added up over the queries."
         if column.measure.metric.when_empty is None:
             said += over_some(evaluation, column)
     return said

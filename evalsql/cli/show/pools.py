@@ -1,5 +1,6 @@
 """How `evalsql pool` prints what it found."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import typer
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def print_pools(found: "dict[str, pa.Table]", left_out: str | None, about: str) -> None:
+def print_pools(found: "Mapping[str, pa.Table]", left_out: str | None, about: str) -> None:
     """A table of the samples, or one or two for each measure, and what the means are over."""
     summary = found["summary"].to_pylist()
     if "samples" in found:

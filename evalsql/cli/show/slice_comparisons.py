@@ -31,7 +31,7 @@ def print_slices(comparison: Comparison, decimals: int, top: int | None) -> None
         typer.echo()
     for metric in comparison.measures:
         if lost := [row for row in losses if row["metric"] == metric]:
-            say(one_line(f"{metric}: the slices where runs lose most"))
+            say(one_line(f"{comparison.heading(metric)}: the slices where runs lose most"))
             print_losses(lost[:MOST_LOSSES], decimals)
             typer.echo()
     print_interactions(comparison.tables["interactions"].to_pylist(), comparison)
@@ -66,7 +66,7 @@ def parts_of(comparison: Comparison, decimals: int) -> Iterator[tuple[str, list[
             ]
             for row in rows
         ]
-        heading = f"{metric} by {attribute}: runs compared with {compared} ({how})"
+        heading = f"{comparison.heading(metric)} by {attribute}: runs compared with {compared} ({how})"
         yield heading, [*names, "mean", "diff", share, "p-corr"], len(names), lines
 
 
@@ -114,7 +114,7 @@ def print_interactions(rows: Sequence[Row], comparison: Comparison) -> None:
     say("Whether differences depend on the slice (analysis of variance of run and slice)")
     lines = [
         [
-            row["metric"],
+            comparison.heading(row["metric"]),
             row["attribute"],
             "all runs" if row["run"] is None else f"{row['run']} - {row['other']}",
             "-" if row["statistic"] is None else f"{row['statistic']:.2f}",

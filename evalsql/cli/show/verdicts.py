@@ -57,7 +57,12 @@ def markdown(found: Gate, report_url: str | None = None) -> str:
     sliced = any(row["slice"] is not None for row in found.rows)
     header = ["measure", "rule", *(["slice"] if sliced else []), "verdict"]
     numbers = ["n", "baseline", "new", "diff", "limits", "bound"]
-    rows = [cells(row, sliced) for metric in found.measures for row in found.rows if row["metric"] == metric]
+    rows = [
+        cells({**row, "metric": found.heading(metric)}, sliced)
+        for metric in found.measures
+        for row in found.rows
+        if row["metric"] == metric
+    ]
     lines = [
         f"### evalsql gate: {gates.outcome(found)}",
         "",
@@ -75,7 +80,7 @@ def markdown(found: Gate, report_url: str | None = None) -> str:
         for part in (None, *dict.fromkeys(failing)):
             some = [row for row in queries if row["metric"] == metric and (part is None or part in row["slices"])]
             sign = -1 if any(row["better"] == "lower" for row in rules) else 1
-            lines += ["", *extremes(metric, part, some, sign)]
+            lines += ["", *extremes(found.heading(metric), part, some, sign)]
     if report_url is not None:
         lines += ["", link("Report", report_url)]
     return "\n".join(lines)
