@@ -5,6 +5,7 @@ gives other scores than one machine, is kept with all that it said. It needs Jav
 """
 
 import json
+import shutil
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,6 +27,7 @@ def run(folder: Path, number: int) -> dict[str, Any]:
     out, printed = folder / f"spark_{number}", folder / f"printed_{number}"
     places = {"runs": str(folder / "runs"), "qrels": str(folder / "qrels.parquet"), "out": str(out)}
     job = places | {"master": MASTER, "measures": SEVEN, "options": [OPTIONS]}
+    shutil.rmtree(out, ignore_errors=True)  # of a start that was interrupted
     try:
         took = measure([sys.executable, "-m", "benchmarks.peers.spark", json.dumps(job)], printed)
         agree(folder / "expected.parquet", out / "0")
