@@ -19,7 +19,8 @@ TITLE = "/* evalsql as an extension for DuckDB"  # how its source begins
 INCLUDED = '#include "statements.h"\n'
 # as DuckDB names them; those of WebAssembly load no such file
 PLATFORMS = (
-    *("linux_amd64", "linux_arm64", "linux_amd64_musl", "linux_arm64_musl", "osx_amd64", "osx_arm64"),
+    *("linux_amd64", "linux_arm64", "linux_amd64_gcc4", "linux_amd64_musl", "linux_arm64_musl"),
+    *("osx_amd64", "osx_arm64"),
     *("windows_amd64", "windows_arm64", "windows_amd64_mingw"),
 )
 OPTIONS = ("-O1", "-shared", "-fPIC", "-fvisibility=hidden")

@@ -13,6 +13,11 @@ def footer(platform: str, version: str) -> bytes:
     Args:
         platform: as `pragma platform` of DuckDB says it, such as linux_amd64.
         version: of the extension.
+
+    Raises:
+        ValueError: one of them is too long.
     """
     fields = ("", "", "", "C_STRUCT", version, API, platform, "4")  # the last says what the others are
+    if long := [field for field in fields if len(field) > FIELD]:
+        raise ValueError(f"{long[0]!r} has more than {FIELD} characters, as many as DuckDB reads of it")
     return HEAD + b"".join(field.encode("ascii").ljust(FIELD, b"\0") for field in fields) + bytes(SIGNATURE)

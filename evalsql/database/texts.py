@@ -12,6 +12,8 @@ from evalsql.database.library import NAME, TABLE, list_macros, names_of, table_o
 from evalsql.sqltext import quote
 
 FILLED = "_filled"
+# types that a literal does without: no text is cast to a union, and a field may have a name that looks like a mark
+UNTYPED = "^(VARCHAR$|UNION)|[$]'"
 QUOTIENT = "* 1e0 /"  # a client's integer_division is for texts that are parsed after it is set
 ABOUT = "What the macros of evalsql call: runs a query that is given as a text, with each argument in its place."
 
@@ -94,6 +96,7 @@ def literal_of(argument: str) -> str:
     """
     text = f"system.main.replace({argument}::varchar, '''', '''''')"
     named = f"system.main.typeof({argument})"
-    of_type = f"case {named} when 'VARCHAR' then '' else system.main.concat('::', {named}) end"
+    untyped = f"system.main.regexp_matches({named}, {quote(UNTYPED)})"
+    of_type = f"case when {untyped} then '' else system.main.concat('::', {named}) end"
     literal = f"system.main.concat('(''', {text}, '''', {of_type}, ')')"
     return f"case when {argument} is null then 'null' else {literal} end"

@@ -17,7 +17,9 @@ def append(library: str, extension: str, platform: str = "") -> None:
         platform: for which it is, as DuckDB names it; that of the DuckDB that is installed where empty.
     """
     end = footer(platform or check_platform(None, None), f"v{version('evalsql')}")
-    Path(extension).write_bytes(Path(library).read_bytes() + end)
+    unfinished = Path(f"{extension}.unfinished")  # a process that has loaded the one before would crash if it changed
+    unfinished.write_bytes(Path(library).read_bytes() + end)
+    unfinished.replace(extension)
 
 
 append(*sys.argv[1:])

@@ -16,6 +16,7 @@ import evalsql
 from evalsql import Metric
 from evalsql.database import texts
 from evalsql.database.extension import byte_in_c, in_c
+from evalsql.database.footer import LENGTH, footer
 from evalsql.database.library import TABLE, list_macros
 
 UNSIGNED = {"allow_unsigned_extensions": "true"}
@@ -195,6 +196,29 @@ def test_a_database_of_this_name_is_left_as_it_is(extension: Path) -> None:
         connection.execute("detach evalsql")
         connection.execute(f"load '{extension}'")
         assert connection.execute("select evalsql.version()").fetchall() == [(evalsql.__version__,)]
+
+
+@pytest.mark.parametrize("argument", ["union_value(a := 5)", '{"$\'0$": 1}', "'5'::blob", "date '2026-01-02'"])
+def test_an_argument_of_an_odd_type_is_refused_as_by_the_library(
+    argument: str, both: duckdb.DuckDBPyConnection
+) -> None:
+    said = []
+    for library in ("e", "evalsql"):
+        with pytest.raises(duckdb.Error) as refused:
+            both.execute(f"from {library}.ndcg(k := {argument})").fetchall()
+        said.append(str(refused.value).splitlines()[0])
+    assert said[0] == said[1]
+
+
+def test_beside_a_schema_of_this_name_all_of_the_macros_name_is_written(client: duckdb.DuckDBPyConnection) -> None:
+    with_track(client).execute("create schema memory.evalsql")
+    assert client.execute("from evalsql.main.rr()").fetchall()
+
+
+def test_no_field_of_the_footer_is_cut() -> None:
+    assert len(footer("linux_amd64", "v1")) == LENGTH
+    with pytest.raises(ValueError, match="has more than 32 characters"):
+        footer("x" * 33, "v1")
 
 
 def test_a_database_may_be_read_only(extension: Path, tmp_path: Path) -> None:

@@ -61,21 +61,23 @@ bool evalsql_init_c_api(void *extension, struct access *access) {
     char said[1024], sentence[1400];
     connection to;
     if (!api) return false; /* DuckDB has said why */
-    if (api->connect(*access->get_database(extension), &to)) {
+    void **database = access->get_database(extension);
+    if (!database) return false; /* likewise */
+    if (api->connect(*database, &to)) {
         access->set_error(extension, "evalsql: DuckDB gave no connection");
         return false;
     }
     bool made = run(api, to, "attach ':memory:' as evalsql (read_write)", said, sizeof said);
     bool filled = made && fill(api, to, said, sizeof said);
     api->disconnect(&to);
-    if (made && !filled && !api->connect(*access->get_database(extension), &to)) {
+    if (made && !filled && !api->connect(*database, &to)) {
         char ignored[1024]; /* what went wrong before is what matters */
         run(api, to, "detach evalsql", ignored, sizeof ignored);
         api->disconnect(&to);
     }
     if (!filled) {
         const char *what = made ? "cannot make its macros in the database evalsql"
-            : "cannot make the database evalsql for its macros; detach the one that has this name, if there is one";
+            : "cannot make the database evalsql for its macros; detach the one that has this name, or open it under another";
         snprintf(sentence, sizeof sentence, "evalsql: %s: %s", what, said);
         access->set_error(extension, sentence);
     }
