@@ -6,7 +6,8 @@ from functools import cache
 from evalsql.catalog.folder import names, sql_folder
 
 LINE = re.compile(r'^(?P<key>name|title) *= *"(?P<value>.*?)"$', re.MULTILINE)
-CUTOFF = re.compile(r'type *= *"(cutoff|curve|last|stop)"')  # the types that sql/fragments/parameters.toml calls so
+# the types that sql/fragments/parameters.toml calls so
+CUTOFF = re.compile(r'type *= *"(cutoff|curve|last|stop|thousandth)"')
 
 
 @cache

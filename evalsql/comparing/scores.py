@@ -41,7 +41,7 @@ class Scores:
     warnings: tuple[Problem, ...]
     about: str
     udf: bool
-    headings: Mapping[str, str] = field(default_factory=dict)
+    headings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def make(
         self,

@@ -119,7 +119,7 @@ def test_a_file_of_toml(tmp_path: Path) -> None:
         (["[datasets.a]", "runs = 'x/*.run'"], "x/*.run: no file matches it"),
         (["[datasets.a]", "measures = ['nDGC']"], "a: unknown measure"),
         (["[datasets.a]", "measures = ['NumRet']"], "a: NumRet of a run is no mean over queries"),
-        (["[datasets.a]", "queries = 'none.txt'"], "none.txt: cannot be read as a list of queries"),
+        (["[datasets.a]", "queries = 'none.txt'"], "none.txt: there is no such file, where a list of queries"),
     ],
 )
 def test_a_mistake_in_a_file_is_a_sentence(lines: list[str], said: str, tmp_path: Path) -> None:
