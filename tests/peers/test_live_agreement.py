@@ -184,6 +184,9 @@ PLAIN = """nDCG nDCG@10 AP AP@100 AP(rel=2) P@5 P(rel=2)@10 R@100 RR RR(rel=2) R
     SetP infAP SetAP IPrec@0.1 nDCG(judged_only=True)@10 AP(judged_only=True) P(judged_only=True)@5 RR@10 Judged@10"""
 AMONG_TIES = ("RR@", "Judged@")
 OF_IR_MEASURES: Reasons = {
+    "NumRet is counted of judged documents where a set of Python has a judged_only measure first, which is by chance": (
+        lambda case, name, value: name == "NumRet" and value == len(case.retrieved(judged_only=True))
+    ),
     "among equal scores RR@k and Judged@k take the lowest doc_id first": (
         lambda case, name, value: case.tied and name.startswith(AMONG_TIES)
     ),
