@@ -124,7 +124,7 @@ def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
         ("at_least = 1", "unknown key gate.at_least; did you mean at-least?"),
         ("marginn = 1", "unknown key gate.marginn; did you mean margin?"),
         ("rules = 1", "unknown key gate.rules; 'evalsql gate --help' lists the options"),
-        ('queries = "nowhere.txt"', "nowhere.txt: cannot be read as a list of queries"),
+        ('queries = "nowhere.txt"', "nowhere.txt: there is no such file, where a list of queries"),
         ("alpha = \nseed = 1", "no TOML: Invalid value (at line 8, column 9)"),
     ],
 )
