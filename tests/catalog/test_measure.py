@@ -274,7 +274,7 @@ def test_ir_measures_reads_the_texts_of_measures_that_it_has(metric: Metric) -> 
     def law(measure: Measure) -> None:
         name = measure.name_in("ir_measures")
         if name and not re.search(r"\de", name):  # numbers with an exponent have a test of their own
-            # what Compat calls normalize is the value of a parameter of another name here, and RelativeP is a SetP there
+            # what Compat calls normalize is a value of another parameter here, and RelativeP is a SetP there
             other = "normalize=" in name or "relative=" in name
             for text in (name,) if other else (str(measure), name):
                 assert parse_measure(str(ir_measures.parse_measure(text))) == measure
