@@ -6,8 +6,7 @@ from functools import cache
 from evalsql.catalog.folder import names, sql_folder
 
 LINE = re.compile(r'^(?P<key>name|title) *= *"(?P<value>.*?)"$', re.MULTILINE)
-# the types that sql/fragments/parameters.toml calls so
-CUTOFF = re.compile(r'type *= *"(cutoff|curve|last|stop|thousandth)"')
+SHORT = re.compile(r'^\[(?P<type>\w+)\.\w+\]\ntype *= *"cutoff"$', re.MULTILINE)  # in sql/fragments/parameters.toml
 
 
 @cache
@@ -17,9 +16,11 @@ def titles(folder: str) -> tuple[tuple[str, str, bool], ...]:
     Args:
         folder: metrics or curves.
     """
+    fragments = (sql_folder() / "fragments" / "parameters.toml").read_text(encoding="utf-8")
+    cutoff = re.compile(rf'type *= *"({"|".join(("cutoff", *SHORT.findall(fragments)))})"')
     found = []
     for name in names(folder):
         head = (sql_folder() / folder / f"{name}.sql").read_text(encoding="utf-8").partition("*/")[0]
         said = {line["key"]: line["value"] for line in LINE.finditer(head)}
-        found.append((said["name"], said["title"], bool(CUTOFF.search(head))))
+        found.append((said["name"], said["title"], bool(cutoff.search(head))))
     return tuple(found)
