@@ -12,8 +12,6 @@ import typer
 if TYPE_CHECKING:
     from evalsql.outputs.tables import TableMode
 
-PICTURES = (".svg", ".png", ".pdf", ".html")  # that --plot draws
-
 
 @dataclass(frozen=True)
 class Output:
@@ -122,8 +120,13 @@ def refuse_picture(output: Path, options: Sequence[str | None]) -> None:
         InputError: the file is called as a picture is.
     """
     from evalsql.errors import InputError
+    from evalsql.outputs.writers import ROWS, suffix_of
 
-    if "plot" in options and output.suffix.lower() in PICTURES:
+    if "plot" not in options or suffix_of(output)[0] in ROWS:
+        return
+    from evalsql.charts.files import KINDS
+
+    if output.suffix.lower() in KINDS:
         raise InputError(f"{output}: --output writes rows; for a picture say --plot {output}")
 
 
