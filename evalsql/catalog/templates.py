@@ -57,15 +57,19 @@ class BesideModules(FileSystemBytecodeCache):
                 super().dump_bytecode(bucket)
 
 
+def kept_beside(module: str) -> BesideModules | None:
+    """What keeps compiled templates beside a compiled module; None where Python keeps none."""
+    with suppress(NotImplementedError):
+        return BesideModules(str(Path(cache_from_source(module)).parent), ".%s.jinja")
+    return None
+
+
 @cache
 def environment() -> Environment:
     """Jinja over the folder sql/; an unknown name in a template is an error."""
-    kept = None
-    with suppress(NotImplementedError):  # a Python that keeps nothing
-        kept = BesideModules(str(Path(cache_from_source(__file__)).parent), ".%s.jinja")
     # to fold constants takes longer than it saves: most templates are filled once
     jinja = Environment(
-        loader=SqlLoader(), undefined=StrictUndefined, autoescape=False, optimized=False, bytecode_cache=kept
+        loader=SqlLoader(), undefined=StrictUndefined, autoescape=False, optimized=False, bytecode_cache=kept_beside(__file__)
     )
     jinja.globals |= {"whole_ranking": WHOLE_RANKING, "within_bounds": within_bounds}
     return jinja

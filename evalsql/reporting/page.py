@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from evalsql.catalog.templates import kept_beside
 from evalsql.comparing.findings import p_value
 from evalsql.reporting.contents import SECTIONS, Section
 from evalsql.reporting.database import Opened, Table
@@ -103,6 +104,7 @@ def environment() -> Environment:
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=kept_beside(__file__),
     )
     jinja.filters |= {
         "number": number,
