@@ -109,7 +109,7 @@ with
             end as cost
         from {{ costs }}
         {%- if costs_given %}
-        where {{ costs_given }}
+        where (select {{ costs_given }})  -- not a constant: DuckDB 1.3 would leave out all rows of all that reads this
         {%- endif %}
     ),
 {%- endif %}

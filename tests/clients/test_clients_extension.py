@@ -182,10 +182,11 @@ def test_every_metric_and_curve_of_real_runs(client: str, extension: Path, batch
     rows = [answer for each, answer in zip(CALLED, answers, strict=True) if not each.needs_more]
     check(rows, answered, batch(covid, answered))
     for each, said in zip(CALLED, answers, strict=True):
-        if each.needs_more:  # the batch refuses it in the same words
-            what = "judgments with strata" if each.metric.sampled else "subtopic judgments"
-            assert f"evalsql: {each.metric.name} needs {what}" in said
-            with pytest.raises(evalsql.InputError, match=f" needs {what}, but"):
+        if each.needs_more:  # the batch refuses it too
+            needed = "judgments of a sample" if each.metric.sampled else "subtopic judgments"
+            assert f"evalsql: {each.metric.name} needs {needed}" in said
+            needed = "judgments with strata" if each.metric.sampled else "subtopic judgments"
+            with pytest.raises(evalsql.InputError, match=f" needs {needed}, but"):
                 (evalsql.curve if each.curve else evalsql.evaluate)(str(covid.runs[0]), str(covid.qrels), each.measure)
 
 
