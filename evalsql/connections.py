@@ -5,7 +5,7 @@ from contextlib import suppress
 from os.path import isdir
 from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING
-from weakref import finalize
+from weakref import WeakSet, finalize
 
 import duckdb
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 Connection = duckdb.DuckDBPyConnection
 Settings = Mapping[str, str | int]
+
+# no extension comes or is loaded by itself: a name or a file that looks like one's never leads DuckDB to the network
+UNASKED: dict[str, str | int] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+ours: WeakSet[Connection] = WeakSet()  # those of evalsql's own that read what users name
 
 
 class Opening(Thread):
@@ -58,7 +62,7 @@ def scratch_folder(settings: Settings) -> str | None:
 def open_own(settings: Settings, folder: str | None = None) -> Connection:
     """A connection to a database in memory; what does not fit there goes to a folder that nobody else can enter.
 
-    Extensions that are installed are loaded where they are needed, but none is installed unasked.
+    No extension is installed or loaded unasked; a file of SQL may ask for it, and `load_installed` does for an address.
 
     Args:
         settings: what DuckDB is told; and init, a file of SQL that is run first.
@@ -68,16 +72,29 @@ def open_own(settings: Settings, folder: str | None = None) -> Connection:
         InputError: a statement of that file fails.
     """
     folder = folder or scratch_folder(settings)
-    config: dict[str, str | int] = {"autoinstall_known_extensions": "false", **settings}
+    config = {**UNASKED, **settings}
     init = config.pop("init", None)
     if folder is None:
         connection = duckdb.connect(config={**config})
     else:
         connection = duckdb.connect(config={**config, "temp_directory": folder})
         finalize(connection, scratch.remove_folder, folder).atexit = False
+    ours.add(connection)
     if init is not None:
         run_file(connection, str(init))
     return connection
+
+
+def open_bare(path: str | None = None) -> Connection:
+    """A connection for what needs no settings: to a database in memory, or to a file, which is only read."""
+    return duckdb.connect(path or ":memory:", read_only=path is not None, config={**UNASKED})
+
+
+def load_installed(connection: Connection, extension: str) -> None:
+    """Loads an extension that is installed, in a connection of evalsql's own; a user's does as its settings say."""
+    if connection in ours:
+        with suppress(duckdb.Error):  # it is not installed, which who reads the address is told
+            connection.execute(f"load {extension}")
 
 
 def cursor_of(own: Connection | None, settings: Settings | None = None) -> Connection:

@@ -12,7 +12,7 @@ from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
 from evalsql.comparing.origin import named_in, read_scores
 from evalsql.comparing.scores import Scores
-from evalsql.connections import Connection
+from evalsql.connections import Connection, open_bare
 from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.words import brief
@@ -54,7 +54,7 @@ def of_tables(
         parts: what it has in braces.
         tables: relations, tables of Arrow, or frames.
     """
-    with duckdb.connect() as own:
+    with open_bare() as own:
         for name, table in tables.items():
             own.register("given", table.to_arrow_table() if isinstance(table, duckdb.DuckDBPyRelation) else table)
             own.execute(f"create table {name} as from given")  # whose rowid is the order of the rows
@@ -88,7 +88,7 @@ def table_of(given: Any, columns: Sequence[str], giver: str, *, empty: bool = Fa
         InputError: it is no table, lacks a column, or has no row.
     """
     expected = f"a table with columns {', '.join(columns)}, as evalsql.{giver} gives it, was expected"
-    with duckdb.connect() as own:
+    with open_bare() as own:
         try:
             own.register("given", given.to_arrow_table() if isinstance(given, duckdb.DuckDBPyRelation) else given)
             found = own.sql("from given").to_arrow_table()

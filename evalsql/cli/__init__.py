@@ -20,8 +20,8 @@ from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line
 
 STATUSES = """
-Exit status: 0 if all went well, 1 if the output could not be written or a gate is not passed, 2 if an input or an
-option was refused (nothing was written then), 130 if it was interrupted.
+Exit status: 0 if all went well, 1 if the output could not be written, a gate is not passed or scores that are verified
+differ, 2 if an input or an option was refused (nothing was written then), 130 if it was interrupted.
 """
 
 app = typer.Typer(

@@ -179,12 +179,11 @@ def refuse_decided(option: str, given: dict[str, Any], **flags: bool) -> None:
 
 def say_built(database: Path) -> None:
     """Says on standard error which file was written, how large it is, what it holds and how it is opened."""
-    import duckdb
-
+    from evalsql.connections import open_bare
     from evalsql.words import plural
 
     path, size = database.absolute(), database.stat().st_size / 1e6
-    with duckdb.connect(str(path), read_only=True) as connection:
+    with open_bare(str(path)) as connection:
         ((runs, queries, scores),) = connection.execute(
             "select (select count(*) from run_summary), (select count(*) from query_summary), count(*) from scores"
         ).fetchall()

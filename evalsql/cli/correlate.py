@@ -242,10 +242,10 @@ def deliver_overlaps(
 
 def print_overlaps(overlaps: "pa.Table", depth: int, p: float) -> None:
     """A matrix of the runs with their overlaps, averaged over the queries that both answer."""
-    import duckdb
+    from evalsql.connections import open_bare
 
     means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
-    with duckdb.connect() as connection:
+    with open_bare() as connection:
         connection.register("evalsql_overlaps", overlaps)
         pairs = connection.execute(means).fetchall()
     cells, counts = {}, set()

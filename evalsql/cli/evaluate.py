@@ -32,6 +32,7 @@ from evalsql.cli.show.asked import ChartOption, DecimalsOption, TopOption, refus
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
 from evalsql.cli.suites import OF_SUITES, ByDataset, Split, SuiteOption, evaluate_suite, refuse_split
+from evalsql.cli.verify import Verify, verify_scores
 
 if TYPE_CHECKING:
     from evalsql.cli.show.rows import Scored
@@ -81,6 +82,7 @@ def evaluate(
     ] = False,
     slices: SlicesOption = None,
     by: ByOption = None,
+    verify: Verify = None,
     *,
     options: "Options",
     strict: Annotated[
@@ -130,18 +132,25 @@ def evaluate(
       evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
       evalsql evaluate 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language,length:quartiles
       evalsql evaluate --suite suite.toml -m nDCG@10
+      evalsql evaluate 'runs/*.run' --qrels qrels.txt --verify scores.parquet
       evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 --chart --plot leaderboard.svg
       zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
     """
     given: dict[str, Any] = {**options, "depth": depth, "judged_only": judged_only, "strict": strict}
     if suite is not None or by_dataset:
         alone = {"rel": rel, "sort": sort, "ranges": ranges, "profile": profile, "chart": chart}
-        alone |= {"engine": engine != "duckdb", "slices": slices, "by": by}
+        alone |= {"engine": engine != "duckdb", "slices": slices, "by": by, "verify": verify}
         look: Any = {"format": format, "per_query": per_query, "top": top, "decimals": decimals}
         look |= {"output": output, "plot": plot}
         evaluate_suite(suite, runs, qrels, measure or (), split=split, given=given, **look, alone=alone)
         return
     refuse_split(split)
+    if verify is not None:
+        shown = {"per_query": per_query, "sort": sort, "decimals": decimals, "ranges": ranges, "chart": chart}
+        shown |= {"output": output, "plot": plot, "slices": slices, "by": by, "profile": profile, "rel": rel}
+        alone = {name: value not in (None, False) for name, value in shown.items()} | {"engine": engine != "duckdb"}
+        verify_scores(verify, runs, qrels, measure or (), given, format=format, top=top, alone=alone)
+        return
     refuse_picture(plot, slices)
     from evalsql.catalog.conventions import decisions
     from evalsql.catalog.measure import with_residuals

@@ -12,7 +12,7 @@ from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import print_columns
 
 if TYPE_CHECKING:
-    import duckdb
+    from duckdb import DuckDBPyRelation
 
     from evalsql.connections import Connection
     from evalsql.scoring.options import WeightedOptions
@@ -47,15 +47,14 @@ def ideal(
       evalsql ideal qrels.diversity.txt --alpha 0.9 --depth 10 --per-query
       evalsql ideal eval.duckdb::qrels --weights weights.csv -o ideal.parquet
     """
-    import duckdb
-
     from evalsql.answers import Answer
     from evalsql.cli.progress import progress
+    from evalsql.connections import open_bare
     from evalsql.judgments.ideal import ideal
     from evalsql.render import statements
 
     listed = read_queries(queries) if queries is not None else None
-    with progress() as tell, duckdb.connect() as connection:
+    with progress() as tell, open_bare() as connection:
         tell("searching")
         found = ideal.answer(
             qrels,
@@ -76,7 +75,7 @@ def ideal(
         )
 
 
-def print_ideals(rows: "duckdb.DuckDBPyRelation", summary: str) -> None:
+def print_ideals(rows: "DuckDBPyRelation", summary: str) -> None:
     """One row per rank, or a query and a rank; a dash where something is not known."""
     lines = [
         ["-" if cell is None else f"{cell:z.4f}" if isinstance(cell, float) else str(cell) for cell in row]

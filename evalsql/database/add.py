@@ -7,10 +7,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-import duckdb
-
 from evalsql.catalog.measure import as_measures
-from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.layouts import FORMERLY, names, table
 from evalsql.database.link import linkable
@@ -131,7 +129,7 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
         path: the file.
         old: whether it may be of an older evalsql.
     """
-    with duckdb.connect() as connection, kept(connection, path):
+    with open_bare() as connection, kept(connection, path):
         if not described(connection):
             raise InputError(f"{path}: was not created by evalsql" + ("" if old else ", so no runs can be added"))
         before = dict(fetch_all(connection, f"from {table(connection, 'evalsql_meta')}"))
@@ -146,7 +144,7 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
 
 def costs_of(path: Path) -> str | None:
     """The table of what documents cost in a database, where it has any."""
-    with duckdb.connect() as connection, kept(connection, path):
+    with open_bare() as connection, kept(connection, path):
         if "document_costs" not in names(connection):  # built before there were costs
             return None
         (there,) = fetch_one(connection, f"select exists (from {KEPT}.{INTERNAL}.document_costs)")
@@ -164,7 +162,7 @@ def refuse_old(connection: Connection, path: Path, built: str) -> None:
 
 def linked_files(path: Path, kind: str) -> list[File]:
     """The files that a database has views on."""
-    with duckdb.connect() as connection, kept(connection, path):
+    with open_bare() as connection, kept(connection, path):
         rows = connection.execute(
             f"select path, run from {table(connection, 'evalsql_sources')} where kind = ? order by path asc", [kind]
         ).fetchall()

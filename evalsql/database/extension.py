@@ -7,8 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import duckdb
-
+from evalsql.connections import open_bare
 from evalsql.database import texts
 from evalsql.database.footer import HEAD, LENGTH, footer
 from evalsql.database.library import NAME
@@ -102,7 +101,7 @@ def check_platform(platform: str | None, compiler: str | None) -> str:
     Raises:
         InputError: DuckDB has no such platform, or it is another than this one and no compiler is named.
     """
-    ((here,),) = duckdb.connect().execute("pragma platform").fetchall()
+    ((here,),) = open_bare().execute("pragma platform").fetchall()
     if platform in (None, here):
         return here
     if platform.startswith("wasm"):

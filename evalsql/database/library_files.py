@@ -5,8 +5,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
-import duckdb
-
+from evalsql.connections import open_bare
 from evalsql.database import extension
 from evalsql.database.extension import EXTENSION, SOURCE
 from evalsql.database.library import TABLE, list_macros, put_macros, put_table, statements, table_of_macros
@@ -61,7 +60,7 @@ def begins(path: Path, title: str) -> bool:
 def is_library(path: Path) -> bool:
     """Whether a database is the library."""
     take_in_log(path)
-    with duckdb.connect() as connection, kept(connection, path):
+    with open_bare() as connection, kept(connection, path):
         query = "select table_name from duckdb_tables() where database_name = ?"
         return connection.execute(query, [KEPT]).fetchall() == [(TABLE,)]
 
@@ -125,7 +124,7 @@ def refuse_foreign(path: Path, suffix: str, **given: str | None) -> None:
 def write_database(path: Path, storage_version: str) -> None:
     """Writes the library as a database."""
     with (
-        duckdb.connect() as connection,
+        open_bare() as connection,
         written(connection, path, storage_version, force=True),
         transaction(connection),
     ):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 
-from evalsql.connections import Connection
+from evalsql.connections import Connection, open_bare
 from evalsql.errors import InputError
 from evalsql.outputs.locks import LockedError, alone, attach, take_in_log
 from evalsql.outputs.writers import DATABASE, beside, check_file
@@ -36,7 +36,7 @@ def check_target(path: Path, *, force: bool = False) -> None:
         )
     take_in_log(path)
     if path.exists():
-        with duckdb.connect() as connection, replaceable(connection, path, force=force):
+        with open_bare() as connection, replaceable(connection, path, force=force):
             pass
 
 
@@ -89,7 +89,7 @@ def check_storage(version: str) -> None:
     """Refuses a version of storage that this DuckDB does not write; of the default there is no question."""
     if version == STORAGE:
         return
-    with duckdb.connect() as connection:
+    with open_bare() as connection:
         try:
             connection.execute(f"attach ':memory:' as {WRITTEN} (storage_version {quote(version)})")
         except duckdb.Error:

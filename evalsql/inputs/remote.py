@@ -4,7 +4,7 @@ from pathlib import Path
 
 import duckdb
 
-from evalsql.connections import Connection
+from evalsql.connections import Connection, load_installed
 from evalsql.errors import InputError
 from evalsql.inputs.source import File
 
@@ -23,6 +23,7 @@ def expand_url(connection: Connection, url: str) -> list[str]:
     Raises:
         InputError: no file matches it, or DuckDB cannot look there.
     """
+    load_installed(connection, extension_of(url))
     try:
         found = connection.execute("select file from glob(?)", [url]).fetchall()
     except duckdb.Error as error:
@@ -30,6 +31,16 @@ def expand_url(connection: Connection, url: str) -> list[str]:
     if not found:
         raise InputError(f"{url}: no file matches it")
     return sorted(path for (path,) in found)
+
+
+def scheme_of(url: str) -> str:
+    """What an address begins with, as s3."""
+    return url.partition("://")[0].lower()
+
+
+def extension_of(url: str) -> str:
+    """The extension by which DuckDB reads an address."""
+    return "azure" if ALIKE.get(scheme_of(url), scheme_of(url)) == "az" else "httpfs"
 
 
 def fetch(connection: Connection, file: File, folder: Path, number: int) -> Path:
@@ -49,13 +60,11 @@ def fetch(connection: Connection, file: File, folder: Path, number: int) -> Path
 
 def said_of(url: str, error: Exception) -> str:
     """The sentence about an address that DuckDB cannot read: what is missing, or its error, whole."""
-    scheme = url.partition("://")[0].lower()
-    kind = ALIKE.get(scheme, scheme)
+    scheme, extension = scheme_of(url), extension_of(url)
     text = " ".join(str(error).split())
     if not any(each in text for each in MISSING):
         return f"{url}: cannot be read: {text}"
-    extension = "azure" if kind == "az" else "httpfs"
-    sql = f"install {extension}; load {extension}; {SECRETS.get(kind, '')}".strip()
+    sql = f"install {extension}; load {extension}; {SECRETS.get(ALIKE.get(scheme, scheme), '')}".strip()
     return (
         f"{url}: DuckDB reads {scheme}:// by its extension {extension}, which is not installed; put these lines into a"
         f" file, such as lake.sql, and add --init lake.sql: {sql}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import duckdb
 
-from evalsql.connections import Connection, first_line
+from evalsql.connections import Connection, first_line, open_bare
 from evalsql.errors import InputError
 from evalsql.sqltext import quote
 
@@ -91,7 +91,7 @@ def take_in_log(path: Path) -> None:
                 f"{log}: is the log of a database that is gone; remove it, or a new one would get its rows"
             )
         try:
-            with duckdb.connect() as connection:
+            with open_bare() as connection:
                 attach(connection, path, "evalsql_logged", place=place)
                 connection.execute("detach evalsql_logged")
         except LockedError:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from evalsql import interrupts
-from evalsql.connections import Connection, first_line
+from evalsql.connections import Connection, first_line, open_bare
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED
 from evalsql.outputs.locks import alone, attach, patiently, take_in_log
@@ -65,7 +65,7 @@ def check_table(path: Path, table: str | None, mode: TableMode) -> None:
         return
     take_in_log(path)
     if path.exists():
-        with duckdb.connect() as connection:
+        with open_bare() as connection:
             patiently(lambda: attach(connection, path, "evalsql_checked"))
             try:
                 if table is not None:
@@ -133,7 +133,7 @@ def write(
 
 def write_rows(rows: "pa.Table", path: Path, table: str, mode: TableMode = NEW) -> None:
     """Writes rows that are in no connection into a file; see write."""
-    with duckdb.connect() as connection:
+    with open_bare() as connection:
         connection.register("evalsql_rows", rows)
         write(connection, "from evalsql_rows", path, table=table, mode=mode)
 

@@ -18,7 +18,7 @@ from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
 from evalsql.comparing.boards import MAIN, asked_of_boards, boards_of, rows_of
 from evalsql.comparing.suite import asked_of, drawn_of, suite
-from evalsql.connections import Connection
+from evalsql.connections import Connection, open_bare
 from evalsql.database.meta import now, put_metric
 from evalsql.errors import Problem, refuse
 from evalsql.inputs.suites import COLUMNS, OPTIONS, Collection, Suite, read_suite
@@ -73,7 +73,7 @@ def suite_page(
     refuse(iter(found.problems))  # where warnings refuse, nothing is written
     read = read_suite(given, split)
     asked = asked_of(read, measures, options)
-    with duckdb.connect() as own:
+    with open_bare() as own:
         own.register("given", found.tables["scores"])
         own.execute("create table scores as from given")
         opened = opened_of(own, found, asked, drawn_of(read, {}))

@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-import duckdb
 import numpy as np
 import pyarrow as pa
 
+from evalsql.connections import open_bare
 from evalsql.udfs.arrow import column_of, column_of_lists, lists
 
 CHUNK = 4_000_000  # numbers at a time: 32 MB
@@ -217,7 +217,7 @@ def draws_a_number(n: int) -> int:
 def hashes(purpose: str, seed: int, part: slice, resamples: int, blocks: int) -> np.ndarray:
     """Numbers of 64 bits for some of the resamples, so many of them for each."""
     last = min(part.stop, resamples)
-    with duckdb.connect() as own:
+    with open_bare() as own:
         found = own.execute(
             """
             select md5_number_lower(concat($purpose, ':', $seed, ':', resample, ':', block)) as number

@@ -1,0 +1,150 @@
+"""`evaluate --verify`: scores that were written before, in every form that -o writes, beside those computed now."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import duckdb
+import pytest
+from command import TINY, TRACK, evalsql, output, refusal
+
+from evalsql.outputs.writers import ROWS
+
+FORMS = [*(f"scores{suffix}" for suffix in ROWS), "scores.csv.gz", "scores.jsonl.zst"]
+
+
+def differing(*arguments: str | Path) -> list[dict[str, str]]:
+    """The rows that differ."""
+    done = evalsql("evaluate", *arguments, "--format", "csv", "--quiet")
+    rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
+    assert done.returncode == bool(rows), done.stderr.decode()
+    return rows
+
+
+def altered(scores: Path, select: str) -> Path:
+    """A copy of a table of scores that a query makes of it."""
+    path = scores.with_name("altered.parquet")
+    duckdb.execute(f"copy (with scores as (from '{scores}') {select}) to '{path}'")
+    return path
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    """The scores of the tiny collection by two measures."""
+    path = tmp_path / "scores.parquet"
+    output("evaluate", *TINY, "-m", "AP", "-m", "nDCG@10", "-o", path, "--quiet")
+    return path
+
+
+@pytest.mark.quick(3)
+@pytest.mark.parametrize("name", FORMS)
+def test_what_was_written_is_the_same_to_the_bit(tmp_path: Path, name: str) -> None:
+    output("evaluate", *TRACK, "-m", "nDCG@10", "-m", "RBP(p=0.95)", "-o", tmp_path / name, "--quiet")
+    printed = output("evaluate", *TRACK, "--verify", tmp_path / name, "--quiet")
+    assert printed == f"{tmp_path / name}: 1,200 of 1,200 values equal to the bit\n"
+
+
+def test_a_built_database_is_the_same_to_the_bit(tmp_path: Path) -> None:
+    output("build", tmp_path / "e.duckdb", *TINY, "-m", "AP", "-m", "P@5", "--quiet")
+    for name in ("e.duckdb", "e.duckdb::scores"):
+        assert "28 of 28 values equal to the bit" in output("evaluate", *TINY, "--verify", tmp_path / name, "--quiet")
+
+
+CHANGES = {
+    "the next double": ("select * replace (value + 1.1102230246251565e-16 as value)", "other value"),
+    "no value": ("select * replace (null::double as value)", "other value"),
+    "an unlike zero": ("select * replace (-0.0::double as value)", "other value"),
+    "another run": ("select * replace ('stranger' as run)", "not computed"),
+}
+
+
+@pytest.mark.parametrize(("select", "difference"), CHANGES.values(), ids=CHANGES)
+def test_what_differs_in_a_bit_is_said(written: Path, select: str, difference: str) -> None:
+    where = "query_id = 'q3' and metric = 'AP' and run = 'poor'"
+    changed = altered(written, f"{select} from scores where {where} union all from scores where not ({where})")
+    value = duckdb.execute(f"select value from '{written}' where {where}").fetchall()[0][0]
+    of = {"query_id": "q3", "metric": "AP"}
+    found = differing(*TINY, "--verify", changed)
+    there = duckdb.execute(f"select run, value from '{changed}' except all select run, value from '{written}'")
+    assert len(there.fetchall()) == 1 or select.startswith("select * replace (-0.0")
+    if difference == "not computed":
+        assert [row["difference"] for row in found] == ["not written", "not computed"]
+        assert (found[0]["computed"], found[1]["written"], found[1]["run"]) == (str(value), str(value), "stranger")
+    else:
+        assert found == [
+            of | {"run": "poor", "computed": str(value)} | {k: found[0][k] for k in ("written", "difference")}
+        ]
+        assert found[0]["difference"] == difference != found[0]["computed"] != found[0]["written"]
+
+
+def test_the_table_shows_the_first_and_counts_all(written: Path) -> None:
+    changed = altered(written, "select run, query_id, metric, case metric when 'AP' then 2.0 else value end as value"
+                      " from scores where query_id <> 'q1'")  # fmt: skip
+    done = evalsql("evaluate", *TINY, "--verify", changed, "--top", "2", "--quiet")
+    lines = done.stdout.decode().splitlines()
+    assert done.returncode == 1
+    assert lines[0].split() == ["run", "query_id", "metric", "written", "computed", "difference"]
+    assert [line.split()[:3] for line in lines[1:3]] == [["good", "q1", "AP"], ["good", "q2", "AP"]]
+    assert lines[3] == "... 14 more differences; --top 16 shows all"
+    assert lines[-1] == (f"{changed}: 12 of 24 values equal to the bit; 12 have other values, 4 more are computed")
+
+
+def test_json_has_every_row(written: Path) -> None:
+    changed = altered(written, "select * replace (2.0 as value) from scores where metric = 'AP'")
+    rows = json.loads(evalsql("evaluate", *TINY, "--verify", changed, "--format", "json", "--quiet").stdout)
+    assert len(rows) == 14
+    assert {row["written"] for row in rows} == {2.0}
+    assert list(rows[0]) == ["run", "query_id", "metric", "written", "computed", "difference"]
+
+
+def test_measures_are_those_of_the_file_unless_some_are_asked_for(written: Path) -> None:
+    changed = altered(written, "select * replace (2.0 as value) from scores where metric = 'AP' union all"
+                      " select * replace ('ndcg_cut_10' as metric) from scores where metric <> 'AP'")  # fmt: skip
+    assert len(differing(*TINY, "--verify", changed)) == 14
+    assert differing(*TINY, "--verify", changed, "-m", "nDCG@10") == []
+    assert refusal("evaluate", *TINY, "--verify", changed, "-m", "RR") == (
+        f"evalsql: {changed}: has no scores of RR; it has AP, nDCG@10\n"
+    )
+
+
+def test_the_options_of_the_evaluation_hold(tmp_path: Path) -> None:
+    given = (*TINY, "--depth", "2", "--convention", "ndeval")
+    output("evaluate", *given, "-m", "AP", "-m", "nDCG@10", "-o", tmp_path / "s.csv", "--quiet")
+    assert differing(*given, "--verify", tmp_path / "s.csv") == []
+    assert differing(*TINY, "--verify", tmp_path / "s.csv") != []
+
+
+REFUSED = {
+    "-o": (("-o", "x.csv"), "--output is for scores that are printed or written; --verify does neither"),
+    "--per-query": (("--per-query",), "--per-query is for scores that are printed or written"),
+    "--slices": (("--slices", "q.csv"), "--slices is for scores that are printed or written"),
+    "--engine": (("--engine", "spark"), "--engine is for scores that are printed or written"),
+    "trec": (("--format", "trec"), "--verify takes --format table, csv or json, not trec"),
+}
+
+
+@pytest.mark.parametrize(("options", "said"), REFUSED.values(), ids=REFUSED)
+def test_what_says_nothing_here_is_refused(written: Path, options: tuple[str, ...], said: str) -> None:
+    assert said in refusal("evaluate", *TINY, "--verify", written, *options)
+
+
+def test_a_file_that_is_no_table_of_scores_is_refused(tmp_path: Path, written: Path) -> None:
+    assert "there is no such file" in refusal("evaluate", *TINY, "--verify", tmp_path / "none.parquet")
+    assert "where scores were expected" in refusal("evaluate", *TINY, "--verify", TRACK[0])
+    unknown = altered(written, "select * replace ('mine' as metric) from scores where metric = 'AP'")
+    assert "mine cannot be computed: unknown measure 'mine'" in refusal("evaluate", *TINY, "--verify", unknown)
+    twice = altered(written, "from scores union all select * replace ('map' as metric) from scores where metric = 'AP'")
+    assert "has AP under two names" in refusal("evaluate", *TINY, "--verify", twice)
+
+
+def test_a_history_of_several_evaluations_is_refused_until_a_view_chooses_one(tmp_path: Path) -> None:
+    path = tmp_path / "history.duckdb"
+    for label in ("monday", "tuesday"):
+        output("evaluate", *TINY, "-m", "AP", "-o", path, "--append", "--label", label, "--quiet")
+    assert refusal("evaluate", *TINY, "--verify", path).endswith(
+        "; the scores of one evaluation were expected, such as a view of the database that chooses one\n"
+    )
+    with duckdb.connect(path) as connection:
+        connection.execute("create view monday as from scores where label = 'monday'")
+    assert "14 of 14 values equal" in output("evaluate", *TINY, "--verify", f"{path}::monday", "--quiet")
