@@ -4,8 +4,6 @@ import csv
 import re
 from collections.abc import Sequence
 
-import duckdb
-
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
@@ -123,7 +121,7 @@ def named_columns(names: Sequence[str]) -> list[str]:
     return columns
 
 
-def complaint(file: File, error: duckdb.Error) -> str:
+def complaint(file: File, error: Exception) -> str:
     """DuckDB's page about a bad line, as one sentence."""
     said = str(error)
     line = re.search(r"Line: (\d+)", said)
