@@ -69,7 +69,11 @@ def environment() -> Environment:
     """Jinja over the folder sql/; an unknown name in a template is an error."""
     # to fold constants takes longer than it saves: most templates are filled once
     jinja = Environment(
-        loader=SqlLoader(), undefined=StrictUndefined, autoescape=False, optimized=False, bytecode_cache=kept_beside(__file__)
+        loader=SqlLoader(),
+        undefined=StrictUndefined,
+        autoescape=False,
+        optimized=False,
+        bytecode_cache=kept_beside(__file__),
     )
     jinja.globals |= {"whole_ranking": WHOLE_RANKING, "within_bounds": within_bounds}
     return jinja

@@ -13,7 +13,9 @@ from written import as_zstd
 Row = tuple[str, str, str]  # a query, a document, and its number as written
 Names = tuple[str, str, str]
 
-IDS = [*("q1", "q2", "Q1", "1", "007", "7", "1.0", "1e3", "1_0", "-1", "é", "e\u0301", "文", "🙂", "null", "NULL", "nan")]
+IDS = [
+    *("q1", "q2", "Q1", "1", "007", "7", "1.0", "1e3", "1_0", "-1", "é", "e\u0301", "文", "🙂", "null", "NULL", "nan")
+]
 IDS += [*("true", "d#1", "a'b", "a\\b", "=1+1", "--", "x,y", "a;b", "a|b", "q-" + "x" * 60, "$1", "{}", "[1]", "a/b")]
 NUMBERS = [*("1", "0", "2", "3", "-1", "2.5", "0.5", "1e-3", "1E5", "+5", ".5", "5.", "-0.0", "0.1", "1e400", "-1e400")]
 NUMBERS += [*("nan", "NaN", "inf", "-inf", "Infinity", "two", "1_000", "2,5", "0x10", "1e", "e5", "", "NULL", "true")]
@@ -21,7 +23,18 @@ NUMBERS += [*("1.7976931348623157e308", "4.9e-324", "1e-400", "2.225073858507201
 NUMBERS += [*("0.1000000000000000055511151231257827", "12345678901234567890", "0" * 40 + "1", "1" * 40, "1d", "1f")]
 NUMBERS += [*("0.30000000000000004", "1.", "-.5", "- 5", "1 000", "½", "١", "１", "1e+05", "1e0000000001", "0e0", "1l")]
 BYTES = [b"\0", b"\r", b"\n", b"\t", b" ", b'"', b"'", b"\\", b",", b";", b"|", b"#", b"{", b"}", b"[", b"]", b":"]
-BYTES += [b"\xff", b"\xc3", b"\xef\xbb\xbf", b"\xc2\xa0", b"\xe2\x80\xa8", b"\x0b", b"\x0c", b"\x1a", b"\x85", b"\x1f\x8b"]
+BYTES += [
+    b"\xff",
+    b"\xc3",
+    b"\xef\xbb\xbf",
+    b"\xc2\xa0",
+    b"\xe2\x80\xa8",
+    b"\x0b",
+    b"\x0c",
+    b"\x1a",
+    b"\x85",
+    b"\x1f\x8b",
+]
 BYTES += [b"e", b"-", b".", b"0", b"9", b"_", b"nan", b"null", b"\r\n", b"\n\n", b'""', b"\\u0000", b"\\ud800", b"--"]
 RUN_NAMES = [("query_id", "doc_id", "score"), ("qid", "docno", "sim"), ("Query-ID", "DOC ID", "SCORE")]
 QRELS_NAMES = [("query_id", "doc_id", "relevance"), ("topic", "docid", "rel"), ("Query_Id", "corpus-id", "Label")]

@@ -222,7 +222,9 @@ def read(text: Text) -> list[Read]:
                 raise UnreadableError("an id that is no text")
     if not found:
         raise UnreadableError("no rows")
-    if text.kind == "qrels" and not all(value == 0 or 1e-9 <= value <= 1e15 or -1e15 <= value < 0 for *_, value in found):
+    if text.kind == "qrels" and not all(
+        value == 0 or 1e-9 <= value <= 1e15 or -1e15 <= value < 0 for *_, value in found
+    ):
         raise UnreadableError("a relevance that is no gain")
     keys = [row[:3] for row in found]
     if len(set(keys)) < len(keys):

@@ -83,5 +83,3 @@ def violation(connection: duckdb.DuckDBPyConnection, folder: Path, text: Text) -
 def shown(text: Text) -> str:
     """A file, for who reads of one that breaks the law."""
     return f"{text.kind} {text.name}: {text.content!r}"
-
-

@@ -19,7 +19,7 @@ NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".jsonl", ".ndjson", ".json")
 TEXT = True
 WITHIN = ()
-BEGINNING = re.compile(rb'\s*(\{\s*["}]|\[\s*[{\]]|[{[]\s*$)')  # an id may begin so too: [1]
+BEGINNING = re.compile(rb'\s*(\{\s*("|$)|\[\s*(\{|$|\]\s*$))')  # an id may begin so too: [1]
 NESTED = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{'
 )  # {"query": {, which may be a line of JSONL too
