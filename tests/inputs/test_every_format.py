@@ -37,12 +37,12 @@ def expected(collection: Collection) -> Bits:
     return known[key]
 
 
-CASES = [pytest.param(name, 3, id=name) for name in FORMATS] + [
-    pytest.param(name, 40, id=f"{name}-many", marks=pytest.mark.slow) for name in FORMATS
-]
+QUICK = {"trec.txt", "quoted.csv", "lines.jsonl", "array.json", "nested.json", "trec.run.gz", "database", "pandas"}
 
 
-@pytest.mark.parametrize(("name", "examples"), CASES)
+@pytest.mark.quick(name=QUICK, examples=3)
+@pytest.mark.parametrize("examples", [3, 40])
+@pytest.mark.parametrize("name", FORMATS)
 def test_a_format_gives_the_bits_of_a_table(tmp_path: Path, name: str, examples: int) -> None:
     @settings(SAME, max_examples=examples)
     @given(collections())
@@ -52,11 +52,13 @@ def test_a_format_gives_the_bits_of_a_table(tmp_path: Path, name: str, examples:
     law()
 
 
-@pytest.mark.parametrize(("name", "examples"), CASES)
+@pytest.mark.quick(name=QUICK, examples=3)
+@pytest.mark.parametrize("examples", [3, 40])
+@pytest.mark.parametrize("name", FORMATS)
 def test_what_is_refused_in_one_format_is_refused_in_each(tmp_path: Path, name: str, examples: int) -> None:
     refused = set()
 
-    @settings(SAME, max_examples=2 * examples)
+    @settings(SAME, max_examples=examples + 1)
     @given(spoiled())
     def law(case: tuple[str, Collection]) -> None:
         kind, collection = case

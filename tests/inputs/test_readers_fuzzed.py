@@ -47,7 +47,7 @@ REFUSED = {
     ),
     "a key twice, and letters of two bytes": (
         "a.jsonl",
-        '{{"query_id": "{0}", "doc_id": "é", "score": 1, "score": 2}}\n'.format("é" * 60).encode(),
+        '{{"query_id": "{}", "doc_id": "é", "score": 1, "score": 2}}\n'.format("é" * 60).encode(),
         "'score' is there twice in one object of JSON",
     ),
 }

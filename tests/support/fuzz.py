@@ -50,7 +50,7 @@ def fuzz(minutes: float, formats=FORMATS) -> int:
                             return
                         (folder / "now").write_text(shown(text))
                         signal.alarm(HANG)  # which ends this process
-                        broken = violation(connection, folder, text)  # noqa: B023
+                        broken = violation(connection, folder, text)
                         signal.alarm(0)
                         seen[format_] += 1  # noqa: B023
                         outcomes["sound" if text.sound else "broken"] += 1

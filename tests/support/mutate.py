@@ -35,9 +35,9 @@ KINDS = {
     "relations": (25, ("sql/relations/*.sql", "sql/ranking/*.sql", "sql/scores/*.sql")),
     "helpers": (15, ("tests/support/*.py",)),
 }
-TESTS = 30  # at most, that look at a break
+TESTS = 16  # at most, that look at a break
 SECONDS = 120  # for these; a break that takes longer has been noticed
-PRELOADED = "duckdb numpy pyarrow pyarrow.parquet pandas jinja2 rich typer pytest hypothesis".split()
+PRELOADED = ("duckdb", "numpy", "pyarrow.parquet", "pandas", "jinja2", "rich", "typer", "pytest", "hypothesis")
 
 
 @dataclass(frozen=True)

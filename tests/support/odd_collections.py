@@ -1,4 +1,4 @@
-"""Small runs and judgments with odd ids, ties, negative and huge scores and real relevances, as hypothesis makes them."""
+"""Small runs and judgments that hypothesis makes up: odd ids, ties, negative and huge scores, real relevances."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -60,8 +60,11 @@ def decoded(content: bytes) -> str:
 
 def trec(kind: str, text: str) -> list[Read]:
     """The rows of TREC text: words between blanks."""
-    lines = [line for line in re.split(r"\n|\r\n|\r", text)]
-    rows = [words for line in lines if (words := re.findall(r"[^ \t\r]+", line)) and not words[0].startswith("#")]
+    rows = [
+        words
+        for line in re.split(r"[\r\n]", text)
+        if (words := re.findall(r"[^ \t\r]+", line)) and not words[0].startswith("#")
+    ]
     if kind == "qrels":
         if any(len(words) < 4 for words in rows):
             raise UnreadableError("too few fields")

@@ -102,23 +102,35 @@ def complaint(file: File, error: Exception) -> str:
         text = content.decode()
     except UnicodeDecodeError as broken:
         return f"{file.label}, line {content.count(10, 0, broken.start) + 1}: not UTF-8 text"
-    each_line = text.lstrip().startswith("{")
-    number = 0
+    parts = text.split("\n") if text.lstrip().startswith("{") else [text]
+    found = (not_json(file, part, number) for number, part in enumerate(parts))
+    if said := next(filter(None, found), None):
+        return said
+    reason = re.sub(r' in file "[^"]*",?', "", first_line(error))
+    return f"{file.label}: not readable as JSON: {reason}"
+
+
+def not_json(file: File, part: str, before: int) -> str | None:
+    """The sentence about a line, or about all of a file, that is not JSON; None where it is.
+
+    Args:
+        file: the file.
+        part: the line, or all of it.
+        before: how many lines stand before.
+    """
     try:
-        for number, part in enumerate(text.split("\n") if each_line else [text]):
-            held = json.loads(part if part.strip() else "null", object_pairs_hook=partial(once, file))
-            json.dumps(held, ensure_ascii=False).encode()
+        held = json.loads(part if part.strip() else "null", object_pairs_hook=partial(once, file))
+        json.dumps(held, ensure_ascii=False).encode()
     except json.JSONDecodeError as broken:
-        return f"{file.label}, line {number + broken.lineno}: not JSON: {broken.msg}"
+        return f"{file.label}, line {before + broken.lineno}: not JSON: {broken.msg}"
     except UnicodeEncodeError as half:
         letter = ascii(half.object[half.start])
-        return f"{file.label}, line {number + 1}: not JSON: {letter} is half a letter"
+        return f"{file.label}, line {before + 1}: not JSON: {letter} is half a letter"
     except InputError as twice:
         return str(twice)
     except RecursionError:
         return f"{file.label}: not readable as JSON: values are nested too deeply"
-    reason = re.sub(r' in file "[^"]*",?', "", first_line(error))
-    return f"{file.label}: not readable as JSON: {reason}"
+    return None
 
 
 def once(file: File, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
