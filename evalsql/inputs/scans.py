@@ -27,6 +27,7 @@ class Scan:
     unused: Sequence[str]
 
 
+FAILED = (duckdb.Error, UnicodeDecodeError)  # what DuckDB quotes from a file need not be text
 ScanOf = Callable[[Connection, File, Kind], Scan]
 
 
@@ -37,7 +38,7 @@ def read_each(
     name: str,
     scan_of: ScanOf,
     row_called: str,
-    complaint: Callable[[File, duckdb.Error], str],
+    complaint: Callable[[File, Exception], str],
 ) -> list[Source]:
     """A source for each file, read into a table.
 
@@ -57,7 +58,7 @@ def read_each(
             matched, rows = scan.matched, rows_where(connection, scan.rows, file.where, file.label)
             select = f"select {select_list(matched, file, kind)} from {rows}"
             connection.execute(f"create or replace temp table {table} as {select}")
-        except duckdb.Error as error:
+        except FAILED as error:
             raise InputError(complaint(file, error)) from None
 
         def find(label: str, row: int) -> Row:

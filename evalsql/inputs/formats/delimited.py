@@ -4,8 +4,6 @@ import csv
 import re
 from collections.abc import Sequence
 
-import duckdb
-
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
@@ -45,7 +43,13 @@ def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     """Which columns of a file are ours, and what reads the file, all as text."""
-    start = read_start(file, SEEN).decode("utf-8-sig", "replace")
+    read = read_start(file, SEEN)
+    try:
+        read.partition(b"\n")[0].decode()
+    except UnicodeDecodeError as error:
+        if error.end < len(read):  # or a line longer than what is seen may end within a letter
+            raise InputError(f"{file.label}, line 1: not UTF-8 text") from None
+    start = read.decode("utf-8-sig", "replace")
     header = start.splitlines()[:1]
     if kind == "runs" and header and without_header(header[0]):
         refuse_chosen(file.label, file.columns, "a run without a header")
@@ -123,7 +127,7 @@ def named_columns(names: Sequence[str]) -> list[str]:
     return columns
 
 
-def complaint(file: File, error: duckdb.Error) -> str:
+def complaint(file: File, error: Exception) -> str:
     """DuckDB's page about a bad line, as one sentence."""
     said = str(error)
     line = re.search(r"Line: (\d+)", said)

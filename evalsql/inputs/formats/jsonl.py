@@ -2,9 +2,10 @@
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Sequence
-
-import duckdb
+from functools import partial
+from typing import Any
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
@@ -18,6 +19,7 @@ NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".jsonl", ".ndjson", ".json")
 TEXT = True
 WITHIN = ()
+BEGINNING = re.compile(rb'\s*(\{\s*("|$)|\[\s*(\{|$|\]\s*$))')  # an id may begin so too: [1]
 NESTED = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{'
 )  # {"query": {, which may be a line of JSONL too
@@ -25,7 +27,7 @@ NESTED = re.compile(
 
 def begins(start: bytes) -> bool:
     """Whether a file that begins so is JSON."""
-    return start.lstrip()[:1] in (b"{", b"[")
+    return BEGINNING.match(start) is not None
 
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
@@ -61,17 +63,9 @@ def read_nested(file: File) -> dict | None:
     if "://" in file.path or not NESTED.match(read_start(file)):
         return None
 
-    def once(pairs: list[tuple]) -> dict:
-        each = dict(pairs)
-        if len(each) < len(pairs):
-            names = [name for name, _ in pairs]
-            again = next(name for name in names if names.count(name) > 1)
-            raise InputError(f"{file.label}: {again!r} is there twice in one object of JSON")
-        return each
-
     try:
         with open(file.path, encoding="utf-8-sig") as opened:
-            held = json.load(opened, object_pairs_hook=once)
+            held = json.load(opened, object_pairs_hook=partial(once, file))
     except (ValueError, RecursionError) as error:
         if isinstance(error, InputError):
             raise
@@ -81,27 +75,69 @@ def read_nested(file: File) -> dict | None:
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     """Which keys of a file are ours, and what reads them, all as text."""
-    there = connection.execute(f"describe from read_json({quote(file.pattern)}, format = 'auto')").fetchall()
+    there = connection.execute(
+        f"describe from read_json({quote(file.pattern)}, format = {quote(layout(file))})"
+    ).fetchall()
     columns = {name: type_ for name, type_, *_ in there}
     names = [] if list(columns) == ["json"] else list(columns)
     matched = match_columns(kind, file.label, names, file.columns)
     types_of(kind, file.label, matched, columns)
     named = matched.values() if file.where is None else columns
     wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in named)
-    rows = f"read_json({quote(file.pattern)}, format = 'auto', columns = {{{wanted}}})"
+    rows = f"read_json({quote(file.pattern)}, format = {quote(layout(file))}, columns = {{{wanted}}})"
     return Scan(matched, rows, unused_keys(kind, matched, names))
 
 
-def complaint(file: File, error: duckdb.Error) -> str:
+def layout(file: File) -> str:
+    """How DuckDB is told that a file is laid out: by itself it sees no array behind a byte-order mark."""
+    start = b"" if "://" in file.path else read_start(file)
+    return "array" if start.removeprefix(BOM_UTF8).lstrip().startswith(b"[") else "auto"
+
+
+def complaint(file: File, error: Exception) -> str:
     """The sentence about a file that is not JSON, with the line at which that shows."""
-    with open(file.path, encoding="utf-8", errors="replace") as opened:
-        lines = opened.readlines()
-    if lines and lines[0].lstrip().startswith("{"):
-        for number, line in enumerate(lines, start=1):
-            try:
-                json.loads(line or "null")
-            except json.JSONDecodeError as broken:
-                if line.strip():
-                    return f"{file.label}, line {number}: not JSON: {broken.msg}"
+    with open(file.path, "rb") as opened:
+        content = opened.read().removeprefix(BOM_UTF8)
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as broken:
+        return f"{file.label}, line {content.count(10, 0, broken.start) + 1}: not UTF-8 text"
+    parts = text.split("\n") if text.lstrip().startswith("{") else [text]
+    found = (not_json(file, part, number) for number, part in enumerate(parts))
+    if said := next(filter(None, found), None):
+        return said
     reason = re.sub(r' in file "[^"]*",?', "", first_line(error))
     return f"{file.label}: not readable as JSON: {reason}"
+
+
+def not_json(file: File, part: str, before: int) -> str | None:
+    """The sentence about a line, or about all of a file, that is not JSON; None where it is.
+
+    Args:
+        file: the file.
+        part: the line, or all of it.
+        before: how many lines stand before.
+    """
+    try:
+        held = json.loads(part if part.strip() else "null", object_pairs_hook=partial(once, file))
+        json.dumps(held, ensure_ascii=False).encode()
+    except json.JSONDecodeError as broken:
+        return f"{file.label}, line {before + broken.lineno}: not JSON: {broken.msg}"
+    except UnicodeEncodeError as half:
+        letter = ascii(half.object[half.start])
+        return f"{file.label}, line {before + 1}: not JSON: {letter} is half a letter"
+    except InputError as twice:
+        return str(twice)
+    except RecursionError:
+        return f"{file.label}: not readable as JSON: values are nested too deeply"
+    return None
+
+
+def once(file: File, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON in which no key is there twice."""
+    each = dict(pairs)
+    if len(each) < len(pairs):
+        names = [name for name, _ in pairs]
+        again = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"{file.label}: {again!r} is there twice in one object of JSON")
+    return each

@@ -1,0 +1,235 @@
+"""What a file of runs or judgments says, read by Python's own csv and json alone: a witness for the readers."""
+
+import csv
+import gzip
+import io
+import json
+import math
+import re
+from collections.abc import Callable, Sequence
+
+import pyarrow as pa
+from odd_texts import Text
+
+Read = tuple[str | None, str, str, float]  # a run where the rows say it, a query, a document, its number
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
+NAMES = {
+    "query_id": {"queryid", "qid", "topic"},
+    "doc_id": {"docid", "docno", "corpusid"},
+    "score": {"score", "sim"},
+    "relevance": {"relevance", "rel", "label"},
+    "run": {"run"},
+}
+
+
+class UnreadableError(Exception):
+    """The file does not say what it should."""
+
+
+def number(text: str | None) -> float:
+    """The number that a text says, and nothing else."""
+    if text is None or not NUMBER.fullmatch(text.strip(" \t\n\r\v\f")):
+        raise UnreadableError(f"no number: {text!r}")
+    found = float(text)
+    if not math.isfinite(found):
+        raise UnreadableError(f"not finite: {text!r}")
+    return found
+
+
+def unpacked(text: Text) -> bytes:
+    """The bytes of a file, without compression."""
+    try:
+        if text.name.endswith(".gz"):
+            return gzip.decompress(text.content)
+        if text.name.endswith(".zst"):
+            return pa.CompressedInputStream(pa.BufferReader(text.content), "zstd").read()
+    except (OSError, EOFError, ValueError) as error:
+        raise UnreadableError(f"cannot be unpacked: {error}") from None
+    except Exception as error:  # zlib has one of its own
+        raise UnreadableError(f"cannot be unpacked: {error}") from None
+    return text.content
+
+
+def decoded(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableError(str(error)) from None
+
+
+def trec(kind: str, text: str) -> list[Read]:
+    """The rows of TREC text: words between blanks."""
+    rows = [
+        words
+        for line in re.split(r"[\r\n]", text)
+        if (words := re.findall(r"[^ \t\r]+", line)) and not words[0].startswith("#")
+    ]
+    if kind == "qrels":
+        if any(len(words) < 4 for words in rows):
+            raise UnreadableError("too few fields")
+        return [(None, words[0], words[2], number(words[3])) for words in rows]
+    if any(len(words) < 6 for words in rows):
+        raise UnreadableError("too few fields")
+    several = len({words[5] for words in rows}) > 1
+    return [(words[5] if several else None, words[0], words[2], number(words[4])) for words in rows]
+
+
+def columns(names: Sequence[str]) -> dict[str, int]:
+    """Where each of our columns stands; none may be there twice."""
+    found: dict[str, int] = {}
+    for place, name in enumerate(names):
+        spelled = re.sub(r"[-_ ]", "", name.lower())
+        for ours, theirs in NAMES.items():
+            if spelled in theirs:
+                if ours in found:
+                    raise UnreadableError(f"{ours} twice")
+                found[ours] = place
+    return found
+
+
+def of_table(kind: str, names: Sequence[str], rows: Sequence[Sequence[str | None]]) -> list[Read]:
+    """The rows of a table, all whose cells are texts."""
+    places = columns(names)
+    value = "score" if kind == "runs" else "relevance"
+    if kind == "qrels" and "relevance" not in places and "score" in places:
+        value = "score"
+    if not {"query_id", "doc_id", value} <= places.keys():
+        raise UnreadableError(f"no such columns in {names!r}")
+    run = places.get("run") if kind == "runs" else None
+    found: list[Read] = []
+    for row in rows:
+        ids = [row[places["query_id"]], row[places["doc_id"]], *([] if run is None else [row[run]])]
+        if any(each in (None, "") for each in ids):
+            raise UnreadableError("no id")
+        found.append((None if run is None else row[run], str(ids[0]), str(ids[1]), number(row[places[value]])))
+    return found
+
+
+def delimited(kind: str, text: str) -> list[Read]:
+    """The rows of a table with a header."""
+    first = re.split(r"\r\n|\n|\r", text, maxsplit=1)[0]
+    delimiter = max((",", "\t", ";", "|"), key=first.count)
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True) if row]
+    except csv.Error as error:
+        raise UnreadableError(str(error)) from None
+    if not rows or any(len(row) != len(rows[0]) for row in rows):
+        raise UnreadableError("not as many columns in each row")
+    return of_table(kind, rows[0], rows[1:])
+
+
+def once(pairs: list[tuple[str, object]]) -> dict:
+    """An object of JSON no key of which is there twice."""
+    if len(dict(pairs)) < len(pairs):
+        raise UnreadableError("a key twice")
+    return dict(pairs)
+
+
+def parsed(text: str) -> object:
+    """JSON, its numbers as they are written."""
+
+    def none(word: str) -> object:
+        raise UnreadableError(word)
+
+    try:
+        found = json.loads(text, parse_int=Number, parse_float=Number, parse_constant=none, object_pairs_hook=once)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(str(error)) from None
+    json.dumps(found, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return found
+
+
+class Number(str):
+    """A number as it is written in JSON."""
+
+
+def cell(value: object) -> str | None:
+    """What stands in an object as a text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None or isinstance(value, str):
+        return value
+    raise UnreadableError(f"a {type(value).__name__}")
+
+
+def of_objects(kind: str, given: Sequence[object]) -> list[Read]:
+    """The rows of objects."""
+    found: list[Read] = []
+    for each in given:
+        if not isinstance(each, dict):
+            raise UnreadableError(f"a {type(each).__name__}")
+        ours = {name for names in NAMES.values() for name in names}
+        kept = {key: value for key, value in each.items() if re.sub(r"[-_ ]", "", key.lower()) in ours}
+        found += of_table(kind, list(kept), [[cell(value) for value in kept.values()]])
+    return found
+
+
+def lines(kind: str, text: str) -> list[Read]:
+    """The rows of JSON lines, or of an array."""
+    if text.lstrip(" \t\r\n").startswith("["):
+        held = parsed(text)
+        assert isinstance(held, list)
+        return of_objects(kind, held)
+    try:
+        whole = parsed(text)
+    except UnreadableError:
+        return of_objects(kind, list(stream(text)))
+    values = list(whole.values()) if isinstance(whole, dict) else []
+    if not values or not all(isinstance(each, dict) for each in values):
+        return of_objects(kind, [whole])
+    found: list[Read] = []
+    for query, documents in whole.items():
+        for doc, value in documents.items():
+            if "" in (query, doc):
+                raise UnreadableError("no id")
+            found.append((None, query, doc, number(cell(value))))
+    return found
+
+
+def stream(text: str) -> list[object]:
+    """The values of JSON that stand one behind the other."""
+    found = []
+    decoder = json.JSONDecoder(parse_int=Number, parse_float=Number, object_pairs_hook=once)
+    at = 0
+    while at < len(text):
+        if text[at] in " \t\r\n":
+            at += 1
+            continue
+        try:
+            held, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError) as error:
+            raise UnreadableError(str(error)) from None
+        found.append(held)
+    return found
+
+
+READERS: dict[str, Callable[[str, str], list[Read]]] = {
+    **dict.fromkeys(("run", "txt"), trec),
+    **dict.fromkeys(("csv", "tsv"), delimited),
+    **dict.fromkeys(("jsonl", "ndjson", "json"), lines),
+}
+
+
+def read(text: Text) -> list[Read]:
+    """The rows of a file.
+
+    Raises:
+        UnreadableError: it does not say what it should.
+    """
+    content = decoded(unpacked(text))
+    found = READERS[text.name.split(".")[1]](text.kind, content)
+    for run, query, doc, _ in found:
+        for each in (run or "", query, doc):
+            if "\0" in each or any("\ud800" <= letter <= "\udfff" for letter in each):
+                raise UnreadableError("an id that is no text")
+    if not found:
+        raise UnreadableError("no rows")
+    if text.kind == "qrels" and not all(
+        value == 0 or 1e-9 <= value <= 1e15 or -1e15 <= value < 0 for *_, value in found
+    ):
+        raise UnreadableError("a relevance that is no gain")
+    keys = [row[:3] for row in found]
+    if len(set(keys)) < len(keys):
+        raise UnreadableError("a row twice")
+    return found
