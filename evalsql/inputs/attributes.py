@@ -13,11 +13,12 @@ import duckdb
 from evalsql.connections import Connection, fetch_all, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
-from evalsql.inputs.columns import chosen_for, match_columns, spelled
+from evalsql.inputs.ambiguous import spelled
+from evalsql.inputs.columns import chosen_for, match_columns
 from evalsql.inputs.files import TREC, format_of
 from evalsql.inputs.formats import delimited, jsonl
 from evalsql.inputs.lists import is_list
-from evalsql.inputs.source import INPUTS, File, read_start
+from evalsql.inputs.source import INPUTS, Chosen, File, read_start
 from evalsql.inputs.views import Columns, find_files, is_path, listed
 from evalsql.render import statements
 from evalsql.sqltext import NESTED, identifier, quote
@@ -72,7 +73,7 @@ def read(
         InputError: it cannot be read, it has no query_id, or a query has two values of something.
     """
     chosen = chosen_for(columns, KIND)
-    found = [each for _, one in listed(given) for each in scans(connection, one, folder, own)]
+    found = [each for _, one in listed(given) for each in scans(connection, one, folder, own, chosen)]
     label = found[0][0] if found else "the queries"
     if not found:
         raise InputError("no queries were given")
@@ -105,7 +106,7 @@ def unnamed(column: str) -> bool:
 
 
 def scans(
-    connection: Connection, given: Any, folder: Path, own: Connection | None
+    connection: Connection, given: Any, folder: Path, own: Connection | None, chosen: Chosen = ()
 ) -> list[tuple[str, str, File | None]]:
     """What messages call each table that was given, what reads it, and its file, if it has one."""
     if isinstance(given, PathLike):
@@ -128,7 +129,7 @@ def scans(
         return [(given, table, None)]
     if "::" in given and not os.path.exists(given):
         return [(given, databases.attach(connection, given, folder), None)]
-    files = find_files(connection, File(given, given, given, None), folder, own is not None)
+    files = find_files(connection, File(given, given, given, None, chosen), folder, own is not None)
     return [(file.label, scan_of(connection, file), file) for file in files]
 
 
@@ -171,7 +172,7 @@ def scan_of_json(connection: Connection, file: File) -> str:
     except duckdb.Error as error:
         raise InputError(jsonl.complaint(file, error)) from None
     names = [] if list(types) == ["json"] else list(types)
-    ours = match_columns(KIND, file.label, names, ())["query_id"]
+    ours = match_columns(KIND, file.label, names, file.columns)["query_id"]
     columns = ", ".join(f"{quote(name)}: {quote('VARCHAR' if name == ours else types[name])}" for name in names)
     return f"read_json({quote(file.pattern)}, format = 'auto', columns = {{{columns}}})"
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from evalsql.errors import InputError, Problem
+from evalsql.inputs.ambiguous import refuse_ambiguous, spelled
 from evalsql.inputs.source import INPUTS, Chosen, Kind, Source
 from evalsql.inputs.swapped import refuse_run, refuse_table
 
@@ -62,11 +63,6 @@ def refuse_chosen(label: str, chosen: Chosen, what: str) -> None:
         )
 
 
-def spelled(column: str) -> str:
-    """A name of a column as names are compared."""
-    return column.strip().lower().replace("-", "_").replace(" ", "_")
-
-
 def find_column(kind: Kind, ours: str, columns: Sequence[str], chosen: Chosen = ()) -> str | None:
     """Which of a source's columns is one of ours, or None; see match_columns."""
     there = {spelled(column): column for column in reversed(columns)}
@@ -75,7 +71,9 @@ def find_column(kind: Kind, ours: str, columns: Sequence[str], chosen: Chosen = 
     return next((there[name] for name in names if name in there), None)
 
 
-def match_columns(kind: Kind, label: str, columns: Sequence[str], chosen: Chosen = ()) -> dict[str, str]:
+def match_columns(
+    kind: Kind, label: str, columns: Sequence[str], chosen: Chosen = (), given: Sequence[str] | None = None
+) -> dict[str, str]:
     """Which of a source's columns is which of ours.
 
     Args:
@@ -83,17 +81,20 @@ def match_columns(kind: Kind, label: str, columns: Sequence[str], chosen: Chosen
         label: what messages call it.
         columns: its columns.
         chosen: which the user says they are.
+        given: the same columns as the source calls them, where DuckDB calls them otherwise.
 
     Raises:
-        InputError: one is missing.
+        InputError: one is missing, or there is another that may be the same.
     """
-    there = {spelled(column): column for column in reversed(columns)}
-    has = (", ".join(columns[:12]) + (", ..." if len(columns) > 12 else "")) or "none"
+    given = columns if given is None else given
+    refuse_ambiguous(kind, label, given, chosen)
+    there = {spelled(theirs): column for theirs, column in reversed(list(zip(given, columns, strict=True)))}
+    has = (", ".join(given[:12]) + (", ..." if len(given) > 12 else "")) or "none"
     matched: dict[str, str] = {}
     for ours, theirs in chosen:
-        if theirs not in columns and spelled(theirs) not in there:
+        if theirs not in given and spelled(theirs) not in there:
             raise InputError(f"{label}: no column {theirs}, which was said to be {ours}; it has {has}")
-        matched[ours] = theirs if theirs in columns else there[spelled(theirs)]
+        matched[ours] = columns[given.index(theirs)] if theirs in given else there[spelled(theirs)]
     for ours, names in INPUTS[kind].columns.items():
         if ours in matched:
             continue

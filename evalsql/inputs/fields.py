@@ -10,7 +10,6 @@ SAMPLED = ("query_id", "iteration", "doc_id", "stratum", "relevance")
 # preferences, as trec_eval -R prefs reads them
 PREFERRED = ("query_id", "subtopic", "subgroup", "doc_id", "relevance")
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
-FIFTH = "field 5"  # what messages call a field that has no name
 
 
 def five_fields(file: File) -> list[list[str]]:
@@ -47,15 +46,33 @@ def of_a_sample(file: File) -> bool:
         return any(line.split()[4:5] == [b"-1"] for line in opened)
 
 
-def by_fields(files: Sequence[File]) -> tuple[dict[tuple[str, ...], list[File]], list[File], bool]:
-    """The files of judgments of five fields by what these are, the others, and whether one of these has more unread."""
+def by_fields(files: Sequence[File]) -> tuple[dict[tuple[str, ...], list[File]], list[File]]:
+    """The files of judgments of five fields by what these are, and the others."""
     five = {file: five_fields(file) for file in files if "://" not in file.path}
     preferred = [file for file, rows in five.items() if of_preferences(rows)]
-    numbers = [file for file, rows in five.items() if five_numbers(rows)]
-    samples = [file for file in numbers if of_a_sample(file)]
+    samples = [file for file, rows in five.items() if five_numbers(rows) and of_a_sample(file)]
     found = {PREFERRED: preferred, SAMPLED: samples}
     rest = [file for file in files if file not in preferred and file not in samples]
-    return {fields: of for fields, of in found.items() if of}, rest, len(numbers) > len(samples)
+    return {fields: of for fields, of in found.items() if of}, rest
+
+
+def number_of(kind: Kind, expected: Sequence[str]) -> str:
+    """An expression for the score or the relevance of a line split into words, null where it has fields too many.
+
+    Judgments with more are none, as to trec_eval. Fields may trail in runs, save where one of another kind stands in
+    the place of the rank, since then an id holds a blank.
+    """
+    number = f"field[{expected.index(INPUTS[kind].number) + 1}]"
+    if kind == "qrels":
+        return f"(case when len(field) <= {len(expected)} then {number} end)"
+    shifted = f"len(field) > {len(expected)} and try_cast(field[{expected.index('rank') + 1}] as double) is null"
+    return f"(case when not ({shifted}) then {number} end)"
+
+
+def too_many(kind: Kind, expected: Sequence[str], fields: Sequence[str]) -> bool:
+    """Whether `number_of` is null of a line since it has fields too many."""
+    surplus = len(fields) > len(expected)
+    return surplus and (kind == "qrels" or not NUMBER.fullmatch(fields[expected.index("rank")]))
 
 
 def find_line(
@@ -72,9 +89,11 @@ def find_line(
             # DuckDB takes no more than what stands before a NUL
             fields = re.findall(r"[^ \t\r\n]+", line.partition("\0")[0])
             values = dict(zip(expected, fields, strict=False))
-            if not fields or [fields[0], values.get("doc_id")] != ids or not fits(values.get(INPUTS[kind].number)):
+            surplus = too_many(kind, expected, fields)
+            number = None if surplus else values.get(INPUTS[kind].number)
+            if not fields or [fields[0], values.get("doc_id")] != ids or not fits(number):
                 continue
             if nth == 0:
-                return Row(f"line {place}", values, " ".join(fields))
+                return Row(f"line {place}", values, " ".join(fields), len(fields) if surplus else None)
             nth -= 1
     raise LookupError(f"{file.label} has changed while it was read")

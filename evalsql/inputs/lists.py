@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
-from evalsql.inputs.columns import match_columns, spelled
+from evalsql.inputs.ambiguous import spelled
+from evalsql.inputs.columns import match_columns
 from evalsql.inputs.source import INPUTS, Chosen, Kind
 from evalsql.sqltext import NESTED, identifier
 from evalsql.words import said
@@ -116,9 +117,10 @@ def refuse_uneven(
     """Refuses lists of documents and of numbers that are not of the same length."""
     if lists.numbers is None:
         return
-    query = match_columns(kind, label, [*columns, "doc_id", INPUTS[kind].number], without_lists(chosen, kind))[
-        "query_id"
-    ]
+    ours = ("doc_id", INPUTS[kind].number)
+    taken = {name for each in ours for name in INPUTS[kind].columns[each]}
+    others = [column for column in columns if spelled(column) not in taken]
+    query = match_columns(kind, label, [*others, *ours], without_lists(chosen, kind))["query_id"]
     documents, numbers = (f"coalesce(len({identifier(each)}), 0)" for each in (lists.documents, lists.numbers))
     counts = f"select {identifier(query)}::varchar, {documents}, {numbers} from {table}"
     for name, one, other in fetch_all(connection, f"{counts} where {documents} <> {numbers} limit 1"):

@@ -195,11 +195,15 @@ def read_start(file: File, size: int = START) -> bytes:
 
 @dataclass(frozen=True)
 class Row:
-    """A row as it stands in its source, for a message: its place, and its text by column of ours."""
+    """A row as it stands in its source, for a message: its place, and its text by column of ours.
+
+    Of TREC text it has the line too, and how many fields that has where they are too many.
+    """
 
     place: str
     values: Mapping[str, str | None]
     line: str | None = None
+    surplus: int | None = None
 
 
 @dataclass(frozen=True)

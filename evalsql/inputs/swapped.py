@@ -48,8 +48,8 @@ def refuse_table(kind: Kind, label: str, there: set[str], has: str) -> None:
 
 
 def refuse_run(label: str, there: set[str], has: str) -> None:
-    """Refuses a table that was read as judgments by its scores, and has what only runs have."""
-    if there & {"rank", *OF_RUNS}:
+    """Refuses a table that has scores where judgments were expected, unless it has the columns of BEIR's judgments."""
+    if "corpus_id" not in there or there & {"rank", *OF_RUNS}:
         raise InputError(
             f"{label}: looks like a run, where judgments were expected: it has {has}; {ORDER}. If score is the"
             ' relevance, say --columns qrels.relevance=score (in Python: columns={"qrels.relevance": "score"})'

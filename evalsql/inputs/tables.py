@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from itertools import count
 from typing import Any
@@ -11,6 +12,7 @@ import duckdb
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
+from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.objects import as_table, collected, is_of_spark, own_name
@@ -50,6 +52,7 @@ def read(
     chosen: Chosen = (),
     place: Callable[[int, Mapping[str, str | None]], str] | None = None,
     where: str | None = None,
+    exact: Callable[[], Collection[str]] | None = None,
 ) -> Source:
     """The source of a table or view.
 
@@ -62,6 +65,7 @@ def read(
         chosen: which of its columns the user says is which of ours.
         place: what messages call a row, by its number and its values; row and number where None.
         where: a condition on the rows to read.
+        exact: the names of its columns in what it was made of, where DuckDB may have changed them.
     """
     left = "" if where is None else " of those that --where leaves"
     called = place or (lambda row, _: f"row {row}{left}")
@@ -76,7 +80,7 @@ def read(
         table, chosen = unnested(table, lists, kind, columns), without_lists(chosen, kind)
         columns = types_in(connection, table)
     names = [name for name in columns if name != PLACE]
-    matched = match_columns(kind, label, names, chosen)
+    matched = match_columns(kind, label, names, chosen, as_given(names, exact) if exact else None)
     types = types_of(kind, label, matched, columns)
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
     rows = (
@@ -130,12 +134,19 @@ def read_object(
     run = name or own_name(given) or "run"
     rows = as_table(given, kind, label)
     if rows is None:
-        return read(connection, register(connection, given), label, run, kind, chosen, where=where)
+        frame = register(connection, given)
+        return read(connection, frame, label, run, kind, chosen, where=where, exact=partial(columns_of, given))
     if not is_listed(given):
         refuse_chosen(label, chosen, f"a {type(given).__name__}")
         return read(connection, register(connection, rows), label, run, kind, place=by_ids, where=where)
     item = register(connection, rows)
     return read(connection, item, label, run, kind, chosen, lambda row, values: f"item {row}", where)
+
+
+def columns_of(frame: Any) -> set[str]:
+    """The names of the columns of a frame, as it has them."""
+    names = getattr(getattr(frame, "schema", None), "names", None)
+    return {str(each) for each in (names if isinstance(names, list) else getattr(frame, "columns", ()))}
 
 
 def read_mapping(connection: Connection, given: Mapping, file: File, kind: Kind) -> Source:

@@ -7,6 +7,7 @@ from evalsql.connections import Connection, Settings, cursor_of, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import views
 from evalsql.inputs.checks.beside import queries_of, unjudged_runs
+from evalsql.inputs.checks.lookalikes import documents_alike, look_for
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.qrels import judged_by_subtopic
 from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks
@@ -15,6 +16,18 @@ from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.interrupts import stoppable
 from evalsql.scoring.population import Scope, choose_queries
 from evalsql.scoring.ranking import make
+
+JUDGED = "(select distinct query_id, doc_id from evalsql_qrels where query_id is not null and doc_id is not null)"
+# as many columns as evalsql_run_sizes of an evaluation
+SIZES = f"""
+    (
+        select run, count(*) as documents, count(judged) as judged
+        from evalsql_runs
+        left join (select query_id, doc_id, true as judged from {JUDGED}) using (query_id, doc_id)
+        where run is not null
+        group by run
+    )
+"""
 
 
 @stoppable
@@ -88,6 +101,9 @@ def problems_of_readable(
             yield from runs_beside_judgments(connection)
     if judged and "runs" in sources:
         yield from unjudged_runs(connection, "evalsql_runs semi join evalsql_qrels using (query_id, doc_id)")
+        make(connection, "lookalikes", pass_=False)
+        look_for(connection, "evalsql_runs", JUDGED, SIZES)
+        yield from documents_alike(connection)
     if judged:
         yield from judged_by_subtopic(connection)
 

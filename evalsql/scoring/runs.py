@@ -8,6 +8,7 @@ import duckdb
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.beside import queries_of, unjudged_runs
+from evalsql.inputs.checks.lookalikes import documents_alike, look_for
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks, twice_retrieved, unfit_ranks
 from evalsql.inputs.checks.screens import met_twice, suspect, suspect_runs, without_rows
@@ -34,7 +35,8 @@ def begin(connection: Connection) -> None:
     """Makes the tables that passes add to, without rows."""
     for name in ("answered", "contradicting", "run_sizes"):
         ranking.make(connection, name)
-    ranking.make(connection, "dropped", pass_=False)
+    for name in ("dropped", "lookalikes"):
+        ranking.make(connection, name, pass_=False)
     for name in ("scores", "points"):
         connection.execute(statements.creation(name, folder="scores"))
 
@@ -157,6 +159,8 @@ def relate(
             ) as found
         where found.run = sizes.run
     """)
+    sizes = "(from evalsql_run_sizes where list_contains(enum_range(null::evalsql_run), run))"
+    look_for(connection, "evalsql_numbered", "evalsql_judgments", sizes)
     return warnings, every
 
 
@@ -232,5 +236,6 @@ def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool) -> I
         yield from contradicting_ranks(connection)
     if unjudged:
         yield from unjudged_runs(connection, "evalsql_run_sizes where judged > 0")
+    yield from documents_alike(connection)
     if graded:
         yield from falling_gains(connection)

@@ -22,7 +22,8 @@ TYPES = {
     "metric": "string",
     "value": "double",
     "other": "double",
-    "sentence": "string",  # of its own, since users filter the others, and Spark then writes in what they ask for
+    # of its own, since users filter the others, and Spark then writes in what they ask for; or an id
+    "sentence": "string",
 }
 SCHEMA = pa.schema([(name, pa.string() if type_ == "string" else pa.float64()) for name, type_ in TYPES.items()])
 
@@ -34,6 +35,10 @@ SAID: Mapping[str, str] = {
     # each run has one document of nobody's query
     "run_sizes": "select run, documents - 1 as value, judged - 1 as other from evalsql_run_sizes",
     "dropped": "select run, documents as value, answers::int as other from evalsql_dropped",
+    "lookalikes": """
+        select run, change as metric, documents as value, doc_id as query_id, judged_as as sentence
+        from evalsql_lookalikes
+    """,
 }
 # the same of judgments, which are said once of a query, however many tasks share its runs
 LEVELS = "select distinct query_id, try_cast(relevance as double) as value from memory.main.qrels_{}"
@@ -68,6 +73,7 @@ RELATIONS: Mapping[str, str] = {
     "contradicting": "select run, query_id",
     "run_sizes": "select run, sum(value), sum(other)",
     "dropped": "select run, value, other = 1",
+    "lookalikes": "select run, metric, value, query_id, sentence",
     "scores": "select run, query_id, metric, value",
 }
 OF_JUDGMENTS = ("qrels", "judgments", "gains")

@@ -1,5 +1,7 @@
 {#- Every problem of runs and judgments as a table, from any DuckDB client, in the words of evalsql check. -#}
 {#- It casts nothing that may not be cast, and adds nothing up: what is not fit is what it is to show. -#}
+{%- from "fragments/documents_alike" import documents_alike with context -%}
+{%- from "fragments/queries_alike" import queries_alike with context -%}
 {%- macro id(name) -%}
 nullif({{ name }}::varchar, '') collate "binary" as {{ name }}
 {%- endmacro -%}
@@ -59,6 +61,26 @@ with
     _es_asked as materialized (select distinct run, query_id from _es_runs where query_id is not null),
 
     _es_judged as materialized (select distinct query_id from _es_qrels where query_id is not null),
+
+    _es_pairs as materialized (
+        select distinct query_id, doc_id from _es_qrels where query_id is not null and doc_id is not null
+    ),
+
+    _es_few as materialized (
+        select run, count(judged) as judged
+        from _es_runs
+        left join (select query_id, doc_id, true as judged from _es_pairs) using (query_id, doc_id)
+        group by run
+        having 4 * count(judged) < least(count(*), (select count(*) from _es_pairs))
+    ),
+
+    _es_documents_alike as (
+        {{ documents_alike("_es_runs", "_es_pairs", "_es_few") | indent(8) }}
+    ),
+
+    _es_queries_alike as materialized (
+        {{ queries_alike("_es_asked", "_es_judged") | indent(8) }}
+    ),
 
     _es_strangers as materialized (
         select run, list(query_id order by query_id asc)[:3] as queries
@@ -180,9 +202,26 @@ with
             'error',
             'no query in common',
             'run ' || run || ' and the judgments have no query in common: the run has '
-            || array_to_string(queries, ', ') || ', ..., the judgments ' || judged || ', ...',
+            || array_to_string(queries, ', ') || ', ..., the judgments ' || judged || ', ...' || coalesce(shared, ''),
             1
         from _es_strangers
+        left join
+            (
+                select run, arg_max(text, [queries::varchar, change]) as shared
+                from
+                    (
+                        select
+                            run,
+                            change,
+                            count(distinct judged_as) as queries,
+                            '; ' || {{ times("count(distinct judged_as)", "query") }}
+                            || ' would be in both if ids were compared ' || change as text
+                        from _es_queries_alike
+                        group by run, change
+                    )
+                group by run
+            )
+            using (run)
         cross join (select array_to_string(list(query_id order by query_id asc)[:3], ', ') as judged from _es_judged)
         where judged is not null
         union all
@@ -207,6 +246,28 @@ with
         cross join _es_judged
         anti join _es_asked using (run, query_id)
         having count(*) > 0
+        union all
+        select
+            'warning',
+            'ids look alike',
+            {{ times("count(distinct query_id)", "query") }} || ' of ' || {{ times("count(distinct run)", "run") }}
+            || ' would be judged if ids were compared ' || change || ' (first: run ' || min(run) || ', '
+            || min_by(query_id, run || ' ' || query_id) || ', judged as '
+            || min_by(judged_as, run || ' ' || query_id) || ')',
+            count(distinct query_id)
+        from _es_queries_alike
+        where exists (from _es_asked semi join _es_judged using (query_id))
+        group by change
+        union all
+        select
+            'warning',
+            'ids look alike',
+            {{ times("sum(documents::bigint)", "document") }} || ' of ' || {{ times("count(distinct run)", "run") }}
+            || ' would be judged if ids were compared ' || change || ' (first: run ' || min(run) || ', '
+            || min_by(doc_id, run) || ', judged as ' || min_by(judged_as, run) || ')',
+            sum(documents::bigint)
+        from _es_documents_alike
+        group by change
         union all
         select
             'warning',

@@ -24,6 +24,18 @@ FAULTS = {
         {"bad runs", "rank contradicts score"},
     ),
     "other documents": ("update runs set doc_id = 'x' || doc_id", {"run without judged documents"}),
+    "documents that look alike": (
+        "update runs set doc_id = lower(doc_id)",
+        {"run without judged documents", "ids look alike"},
+    ),
+    "queries that look alike": (
+        "update runs set query_id = '0' || query_id where query_id <> '135'",
+        {"queries without judgments", "ids look alike"},
+    ),
+    "no query in common but for zeros": (
+        f"insert into runs {RUN} values ('a', '0135', 'd', 1), ('a', '00136', 'd', 1), ('a', '0137', 'd', 1)",
+        {"no query in common", "queries without judgments", "ids look alike"},
+    ),
     "no stratum": (
         "alter table qrels add column stratum varchar default 'a';"
         " update qrels set stratum = null where doc_id = (select min(doc_id) from qrels)",

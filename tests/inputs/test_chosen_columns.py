@@ -37,7 +37,7 @@ def test_a_column_is_the_run(tmp_path, form, name):
 
 
 def test_what_is_said_goes_before_names():
-    table = pa.table({"query_id": ["1"], "qid": ["2"], "doc_id": ["a"], "score": [1], "Score": [2]})
+    table = pa.table({"query_id": ["1"], "qid": ["2"], "doc_id": ["a"], "score": [1]})
     rows = evaluate(table, {"2": {"a": 1}}, "RR", columns={"runs.query_id": "qid"}).fetchall()
     assert rows == [("run", "2", "RR", 1)]
 

@@ -41,7 +41,7 @@ def test_the_run_goes_by_many_names(tmp_path, run):
 
 
 @pytest.mark.quick(3)
-@pytest.mark.parametrize("relevance", ["relevance", "rel", "label", "grade", "judgment", "judgement", "score"])
+@pytest.mark.parametrize("relevance", ["relevance", "rel", "label", "grade", "judgment", "judgement"])
 def test_the_relevance_goes_by_many_names(tmp_path, relevance):
     qrels = put(tmp_path / "q.csv", f"query_id,doc_id,{relevance}\n1,a,0\n1,b,1\n")
     assert average_precision(put(tmp_path / "r.run", "1 Q0 a 1 2 x\n1 Q0 b 2 1 x\n"), qrels) == {("r", "1"): 0.5}
@@ -63,13 +63,10 @@ def test_the_names_of_columns_may_be_spelled_in_many_ways(tmp_path, write):
     assert average_precision(runs, put(tmp_path / "q.csv", f"{names[1]}\n1,d,1\n")) == {("r", "1"): 1}
 
 
-def test_the_best_name_wins_where_two_columns_could_be_meant(tmp_path):
-    runs = put(
-        tmp_path / "r.csv",
-        "query,topic,qid,model,run,docno,sim,score\nsome words,t,1,m,bm25,a,1,2\nother,t,1,m,bm25,b,2,1\n",
-    )
+def test_a_score_beside_the_relevance_is_a_run_s(tmp_path):
+    runs = put(tmp_path / "r.run", "1 Q0 a 1 2 x\n1 Q0 b 2 1 x\n")
     qrels = put(tmp_path / "q.csv", "score,rel,qid,docno\n1,0,1,b\n0,1,1,a\n")
-    assert average_precision(runs, qrels) == {("bm25", "1"): 1}
+    assert average_precision(runs, qrels) == {("r", "1"): 1}
 
 
 def test_a_score_keeps_all_its_digits_in_every_format(tmp_path):

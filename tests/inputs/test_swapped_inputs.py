@@ -93,10 +93,42 @@ def test_only_what_is_sure_is_said(lines, kind):
     assert (kind_of("".join(f"{line}\n" for line in lines).encode()) or (None,))[0] == kind
 
 
-def test_judgments_with_trailing_fields_are_read(files, tmp_path):
+@pytest.mark.parametrize(
+    ("lines", "fields"),
+    [
+        (["q1 Q0 d1 1 2.0"], 5),
+        (["q1 0 d1 1 2.0 t"], 6),
+        (["q1 Q0 d1 1 2", "q1 Q0 d2 2 1"], 5),
+        (["q1\tQ0\td1\t1\t2.0"], 5),
+        (["# c", "", "q1 0 d1 1", "q1 0 d2 1 # c"], 6),
+        (["q1 0 d2 1", "q1 Q0 d1 1 2.0 t"], 6),
+        (["q1 Q0 d1 0 20.87", "q2 Q0 d1 0 10.5"], 5),
+    ],
+)
+def test_judgments_have_four_fields(files, tmp_path, lines, fields):
+    """As to trec_eval; lines of a run, with its tag or without, are not taken for judgments."""
+    qrels = put(tmp_path / "more.txt", lines)
+    place = next(place for place, line in enumerate(lines, start=1) if len(line.split()) == fields)
+    line = " ".join(lines[place - 1].split())
+    said = (
+        f"{qrels}, line {place}: {fields} fields, {line!r}, where 4 were expected: query_id iteration doc_id relevance"
+    )
+    assert refusal(files[0], qrels).partition("; ")[0] == said
+
+
+def test_a_table_of_scores_as_judgments(files, tmp_path):
     run, _ = files
-    qrels = put(tmp_path / "more.txt", [f"{line} a b" for line in QRELS])
-    assert evaluate(run, qrels, "RR").fetchall() == [("a", "q1", "RR", 1)]
+    table = pa.table({"query_id": ["q1"], "doc_id": ["d1"], "score": [2]})
+    for given in (table, put(tmp_path / "t.parquet", table), put(tmp_path / "t.csv", "qid,docno,score\nq1,d1,2\n")):
+        assert "looks like a run, where judgments were expected: it has" in refusal(run, given)
+        assert evaluate(run, given, "RR", columns={"qrels.relevance": "score"}).fetchall() == [("a", "q1", "RR", 1)]
+
+
+def test_a_doc_id_with_a_blank_in_a_run_of_trec_text(files, tmp_path):
+    run = put(tmp_path / "b.run", ["q1 Q0 d1 1 3 x", "q1 Q0 d 2 2 2.5 x", "q1 Q0 my doc 3 1.5 x"])
+    assert refusal(run, files[1]) == (
+        f"{run}, line 3: 7 fields, 'q1 Q0 my doc 3 1.5 x', where 6 were expected: query_id Q0 doc_id rank score run"
+    )
 
 
 def test_every_command_says_it(files):

@@ -186,9 +186,12 @@ def test_the_same_judgment_twice_is_not_taken_for_subtopics(tmp_path):
 def test_a_run_without_a_single_judged_document_is_warned_of(tmp_path, qrels):
     blank = put(tmp_path / "r.csv", "query_id,doc_id,score", "q1, d0,1", "q2, d0,1")
     warned = Evaluation(blank, qrels).warnings
-    assert [(problem.kind, problem.count) for problem in warned] == [("run without judged documents", 1)]
+    assert [(problem.kind, problem.count) for problem in warned] == [
+        ("run without judged documents", 1),
+        ("ids look alike", 2),
+    ]
     assert "are the doc_ids those of the judgments? (first: r)" in warned[0].text
-    assert [problem.kind for problem in check(blank, qrels)] == ["run without judged documents"]
+    assert [problem.kind for problem in check(blank, qrels)] == ["run without judged documents", "ids look alike"]
 
 
 @pytest.mark.parametrize(("judged", "warned"), [("z", []), ("a", ["run without judged documents"])])

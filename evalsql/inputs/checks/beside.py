@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
+from evalsql.inputs.checks.lookalikes import queries_alike
+from evalsql.render import statements
 from evalsql.words import plural, said, some
 
 
@@ -26,7 +28,7 @@ def queries_of(connection: Connection, effect: str = "") -> Iterator[Problem]:
             "error",
             "no query in common",
             f"run {said(run)} and the judgments have no query in common: the run has {some(queries)}, "
-            f"the judgments {some(judged or [])}",
+            f"the judgments {some(judged or [])}{in_common(connection, run)}",
             1,
         )
     queries, runs, first = fetch_one(
@@ -53,6 +55,23 @@ def queries_of(connection: Connection, effect: str = "") -> Iterator[Problem]:
             f"{text} (first: run {said(run)}, query {said(query)})",
             count,
         )
+    if queries and count:
+        yield from queries_alike(connection)
+
+
+def in_common(connection: Connection, run: str) -> str:
+    """What would give a run queries in common with the judgments, as the end of a sentence."""
+    found = fetch_all(
+        connection,
+        f"""
+        select count(distinct judged_as), change from ({statements.ranking("queries_alike")})
+        where run = ? group by change order by all desc limit 1
+        """,
+        [run],
+    )
+    return "".join(
+        f"; {plural(count, 'query')} would be in both if ids were compared {change}" for count, change in found
+    )
 
 
 def unjudged_runs(connection: Connection, judged: str) -> Iterator[Problem]:

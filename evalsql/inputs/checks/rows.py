@@ -58,8 +58,9 @@ def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: f
     found = source.find(file, row)
     given = next(each for each in source.files if each.label == file)
     where = f"{given.written(file)}, {found.place}"
-    if found.line is not None and len(found.values) < len(expected):
-        fields = "1 field" if len(found.values) == 1 else f"{len(found.values)} fields"
+    count, expected = found.surplus or len(found.values), list(found.values) if found.surplus else expected
+    if found.line is not None and (found.surplus or count < len(expected)):
+        fields = "1 field" if count == 1 else f"{count} fields"
         return f"{where}: {fields}, {brief(found.line)}, where {len(expected)} were expected: {' '.join(expected)}"
     for column in INPUTS[kind].ids:
         if column in found.values and found.values[column] in (None, ""):

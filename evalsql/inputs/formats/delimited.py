@@ -55,9 +55,11 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
         refuse_chosen(file.label, file.columns, "a run without a header")
         refuse_unplaced(file, start.splitlines()[: -1 if len(start) >= SEEN else None])
         return Scan({name: name for name in (*PLACED, "score")}, placed(file), ())
-    columns = named_columns(split_header(header[0])) if header else []
+    given = split_header(header[0]) if header else []
+    columns = named_columns(given)
+    named = [(name, theirs) for name, theirs in zip(columns, given, strict=True) if theirs.strip()]
     names = [name for name in columns if not name.startswith(UNNAMED)]
-    matched = match_columns(kind, file.label, names, file.columns)
+    matched = match_columns(kind, file.label, [n for n, _ in named], file.columns, [theirs for _, theirs in named])
     types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in columns)
     scan = (
         f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(*header))}, quote = '\"', escape = '\"',"

@@ -10,6 +10,7 @@ from typing import Any
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import tables
+from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import File, Kind, Source, read_start, types_of
@@ -80,8 +81,11 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     ).fetchall()
     columns = {name: type_ for name, type_, *_ in there}
     names = [] if list(columns) == ["json"] else list(columns)
-    matched = match_columns(kind, file.label, names, file.columns)
+    given = as_given(names, partial(exact, connection, file))
+    matched = match_columns(kind, file.label, names, file.columns, given)
     types_of(kind, file.label, matched, columns)
+    keys = dict(zip(names, given, strict=True))  # which are told apart by case
+    matched = {ours: keys[theirs] for ours, theirs in matched.items()}
     named = matched.values() if file.where is None else columns
     wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in named)
     rows = f"read_json({quote(file.pattern)}, format = {quote(layout(file))}, columns = {{{wanted}}})"
@@ -92,6 +96,12 @@ def layout(file: File) -> str:
     """How DuckDB is told that a file is laid out: by itself it sees no array behind a byte-order mark."""
     start = b"" if "://" in file.path else read_start(file)
     return "array" if start.removeprefix(BOM_UTF8).lstrip().startswith(b"[") else "auto"
+
+
+def exact(connection: Connection, file: File) -> set[str]:
+    """The keys of the objects of a file."""
+    objects = f"read_json_objects({quote(file.pattern)}, format = {quote(layout(file))})"
+    return {key for (key,) in connection.execute(f"select distinct unnest(json_keys(json)) from {objects}").fetchall()}
 
 
 def complaint(file: File, error: Exception) -> str:

@@ -4,12 +4,14 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import duckdb
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
+from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import find_column, match_columns, unused_keys
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, plain, types_of
@@ -69,7 +71,7 @@ def read_alike(
         given, chosen = numbered_again(unnested(given, lists, kind, columns)), without_lists(chosen, kind)
         columns = {name: type_ for name, type_, *_ in connection.execute(f"describe from {given}").fetchall()}
     names = [name for name in columns if name not in ("file_row_number", "_es_file", PLACE)]
-    matched = match_columns(kind, files[0].label, names, chosen)
+    matched = match_columns(kind, files[0].label, names, chosen, as_given(names, partial(exact, connection, files[0])))
     labels, paths = sql_list([file.label for file in files]), sql_list([file.path for file in files])
     named = sql_list([file.run or "run" for file in files])
     place = f"list_position({paths}, _es_file)"
@@ -108,6 +110,12 @@ def read_alike(
         files = [replace(file, run=None) for file in files]
     unused = [name for name in unused_keys(kind, matched, names) if not same_in_paths(name, files)]
     return Source(rows, files, find, matched.keys(), numbered=numbered, proved=proved, unused=unused)
+
+
+def exact(connection: Connection, file: File) -> set[str]:
+    """The names of columns as a file has them."""
+    found = connection.execute(f"select name from parquet_schema({quote(file.pattern)})").fetchall()
+    return {name for (name,) in found}
 
 
 def numbered_again(rows: str) -> str:

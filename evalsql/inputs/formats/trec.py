@@ -1,7 +1,7 @@
 """TREC text: `query_id Q0 doc_id rank score run` and `query_id iteration doc_id relevance`, between any blanks.
 
-Tabs, several blanks, trailing fields, both ends of line and lines of comment (#) are all found in real files, and are
-read by splitting lines into words. Runs without any of these are read twice as fast, by DuckDB's own reader.
+Tabs, several blanks, fields that trail in runs, both ends of line and lines of comment (#) are all found in real files,
+and are read by splitting lines into words. Runs without any of these are read twice as fast, by DuckDB's own reader.
 """
 
 import os
@@ -15,7 +15,7 @@ import duckdb
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import refuse_chosen
-from evalsql.inputs.fields import FIFTH, PREFERRED, SAMPLED, by_fields, find_line
+from evalsql.inputs.fields import PREFERRED, SAMPLED, by_fields, find_line, number_of
 from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
 from evalsql.inputs.swapped import refuse_text
 from evalsql.sqltext import number_in, quote, sql_list
@@ -62,10 +62,8 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
             sources.append(read_so)
             others = [file for file in others if file not in regular]
     if kind == "qrels":
-        five, others, unread = by_fields(others)
+        five, others = by_fields(others)
         sources = [read_words(connection, some, kind, fields) for fields, some in five.items()]
-        if unread:
-            return [*sources, replace(read_words(connection, others, kind), unused=(FIFTH,))]
     return [*sources, read_words(connection, others, kind)] if others else sources
 
 
@@ -213,6 +211,7 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind, expect
     table = f"evalsql_input_{kind}_{NAME}{SUFFIX_OF.get(tuple(expected), '')}"
     expected = expected or INPUTS[kind].fields
     fields = {name: f"field[{place}]" for place, name in enumerate(expected, start=1)}
+    fields[INPUTS[kind].number] = number_of(kind, expected)
 
     def words_of(some: slice) -> str:
         return f"""

@@ -1,0 +1,86 @@
+"""Ids of runs that are not those of the judgments, and look as if they were: 007 and 7, D1 and d1."""
+
+from collections.abc import Iterator
+from unicodedata import normalize
+
+from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.errors import Problem
+from evalsql.render import statements
+from evalsql.words import plural, said
+
+FEW = 4  # runs of which less than a fourth of what could be judged is
+LOOK = {"runs": 10, "queries": 100}  # how many are looked at first; all, where some look alike
+WRITTEN = "would be judged if ids were compared"
+
+
+def look_for(connection: Connection, runs: str, judged: str, sizes: str) -> None:
+    """Adds to evalsql_lookalikes the documents of runs that look like judged ones; no time where many are judged.
+
+    Args:
+        connection: where the table is.
+        runs: what to read the documents of runs from, as columns run, query_id and doc_id.
+        judged: what to read those of the judgments from, as columns query_id and doc_id.
+        sizes: what to read runs, their documents and how many of these are judged from.
+    """
+    few = (
+        f"(select run, judged from {sizes} where {FEW} * judged < least(documents, (select count(*) from {judged}))"
+        f" order by judged / documents asc, run asc"
+    )
+    if not fetch_one(connection, f"select exists (from {few}))")[0]:
+        return
+    pairs = f"(select query_id::varchar as query_id, doc_id from {judged}"
+    some = f"where query_id in (select distinct query_id from {judged} order by query_id asc limit {LOOK['queries']})"
+    for rows, judgments in ((f"{few} limit {LOOK['runs']})", f"{pairs} {some})"), (f"{few})", f"{pairs})")):
+        select = statements.ranking("lookalikes", pass_=True, runs=runs, judged=judgments, few=rows)
+        if not fetch_one(connection, f"select exists ({select})")[0]:
+            return
+    connection.execute(f"insert into evalsql_lookalikes {select}")
+
+
+def documents_alike(connection: Connection) -> Iterator[Problem]:
+    """The documents that were found to look alike, a problem for each change of their ids."""
+    for change, count, runs, run, doc, judged in fetch_all(
+        connection,
+        """
+        select
+            change,
+            sum(documents::bigint)::bigint as documents,
+            count(distinct run),
+            min(run),
+            min_by(doc_id, run),
+            min_by(judged_as, run)
+        from evalsql_lookalikes
+        group by change
+        order by documents desc, change asc
+        """,
+    ):
+        text = f"{plural(count, 'document')} of {plural(runs, 'run')} {WRITTEN} {change}"
+        yield Problem("warning", "ids look alike", f"{text} (first: run {said(run)}, {alike(doc, judged)})", count)
+
+
+def queries_alike(connection: Connection) -> Iterator[Problem]:
+    """The queries of runs that are not judged, and look like judged ones that these runs do not answer."""
+    for change, count, runs, run, query, judged in fetch_all(
+        connection,
+        f"""
+        select
+            change,
+            count(distinct query_id) as queries,
+            count(distinct run),
+            min(run),
+            min_by(query_id, run || ' ' || query_id),
+            min_by(judged_as, run || ' ' || query_id)
+        from ({statements.ranking("queries_alike")})
+        group by change
+        order by queries desc, change asc
+        """,
+    ):
+        text = f"{plural(count, 'query')} of {plural(runs, 'run')} {WRITTEN} {change}"
+        yield Problem("warning", "ids look alike", f"{text} (first: run {said(run)}, {alike(query, judged)})", count)
+
+
+def alike(one: str, other: str) -> str:
+    """Two ids in a sentence, in which they look different."""
+    if normalize("NFC", one) == normalize("NFC", other):
+        one, other = ascii(one)[1:-1], ascii(other)[1:-1]
+    return f"{said(one)}, judged as {said(other)}"
