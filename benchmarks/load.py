@@ -50,10 +50,11 @@ def shown(figures: Figures) -> dict[str, float]:
     return {"cpu": round(figures.cpu, 2), "peak": round(figures.peak or 0)}
 
 
-def growth(taken: dict[str, Any]) -> float:
-    """The CPU seconds of the whole over those of both halves, without those of the start: 1 where they are the same."""
+def growth(taken: dict[str, Any]) -> float | None:
+    """The CPU seconds of the whole over those of the halves, without the start's; none where the start hides them."""
     start = taken["start"]["cpu"]
-    return (taken["whole"]["cpu"] - start) / max(sum(half["cpu"] - start for half in taken["halves"]), 0.01)
+    halves = sum(half["cpu"] - start for half in taken["halves"])
+    return (taken["whole"]["cpu"] - start) / halves if halves >= start / 4 else None
 
 
 def section(about: str, results: Sequence[dict[str, Any]]) -> str:
@@ -65,12 +66,12 @@ def section(about: str, results: Sequence[dict[str, Any]]) -> str:
         "|---|---|---|---|---|---|---|",
     ]
     for each in results:
-        whole, halves = each["whole"], each["halves"]
+        whole, halves, grown = each["whole"], each["halves"], growth(each)
         cells = [
             each["title"].format(f"{each['size']:,}"),
             f"{whole['cpu']:.1f}",
             " + ".join(f"{half['cpu']:.1f}" for half in halves),
-            f"{growth(each):.2f}",
+            "-" if grown is None else f"{grown:.2f}",
             f"{whole['peak']:,}",
             ", ".join(f"{half['peak']:,}" for half in halves),
             each["right"],

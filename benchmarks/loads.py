@@ -186,7 +186,9 @@ def again(threads: int) -> Callable[[Path, int], Work]:
     def make(folder: Path, size: int) -> Work:
         files = ranked(folder, 2, 20, 50, judged=20, grades=GRADES)
         module = [sys.executable, "-m", "benchmarks.peers.again"]
-        commands = [[*module, str(each), str(threads), *map(str, files)] for each in (size, size // 2, size - size // 2)]
+        commands = [
+            [*module, str(each), str(threads), *map(str, files)] for each in (size, size // 2, size - size // 2)
+        ]
 
         def right(printed: str, printed_of_halves: list[str]) -> str:
             rankings = expected.read(*files)
@@ -194,12 +196,9 @@ def again(threads: int) -> Callable[[Path, int], Work]:
                 found = json.loads(text)
                 check_scores(found, rankings)
                 check_held(*found["held"])
-            first, last = json.loads(printed)["held"]
-            return (
-                f"all alike, and NumPy's; after the half and the end {first['memory']:.0f} and {last['memory']:.0f} MiB,"
-                f" {first['files']:.0f} and {last['files']:.0f} files, {first['threads']:.0f} and"
-                f" {last['threads']:.0f} threads"
-            )
+            looks = json.loads(printed)["held"]
+            held = [f"{each['memory']:.0f} MiB, {each['files']} files, {each['threads']} threads" for each in looks]
+            return f"those of NumPy; held after half of it: {held[0]}, at the end: {held[1]}"
 
         return Work(commands[0], commands[1:], right)
 
@@ -220,7 +219,9 @@ def check_scores(found: dict, rankings: expected.Rankings) -> None:
 
 def check_held(first: dict[str, float], last: dict[str, float]) -> None:
     """A process must not hold more at the end than when half was done."""
-    if last["memory"] > first["memory"] + MORE or any(last[each] > first[each] for each in ("files", "threads", "left")):
+    if last["memory"] > first["memory"] + MORE or any(
+        last[each] > first[each] for each in ("files", "threads", "left")
+    ):
         raise wrong(f"a process held {first}, then {last}")
 
 

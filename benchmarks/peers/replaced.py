@@ -12,8 +12,6 @@ from pathlib import Path
 
 import duckdb
 
-import evalsql
-
 QUERIES, DEPTH = 50, 100
 MEASURE = f"P@{DEPTH}"
 PAUSE = 0.1  # seconds, until a reader asks again whether the file was replaced
@@ -30,6 +28,8 @@ def inputs(number: int) -> tuple[duckdb.DuckDBPyRelation, duckdb.DuckDBPyRelatio
 
 def replace(path: Path, number: int) -> None:
     """Writes the database anew."""
+    import evalsql  # which readers do without
+
     runs, qrels = inputs(number)
     evalsql.build_database(path, runs, qrels, [MEASURE], curves=[], force=True)
 
