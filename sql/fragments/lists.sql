@@ -19,3 +19,24 @@ exp(avg(ln(greatest(value, 1e-5)) order by query_id asc) filter ({{ condition }}
 {{ 'sum' if summary == 'sum' else 'avg' }}(value order by query_id asc) filter ({{ condition }})
 {%- endif -%}
 {%- endmacro -%}
+
+{#-
+The same of each of some measures, where rows are grouped by metric. To be taken apart into columns afterwards: an
+aggregate with a filter for each measure takes time and memory by the square of how many there are.
+-#}
+{%- macro summarised_each(measures) -%}
+{%- set kinds = measures | map(attribute="summary") | unique | list -%}
+{%- if kinds | length == 1 -%}
+{{ summarised(kinds[0]) }}
+{%- else -%}
+case
+    {%- for kind in kinds %}
+    when metric in (
+        {{- measures | selectattr("summary", "equalto", kind) | map(attribute="text") | join(", ") -}}
+    )
+        then {{ summarised(kind) }}
+    {%- endfor %}
+end
+{%- endif -%}
+{%- endmacro -%}
+

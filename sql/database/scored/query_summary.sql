@@ -8,12 +8,16 @@ The queries, one row each: what runs score on it: one column per measure, such a
 query_id = "the query"
 runs     = "how many runs have scores for the query"
 */
-select
-    query_id::varchar as query_id,
-    count(distinct run) as runs
-    {%- for measure in measures %},
-    avg(value order by run asc) filter (metric = {{ measure.text }}) as "mean_{{ measure.column }}"
-    {%- endfor %}
-from made_scores
-group by all
+from (select query_id::varchar as query_id, count(distinct run) as runs from made_scores group by all)
+join
+    (
+        select
+            query_id::varchar as query_id
+            {%- for measure in measures %},
+            any_value(case when metric = {{ measure.text }} then mean end) as "mean_{{ measure.column }}"
+            {%- endfor %}
+        from (select query_id, metric, avg(value order by run asc) as mean from made_scores group by all)
+        group by all
+    )
+    using (query_id)
 order by query_id asc

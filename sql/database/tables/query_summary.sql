@@ -28,9 +28,9 @@ left join
         select
             query_id::varchar as query_id
             {%- for measure in measures %},
-            avg(value order by run asc) filter (metric = {{ measure.text }}) as "mean_{{ measure.column }}"
+            any_value(case when metric = {{ measure.text }} then mean end) as "mean_{{ measure.column }}"
             {%- endfor %}
-        from made_scores
+        from (select query_id, metric, avg(value order by run asc) as mean from made_scores group by all)
         group by all
     )
     using (query_id)

@@ -12,8 +12,13 @@ run = "name of the run"
 select
     run::varchar as run
     {%- for measure in measures %},
-    {{ summarised(measure.summary, "metric = " ~ measure.text) }} as "{{ measure.column }}"
+    any_value(case when metric = {{ measure.text }} then mean end) as "{{ measure.column }}"
     {%- endfor %}
-from scores
-group by scores.run
-order by "{{ measures[0].column }}" {{ measures[0].order }} nulls last, scores.run asc
+from
+    (
+        select run, metric, {{ summarised_each(measures) | indent(8) }} as mean
+        from scores
+        group by scores.run, scores.metric
+    ) as summaries
+group by summaries.run
+order by "{{ measures[0].column }}" {{ measures[0].order }} nulls last, summaries.run asc

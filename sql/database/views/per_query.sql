@@ -11,7 +11,7 @@ select
     run::varchar as run,
     query_id::varchar as query_id
     {%- for measure in measures %},
-    max(value) filter (metric = {{ measure.text }}) as "{{ measure.column }}"
+    max(case when metric = {{ measure.text }} then value end) as "{{ measure.column }}"
     {%- endfor %}
 from scores
 group by scores.run, scores.query_id

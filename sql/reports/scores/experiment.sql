@@ -8,12 +8,12 @@ corrected and as it is, and on how many queries the run is better and worse.
 select
     standings.run
     {%- for measure in measures %},
-    any_value(mean) filter (metric = {{ measure.text }}) as {{ measure.column }}
+    any_value(case when metric = {{ measure.text }} then mean end) as {{ measure.column }}
     {%- if baseline %},
-    any_value(compared_with.p_corrected) filter (metric = {{ measure.text }}) as {{ measure.p_corrected }},
-    any_value(compared_with.p_value) filter (metric = {{ measure.text }}) as {{ measure.p_value }},
-    any_value(better_on) filter (metric = {{ measure.text }}) as {{ measure.better_on }},
-    any_value(worse_on) filter (metric = {{ measure.text }}) as {{ measure.worse_on }}
+    any_value(case when metric = {{ measure.text }} then compared_with.p_corrected end) as {{ measure.p_corrected }},
+    any_value(case when metric = {{ measure.text }} then compared_with.p_value end) as {{ measure.p_value }},
+    any_value(case when metric = {{ measure.text }} then better_on end) as {{ measure.better_on }},
+    any_value(case when metric = {{ measure.text }} then worse_on end) as {{ measure.worse_on }}
     {%- endif %}
     {%- endfor %}
 from standings

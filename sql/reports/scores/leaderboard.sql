@@ -5,14 +5,24 @@ One row per run, one column per measure, best first by the first measure or the 
 over queries, or the sum or the geometric mean where the head of the metric says so.
 """
 */
-{%- from "fragments/summarised" import summarised with context %}
+{%- from "fragments/summarised_each" import summarised_each with context %}
 select
     run
     {%- for measure in measures %},
-    {{ summarised(measure.summary, "metric = " ~ measure.text) }} as {{ measure.column }}
+    means[{{ measure.text }}] as {{ measure.column }}
     {%- endfor %}
-from scores
-group by run
+from
+    (
+        select run, map_from_entries(list({'metric': metric::varchar, 'mean': mean})) as means
+        from
+            (
+                select run, metric, {{ summarised_each(measures) | indent(16) }} as mean
+                from scores
+                where metric in ({{ measures | map(attribute="text") | join(", ") }})
+                group by run, metric
+            )
+        group by run
+    )
 {%- set by = sort | default("0") %}
 {%- set first = measures[by | int] %}
 order by {% if by != "run" %}{{ first.column }} {{ first.order }}, {% endif %}run asc

@@ -6,7 +6,7 @@ leaderboard does of all. Runs are best first by the first measure or the one of 
 than 10 queries are said to be small.
 """
 */
-{%- from "fragments/summarised" import summarised with context %}
+{%- from "fragments/summarised_each" import summarised_each with context %}
 select
     attribute,
     slice,
@@ -14,11 +14,25 @@ select
     queries < 10 as small,
     run
     {%- for measure in measures %},
-    {{ summarised(measure.summary, "metric = " ~ measure.text) }} as {{ measure.column }}
+    means[{{ measure.text }}] as {{ measure.column }}
     {%- endfor %}
-from scores
-join slices using (query_id)
-group by attribute, attribute_place, slice, place, queries, run
+from
+    (
+        select
+            attribute, attribute_place, slice, place, queries, run,
+            map_from_entries(list({'metric': metric::varchar, 'mean': mean})) as means
+        from
+            (
+                select
+                    attribute, attribute_place, slice, place, queries, run, metric,
+                    {{ summarised_each(measures) | indent(20) }} as mean
+                from scores
+                join slices using (query_id)
+                where metric in ({{ measures | map(attribute="text") | join(", ") }})
+                group by attribute, attribute_place, slice, place, queries, run, metric
+            )
+        group by attribute, attribute_place, slice, place, queries, run
+    )
 {%- set by = sort | default("0") %}
 {%- set first = measures[by | int] %}
 order by attribute_place asc, place asc, {% if by != "run" %}{{ first.column }} {{ first.order }}, {% endif %}run asc
