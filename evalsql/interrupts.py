@@ -17,18 +17,20 @@ R = TypeVar("R")
 Handler = Callable[[int, FrameType | None], Any]
 
 asked = False  # whether the handler of Ctrl-C raised, and that did not yet get out of a door
+by = signal.SIGINT  # the signal that asked
 written = False  # whether a file was put in place
+in_place = False  # whether a database is written where it is, which should be let come to its end
 
 
 def noting(before: Handler) -> Handler:
     """A handler of signals that does what another one does, and notes if that raises KeyboardInterrupt."""
 
     def handler(number: int, frame: FrameType | None) -> None:
-        global asked
+        global asked, by
         try:
             before(number, frame)
         except KeyboardInterrupt:
-            asked = True
+            asked, by = True, signal.Signals(number)
             raise
 
     return handler

@@ -6,6 +6,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -13,7 +14,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from evalsql import engine, interrupts, scratch
+from evalsql import endings, engine, interrupts
 from evalsql.cli.notices import warn_of, with_notices
 from evalsql.cli.usage import Command, Group
 from evalsql.errors import InputError, InputWarning
@@ -21,7 +22,7 @@ from evalsql.words import in_one_spelling, one_line
 
 STATUSES = """
 Exit status: 0 if all went well, 1 if the output could not be written or a gate is not passed, 2 if an input or an
-option was refused (nothing was written then), 130 if it was interrupted.
+option was refused (nothing was written then), 130 if it was interrupted, 143 if it was told to end (SIGTERM).
 """
 
 app = typer.Typer(
@@ -112,8 +113,7 @@ def answer(arguments: list[str]) -> int:
 
 def main() -> None:
     """Runs the command line, and ends with the status that its help says."""
-    # what is unfinished is removed then too
-    signal.signal(signal.SIGTERM, interrupts.noting(signal.default_int_handler))
+    endings.hear(interrupts.noting(signal.default_int_handler))
     warnings.showwarning = say_warning
     try:
         status = answer(sys.argv[1:])
@@ -144,7 +144,9 @@ def main() -> None:
             sys.exit(2)
         refuse(one_line(sentence(error, sys.argv[1:])))
     if status == 130:
-        typer.echo(f"evalsql: interrupted; {'the file' if interrupts.written else 'nothing'} was written", err=True)
+        with suppress(OSError):  # of a terminal that was closed
+            typer.echo(endings.interrupted(), err=True)
+        status = 128 + interrupts.by
     sys.exit(status)
 
 
@@ -182,30 +184,16 @@ def say_warning(message: Warning | str, category: type[Warning], *_: Any) -> Non
         warn_of(str(message))
 
 
-def open_closed_streams() -> None:
-    """Opens what a closed stream writes to: it is one that nobody reads."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
-
-
-def run() -> None:
-    """Runs the command line as a program, and ends it at once: Python would take all it has loaded down bit by bit."""
+def run() -> NoReturn:
+    """Runs the command line as a program; see endings."""
+    endings.open_closed_streams()
     engine.use_alone()
-    open_closed_streams()
+    endings.watch()
     try:
         main()
+        status = 0
     except SystemExit as ended:
         status = int(ended.code or 0)
-    else:
-        status = 0
-    scratch.remove_all()
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BrokenPipeError:
-        pass
-    except OSError as error:
-        os.write(2, f"evalsql: standard output could not be written: {error.strerror}\n".encode())
-        status = 1
-    os._exit(status)
+    except KeyboardInterrupt:  # again, while it ended
+        status = 128 + interrupts.by
+    endings.end(status)

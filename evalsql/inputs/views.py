@@ -1,7 +1,6 @@
 """The one door: whatever the user gave, as views: evalsql_runs, evalsql_qrels, and those of tables beside."""
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,6 +10,7 @@ from typing import Any
 
 import duckdb
 
+from evalsql import scratch
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
@@ -202,9 +202,9 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
         lasting: whether the connection goes on, so that tables of what was read are worth the time to look for them.
     """
     try:
-        with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
+        with scratch.folder() as folder:
             try:
-                yield Path(folder)
+                yield folder
             finally:
                 forget(connection, lasting)  # first, since Windows removes no file that is open
     except duckdb.OutOfMemoryException:

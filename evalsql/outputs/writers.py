@@ -5,12 +5,11 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import duckdb
 
-from evalsql import interrupts
+from evalsql import interrupts, own_folders
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED
@@ -151,10 +150,12 @@ def write_table(connection: Connection, select: str, path: Path, table: str, mod
                 connection.execute(f"attach {quote(str(file))} as {name} (storage_version 'v1.2.0')")
             try:
                 interrupts.look()
+                interrupts.in_place = there
                 put(connection, select, path, name, table, mode)
                 interrupts.written = there
             finally:
                 connection.execute(f"detach {name}")
+                interrupts.in_place = False
 
 
 @contextmanager
@@ -189,7 +190,7 @@ def beside(path: Path, replacing: Callable[[], AbstractContextManager] = nullcon
     with (
         writing(path) as real,
         # without the file's name: DuckDB finds the log's place by a ? in the path
-        TemporaryDirectory(prefix=".evalsql-", suffix=".unfinished", dir=real.parent) as at,
+        own_folders.made(str(real.parent), *own_folders.UNFINISHED) as at,
     ):
         unfinished = Path(at, "unfinished")
         yield unfinished
