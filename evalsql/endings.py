@@ -104,7 +104,7 @@ def flushed(status: int) -> int:
 
 
 def open_closed_streams() -> None:
-    """Opens what a closed stream writes to, lest a file that is opened later gets its number."""
+    """Opens what a closed stream writes to, lest a file gets its number later, and has text printed as UTF-8."""
     import sys
 
     for number in range(3):
@@ -115,3 +115,5 @@ def open_closed_streams() -> None:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+    if sys.stdout.encoding.lower() not in ("utf-8", "utf8"):  # ids are printed with the bytes that they were read with
+        sys.stdout.reconfigure(encoding="utf-8")  # pyright: ignore[reportAttributeAccessIssue]

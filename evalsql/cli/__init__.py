@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shlex
 import signal
 import sys
 import warnings
@@ -18,7 +19,7 @@ from evalsql import endings, engine, interrupts
 from evalsql.cli.notices import warn_of, with_notices
 from evalsql.cli.usage import Command, Group
 from evalsql.errors import InputError, InputWarning
-from evalsql.words import in_one_spelling, one_line
+from evalsql.words import in_one_spelling, one_line, refuse_no_text
 
 STATUSES = """
 Exit status: 0 if all went well, 1 if the output could not be written or a gate is not passed, 2 if an input or an
@@ -53,6 +54,7 @@ def show_version(wanted: bool) -> None:
 @app.callback()
 def options(
     version: bool = typer.Option(False, "--version", callback=show_version, is_eager=True, help="Show the version."),
+    debug: bool = typer.Option(False, "--debug", help="Show the traceback of a fault; in front of the command."),
 ) -> None:
     """Evaluation of ranked retrieval as SQL in DuckDB."""
 
@@ -115,8 +117,11 @@ def main() -> None:
     """Runs the command line, and ends with the status that its help says."""
     endings.hear(interrupts.noting(signal.default_int_handler))
     warnings.showwarning = say_warning
+    arguments = [each for each in sys.argv[1:2] if each != "--debug"] + sys.argv[2:]
+    debugged = arguments != sys.argv[1:]
     try:
-        status = answer(sys.argv[1:])
+        refuse_unreadable(arguments)
+        status = answer(arguments)
     except InputError as error:
         refuse(one_line(str(error)))
     except KeyboardInterrupt:
@@ -131,18 +136,22 @@ def main() -> None:
         stop_writing()
         sys.exit(0)
     except OSError as error:
-        if error.errno not in UNWRITABLE or error.filename is not None:
+        if debugged:
             raise
+        if error.errno not in UNWRITABLE or error.filename is not None:
+            refuse_fault(error)
         refuse_output(error)
     except Exception as error:
         if not hasattr(error, "format_message"):
-            raise
+            if debugged:
+                raise
+            refuse_fault(error)
         from evalsql.cli.refusals import sentence
 
         if type(error).__name__ == "NoArgsIsHelpError":
             error.show()  # pyright: ignore[reportAttributeAccessIssue]
             sys.exit(2)
-        refuse(one_line(sentence(error, sys.argv[1:])))
+        refuse(one_line(sentence(error, arguments)))
     if status == 130:
         with suppress(OSError):  # of a terminal that was closed
             typer.echo(endings.interrupted(), err=True)
@@ -164,6 +173,28 @@ def refuse(text: str) -> NoReturn:
     else:
         say(f"evalsql: {text}", err=True)
     sys.exit(2)
+
+
+def refuse_unreadable(arguments: Sequence[str]) -> None:
+    """Refuses words that are no text, such as the name of a file in another encoding, which DuckDB cannot open.
+
+    Raises:
+        InputError: one is no UTF-8.
+    """
+    for each in arguments:
+        refuse_no_text(each)
+
+
+def refuse_fault(error: Exception) -> NoReturn:
+    """Says that evalsql itself failed, and ends with the status for that."""
+    typer.echo(
+        one_line(
+            f"evalsql: failed, which it should not: {type(error).__name__}: {error}; please report it, with what"
+            f" 'evalsql --debug {shlex.join(sys.argv[1:])}' says"
+        ),
+        err=True,
+    )
+    sys.exit(1)
 
 
 def refuse_output(error: OSError) -> NoReturn:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from evalsql import interrupts, own_folders
+from evalsql import faults, interrupts, own_folders
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED
 from evalsql.outputs.locks import alone, attach, patiently, take_in_log
 from evalsql.outputs.tables import NEW, TableMode, put, refuse_there
 from evalsql.sqltext import quote
+from evalsql.words import refuse_no_text
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -81,6 +82,7 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
         formats: the suffixes that it may have.
         force: whether it is replaced even if it is read-only.
     """
+    refuse_no_text(str(path))
     suffix, compression = suffix_of(path)
     if suffix not in formats or (compression and suffix in UNCOMPRESSED):
         raise InputError(f"{path}: unsupported output format {suffix + compression!r}; supported: {', '.join(formats)}")
@@ -173,7 +175,7 @@ def writing(path: Path) -> Iterator[Path]:
     try:
         yield Path(os.path.realpath(path))
     except (duckdb.IOException, duckdb.TransactionException, OSError) as error:  # a full disk can be each of them
-        raise InputError(f"{path}: cannot be written: {first_line(error)}") from None
+        raise InputError(f"{path}: cannot be written: {faults.said_by_system(error) or first_line(error)}") from None
 
 
 @contextmanager

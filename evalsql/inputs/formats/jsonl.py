@@ -100,6 +100,8 @@ def complaint(file: File, error: duckdb.Error) -> str:
         for number, line in enumerate(lines, start=1):
             try:
                 json.loads(line or "null")
+            except RecursionError:
+                return f"{file.label}, line {number}: not readable as JSON: it is nested too deep"
             except json.JSONDecodeError as broken:
                 if line.strip():
                     return f"{file.label}, line {number}: not JSON: {broken.msg}"
