@@ -1,5 +1,6 @@
-"""`python -m evalsql` is the command line."""
+"""`evalsql` and `python -m evalsql` are the command line."""
 
-from evalsql.cli import run
+from evalsql import endings
 
-run()
+if __name__ == "__main__":
+    endings.run()

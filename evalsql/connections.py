@@ -52,11 +52,16 @@ def open_ahead(settings: Settings) -> None:
 
 def scratch_folder(settings: Settings) -> str | None:
     """A new folder for what does not fit into memory, in the one that the settings name; None if there can be none."""
-    named = settings.get("temp_directory")
     with suppress(OSError):
-        if named is None or isdir(str(named)):
-            return scratch.make_folder(None if named is None else str(named))
+        if settings.get("temp_directory") is None or temporary_directory(settings) is not None:
+            return scratch.make_folder(temporary_directory(settings))
     return None
+
+
+def temporary_directory(settings: Settings) -> str | None:
+    """The folder for temporary files that the settings name, if it is there; None where it is the system's."""
+    named = settings.get("temp_directory")
+    return str(named) if named is not None and isdir(str(named)) else None
 
 
 def open_own(settings: Settings, folder: str | None = None) -> Connection:

@@ -1,4 +1,4 @@
-"""What stands at the door of public functions: Ctrl-C gets out, and threads that share an evaluation take turns.
+"""What stands at the door of public functions: Ctrl-C and the system's refusals get out, and threads take turns.
 
 Python calls the handler of Ctrl-C wherever Python runs, so also in a function that DuckDB calls, or while Arrow imports
 pandas. What the handler raises there comes back as an error of DuckDB, such as RuntimeError("Query interrupted"), or
@@ -7,28 +7,34 @@ not at all. So it is noted when it is raised, and raised again at the door.
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
+
+from evalsql import faults
+from evalsql.errors import InputError
 
 P = ParamSpec("P")
 R = TypeVar("R")
 Handler = Callable[[int, FrameType | None], Any]
 
 asked = False  # whether the handler of Ctrl-C raised, and that did not yet get out of a door
+by = signal.SIGINT  # the signal that asked
 written = False  # whether a file was put in place
+in_place = False  # whether a database is written where it is, which should be let come to its end
 
 
 def noting(before: Handler) -> Handler:
     """A handler of signals that does what another one does, and notes if that raises KeyboardInterrupt."""
 
     def handler(number: int, frame: FrameType | None) -> None:
-        global asked
+        global asked, by
         try:
             before(number, frame)
         except KeyboardInterrupt:
-            asked = True
+            asked, by = True, signal.Signals(number)
             raise
 
     return handler
@@ -51,13 +57,15 @@ def stoppable(function: Callable[P, R]) -> Callable[P, R]:
     def called(*given: P.args, **named: P.kwargs) -> R:
         global asked
         if threading.current_thread() is not threading.main_thread():  # no handler runs there
-            return function(*given, **named)
+            with said():
+                return function(*given, **named)
         before = signal.getsignal(signal.SIGINT)
         heard = callable(before)  # rather than ignored
         try:
             if heard:
                 signal.signal(signal.SIGINT, noting(before))
-            return function(*given, **named)
+            with said():
+                return function(*given, **named)
         finally:
             if heard:
                 signal.signal(signal.SIGINT, before)
@@ -66,6 +74,20 @@ def stoppable(function: Callable[P, R]) -> Callable[P, R]:
                 raise KeyboardInterrupt from None
 
     return called
+
+
+@contextmanager
+def said() -> Iterator[None]:
+    """Says what the system refuses as a sentence; see faults."""
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:
+        sentence = faults.sentence(error)
+        if not sentence:
+            raise
+        raise InputError(sentence) from error
 
 
 def alone(method: Callable[P, R]) -> Callable[P, R]:

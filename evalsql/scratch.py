@@ -3,7 +3,13 @@
 import atexit
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from evalsql import own_folders
+
+PREFIX = "evalsql-"
 
 # The folder of a process in which all of its others are. Nobody else can enter it, so what DuckDB makes anew in there
 # is safe too. By the process, since one that is forked off has these too, and by the folder that it is in.
@@ -11,22 +17,44 @@ made: dict[tuple[int, str], str] = {}
 
 
 def make_folder(within: str | None = None) -> str:
-    """A new folder, in the system's for such files where no other is named."""
+    """A new folder, in the system's for such files where no other is named.
+
+    Raises:
+        OSError: it cannot be made.
+    """
     from tempfile import gettempdir, mkdtemp  # takes a while to load
 
     within = within or gettempdir()
     process = (os.getpid(), within)
     if not os.path.isdir(made.get(process, "")):
-        made[process] = mkdtemp(prefix="evalsql-", dir=within)
+        own_folders.let_go(made.get(process, ""))
+        made[process] = own_folders.make(within, PREFIX)
         if "multiprocessing.util" in sys.modules:  # whose processes end without what is registered with atexit
             sys.modules["multiprocessing.util"].Finalize(None, remove_all, exitpriority=0)
     return mkdtemp(dir=made[process])
+
+
+@contextmanager
+def folder(within: str | None = None) -> Iterator[Path]:
+    """A folder for a while, in the system's for such files where no other is named.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    from shutil import rmtree
+
+    at = make_folder(within)
+    try:
+        yield Path(at)
+    finally:
+        rmtree(at, ignore_errors=True)
 
 
 def remove_folder(folder: str) -> None:
     """Removes a folder that is empty, or leaves it till the end: a cursor or relation may have its data there."""
     with suppress(OSError):
         os.rmdir(folder)
+        own_folders.let_go(folder)
 
 
 def drop_folder(folder: str | None) -> None:
@@ -44,8 +72,6 @@ def drop_folder(folder: str | None) -> None:
 @atexit.register
 def remove_all() -> None:
     """Removes all folders, with all that is in them, as the process ends."""
-    from shutil import rmtree
-
     for process, within in [*made]:
         if process == os.getpid():
-            rmtree(made.pop((process, within)), ignore_errors=True)
+            own_folders.remove(made.pop((process, within)))

@@ -3,16 +3,15 @@
 import getopt
 import os
 import shutil
+import signal
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import typer
 
-from evalsql import cli, engine
+from evalsql import cli, endings, engine, interrupts, scratch
 from evalsql.catalog.conventions import Subtopics
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.trec_measures import OF_FORMATS, Line, family_of, lines_of, with_level
@@ -173,8 +172,8 @@ def plain(run: str) -> Iterator[str]:
     if run != "-":
         yield run
         return
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "run"
+    with scratch.folder() as folder:
+        copy = folder / "run"
         with copy.open("wb") as target:
             shutil.copyfileobj(sys.stdin.buffer, target)
         yield str(copy)
@@ -261,8 +260,10 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
 
 
 if __name__ == "__main__":
+    endings.open_closed_streams()
     engine.use_alone()
-    cli.open_closed_streams()
+    endings.watch()
+    endings.hear(interrupts.noting(signal.default_int_handler))
     try:
         status = main(sys.argv[1:])
         sys.stdout.flush()
@@ -273,4 +274,6 @@ if __name__ == "__main__":
         if error.errno not in cli.UNWRITABLE or error.filename is not None:
             raise
         cli.refuse_output(error)
+    except KeyboardInterrupt:
+        status = 128 + interrupts.by
     sys.exit(status)

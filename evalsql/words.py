@@ -3,6 +3,20 @@
 import re
 from collections.abc import Sequence
 
+from evalsql.errors import InputError
+
+
+def refuse_no_text(name: str) -> None:
+    """Refuses a name that is no text: of a file, say, whose bytes are not in the encoding of the system.
+
+    Raises:
+        InputError: it is none.
+    """
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise InputError(f"{name!r} is not UTF-8 text, which names of files must be here; rename the file") from None
+
 
 def brief(text: str | None, size: int = 80) -> str:
     """A text from an input as a message quotes it: on one line, and not too long."""

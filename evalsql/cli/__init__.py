@@ -2,10 +2,12 @@
 
 import errno
 import os
+import shlex
 import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -13,15 +15,16 @@ from typing import Any, NoReturn
 
 import typer
 
-from evalsql import engine, interrupts, scratch
+from evalsql import endings, engine, interrupts
 from evalsql.cli.notices import warn_of, with_notices
 from evalsql.cli.usage import Command, Group
 from evalsql.errors import InputError, InputWarning
-from evalsql.words import in_one_spelling, one_line
+from evalsql.words import in_one_spelling, one_line, refuse_no_text
 
 STATUSES = """
 Exit status: 0 if all went well, 1 if the output could not be written, a gate is not passed or scores that are verified
-differ, 2 if an input or an option was refused (nothing was written then), 130 if it was interrupted.
+differ, 2 if an input or an option was refused (nothing was written then), 130 if it was interrupted, 143 if it was told
+to end (SIGTERM).
 """
 
 app = typer.Typer(
@@ -52,6 +55,7 @@ def show_version(wanted: bool) -> None:
 @app.callback()
 def options(
     version: bool = typer.Option(False, "--version", callback=show_version, is_eager=True, help="Show the version."),
+    debug: bool = typer.Option(False, "--debug", help="Show the traceback of a fault; in front of the command."),
 ) -> None:
     """Evaluation of ranked retrieval as SQL in DuckDB."""
 
@@ -112,11 +116,13 @@ def answer(arguments: list[str]) -> int:
 
 def main() -> None:
     """Runs the command line, and ends with the status that its help says."""
-    # what is unfinished is removed then too
-    signal.signal(signal.SIGTERM, interrupts.noting(signal.default_int_handler))
+    endings.hear(interrupts.noting(signal.default_int_handler))
     warnings.showwarning = say_warning
+    arguments = [each for each in sys.argv[1:2] if each != "--debug"] + sys.argv[2:]
+    debugged = arguments != sys.argv[1:]
     try:
-        status = answer(sys.argv[1:])
+        refuse_unreadable(arguments)
+        status = answer(arguments)
     except InputError as error:
         refuse(one_line(str(error)))
     except KeyboardInterrupt:
@@ -131,20 +137,26 @@ def main() -> None:
         stop_writing()
         sys.exit(0)
     except OSError as error:
-        if error.errno not in UNWRITABLE or error.filename is not None:
+        if debugged:
             raise
+        if error.errno not in UNWRITABLE or error.filename is not None:
+            refuse_fault(error)
         refuse_output(error)
     except Exception as error:
         if not hasattr(error, "format_message"):
-            raise
+            if debugged:
+                raise
+            refuse_fault(error)
         from evalsql.cli.refusals import sentence
 
         if type(error).__name__ == "NoArgsIsHelpError":
             error.show()  # pyright: ignore[reportAttributeAccessIssue]
             sys.exit(2)
-        refuse(one_line(sentence(error, sys.argv[1:])))
+        refuse(one_line(sentence(error, arguments)))
     if status == 130:
-        typer.echo(f"evalsql: interrupted; {'the file' if interrupts.written else 'nothing'} was written", err=True)
+        with suppress(OSError):  # of a terminal that was closed
+            typer.echo(endings.interrupted(), err=True)
+        status = 128 + interrupts.by
     sys.exit(status)
 
 
@@ -162,6 +174,28 @@ def refuse(text: str) -> NoReturn:
     else:
         say(f"evalsql: {text}", err=True)
     sys.exit(2)
+
+
+def refuse_unreadable(arguments: Sequence[str]) -> None:
+    """Refuses words that are no text, such as the name of a file in another encoding, which DuckDB cannot open.
+
+    Raises:
+        InputError: one is no UTF-8.
+    """
+    for each in arguments:
+        refuse_no_text(each)
+
+
+def refuse_fault(error: Exception) -> NoReturn:
+    """Says that evalsql itself failed, and ends with the status for that."""
+    typer.echo(
+        one_line(
+            f"evalsql: failed, which it should not: {type(error).__name__}: {error}; please report it, with what"
+            f" 'evalsql --debug {shlex.join(sys.argv[1:])}' says"
+        ),
+        err=True,
+    )
+    sys.exit(1)
 
 
 def refuse_output(error: OSError) -> NoReturn:
@@ -182,30 +216,16 @@ def say_warning(message: Warning | str, category: type[Warning], *_: Any) -> Non
         warn_of(str(message))
 
 
-def open_closed_streams() -> None:
-    """Opens what a closed stream writes to: it is one that nobody reads."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
-
-
-def run() -> None:
-    """Runs the command line as a program, and ends it at once: Python would take all it has loaded down bit by bit."""
+def run() -> NoReturn:
+    """Runs the command line as a program; see endings."""
+    endings.open_closed_streams()
     engine.use_alone()
-    open_closed_streams()
+    endings.watch()
     try:
         main()
+        status = 0
     except SystemExit as ended:
         status = int(ended.code or 0)
-    else:
-        status = 0
-    scratch.remove_all()
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BrokenPipeError:
-        pass
-    except OSError as error:
-        os.write(2, f"evalsql: standard output could not be written: {error.strerror}\n".encode())
-        status = 1
-    os._exit(status)
+    except KeyboardInterrupt:  # again, while it ended
+        status = 128 + interrupts.by
+    endings.end(status)

@@ -5,8 +5,8 @@ import shlex
 import subprocess
 from importlib.metadata import version
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from evalsql import scratch
 from evalsql.connections import open_bare
 from evalsql.database import texts
 from evalsql.database.footer import HEAD, LENGTH, footer
@@ -59,7 +59,7 @@ def write_extension(path: Path, unfinished: Path, platform: str | None, compiler
     platform = check_platform(platform, compiler)
     command = split_command(os.environ.get("CC") or "cc" if compiler is None else compiler)
     stripped = () if platform.startswith("osx") else ("-s",)
-    with TemporaryDirectory(prefix="evalsql-") as folder:
+    with scratch.folder() as folder:
         Path(folder, "evalsql.c").write_text(source(), encoding="ascii")
         try:
             done = subprocess.run(

@@ -15,8 +15,8 @@ from importlib.metadata import version
 from importlib.util import cache_from_source
 from pathlib import Path
 from shutil import copymode
-from tempfile import NamedTemporaryFile
 
+from evalsql import own_folders
 from evalsql.catalog.folder import sql_folder
 
 
@@ -59,13 +59,8 @@ def made_of() -> str:
 def keep(path: Path, text: str) -> None:
     """Puts a file in place as a whole: others may read it, or write it, meanwhile."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as unfinished:
-        try:
-            unfinished.write(text)
-            unfinished.close()
-            copymode(__file__, unfinished.name)  # for all who may read this module
-            os.replace(unfinished.name, path)
-        except BaseException:
-            unfinished.close()
-            os.unlink(unfinished.name)
-            raise
+    with own_folders.made(str(path.parent), *own_folders.UNFINISHED) as at:
+        unfinished = Path(at, path.name)
+        unfinished.write_text(text, encoding="utf-8")
+        copymode(__file__, unfinished)  # for all who may read this module
+        os.replace(unfinished, path)

@@ -4,6 +4,7 @@ import glob
 import os
 import re
 import shutil
+import stat
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -13,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Protocol, cast
+from zlib import crc32
 
 from evalsql.connections import Connection
 from evalsql.errors import InputError
@@ -20,6 +22,7 @@ from evalsql.inputs import formats as folder
 from evalsql.inputs.names import Side
 from evalsql.inputs.source import File, Kind, Source, read_start
 from evalsql.inputs.swapped import kind_of
+from evalsql.words import refuse_no_text
 
 TREC = "trec"  # what text is taken for that shows no other format, whatever it is called
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
@@ -41,6 +44,11 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
     """
     if argument == "-":
         return [File(STANDARD_INPUT, "-", "-", run, called=run)]
+    refuse_no_text(argument)
+    if is_stream(argument):
+        return [File(argument, argument, argument, called_run(run, argument), called=run)]
+    if argument.startswith("~") and not os.path.exists(argument):  # a shell leaves --qrels=~/q.txt as it is
+        argument = os.path.expanduser(argument)
     if os.path.isfile(argument):
         return [File(argument, local(argument), argument, called_run(run, argument), called=run)]
     if os.path.isdir(argument):
@@ -59,7 +67,18 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
             said = "there is no such table or file" if tables else "there is no such file"
             said = "no file matches it" if glob.has_magic(argument) else said
             raise InputError(f"{argument}: {said}")
+    for path in found:
+        refuse_no_text(path)
     return [File(path, local(path), argument, called_run(run, path), called=run) for path in sorted(found)]
+
+
+def is_stream(path: str) -> bool:
+    """Whether a path can be read only once, as /dev/stdin and what a shell writes for <(...) can."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or stat.S_ISCHR(mode)
 
 
 def files_in(folder: str) -> list[str]:
@@ -79,12 +98,11 @@ def make_plain(file: File, folder: Path) -> File:
     DuckDB reads a compressed file that was cut short as if it were whole, so it is unpacked here, where that shows.
     """
     suffix = Path(file.path).suffix.lower()
-    if file.path == "-":
+    if file.path == "-" or is_stream(file.path):
         # kept, because it can be read only once
-        spooled = folder / "standard-input"
+        spooled = folder / f"once-{crc32(file.path.encode()):08x}"
         if not spooled.exists():
-            with open(spooled, "wb") as target:
-                shutil.copyfileobj(sys.stdin.buffer, target)
+            keep_stream(file, spooled)
         file = replace(file, path=str(spooled))
         suffix = MAGIC.get(read_start(file)[:2], "")
     if suffix not in COMPRESSED or "://" in file.path:
@@ -101,6 +119,21 @@ def make_plain(file: File, folder: Path) -> File:
     except (OSError, EOFError) as error:
         raise InputError(f"{file.label}: cannot be unpacked: {error}") from None
     return replace(file, path=str(copy))
+
+
+def keep_stream(file: File, spooled: Path) -> None:
+    """Copies what can be read only once into a file.
+
+    Raises:
+        InputError: it cannot be read, or the copy not be written.
+    """
+    if file.path == "-" and sys.stdin is None:
+        raise InputError(f"{file.label}: is closed")
+    try:
+        with sys.stdin.buffer if file.path == "-" else open(file.path, "rb") as source, open(spooled, "wb") as target:
+            shutil.copyfileobj(source, target)
+    except OSError as error:
+        raise InputError(f"{file.label}: cannot be copied to {spooled.parent}: {error.strerror}") from None
 
 
 Reader = Callable[[Connection, Sequence[File], Kind], list[Source]]

@@ -1,7 +1,6 @@
 """The one door: whatever the user gave, as views: evalsql_runs, evalsql_qrels, and those of tables beside."""
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,7 +10,8 @@ from typing import Any
 
 import duckdb
 
-from evalsql.connections import Connection, first_line
+from evalsql import faults, scratch
+from evalsql.connections import Connection, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
@@ -202,19 +202,16 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
         lasting: whether the connection goes on, so that tables of what was read are worth the time to look for them.
     """
     try:
-        with tempfile.TemporaryDirectory(prefix="evalsql-") as folder:
+        with scratch.folder() as folder:
             try:
-                yield Path(folder)
+                yield folder
             finally:
                 forget(connection, lasting)  # first, since Windows removes no file that is open
     except duckdb.OutOfMemoryException:
-        ((limit,),) = connection.execute("select current_setting('memory_limit')").fetchall()
-        raise InputError(
-            f"a memory limit of {limit} is too low for this; --memory-limit, or a setting memory_limit, raises it,"
-            " and fewer threads need less"
-        ) from None
+        said = "select current_setting('memory_limit'), current_setting('temp_directory')"
+        raise InputError(faults.out_of_memory(*fetch_one(connection, said))) from None
     except (duckdb.IOException, duckdb.InvalidInputException, duckdb.ConversionException) as error:
-        raise InputError(f"the input cannot be read: {first_line(error)}") from None
+        raise InputError(faults.sentence(error) or f"the input cannot be read: {first_line(error)}") from None
 
 
 def refuse_two_readers(*given: Any) -> None:

@@ -5,18 +5,18 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import duckdb
 
-from evalsql import interrupts
+from evalsql import faults, interrupts, own_folders
 from evalsql.connections import Connection, first_line, open_bare
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED
 from evalsql.outputs.locks import alone, attach, patiently, take_in_log
 from evalsql.outputs.tables import NEW, TableMode, put, refuse_there
 from evalsql.sqltext import quote
+from evalsql.words import refuse_no_text
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -82,6 +82,7 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
         formats: the suffixes that it may have.
         force: whether it is replaced even if it is read-only.
     """
+    refuse_no_text(str(path))
     suffix, compression = suffix_of(path)
     if suffix not in formats or (compression and suffix in UNCOMPRESSED):
         raise InputError(f"{path}: unsupported output format {suffix + compression!r}; supported: {', '.join(formats)}")
@@ -151,10 +152,12 @@ def write_table(connection: Connection, select: str, path: Path, table: str, mod
                 connection.execute(f"attach {quote(str(file))} as {name} (storage_version 'v1.2.0')")
             try:
                 interrupts.look()
+                interrupts.in_place = there
                 put(connection, select, path, name, table, mode)
                 interrupts.written = there
             finally:
                 connection.execute(f"detach {name}")
+                interrupts.in_place = False
 
 
 @contextmanager
@@ -172,7 +175,7 @@ def writing(path: Path) -> Iterator[Path]:
     try:
         yield Path(os.path.realpath(path))
     except (duckdb.IOException, duckdb.TransactionException, OSError) as error:  # a full disk can be each of them
-        raise InputError(f"{path}: cannot be written: {first_line(error)}") from None
+        raise InputError(f"{path}: cannot be written: {faults.said_by_system(error) or first_line(error)}") from None
 
 
 @contextmanager
@@ -189,7 +192,7 @@ def beside(path: Path, replacing: Callable[[], AbstractContextManager] = nullcon
     with (
         writing(path) as real,
         # without the file's name: DuckDB finds the log's place by a ? in the path
-        TemporaryDirectory(prefix=".evalsql-", suffix=".unfinished", dir=real.parent) as at,
+        own_folders.made(str(real.parent), *own_folders.UNFINISHED) as at,
     ):
         unfinished = Path(at, "unfinished")
         yield unfinished

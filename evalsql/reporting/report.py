@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Literal, Unpack
 
+from evalsql import scratch
 from evalsql.catalog.measure import Measures, as_measures, with_residuals
-from evalsql.connections import scratch_folder
+from evalsql.connections import temporary_directory
 from evalsql.database.build import CURVES, put_database
 from evalsql.database.meta import Contents, now
 from evalsql.database.target import STORAGE
@@ -113,8 +113,8 @@ def report(
     sliced = read_queries(queries_text, slices, by, options)
     shown = measures if qrels is None else as_measures(measures, convention=options.get("convention"))
     contents = Contents((), (), STORAGE, {"live": json.dumps(False)}, sliced=sliced, macros=False)
-    with TemporaryDirectory(dir=scratch_folder(settings or {})) as folder:
-        database = Path(folder, "eval.duckdb")
+    with scratch.folder(temporary_directory(settings or {})) as folder:
+        database = folder / "eval.duckdb"
         problems = put_database(
             database,
             runs,

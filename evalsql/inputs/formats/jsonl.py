@@ -139,7 +139,7 @@ def not_json(file: File, part: str, before: int) -> str | None:
     except InputError as twice:
         return str(twice)
     except RecursionError:
-        return f"{file.label}: not readable as JSON: values are nested too deeply"
+        return f"{file.label}, line {before + 1}: not readable as JSON: it is nested too deep"
     return None
 
 

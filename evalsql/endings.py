@@ -1,0 +1,119 @@
+"""How the program ends: on its own, or by Ctrl-C, SIGTERM or a closed terminal, with nothing left and no traceback.
+
+Python calls a handler of signals only when the main thread is in Python, which it is not while DuckDB binds or writes.
+So a thread waits beside it: a while after a signal it removes what is unfinished, and ends the program itself.
+"""
+
+import os
+import signal
+from contextlib import suppress
+from types import FrameType
+from typing import NoReturn
+
+ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+PATIENCE = 0.7  # seconds that the main thread has to end by itself
+LONGEST = 10.0  # and that a database has to be written whole
+
+
+def run() -> NoReturn:
+    """Runs the command line as a program."""
+    hear(leave)  # what is loaded takes longest, and has nothing to clean up
+    from evalsql.cli import run as run_commands
+
+    run_commands()
+
+
+def hear(handler: signal.Handlers | object) -> None:
+    """What is called at the signals that end a program, but for those that its caller has it ignore, as nohup does."""
+    for number in ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)  # pyright: ignore[reportArgumentType]
+
+
+def leave(number: int, _: FrameType | None) -> NoReturn:
+    """Ends the program at once."""
+    os._exit(128 + number)
+
+
+def watch() -> None:
+    """Begins to wait for a signal that the main thread does not hear in time."""
+    from threading import Thread
+
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    Thread(target=end_late, args=[heard], daemon=True).start()
+
+
+def end_late(heard: int) -> None:
+    """Ends the program a while after a signal that ends it, if it has not ended by then.
+
+    Args:
+        heard: the descriptor from which the numbers of signals are read.
+    """
+    from time import monotonic, sleep
+
+    from evalsql import interrupts, own_folders
+
+    number = 0
+    while number not in ENDING:
+        number = os.read(heard, 1)[0]
+    sleep(PATIENCE)
+    end = monotonic() + LONGEST
+    while interrupts.in_place and monotonic() < end:
+        sleep(0.02)
+    own_folders.remove_all()
+    with suppress(OSError):
+        os.write(2, f"{interrupted()}\n".encode())  # past what may be locked
+    os._exit(128 + number)
+
+
+def interrupted() -> str:
+    """What is said of an interrupt."""
+    from evalsql import interrupts
+
+    return f"evalsql: interrupted; {'the file' if interrupts.written else 'nothing'} was written"
+
+
+def end(status: int) -> NoReturn:
+    """Ends the program with a status, and nothing left: Python would take all it has loaded down bit by bit."""
+    from evalsql import scratch
+
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
+    scratch.remove_all()
+    for number in ENDING:
+        signal.signal(number, leave)
+    os._exit(flushed(status))
+
+
+def flushed(status: int) -> int:
+    """The status to end with, after what was printed is written out."""
+    import sys
+
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        pass
+    except OSError as error:
+        with suppress(OSError):
+            os.write(2, f"evalsql: standard output could not be written: {error.strerror}\n".encode())
+        return 1
+    return status
+
+
+def open_closed_streams() -> None:
+    """Opens what a closed stream writes to, lest a file gets its number later, and has text printed as UTF-8."""
+    import sys
+
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # which takes the lowest number that is free: this one
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+    if sys.stdout.encoding.lower() not in ("utf-8", "utf8"):  # ids are printed with the bytes that they were read with
+        sys.stdout.reconfigure(encoding="utf-8")  # pyright: ignore[reportAttributeAccessIssue]

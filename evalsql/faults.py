@@ -1,0 +1,96 @@
+"""What the system refuses: disks, memory, files. Each as a sentence with its cause, wherever it shows.
+
+DuckDB says what the system said, in words that change; the system's own are looked for in them.
+"""
+
+import errno
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+
+CAUSES = {
+    "ENOSPC": "",
+    "EDQUOT": "",
+    "EFBIG": " (a limit on the size of files, as ulimit -f sets it)",
+    "EROFS": "",
+    "EACCES": "",
+    "EIO": "",
+    "EMFILE": " (a limit on open files, as ulimit -n sets it)",
+    "ENAMETOOLONG": "",
+}
+LITTLE = 64 << 20  # bytes: where no more are free, a folder for what does not fit into memory is full
+
+
+def said_by_system(error: BaseException) -> str:
+    """What the system refused, in its words, in an error or in those that it came of; nothing where it refused none."""
+    for each in chain(error):
+        text = str(each)
+        for name, hint in CAUSES.items():
+            number = getattr(errno, name, None)
+            if number is None:
+                continue
+            words = os.strerror(number)
+            if getattr(each, "errno", None) == number or words in text:
+                return f"{words}{hint}"
+    return ""
+
+
+def chain(error: BaseException) -> Iterator[BaseException]:
+    """An error, and those that it came of, or that were there when it came."""
+    seen: BaseException | None = error
+    while seen is not None:
+        yield seen
+        seen = seen.__cause__ or seen.__context__
+
+
+def sentence(error: BaseException) -> str:
+    """What to say of an error of the system, or of DuckDB about it; nothing of any other."""
+    duckdb = sys.modules.get("duckdb")
+    starved = duckdb is not None and isinstance(error, duckdb.OutOfMemoryException)
+    if starved or isinstance(error, MemoryError):
+        return out_of_memory("")
+    of_duckdb = duckdb is not None and isinstance(error, duckdb.IOException)
+    system = said_by_system(error) if of_duckdb or isinstance(error, OSError) else ""
+    if system and (of_duckdb or getattr(error, "filename", None) is not None):
+        file = getattr(error, "filename", None)
+        return f"{file if file is not None else 'a file'}: {system}"
+    return ""
+
+
+def out_of_memory(limit: str, folder: str | None = None) -> str:
+    """What to say where memory does not suffice, by what limits it.
+
+    Args:
+        limit: DuckDB's limit, where it is known.
+        folder: where what does not fit goes; nothing where that is not known.
+    """
+    space = address_space()
+    if space is not None:
+        return f"{space} of address space (ulimit -v) are too little for this; fewer threads need less"
+    full = "" if folder is None else full_folder(folder)
+    if full:
+        return f"what does not fit into memory ({limit}) goes to {full}; --temp-directory names another folder"
+    what = f"a memory limit of {limit} is too low for this" if limit else "there is not enough memory for this"
+    return f"{what}; --memory-limit, or a setting memory_limit, raises it, and fewer threads need less"
+
+
+def full_folder(folder: str) -> str:
+    """What is said of a folder for what does not fit into memory that is full, or not there; nothing if it is not."""
+    if not folder:
+        return "no folder, since no temporary directory can be written"
+    with suppress(OSError):
+        free = shutil.disk_usage(folder if os.path.isdir(folder) else os.path.dirname(folder)).free
+        return f"{folder}, where {free / (1 << 20):.1f} MiB are free" if free < LITTLE else ""
+    return f"{folder}, which cannot be written"
+
+
+def address_space() -> str | None:
+    """How much address space a process may have; None where that is not limited."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return None if limit in (resource.RLIM_INFINITY, -1) else f"{limit / (1 << 20):.0f} MiB"

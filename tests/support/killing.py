@@ -1,0 +1,163 @@
+"""Kills every command that writes at random moments: `python tests/support/killing.py 100` does so 100 times each.
+
+What it wrote is old or whole afterwards, and what it left beside goes with the next that writes there. A program that
+writes into the same folder all the while is not disturbed.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+TRACK = ROOT / "fixtures" / "track"
+GIVEN = (str(TRACK / "runs.parquet"), "-q", str(TRACK / "qrels.parquet"), "-m", "AP")
+TWO = (str(ROOT / "fixtures/tiny/good.run"), str(ROOT / "fixtures/tiny/poor.run"))
+TINY = (*TWO, "-q", str(ROOT / "fixtures/tiny/qrels.txt"), "-m", "AP")
+
+# a command that writes, by a name: its words, and the file that it writes
+WRITERS: Mapping[str, tuple[Sequence[str], str]] = {
+    "evaluate -o": (("evaluate", *GIVEN, "-o", "out.parquet"), "out.parquet"),
+    "evaluate --append": (("evaluate", *GIVEN, "-o", "history.duckdb", "--append"), "history.duckdb"),
+    "compare -o": (("compare", *GIVEN, "-o", "out.csv"), "out.csv"),
+    "compare --plot": (("compare", *GIVEN, "--plot", "out.svg"), "out.svg"),
+    "convert": (("convert", GIVEN[0], "-o", "out.run"), "out.run"),
+    "build": (("build", "eval.duckdb", *TINY, "--force"), "eval.duckdb"),
+    "build --add": (("build", "eval.duckdb", TWO[1], "--add"), "eval.duckdb"),
+    "lib": (("lib", "lib.duckdb", "--force"), "lib.duckdb"),
+    "report": (("report", *TINY, "-o", "out.html"), "out.html"),
+    "gate": (("gate", TWO[0], "--baseline", TWO[1], *TINY[2:], "--margin", "0.1", "--also", "out.md"), "out.md"),
+}
+
+
+@dataclass
+class Found:
+    """What was found: how often it was killed in time, files neither old nor whole, and most that was left."""
+
+    killed: int = 0
+    torn: list[str] = field(default_factory=list)
+    most_left: int = 0
+    most_bytes: int = 0
+
+
+def left_in(folder: Path) -> list[Path]:
+    """What is left of a command beside its files and in the temporary directory."""
+    return [path for at in (folder, folder / "tmp") for path in at.iterdir() if "evalsql-" in path.name]
+
+
+def start(words: Sequence[str], folder: Path) -> subprocess.Popen:
+    """A command that runs in a folder, with a temporary directory of its own there."""
+    environment = os.environ | {"TMPDIR": str(folder / "tmp"), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "evalsql", *words]
+    return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+
+def whole(words: Sequence[str], folder: Path) -> float:
+    """Runs a command to its end, and gives the seconds that it took."""
+    begun = time.monotonic()
+    process = start(words, folder)
+    _, said = process.communicate(timeout=300)
+    assert process.returncode in (0, 1), said.decode()
+    return time.monotonic() - begun
+
+
+def digest(path: Path) -> Any:
+    """What a file holds: the rows of a database's tables, by count, or its bytes."""
+    if path.suffix != ".duckdb":
+        return path.read_bytes()
+    import duckdb
+
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{path}' as held (type duckdb)")  # which takes in its log
+        names = "select schema_name || '.' || table_name from duckdb_tables() where database_name = 'held' order by 1"
+        counts = [
+            (name, *connection.execute(f"select count(*) from held.{name}").fetchall()[0])
+            for (name,) in connection.execute(names).fetchall()
+            if not name.endswith((".lineage", ".evaluations"))
+        ]
+        connection.execute("detach held")
+    return counts
+
+
+def kill_often(name: str, folder: Path, times: int, seed: int = 1) -> Found:
+    """Kills a command at random moments of its work, and looks at what it left.
+
+    Args:
+        name: which, of WRITERS.
+        folder: an empty folder.
+        times: how often.
+        seed: where the moments are drawn from.
+    """
+    (folder / "tmp").mkdir(exist_ok=True)
+    words, file = WRITERS[name]
+    path, draw, found = folder / file, random.Random(seed), Found()
+    if name == "build --add":
+        whole(("build", file, TWO[0], *TINY[2:]), folder)
+    before, old = (path.read_bytes(), digest(path)) if path.exists() else (None, None)
+    took = whole(words, folder)
+    new = digest(path)
+    live = start(("evaluate", *GIVEN, "-o", "live.parquet"), folder)
+    for _ in range(times):
+        if before is not None:
+            path.write_bytes(before)
+        elif name == "evaluate --append":
+            old = digest(path)
+        process = start(words, folder)
+        time.sleep(draw.uniform(0.2, 1.1) * took)
+        found.killed += process.poll() is None
+        process.kill()
+        process.communicate()
+        took = min(took, 60)
+        if live.poll() is not None:
+            found.torn += [f"the live one: {live.communicate()[1].decode()}"] * (live.returncode != 0)
+            live = start(("evaluate", *GIVEN, "-o", "live.parquet"), folder)
+        found.torn += looked_at(name, path, old, new)
+        left = left_in(folder)
+        found.most_left = max(found.most_left, len([each for each in left if not held(each)]))
+        sizes = [inner.stat().st_size for each in left for inner in each.rglob("*") if inner.is_file()]
+        found.most_bytes = max(found.most_bytes, sum(sizes))
+    live.communicate()
+    found.torn += ["the live one failed"] * (live.returncode != 0)
+    whole(words if name != "build --add" else ("evaluate", *TINY, "-o", "last.csv"), folder)
+    return found
+
+
+def looked_at(name: str, path: Path, old: Any, new: Any) -> list[str]:
+    """What is wrong with a file after a command that writes it was killed."""
+    try:
+        now = digest(path)
+    except Exception as error:
+        return [f"{name}: {error}"]
+    if name == "evaluate --append":  # one evaluation more, or none
+        (grown,) = {after[1] - before[1] for after, before in zip(now, old, strict=True)}
+        return [] if grown in (0, new[0][1]) else [f"{name}: grown by {grown}"]
+    return [] if now in (old, new) else [f"{name}: neither old nor whole"]
+
+
+def held(folder: Path) -> bool:
+    """Whether a live process holds a folder."""
+    sys.path.insert(0, str(ROOT))
+    from evalsql import own_folders
+
+    try:
+        descriptor = own_folders.hold(str(folder))
+    except OSError:
+        return True  # it has just gone
+    if descriptor is not None and descriptor >= 0:
+        os.close(descriptor)
+    return descriptor is None
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    for each in sys.argv[2:] or WRITERS:
+        with tempfile.TemporaryDirectory() as at:
+            found = kill_often(each, Path(at), int(sys.argv[1]))
+            sys.stdout.write(f"{each}: {found}, left at the end: {len(left_in(Path(at)))}\n")
+            sys.stdout.flush()
