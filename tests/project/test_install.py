@@ -78,7 +78,7 @@ def test_a_wheel_holds_every_file_of_sql(wheel: Path) -> None:
 
 def test_a_wheel_holds_the_templates_of_reports(wheel: Path) -> None:
     inside = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("evalsql/reporting/")}
-    files = [path for path in (ROOT / "evalsql" / "reporting").rglob("*.*") if path.suffix != ".pyc"]
+    files = [path for path in (ROOT / "evalsql" / "reporting").rglob("*.*") if path.parent.name != "__pycache__"]
     assert inside == {path.relative_to(ROOT).as_posix() for path in files}
 
 
