@@ -105,5 +105,6 @@ def complaint(file: File, error: duckdb.Error) -> str:
             except json.JSONDecodeError as broken:
                 if line.strip():
                     return f"{file.label}, line {number}: not JSON: {broken.msg}"
-    reason = re.sub(r' in file "[^"]*",?', "", first_line(error))
-    return f"{file.label}: not readable as JSON: {reason}"
+    # which names the file again; there is no table of what DuckDB's reader of JSON rejects
+    said = first_line(error).replace(f' in file "{file.path}",', "").replace(f' in file "{file.path}"', "")
+    return f"{file.label}: not readable as JSON: {said}"
