@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from os import PathLike
 from os.path import isdir
 from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING
@@ -9,8 +10,9 @@ from weakref import WeakSet, finalize
 
 import duckdb
 
-from evalsql import scratch
+from evalsql import faults, scratch
 from evalsql.errors import InputError
+from evalsql.faults import first_line
 from evalsql.initial import run_file
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 Connection = duckdb.DuckDBPyConnection
 Settings = Mapping[str, str | int]
+MOST_THREADS = 1024  # more than any machine gains from
 
 # no extension comes or is loaded by itself: a name or a file that looks like one's never leads DuckDB to the network
 UNASKED: dict[str, str | int] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
@@ -111,12 +114,15 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
     Raises:
         InputError: the user's is not a connection, or is closed; or there is no such setting.
     """
+    refuse_settings(settings or {})
     if own is None:
         opening = ahead.pop() if ahead and ahead[-1].settings == (settings or {}) else None
         if opening is not None:
             opening.join()
         try:
             return opening.opened if opening and opening.opened else open_own(settings or {})
+        except duckdb.OutOfMemoryException:
+            raise InputError(faults.out_of_memory(str((settings or {}).get("memory_limit", "")))) from None
         except duckdb.Error as error:
             named = " or ".join(f"{name} {value!r}" for name, value in (settings or {}).items() if name != "init")
             raise InputError(f"invalid {named}: {first_line(error)}") from None
@@ -130,6 +136,20 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
     except duckdb.Error as error:
         raise InputError(f"the connection cannot be used: {first_line(error)}") from None
     return cursor
+
+
+def refuse_settings(settings: Settings) -> None:
+    """Refuses settings that DuckDB has no word for, or that would bring the machine down.
+
+    Raises:
+        InputError: a name is no text, a value no text or number, or there are too many threads.
+    """
+    for name, value in settings.items():
+        if not isinstance(name, str) or not isinstance(value, str | int | PathLike):
+            raise InputError(f"settings must be texts or numbers by their names, not {name!r}: {value!r}")
+    threads = str(settings.get("threads", 1))
+    if threads.isdecimal() and int(threads) > MOST_THREADS:
+        raise InputError(f"--threads {threads} are too many; give {MOST_THREADS} at most")
 
 
 def relation_of(rows: "pa.Table", own: Connection | None, home: Thread | None = None) -> "duckdb.DuckDBPyRelation":
@@ -156,11 +176,3 @@ def fetch_one(connection: Connection, sql: str, values: list | dict | None = Non
     """The one row of a query."""
     (row,) = connection.execute(sql, values or []).fetchall()
     return row
-
-
-def first_line(error: Exception) -> str:
-    """The first line of a DuckDB error, without its kind in front, and the next ones where it ends in a colon."""
-    first, *others = [line.strip() for line in str(error).strip().split("\n") if line.strip()] or [""]
-    while first.endswith(":") and others:
-        first = f"{first} {others.pop(0)}"
-    return first.split(" Error: ", 1)[-1].strip()

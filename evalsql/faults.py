@@ -49,8 +49,13 @@ def sentence(error: BaseException) -> str:
     """What to say of an error of the system, or of DuckDB about it; nothing of any other."""
     duckdb = sys.modules.get("duckdb")
     starved = duckdb is not None and isinstance(error, duckdb.OutOfMemoryException)
-    if starved or isinstance(error, MemoryError):
+    # where there is little address space, modules cannot be loaded
+    if starved or isinstance(error, MemoryError) or (isinstance(error, ImportError) and address_space()):
         return out_of_memory("")
+    if duckdb is not None and isinstance(error, getattr(duckdb, "ResourceInUseException", ())):
+        return "the connection is in use by another thread; give each a cursor of its own: connection.cursor()"
+    if duckdb is not None and isinstance(error, duckdb.TransactionException):
+        return f"the connection cannot be used: {first_line(error)}"
     of_duckdb = duckdb is not None and isinstance(error, duckdb.IOException)
     system = said_by_system(error) if of_duckdb or isinstance(error, OSError) else ""
     if system and (of_duckdb or getattr(error, "filename", None) is not None):
@@ -94,3 +99,11 @@ def address_space() -> str | None:
         return None
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     return None if limit in (resource.RLIM_INFINITY, -1) else f"{limit / (1 << 20):.0f} MiB"
+
+
+def first_line(error: Exception) -> str:
+    """The first line of a DuckDB error, without its kind in front, and the next ones where it ends in a colon."""
+    first, *others = [line.strip() for line in str(error).strip().split("\n") if line.strip()] or [""]
+    while first.endswith(":") and others:
+        first = f"{first} {others.pop(0)}"
+    return first.split(" Error: ", 1)[-1].strip()

@@ -7,7 +7,7 @@ not at all. So it is noted when it is raised, and raised again at the door.
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from types import FrameType
@@ -58,6 +58,7 @@ def stoppable(function: Callable[P, R]) -> Callable[P, R]:
         global asked
         if threading.current_thread() is not threading.main_thread():  # no handler runs there
             with said():
+                refuse_named(named)
                 return function(*given, **named)
         before = signal.getsignal(signal.SIGINT)
         heard = callable(before)  # rather than ignored
@@ -65,6 +66,7 @@ def stoppable(function: Callable[P, R]) -> Callable[P, R]:
             if heard:
                 signal.signal(signal.SIGINT, noting(before))
             with said():
+                refuse_named(named)
                 return function(*given, **named)
         finally:
             if heard:
@@ -74,6 +76,19 @@ def stoppable(function: Callable[P, R]) -> Callable[P, R]:
                 raise KeyboardInterrupt from None
 
     return called
+
+
+def refuse_named(named: Mapping[str, Any]) -> None:
+    """Refuses what is of another kind than its name says, of the names that many functions have.
+
+    Raises:
+        InputError: progress cannot be called, or settings are no mapping.
+    """
+    progress, settings = named.get("progress", print), named.get("settings")
+    if not callable(progress):
+        raise InputError(f"progress must be a function, not {progress!r}")
+    if settings is not None and not isinstance(settings, Mapping):
+        raise InputError(f"settings must be a mapping such as {{'threads': 2}}, not {settings!r}")
 
 
 @contextmanager

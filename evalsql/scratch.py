@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from evalsql import own_folders
+from evalsql.words import refuse_no_text
 
 PREFIX = "evalsql-"
 
@@ -25,6 +26,7 @@ def make_folder(within: str | None = None) -> str:
     from tempfile import gettempdir, mkdtemp  # takes a while to load
 
     within = within or gettempdir()
+    refuse_no_text(within)
     process = (os.getpid(), within)
     if not os.path.isdir(made.get(process, "")):
         own_folders.let_go(made.get(process, ""))

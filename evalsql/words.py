@@ -2,6 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
 
 from evalsql.errors import InputError
 
@@ -15,7 +18,18 @@ def refuse_no_text(name: str) -> None:
     try:
         name.encode()
     except UnicodeEncodeError:
-        raise InputError(f"{name!r} is not UTF-8 text, which names of files must be here; rename the file") from None
+        raise InputError(f"{name!r} is not UTF-8 text, which names of files and folders must be; rename it") from None
+
+
+def path_of(given: Any) -> Path:
+    """The path of a file to be written or read.
+
+    Raises:
+        InputError: what was given is none.
+    """
+    if not isinstance(given, str | PathLike):
+        raise InputError(f"a path must be a text, not {given!r}")
+    return Path(given)
 
 
 def brief(text: str | None, size: int = 80) -> str:

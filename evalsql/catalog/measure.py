@@ -5,7 +5,7 @@ trec_eval's names (ndcg_cut_10, map) are understood too; the heads of the metric
 
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -104,6 +104,8 @@ def as_measures(
 ) -> list[Measure]:
     """One measure, several or none, as text or parsed, as a list with each once; see parse_measures."""
     given: Sequence[Any] = [measures] if isinstance(measures, str | Measure) or is_peers(measures) else measures
+    if not isinstance(given, Iterable) or isinstance(given, bytes):
+        raise InputError(f"measures must be a text such as nDCG@10, or a list of such, not {given!r}")
     texts = [str(each) if is_peers(each) else each for each in given]
     parsed: list[Any] = []
     for each in texts:
@@ -198,6 +200,8 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
         InputError: there is no such metric or parameter, or the value is not one it takes. The sentence says which
             there are.
     """
+    if not isinstance(text, str):
+        raise InputError(f"a measure must be a text such as nDCG@10, not {text!r}")
     text = text.strip().replace("\u03b1", "alpha")  # the letter, as ir_measures writes it too
     name, given, cutoff = read_notation(text)
     if JUDGED_ONLY in given:

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from evalsql import endings, engine, interrupts
+from evalsql import endings, engine, faults, interrupts
 from evalsql.cli.notices import warn_of, with_notices
 from evalsql.cli.usage import Command, Group
 from evalsql.errors import InputError, InputWarning
@@ -146,6 +146,8 @@ def main() -> None:
         if not hasattr(error, "format_message"):
             if debugged:
                 raise
+            if fault := faults.sentence(error):
+                refuse(one_line(fault))
             refuse_fault(error)
         from evalsql.cli.refusals import sentence
 

@@ -64,8 +64,10 @@ def sweep_over(
     Raises:
         InputError: the measure has no such parameter, it does not take a value, or there are not two values.
     """
+    if not isinstance(over, str | tuple):
+        raise InputError(f"over must be a text such as p=0.5,0.8, not {over!r}")
     name, values = read_over(over) if isinstance(over, str) else over
-    base = parse_measure(measure, convention=convention) if isinstance(measure, str) else measure
+    base = measure if isinstance(measure, Measure) else parse_measure(measure, convention=convention)
     made = [make_measure(f"{base}, {name}={v}", base.metric, {**base.values, name: v}, convention) for v in values]
     made = [replace(each, judged_only=base.judged_only) for each in made]
     found = {str(each): (label(value), each) for value, each in zip(reversed(values), reversed(made), strict=True)}

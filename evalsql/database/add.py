@@ -26,6 +26,7 @@ from evalsql.outputs.locks import take_in_log
 from evalsql.outputs.writers import DATABASE, check_file
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options
+from evalsql.words import path_of
 
 
 @stoppable
@@ -61,7 +62,7 @@ def add_to_database(
         InputError: the file is no such database, or another program writes to it or replaces it meanwhile; or a run
             cannot be used, or is there.
     """
-    path = Path(path)
+    path = path_of(path)
     check_there(path)
     was = state(path)
     before, queries, texts = read_decisions(path)

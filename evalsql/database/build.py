@@ -29,6 +29,7 @@ from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, read_slices
+from evalsql.words import path_of
 
 EVALUATED = 0.6  # of the time that a database takes, more or less
 CURVES = ("nDCG", "IPrec")  # to rank 100; at 11 points of recall
@@ -88,7 +89,7 @@ def build_database(
     refuse_others(options)
     refuse_documents(options, "databases")
     now()  # a clock that is set to no time is refused before anything else
-    path = Path(path)
+    path = path_of(path)
     check_storage(storage_version)
     check_target(path, force=force)
     sliced = read_slices(slices, by, settings=options.get("settings"), columns=options.get("columns"), texts=True)

@@ -14,6 +14,7 @@ from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
 from evalsql.outputs.locks import take_in_log
 from evalsql.outputs.writers import DATABASE, beside, check_file, suffix_of
+from evalsql.words import path_of
 
 SCRIPT = ".sql"
 TITLE = "-- evalsql "  # how a script begins
@@ -92,7 +93,7 @@ def write_library(
         InputError: the file cannot be written, there is no such format, platform or compiler, or what is there is no
             library.
     """
-    path = Path(path)
+    path = path_of(path)
     check_file(path, (DATABASE, SCRIPT, EXTENSION, SOURCE))
     suffix = suffix_of(path)[0]
     refuse_foreign(path, DATABASE, storage_version=storage_version)

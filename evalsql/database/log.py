@@ -20,7 +20,7 @@ from evalsql.database.target import KEPT, kept
 from evalsql.errors import InputError, Problem
 from evalsql.outputs.noted import COLUMNS
 from evalsql.sqltext import quote, sql_list
-from evalsql.words import plural, said
+from evalsql.words import path_of, plural, said
 
 TEST = "paired_t"  # of sql/gates
 
@@ -70,7 +70,7 @@ def log(
     if limit is not None and limit < 1:
         raise InputError(f"limit must be at least 1, not {limit}")
     asked = [] if margin in (None, 0) else rules.read({"margin": margin})
-    path, patterns = Path(database), [runs] if isinstance(runs, str) else list(runs)
+    path, patterns = path_of(database), [runs] if isinstance(runs, str) else list(runs)
     if not path.exists():
         raise InputError(f"{path}: there is no such file")
     connection = cursor_of(None, settings)

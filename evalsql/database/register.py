@@ -28,6 +28,8 @@ def register(connection: Connection) -> None:
     Raises:
         InputError: another database is attached as `evalsql`, or a schema is called so.
     """
+    if connection is None:
+        raise InputError("connection must be a connection of DuckDB, not None")
     own = cursor_of(connection)  # with a transaction of its own, and a database in use of its own
     udfs.register(connection)
 

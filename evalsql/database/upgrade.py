@@ -16,6 +16,7 @@ from evalsql.errors import InputError, Problem
 from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
+from evalsql.words import path_of
 
 
 @stoppable
@@ -44,7 +45,7 @@ def upgrade_database(
     Raises:
         InputError: the file is no such database, its runs stay in files that are gone, or another program writes to it.
     """
-    path = Path(path)
+    path = path_of(path)
     check_there(path, "to upgrade")
     was = state(path)
     before, queries, texts = read_decisions(path, old=True)

@@ -279,19 +279,33 @@ def in_transaction(connection: Connection) -> bool:
     return one == other
 
 
+def rows_of(relation: duckdb.DuckDBPyRelation) -> Any:
+    """The rows of a relation.
+
+    Raises:
+        InputError: its query fails.
+    """
+    try:
+        return relation.to_arrow_table()
+    except (duckdb.Error, RuntimeError) as error:
+        raise InputError(f"a relation of DuckDB cannot be read: its query fails: {first_line(error)}") from None
+
+
 def register(connection: Connection, frame: Any) -> str:
     """The name under which a relation, an Arrow table or reader, or a frame of pandas or polars can be read."""
     kind = type(frame).__name__
     article = "an" if kind[0].lower() in "aeiou" else "a"
     try:
         if isinstance(frame, duckdb.DuckDBPyRelation):
-            frame = frame.to_arrow_table()
+            frame = rows_of(frame)
         elif hasattr(frame, "read_all"):  # an Arrow reader can be read only once
             frame = frame.read_all()
         elif kind == "RecordBatch":  # DuckDB 1 reads one only once
             frame = import_module("pyarrow").Table.from_batches([frame])
         name = f"evalsql_input_frame_{id(frame)}"
         connection.register(name, frame)
+    except InputError:
+        raise
     except (duckdb.InvalidInputException, TypeError, RuntimeError):
         raise InputError(
             f"{article} {kind} cannot be read; give a path, a table, a relation of DuckDB,"

@@ -20,7 +20,7 @@ from evalsql.inputs.files import NUMBERS, TREC, called_run, expand, file_of, for
 from evalsql.inputs.names import Named, call_as_said
 from evalsql.inputs.remote import expand_url, fetch
 from evalsql.inputs.source import INPUTS, File, Kind, Source
-from evalsql.inputs.where import choose_rows
+from evalsql.inputs.where import choose_rows, refuse_other
 from evalsql.render import statements
 from evalsql.sqltext import sql_list
 
@@ -70,6 +70,7 @@ def gather(
 ) -> tuple[list[Source], list[File]]:
     """The tables and frames among what the user gave, as sources, and the files, unread; see `read`."""
     refuse_unknown_columns(columns)
+    refuse_other(where)
     chosen = chosen_for(columns, kind)
     sources, files, nameless = [], [], []
 

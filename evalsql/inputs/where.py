@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import duckdb
 
@@ -13,14 +14,23 @@ FOLDER = re.compile(r"(?:^|(?<=/))(?P<key>\w+)=[^/]*/")  # of a hive: runs/dt=20
 OURS = ("n", "file", "row")  # columns of a source
 
 
+def refuse_other(where: Any) -> None:
+    """Refuses a condition that is no text.
+
+    Raises:
+        InputError: it is none.
+    """
+    if not isinstance(where, str | None):
+        raise InputError(f"where must be a text, a condition of SQL, not {where!r}")
+
+
 def refuse_condition(connection: Connection, where: str) -> None:
     """Refuses what is no single expression, such as a second statement.
 
     Raises:
         InputError: it cannot be read as an expression.
     """
-    if not isinstance(where, str):
-        raise InputError(f"where must be a text, a condition of SQL, not {where!r}")
+    refuse_other(where)
     # alone it must be one column, and in parentheses still one: what ends those, or begins a clause, is neither
     for text in (f"select {where}", f"select ({where}\n)"):
         (parsed, columns, message) = fetch_one(

@@ -87,6 +87,7 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
     if suffix not in formats or (compression and suffix in UNCOMPRESSED):
         raise InputError(f"{path}: unsupported output format {suffix + compression!r}; supported: {', '.join(formats)}")
     real = Path(os.path.realpath(path))
+    refuse_no_text(str(real))
     if not real.parent.is_dir():
         raise InputError(f"{path}: there is no folder {real.parent if path.is_symlink() else path.parent}")
     try:

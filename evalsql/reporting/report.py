@@ -23,6 +23,7 @@ from evalsql.reporting.suite import suite_page
 from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, Sliced, read_slices
+from evalsql.words import path_of
 
 Format = Literal["html", "md", "tex"]
 FORMATS: dict[str, Format] = {".html": "html", ".htm": "html", ".md": "md", ".tex": "tex"}
@@ -85,7 +86,7 @@ def report(
     """
     refuse_others(options)
     now()
-    path = Path(path)
+    path = path_of(path)
     format = check_report(path, format)
     if suite is not None:
         one = {"runs": runs, "qrels": qrels, "baseline": baseline, "queries_text": queries_text, "slices": slices}

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from sys import maxsize
 from threading import RLock, current_thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from evalsql.catalog.conventions import Ties, decisions
 from evalsql.catalog.measure import Measure, Measures, as_measures, with_residuals
@@ -164,6 +164,9 @@ class Evaluation(OfCurves):
             self._doubtful = [*judged.doubts, *warnings, *beside, *undropped(wanted, self.coverage.dropped)]
             if whole:
                 views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)
+
+    def __reduce__(self) -> NoReturn:
+        raise InputError("an Evaluation has a connection, and cannot be pickled or copied; its scores can: score(...)")
 
     def __repr__(self) -> str:
         if not hasattr(self, "coverage"):  # it could not be made

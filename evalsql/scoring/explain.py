@@ -77,7 +77,7 @@ def explain(
     if top is not None and (not isinstance(top, int) or isinstance(top, bool) or top < 1):
         raise InputError(f"top must be a whole number of at least 1, not {top!r}")
     convention = options.get("convention")
-    asked = parse_measure(measure, convention=convention) if isinstance(measure, str) else measure
+    asked = measure if isinstance(measure, Measure) else parse_measure(measure, convention=convention)
     # where unjudged documents are left out, they have no ranks
     only = asked.judged_only
     given = {**options, "queries": [str(query)], "measures": [asked], "whole": True, "judged_only": only}

@@ -1,7 +1,7 @@
 """Which queries are scored: chosen before ranking, counted after it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -126,6 +126,8 @@ def refuse_population(
         raise InputError(f"depth must be a whole number of at least 1, not {depth!r}")
     if isinstance(queries, str):
         raise InputError(f"queries must be a list of ids, not the text {queries!r}")
+    if queries is not None and (not isinstance(queries, Iterable) or isinstance(queries, bytes)):
+        raise InputError(f"queries must be a list of ids, not {queries!r}")
 
 
 def choose_queries(connection: Connection, scope: Scope) -> None:

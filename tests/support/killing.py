@@ -26,7 +26,7 @@ WRITERS: Mapping[str, tuple[Sequence[str], str]] = {
     "evaluate --append": (("evaluate", *GIVEN, "-o", "history.duckdb", "--append"), "history.duckdb"),
     "compare -o": (("compare", *GIVEN, "-o", "out.csv"), "out.csv"),
     "compare --plot": (("compare", *GIVEN, "--plot", "out.svg"), "out.svg"),
-    "convert": (("convert", GIVEN[0], "-o", "out.run"), "out.run"),
+    "convert": (("convert", GIVEN[0], "out.run"), "out.run"),
     "build": (("build", "eval.duckdb", *TINY, "--force"), "eval.duckdb"),
     "build --add": (("build", "eval.duckdb", TWO[1], "--add"), "eval.duckdb"),
     "lib": (("lib", "lib.duckdb", "--force"), "lib.duckdb"),

@@ -1,12 +1,12 @@
 """CSV and TSV files with a header."""
 
 import csv
-import re
 from collections.abc import Sequence
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.rejects import first_reject
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import INPUTS, File, Kind, Source, read_start
 from evalsql.sqltext import quote
@@ -60,12 +60,16 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     named = [(name, theirs) for name, theirs in zip(columns, given, strict=True) if theirs.strip()]
     names = [name for name in columns if not name.startswith(UNNAMED)]
     matched = match_columns(kind, file.label, [n for n, _ in named], file.columns, [theirs for _, theirs in named])
+    return Scan(matched, reader_of(file, header[0], columns), unused_keys(kind, matched, names))
+
+
+def reader_of(file: File, header: str, columns: Sequence[str]) -> str:
+    """What reads a file with this first line, which names these columns."""
     types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in columns)
-    scan = (
-        f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(*header))}, quote = '\"', escape = '\"',"
+    return (
+        f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(header))}, quote = '\"', escape = '\"',"
         f" header = true, auto_detect = false, columns = {{{types}}})"
     )
-    return Scan(matched, scan, unused_keys(kind, matched, names))
 
 
 def without_header(first: str) -> bool:
@@ -102,12 +106,16 @@ def refuse_unplaced(file: File, lines: Sequence[str]) -> None:
 
 def placed(file: File) -> str:
     """What reads such a file; the score of a document is its rank from below."""
+    return f"(select *, coalesce((-try_cast(rank as double))::varchar, rank) as score from {reader_of_placed(file)})"
+
+
+def reader_of_placed(file: File) -> str:
+    """What reads its lines."""
     types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in PLACED)
-    scan = (
+    return (
         f"read_csv({quote(file.pattern)}, delim = '\t', quote = '', escape = '', header = false,"
         f" auto_detect = false, columns = {{{types}}})"
     )
-    return f"(select *, coalesce((-try_cast(rank as double))::varchar, rank) as score from {scan})"
 
 
 def delimiter_of(header: str) -> str:
@@ -130,19 +138,35 @@ def named_columns(names: Sequence[str]) -> list[str]:
 
 
 def complaint(file: File, error: Exception) -> str:
-    """DuckDB's page about a bad line, as one sentence."""
-    said = str(error)
-    line = re.search(r"Line: (\d+)", said)
-    place = f"{file.label}, line {line[1]}" if line else file.label
-    counts = re.search(r"Expected Number of Columns: (\d+) Found: (\d+)", said)
-    if counts:
-        return f"{place}: {counts[2]} columns where the header has {counts[1]}"
-    if "utf-8" in said:
-        return f"{place}: not UTF-8 text"
-    with open(file.path, "rb") as opened:
-        text = opened.read()
-    if 0 < text.count(b"\r\n") < text.count(b"\n"):
+    """What is wrong with a file that DuckDB cannot read, as one sentence: with its first bad line, or in the whole."""
+    header = next(iter(read_start(file, SEEN).decode("utf-8-sig", "replace").splitlines()), "")
+    columns = split_header(header)
+    if without_header(header):
+        columns, reader = PLACED, reader_of_placed(file)
+    else:
+        reader = reader_of(file, header, named_columns(columns))
+    reject = first_reject(reader)
+    if reject is None:
+        return as_a_whole(file, error)
+    place = f"{file.label}, line {reject.line}"
+    if reject.kind in ("MISSING COLUMNS", "TOO MANY COLUMNS"):
+        found = next(csv.reader([reject.text], delimiter=delimiter_of(header)), [])
+        return f"{place}: {len(found)} columns where the header has {len(columns)}"
+    return f"{place}: {reject.reason}"
+
+
+def as_a_whole(file: File, error: Exception) -> str:
+    """What is wrong with a file of which DuckDB rejects no single line."""
+    crlf, lf = count_ends(file)
+    if 0 < crlf < lf:
         return f"{file.label}: some lines end in CR LF and some in LF only; make them one"
-    # the first line says where, the second quotes the line, the next that is not blank says what is wrong
-    reasons = [each.strip() for each in said.splitlines()[2:] if each.strip()]
-    return f"{place}: not readable as CSV: {reasons[0] if line and reasons else first_line(error)}"
+    return f"{file.label}: not readable as CSV: {first_line(error)}"
+
+
+def count_ends(file: File) -> tuple[int, int]:
+    """How many lines of a file end in CR LF, and how many in LF at all."""
+    crlf = lf = 0
+    with open(file.path, "rb") as opened:
+        for line in opened:
+            crlf, lf = crlf + line.endswith(b"\r\n"), lf + line.endswith(b"\n")
+    return crlf, lf

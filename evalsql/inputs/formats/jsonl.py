@@ -114,10 +114,11 @@ def complaint(file: File, error: Exception) -> str:
         return f"{file.label}, line {content.count(10, 0, broken.start) + 1}: not UTF-8 text"
     parts = text.split("\n") if text.lstrip().startswith("{") else [text]
     found = (not_json(file, part, number) for number, part in enumerate(parts))
-    if said := next(filter(None, found), None):
-        return said
-    reason = re.sub(r' in file "[^"]*",?', "", first_line(error))
-    return f"{file.label}: not readable as JSON: {reason}"
+    if sentence := next(filter(None, found), None):
+        return sentence
+    # which names the file again; there is no table of what DuckDB's reader of JSON rejects
+    said = first_line(error).replace(f' in file "{file.path}",', "").replace(f' in file "{file.path}"', "")
+    return f"{file.label}: not readable as JSON: {said}"
 
 
 def not_json(file: File, part: str, before: int) -> str | None:

@@ -5,7 +5,6 @@ and are read by splitting lines into words. Runs without any of these are read t
 """
 
 import os
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,6 +15,7 @@ from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import refuse_chosen
 from evalsql.inputs.fields import PREFERRED, SAMPLED, by_fields, find_line, number_of
+from evalsql.inputs.rejects import first_reject
 from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
 from evalsql.inputs.swapped import refuse_text
 from evalsql.sqltext import number_in, quote, sql_list
@@ -314,9 +314,8 @@ def unreadable(connection: Connection, files: Sequence[File], error: duckdb.Erro
         except duckdb.OutOfMemoryException:
             raise
         except duckdb.Error as own:
-            line = re.search(r"Line: (\d+)", str(own))
-            place = f"{file.label}, line {line[1]}" if line else file.label
-            if "utf-8" in str(own).lower():
-                return InputError(f"{place}: not UTF-8 text")
-            return InputError(f"{place}: not readable as TREC text: {first_line(own)}")
+            reject = first_reject(lines([file]))
+            if reject is not None:
+                return InputError(f"{file.label}, line {reject.line}: {reject.reason}")
+            return InputError(f"{file.label}: not readable as TREC text: {first_line(own)}")
     return InputError(f"{files[0].label}: not readable as TREC text: {first_line(error)}")
