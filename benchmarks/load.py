@@ -102,12 +102,19 @@ def main(
         with TemporaryDirectory(dir=data.resolve()) as folder:
             results[load.title] = take(load, Path(folder), scale)
         tell(json.dumps(results[load.title]))
+        if scale == 1:  # what was measured is kept where a later one is wrong
+            keep(results)
     found = [results[load.title] for load in LOADS if load.title in results]
     typer.echo(section(table.where(), found))
     if scale == 1:
-        TAKEN.write_text(json.dumps({"where": table.where(), "loads": found}, indent=1) + "\n", encoding="utf-8")
         table.fill(PAGE, section(table.where(), found), PLACE)
         tell("wrote the table into docs/performance.md")
+
+
+def keep(results: dict[str, dict[str, Any]]) -> None:
+    """Notes what was measured, in the order of the loads."""
+    noted = {"where": table.where(), "loads": [results[load.title] for load in LOADS if load.title in results]}
+    TAKEN.write_text(json.dumps(noted, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

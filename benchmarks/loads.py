@@ -134,7 +134,7 @@ def of_subtopics(folder: Path, size: int) -> Work:
     """One query whose documents are judged by very many subtopics, each by one document at least."""
     runs, _ = ranked(folder, 1, 1, max(size // 10, 30))
     rows = f"range({size}) as subtopics(s), range(3) as draws(j)"
-    document = f"if(j = 0, s, floor({size} * {drawn('s', 'j')})::bigint) % (select count(*) from '{runs}')"
+    document = f"if(j = 0, s, floor({size} * ({drawn('s', 'j')}))::bigint) % (select count(*) from '{runs}')"
     select = f"""
         select distinct 'q0000000' as query_id, printf('d%07d', {document}) as doc_id, s::varchar as subtopic,
             1 as relevance
