@@ -8,6 +8,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from places import ROOT
 
 import evalsql
@@ -35,7 +37,9 @@ def test_the_authors_are_those_of_the_package(file: str) -> None:
     assert author["name"] in (ROOT / file).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("name", "script"), [("tests", ".ci/run"), ("clients", ".ci/clients")])
+@pytest.mark.parametrize(
+    ("name", "script"), [("tests", ".ci/run"), ("clients", ".ci/clients"), ("matrix", ".ci/audit")]
+)
 def test_a_workflow_runs_a_script_of_ours(name: str, script: str) -> None:
     assert f"- run: {script}\n" in WORKFLOWS[name]
     assert os.access(ROOT / script, os.X_OK)
@@ -85,3 +89,33 @@ def test_only_packages_are_imported_that_an_install_brings() -> None:
         more = (extras | {"compat": {file.stem}}).get(file.parent.name, set())
         more = {"pytest"} if file.name == "pytest_plugin.py" else more  # which pytest alone loads
         assert found <= named | more, file
+
+
+LOCK = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8")
+
+
+def test_the_lock_has_a_version_of_all_that_is_asked_for_and_no_place() -> None:
+    locked = dict(re.findall(r"^([a-z0-9-]+)==(\S+)$", LOCK, re.MULTILINE))
+    extras = PROJECT["project"]["optional-dependencies"]
+    for each in [*PROJECT["project"]["dependencies"], *extras["test"], *extras["charts"], *extras["spark"]]:
+        asked = Requirement(each)
+        name = canonicalize_name(asked.name)
+        assert name == "evalsql" or asked.specifier.contains(locked[name]), each
+    assert not re.search(r"://|^\s*-|@", LOCK, re.MULTILINE)
+
+
+@pytest.mark.parametrize("script", ["run", "slow"])
+def test_what_ci_installs_is_what_the_lock_says(script: str) -> None:
+    text = (ROOT / ".ci" / script).read_text(encoding="utf-8")
+    (line,) = (line for line in text.splitlines() if "pip install" in line)
+    assert "PIP_CONSTRAINT=$lock PIP_BUILD_CONSTRAINT=$lock .venv/bin/pip install" in line
+    assert "lock=.ci/constraints.txt\n" in text
+
+
+def test_the_matrix_is_of_what_is_promised() -> None:
+    script = (ROOT / ".ci" / "matrix").read_text(encoding="utf-8")
+    oldest = PROJECT["project"]["requires-python"].removeprefix(">=")
+    assert f"pythons=({oldest} " in script
+    named = set(re.search(r"of: \[(.*)\]", WORKFLOWS["matrix"])[1].split(", "))
+    assert {"oldest", "duckdb-1.4", "duckdb-1.5", "duckdb-2.0"} < named
+    assert all(each in script or each.removeprefix("python-") in script for each in named)
