@@ -1,28 +1,29 @@
 """Breaks what is computed and what tests it in small ways, one at a time, and says which breaks no test notices.
 
-    python -m pytest -n 0 -p reached tests/inputs tests/scoring   # with EVALSQL_REACHED=reached.json
-    python tests/support/mutate.py reached.json 300 1
+    EVALSQL_REACHED=reached.json python -m pytest -n 0 -q -p reached tests/inputs tests/scoring
+    python tests/support/mutate.py reached.json 300 1 tests/inputs tests/scoring
 
-The arguments are what reached.py wrote, how many breaks to try, and a seed. A break is tried in a copy of the checkout,
-with the tests that reach its function or its file of sql/; metrics, curves and fragments have test_mutants.py. The
-exit status is 1 where a break is not noticed that `unnoticed_elsewhere.py` does not explain.
+The arguments are what reached.py wrote, how many breaks to try, a seed, and the tests. A process of its own tries each
+break, with the tests that reach its function or its file of sql/; metrics, curves and fragments have test_mutants.py.
+The exit status is 1 where a break is not noticed that `unnoticed_elsewhere.py` does not explain.
 """
 
+import gc
 import json
 import os
 import random
-import shutil
 import signal
-import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import _lru_cache_wrapper
 from pathlib import Path
+from types import CodeType, FunctionType
 
 import mutants as of_sql
+import pytest
 import python_mutants
 from unnoticed_elsewhere import UNNOTICED_ELSEWHERE
 
@@ -35,9 +36,9 @@ KINDS = {
     "relations": (25, ("sql/relations/*.sql", "sql/ranking/*.sql", "sql/scores/*.sql")),
     "helpers": (15, ("tests/support/*.py",)),
 }
-TESTS = 16  # at most, that look at a break
+TESTS = 25  # at most, that look at a break
 SECONDS = 120  # for these; a break that takes longer has been noticed
-PRELOADED = ("duckdb", "numpy", "pyarrow.parquet", "pandas", "jinja2", "rich", "typer", "pytest", "hypothesis")
+OF_ITSELF = {"mutate", "reached", "python_mutants"}  # helpers that try breaks
 
 
 @dataclass(frozen=True)
@@ -53,75 +54,122 @@ class Break:
 
 def breaks(kind: str) -> Iterator[Break]:
     """All breaks of a kind."""
-    for pattern in KINDS[kind][1]:
-        for path in sorted(ROOT.glob(pattern)):
-            file, text = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
-            if path.suffix == ".sql":
-                head, end, body = text.rpartition("*/") if text.startswith("/*") else ("", "", text)
-                for change, broken in of_sql.mutants(body).items():
-                    yield Break(kind, file, change, head + end + broken, f"sql::{path.stem}")
-            else:
-                for each in python_mutants.mutants(text):
-                    yield Break(kind, file, each.change, each.text, f"{file}::{each.function}")
+    for path in (path for pattern in KINDS[kind][1] for path in sorted(ROOT.glob(pattern))):
+        file, text = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+        if path.suffix == ".sql":
+            head, end, body = text.rpartition("*/") if text.startswith("/*") else ("", "", text)
+            for change, broken in of_sql.mutants(body).items():
+                yield Break(kind, file, change, head + end + broken, f"sql::{path.stem}")
+        elif path.stem not in OF_ITSELF:
+            for each in python_mutants.mutants(text):
+                yield Break(kind, file, each.change, each.text, f"{file}::{each.function}")
 
 
-def near(reached: str, known: Mapping[str, tuple[float, list[str]]], dice: random.Random) -> list[str]:
-    """The tests that reach something, of each file the fastest first."""
-    seconds = {test: took for test, (took, names) in known.items() if reached in names and took < 20}
+def near(reached: str, known: Mapping[str, tuple[float, list[str]]]) -> list[str]:
+    """The tests that reach something, those named for it first, and of each file the fastest first."""
+    seconds = {test: took for test, (took, names) in known.items() if reached in names}
     by_file: dict[str, list[str]] = {}
-    for test in sorted(seconds, key=lambda each: (seconds[each], dice.random())):
+    for test in sorted(seconds, key=seconds.__getitem__):
         by_file.setdefault(test.partition("::")[0], []).append(test)
     rounds = [tests[place] for place in range(TESTS) for tests in by_file.values() if place < len(tests)]
-    # those named for what they reach know most of it
     stem = reached.partition("::")[0].rpartition("/")[2].removesuffix(".py")
-    return sorted(rounds[: 2 * TESTS], key=lambda test: stem not in test)[:TESTS]
+    return sorted(rounds[: 3 * TESTS], key=lambda test: stem not in test)[:TESTS]
 
 
-def tried(copy: Path, each: Break, tests: list[str]) -> str:
-    """What comes of a break: 'noticed', 'hangs' or 'unnoticed', or 'fails' where even the whole does."""
-    target = copy / each.file
-    whole = target.read_bytes()
+def put(each: Break) -> None:
+    """Breaks this process: what is loaded of a module, or what is read of a file of sql/."""
+    path = ROOT / each.file
+    if path.suffix == ".py":
+        new = {code.co_qualname: code for code in codes(compile(each.text, str(path), "exec"))}
+        for function in gc.get_objects():
+            if isinstance(function, FunctionType) and function.__code__.co_filename == str(path):
+                function.__code__ = new.get(function.__code__.co_qualname, function.__code__)
+        return
+    read_text = Path.read_text
+
+    def read(self: Path, *args: str, **options: str) -> str:
+        same = self.name == path.name and self.resolve() == path
+        return each.text if same else read_text(self, *args, **options)  # type: ignore[arg-type]
+
+    Path.read_text = read  # type: ignore[assignment]
+    for cached in gc.get_objects():
+        if isinstance(cached, _lru_cache_wrapper):
+            cached.cache_clear()
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of each function in some code."""
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield each
+            yield from codes(each)
+
+
+class Trying:
+    """A plugin of pytest that runs its tests once for each break, in a process that is broken so."""
+
+    def __init__(self, known: Mapping[str, tuple[float, list[str]]], count: int, seed: int) -> None:
+        self.known, self.count, self.dice = known, count, random.Random(seed)
+        self.unexplained = 0
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Tries the breaks, in place of the tests of the session."""
+        items = {item.nodeid: item for item in session.items}
+        known = {test: each for test, each in self.known.items() if test in items}
+        explained = {
+            (file, change) for found in UNNOTICED_ELSEWHERE.values() for file in found for change in found[file]
+        }
+        totals: Counter[tuple[str, str]] = Counter()
+        chosen, reached = [], {name for _, names in known.values() for name in names}
+        for kind, (share, _) in KINDS.items():
+            there = [each for each in breaks(kind) if each.reached in reached]
+            chosen += self.dice.sample(there, min(len(there), round(self.count * share / 100)))
+        for each in chosen:
+            if not sound(each):
+                continue
+            tests = near(each.reached, known)
+            came = outcome(session, each, [items[test] for test in tests])
+            if came == "unnoticed" and (each.file, each.change) in explained:
+                came = "explained"
+            totals[each.kind, came] += 1
+            if came != "noticed":
+                say(f"{came}: {each.file}: {each.change}  ({len(tests)} tests)")
+        for (kind, came), number in sorted(totals.items()):
+            say(f"{kind}: {number} {came}")
+        self.unexplained = sum(number for (_, came), number in totals.items() if came == "unnoticed")
+        return True
+
+
+def sound(each: Break) -> bool:
+    """Whether a file that is broken is Python still."""
     try:
-        target.write_text(each.text, encoding="utf-8")
-        touch(target)
-        return outcome(copy, tests)
-    finally:
-        target.write_bytes(whole)
-        touch(target)
+        return not each.file.endswith(".py") or compile(each.text, each.file, "exec") is not None
+    except SyntaxError:
+        return False
 
 
-def touch(path: Path) -> None:
-    """Gives a file a time of its own, since Python takes a module of the same size and second for the same."""
-    touch.time += 7  # type: ignore[attr-defined]
-    os.utime(path, (touch.time, touch.time))  # type: ignore[attr-defined]
-
-
-touch.time = 1_000_000_000  # type: ignore[attr-defined]
-
-
-def outcome(copy: Path, tests: list[str]) -> str:
-    """Whether tests pass in a copy of the checkout."""
+def outcome(session: pytest.Session, each: Break, tests: Sequence[pytest.Item]) -> str:
+    """What comes of a break: 'noticed', 'hangs' or 'unnoticed'."""
     child = os.fork()
     if child == 0:
         os.setsid()
-        os.chdir(copy)
-        log = os.open(copy / "log.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        os.dup2(log, 1)
-        os.dup2(log, 2)
-        sys.path[:0] = [str(copy), str(copy / "tests" / "support")]
-        os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:2])
-        for name in [name for name, module in sys.modules.items() if str(ROOT) in str(getattr(module, "__file__", ""))]:
-            if name != "__main__" and ".venv" not in str(sys.modules[name].__file__):
-                del sys.modules[name]
-        import pytest
-
-        options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:randomly", "-m", ""]
-        os._exit(int(pytest.main([*options, *tests])))
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, 1)
+        os.dup2(nothing, 2)
+        try:
+            put(each)
+        except ValueError:  # another closure: no such break
+            os._exit(0)
+        for test, following in zip(tests, [*tests[1:], None], strict=True):
+            test.config.hook.pytest_runtest_protocol(item=test, nextitem=following)
+            if session.testsfailed:
+                os._exit(1)
+        os._exit(0)
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
-            return {0: "unnoticed", 5: "unnoticed"}.get(os.waitstatus_to_exitcode(status), "noticed")
+            return "noticed" if status else "unnoticed"
         time.sleep(0.02)
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
@@ -129,39 +177,15 @@ def outcome(copy: Path, tests: list[str]) -> str:
 
 
 def say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+    sys.__stdout__.write(f"{text}\n")  # type: ignore[union-attr]
+    sys.__stdout__.flush()  # type: ignore[union-attr]
 
 
-def main(reached: Path, count: int, seed: int, kinds: list[str]) -> int:
+def main(reached: Path, count: int, seed: int, tests: Sequence[str]) -> int:
     """How many breaks are not noticed, and not explained."""
-    known, dice = json.loads(reached.read_text()), random.Random(seed)
-    for name in PRELOADED:
-        __import__(name)
-    totals: Counter[tuple[str, str]] = Counter()
-    explained = {(file, change) for files in UNNOTICED_ELSEWHERE.values() for file in files for change in files[file]}
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        copy = Path(folder) / "checkout"
-        copy.mkdir()
-        files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-        for name in files.splitlines():
-            if (ROOT / name).exists():
-                (copy / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(ROOT / name, copy / name)
-        for kind in kinds or KINDS:
-            all_of_it = list(breaks(kind))
-            chosen = dice.sample(all_of_it, min(len(all_of_it), round(count * KINDS[kind][0] / 100)))
-            for each in chosen:
-                tests = near(each.reached, known, dice)
-                came = tried(copy, each, tests) if tests else "not reached"
-                if came == "unnoticed" and (each.file, each.change) in explained:
-                    came = "explained"
-                totals[kind, came] += 1
-                if came in ("unnoticed", "not reached"):
-                    say(f"{came}: {each.file}: {each.change}  ({len(tests)} tests)")
-        for (kind, came), number in sorted(totals.items()):
-            say(f"{kind}: {number} {came}")
-    return sum(number for (_, came), number in totals.items() if came == "unnoticed")
+    trying = Trying(json.loads(reached.read_text()), count, seed)
+    pytest.main(["-n", "0", "-q", "-s", "-p", "no:cacheprovider", *tests], plugins=[trying])
+    return trying.unexplained
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from evalsql.inputs.checks.problems import problems_alone
 
 KNOWN = re.compile(rb"\0|\\u0000")
 # what only DuckDB says
-DUCKDBS = ("Error:", "Possible", "LINE 1", "std::", "candidate", "read_csv", "read_json", "CSV Error", "Conversion")
+DUCKDBS = ("Error:", "Possible", "LINE 1", "std::", "Candidate", "read_csv", "read_json", "CSV Error", "Conversion")
 DUCKDBS += ("Binder", "Catalog", "INTERNAL", "strict_mode", "null_padding", "ignore_errors", "sample_size", "evalsql_")
 DUCKDBS += ("maximum_object_size", "max_line_size", "VARCHAR", "/evalsql-", "Could not convert", "Malformed JSON")
 

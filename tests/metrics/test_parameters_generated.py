@@ -1,0 +1,61 @@
+"""Every metric and curve with any values that its parameters may have gives a value of its range, or is refused."""
+
+import math
+import warnings
+
+import pytest
+from generated import SAME, by_subtopic, generated, together
+from generated_scores import QREL_COLUMNS, RUN_COLUMNS, table
+from hypothesis import given, settings
+from laws import uncapped
+from odd_parameters import measures
+from quick import representative
+
+import evalsql
+from evalsql import InputError, Measure, Metric
+
+ALL = {metric.name: metric for metric in evalsql.metrics().values()}
+CURVES = {f"curve {curve.name}": curve for curve in evalsql.curves().values()}
+
+
+@pytest.fixture(scope="module")
+def evaluation() -> evalsql.Evaluation:
+    """Some of the collections that hypothesis makes up, for every measure."""
+    runs, qrels = together(generated(10))
+    costs = table(("query_id", "doc_id", "cost"), [(query, doc, 2.0) for query, doc, _ in qrels])
+    return evalsql.Evaluation(table(RUN_COLUMNS, runs), table(QREL_COLUMNS, by_subtopic(qrels)), costs=costs)
+
+
+def breaks(evaluation: evalsql.Evaluation, measure: Measure) -> str | None:
+    """How a measure breaks the law, or None: each value is finite and in range, or null where that is said."""
+    low, high = measure.metric.range
+    rows = (evaluation.curve if measure.metric.over else evaluation.score)(measure).fetchall()
+    for row in rows:
+        value = row[-2] if measure.metric.over else row[-1]
+        if value is None:
+            if measure.metric.when_empty is None:
+                continue
+            return f"no value: {row}"
+        if not math.isfinite(value) or not (uncapped(measure) or low <= value <= high):
+            return f"{value!r} is not from {low} to {high}: {row}"
+    return None
+
+
+@pytest.mark.quick(metric=representative, examples=2)
+@pytest.mark.parametrize("examples", [2, 25])
+@pytest.mark.parametrize("metric", [*ALL.values(), *CURVES.values()], ids=[*ALL, *CURVES])
+def test_values_lie_in_the_range_whatever_the_parameters(
+    metric: Metric, examples: int, evaluation: evalsql.Evaluation
+) -> None:
+    @settings(SAME, max_examples=examples)
+    @given(measures(metric))
+    def law(measure: Measure) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                broken = breaks(evaluation, measure)
+            except InputError as error:
+                broken = "more than a line" if "\n" in str(error) else None
+        assert broken is None, f"{measure}: {broken}"
+
+    law()
