@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from written import put
+
 from bad_input import clean, entries
 from bad_input.entries import Outcome
 from bad_input.kind import Kind
-from written import put
-
 from evalsql import scratch
 
 COMMANDS = ("evaluate", "gate", "report", "line")
