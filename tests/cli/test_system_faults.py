@@ -92,8 +92,8 @@ def test_a_refusal_that_nobody_can_read_is_no_success(tmp_path: Path) -> None:
 def test_a_fault_of_ours_is_a_sentence_and_with_debug_a_traceback(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(
-        "from evalsql.cli import metrics\ndef failing(): raise ZeroDivisionError('oh')\n"
-        "failing.PLACE = 1\nmetrics.metrics = failing\nfrom evalsql.cli import run\nrun()\n"
+        "from evalsql import cli\ndef failing(arguments): raise ZeroDivisionError('oh')\n"
+        "cli.answer = failing\ncli.run()\n"
     )
     done = [
         subprocess.run([sys.executable, program, *debug, "metrics"], capture_output=True, text=True, timeout=60)
