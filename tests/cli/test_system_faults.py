@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import duckdb
 import pytest
 from command import TINY, TRACK
 
@@ -41,7 +42,6 @@ def shell(line: str, folder: Path, **variables: str) -> tuple[int, str, str]:
     [
         (f"ulimit -f 8; evalsql evaluate {shlex.join(TRACK)} --per-query -o s.csv", "s.csv: cannot be written: File"),
         (f"ulimit -f 64; evalsql build e.duckdb {GIVEN}", "e.duckdb: cannot be written: File too large"),
-        (f"ulimit -v 500000; evalsql evaluate {shlex.join(TRACK)} -m AP", "of address space (ulimit -v) are too"),
         (f"evalsql evaluate {GIVEN} --memory-limit 1KB", "memory"),
         (f"evalsql evaluate {GIVEN} --threads 100000", "--threads 100000 are too many; give 1024 at most"),
         (f"evalsql evaluate - -q {TINY[-1]} <&-", "standard input: is closed"),
@@ -128,6 +128,14 @@ def answer(arguments):
 cli.answer = answer
 cli.run()
 """
+
+
+@pytest.mark.parametrize("error", [MemoryError(), ImportError("failed to map segment"), duckdb.OutOfMemoryException()])
+def test_a_limit_on_address_space_is_no_fault_of_memory_limits(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faults, "address_space", lambda: "500 MiB")
+    assert faults.sentence(error).startswith("500 MiB of address space (ulimit -v) are too little")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
