@@ -132,7 +132,7 @@ def keep_stream(file: File, spooled: Path) -> None:
         raise InputError(f"{file.label}: is closed")
     try:
         # standard input stays open, since it is the program's
-        given = nullcontext(sys.stdin.buffer) if file.path == "-" else open(file.path, "rb")
+        given = nullcontext(sys.stdin.buffer) if file.path == "-" else Path(file.path).open("rb")  # noqa: SIM115
         with given as source, open(spooled, "wb") as target:
             shutil.copyfileobj(source, target)
     except OSError as error:
