@@ -31,6 +31,7 @@ class Opening(Thread):
     """Opens a connection with these settings of DuckDB while something else is done."""
 
     def __init__(self, settings: Settings) -> None:
+        refuse_settings(settings)
         super().__init__(daemon=True)
         self.settings = settings
         self.folder = scratch_folder(settings)  # here, since the process may end at any time in this thread

@@ -15,14 +15,6 @@ PATIENCE = 0.7  # seconds that the main thread has to end by itself
 LONGEST = 10.0  # and that a database has to be written whole
 
 
-def run() -> NoReturn:
-    """Runs the command line as a program."""
-    hear(leave)  # what is loaded takes longest, and has nothing to clean up
-    from evalsql.cli import run as run_commands
-
-    run_commands()
-
-
 def hear(handler: signal.Handlers | object) -> None:
     """What is called at the signals that end a program, but for those that its caller has it ignore, as nohup does."""
     for number in ENDING:

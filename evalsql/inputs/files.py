@@ -7,6 +7,7 @@ import shutil
 import stat
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -130,7 +131,9 @@ def keep_stream(file: File, spooled: Path) -> None:
     if file.path == "-" and sys.stdin is None:
         raise InputError(f"{file.label}: is closed")
     try:
-        with sys.stdin.buffer if file.path == "-" else open(file.path, "rb") as source, open(spooled, "wb") as target:
+        # standard input stays open, since it is the program's
+        given = nullcontext(sys.stdin.buffer) if file.path == "-" else Path(file.path).open("rb")  # noqa: SIM115
+        with given as source, open(spooled, "wb") as target:
             shutil.copyfileobj(source, target)
     except OSError as error:
         raise InputError(f"{file.label}: cannot be copied to {spooled.parent}: {error.strerror}") from None

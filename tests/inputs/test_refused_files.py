@@ -97,7 +97,7 @@ def test_csv_whose_lines_end_in_two_ways(tmp_path, qrels):
 def test_csv_with_a_quote_that_is_not_closed(tmp_path, qrels):
     said = refusal(put(tmp_path / "r.csv", [",".join(RUN_HEADER), "q1,d1,3", 'q1,"d2,2']), qrels)
     assert said.startswith(f"{tmp_path / 'r.csv'}, line 3: ")
-    assert said.endswith("Value with unterminated quote found.")
+    assert said.endswith('not readable as CSV: a quote (") is not closed, or closes before the end of its value')
 
 
 @pytest.mark.parametrize("name", ["cut.jsonl", "cut.json"])

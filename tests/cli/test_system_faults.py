@@ -1,0 +1,204 @@
+"""What the system refuses, and how a command ends, is said in a sentence with its cause: disks, memory, streams."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+from command import TINY, TRACK
+
+from evalsql import faults
+
+POSIX = pytest.mark.skipif(os.name == "nt", reason="there are other limits and signals there")
+PROGRAM = f"{shlex.quote(sys.executable)} -m evalsql"
+ROOT = Path(__file__).parents[2]
+GIVEN = shlex.join([*TINY, "-m", "AP"])
+
+pytestmark = POSIX
+
+
+def shell(line: str, folder: Path, **variables: str) -> tuple[int, str, str]:
+    """What a line of bash does, in which `evalsql` is the program: its status and what it printed and said."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **variables}
+    done = subprocess.run(
+        ["bash", "-c", line.replace("evalsql", PROGRAM, 1)],
+        cwd=folder,
+        capture_output=True,
+        env=environment,
+        timeout=120,
+    )
+    said = done.stderr.decode()
+    assert "Traceback" not in said
+    return done.returncode, done.stdout.decode(), said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (f"ulimit -f 8; evalsql evaluate {shlex.join(TRACK)} --per-query -o s.csv", "s.csv: cannot be written: File"),
+        (f"ulimit -f 64; evalsql build e.duckdb {GIVEN}", "e.duckdb: cannot be written: File too large"),
+        (f"evalsql evaluate {GIVEN} --memory-limit 1KB", "memory"),
+        (f"evalsql evaluate {GIVEN} --threads 100000", "--threads 100000 are too many; give 1024 at most"),
+        (f"evalsql evaluate - -q {TINY[-1]} <&-", "standard input: is closed"),
+        ("evalsql evaluate $'g\\xff.run' -q q", r"'g\udcff.run' is not UTF-8 text"),
+        (f"evalsql evaluate {GIVEN} -o $'g\\xff.csv'", r"'g\udcff.csv' is not UTF-8 text"),
+    ],
+)  # fmt: skip
+def test_a_limit_or_stream_that_the_system_refuses_is_named(line: str, said: str, tmp_path: Path) -> None:
+    status, printed, sentence = shell(line, tmp_path)
+    assert (status, printed, sentence.count("\n")) == (2, "", 1), sentence
+    assert said in sentence
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"cat {TINY[0]} | evalsql evaluate g=/dev/stdin -q {TINY[-1]} -m AP --format csv",
+        f"evalsql evaluate g=<(cat {TINY[0]}) -q <(cat {TINY[-1]}) -m AP --format csv",
+        f"evalsql evaluate g=<(gzip -c {TINY[0]}) -q {TINY[-1]} -m AP --format csv",
+        f"cp {TINY[0]} g.run; HOME=$PWD evalsql evaluate '~/g.run' -q {TINY[-1]} -m AP --format csv",
+        f"cp {TINY[0]} '~g.run'; evalsql evaluate 'g=~g.run' -q {TINY[-1]} -m AP --format csv",
+    ],
+)
+def test_what_is_read_once_and_what_begins_with_a_tilde_is_read(line: str, tmp_path: Path) -> None:
+    assert shell(line, tmp_path)[:2] == (0, "run,AP\ng,0.6926984126984126\n")
+
+
+@pytest.mark.parametrize("format", ["csv", "table", "json"])
+def test_ids_are_printed_whole_where_the_locale_is_ascii(format: str, tmp_path: Path) -> None:
+    line = f"evalsql evaluate ü={TINY[0]} -q {TINY[-1]} -m AP --format {format}"
+    status, printed, _ = shell(line, tmp_path, PYTHONIOENCODING="ascii")
+    assert status == 0
+    assert "ü" in printed
+
+
+def test_all_streams_may_be_closed(tmp_path: Path) -> None:
+    status, _, _ = shell(f"evalsql evaluate {GIVEN} -o s.csv <&- >&- 2>&-", tmp_path)
+    assert status == 0
+    assert (tmp_path / "s.csv").read_text().startswith("run,query_id,metric,value\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_a_refusal_that_nobody_can_read_is_no_success(tmp_path: Path) -> None:
+    assert shell("evalsql evaluate none.run -q none.txt 2>/dev/full", tmp_path)[0] != 0
+
+
+def test_a_fault_of_ours_is_a_sentence_and_with_debug_a_traceback(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "from evalsql import cli\ndef failing(arguments): raise ZeroDivisionError('oh')\n"
+        "cli.answer = failing\ncli.run()\n"
+    )
+    done = [
+        subprocess.run([sys.executable, program, *debug, "metrics"], capture_output=True, text=True, timeout=60)
+        for debug in ([], ["--debug"])
+    ]
+    assert done[0].returncode == 1
+    assert done[0].stderr.startswith("evalsql: failed, which it should not: ZeroDivisionError: oh; please report it")
+    assert done[0].stderr.count("\n") == 1
+    assert "Traceback" in done[1].stderr
+
+
+def test_what_does_not_fit_into_memory_and_nowhere_else_names_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faults, "address_space", lambda: None)
+    assert "a memory limit of 9 MiB is too low" in faults.out_of_memory("9 MiB", str(tmp_path))
+    monkeypatch.setattr(faults.shutil, "disk_usage", lambda _: type("Usage", (), {"free": 1 << 20}))
+    assert f"goes to {tmp_path}, where 1.0 MiB are free" in faults.out_of_memory("9 MiB", str(tmp_path))
+    assert "no temporary directory can be written" in faults.out_of_memory("9 MiB", "")
+
+
+# the main thread is where no handler of Python's is called, and then where its KeyboardInterrupt is lost
+STUCK = """
+import ctypes, sys
+from evalsql import cli, scratch
+def answer(arguments):
+    made = scratch.make_folder(sys.argv[1])
+    print(flush=True)
+    libc = ctypes.CDLL(None)
+    for _ in range(600):
+        libc.usleep(100000) if sys.argv[2] == 'short' else libc.sleep(60)
+cli.answer = answer
+cli.run()
+"""
+
+
+@pytest.mark.parametrize("error", [MemoryError(), ImportError("failed to map segment"), duckdb.OutOfMemoryException()])
+def test_a_limit_on_address_space_is_no_fault_of_memory_limits(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faults, "address_space", lambda: "500 MiB")
+    assert faults.sentence(error).startswith("500 MiB of address space (ulimit -v) are too little")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("stuck", ["short", "long"])
+def test_a_signal_ends_a_program_within_a_second_with_nothing_left(
+    number: signal.Signals, stuck: str, tmp_path: Path
+) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-c", STUCK, str(tmp_path), stuck], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert program.stdout is not None
+    program.stdout.readline()
+    assert len(os.listdir(tmp_path)) == 1
+    begun = time.monotonic()
+    for _ in range(2):  # libc's sleep ends with a signal, once
+        program.send_signal(number)
+        time.sleep(0.1)
+    _, said = program.communicate(timeout=60)
+    assert time.monotonic() - begun < 3  # of a machine that has much else to do
+    assert program.returncode == 128 + number
+    assert said == "evalsql: interrupted; nothing was written\n"
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_before_the_command_line_is_loaded_ends_without_a_traceback(number: signal.Signals) -> None:
+    code = f"import os\nfrom evalsql import endings\nendings.hear(endings.leave)\nos.kill(os.getpid(), {int(number)})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (128 + number, "")
+
+
+def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
+    line = f"trap '' HUP; evalsql evaluate {GIVEN} -o s.csv & kill -HUP $!; wait $!"
+    assert shell(line, tmp_path)[0] == 0
+    assert (tmp_path / "s.csv").exists()
+
+
+MOMENTS = 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "line", ["evaluate {track} -o out.csv", "build out.duckdb {tiny}", "report {tiny} -o out.html", "compare {track}"]
+)
+def test_a_signal_at_any_moment_leaves_nothing(line: str, tmp_path: Path) -> None:
+    words = line.format(track=shlex.join([*TRACK, "-m", "AP"]), tiny=GIVEN).split()
+    (tmp_path / "tmp").mkdir()
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "tmp"), "PYTHONPATH": str(ROOT)}
+    took = 0.0
+    for moment in range(MOMENTS):
+        number = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)[moment % 3]
+        program = subprocess.Popen(
+            [sys.executable, "-m", "evalsql", *words], cwd=tmp_path, env=environment,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        time.sleep(0.4 + moment * 0.1)
+        running = program.poll() is None
+        begun = time.monotonic()
+        program.send_signal(number)
+        _, said = program.communicate(timeout=60)
+        took = max(took, time.monotonic() - begun)
+        assert "Traceback" not in said
+        assert not running or program.returncode in (0, 128 + number)
+        assert list(tmp_path.rglob("*evalsql-*")) == []
+        assert list((tmp_path / "tmp").iterdir()) == []
+    assert took < 3
