@@ -142,5 +142,5 @@ def complaint(file: File, error: Exception) -> str:
     if 0 < text.count(b"\r\n") < text.count(b"\n"):
         return f"{file.label}: some lines end in CR LF and some in LF only; make them one"
     # the first line says where, the second quotes the line, the next that is not blank says what is wrong
-    reasons = [each.strip() for each in said.splitlines()[2:] if each.strip()]
-    return f"{place}: not readable as CSV: {reasons[0] if line and reasons else first_line(error)}"
+    reasons = [each.strip() for each in said.partition("Possible")[0].splitlines()[2:] if each.strip()]
+    return f"{place}: not readable as CSV: {reasons[0] if line and reasons else 'quotes or columns that do not fit' if line else first_line(error)}"
