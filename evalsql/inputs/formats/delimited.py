@@ -143,4 +143,5 @@ def complaint(file: File, error: Exception) -> str:
         return f"{file.label}: some lines end in CR LF and some in LF only; make them one"
     # the first line says where, the second quotes the line, the next that is not blank says what is wrong
     reasons = [each.strip() for each in said.partition("Possible")[0].splitlines()[2:] if each.strip()]
-    return f"{place}: not readable as CSV: {reasons[0] if line and reasons else 'quotes or columns that do not fit' if line else first_line(error)}"
+    unfit = reasons[0] if reasons else "its quotes do not fit"
+    return f"{place}: not readable as CSV: {unfit if line else first_line(error)}"
