@@ -33,6 +33,12 @@ REFUSED = {
         "2: not UTF-8",
     ),
     "an array cut short": ("a.json", b"[" + GOOD + b",\n{", "line 2: not JSON: Expecting property name"),
+    "a blank that is none of JSON": ("a.json", "\u00a0".encode(), "line 1: not JSON: Expecting value"),
+    "quotes that do not fit": (
+        "a.csv",
+        b'"qid"|"docno"|"sim"|"n"\n"7"|"1"|"-2"two, three"|"|\n',
+        "line 2: not readable as CSV",
+    ),
     "two arrays": ("a.json", b"[" + GOOD + b"]\n[" + GOOD + b"]", "line 2: not JSON: Extra data"),
     "no letter in a header": ("a.csv", b"qid,docno,sim,\xff\nq,d,1,x\n", "line 1: not UTF-8 text"),
     "half a letter": (

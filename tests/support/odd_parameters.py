@@ -32,7 +32,7 @@ def values(parameter: Parameter) -> list[Any]:
     if parameter.type == "VARCHAR":
         return list(parameter.one_of) or [each for each in POINTS if parameter.takes(each)]
     if parameter.cutoff:
-        return [1, 2, 5, 13, 1000, parameter.default]
+        return [1, 2, 5, 13, 1000, *([] if parameter.required else [parameter.default])]
     return [each for each in edges(parameter) if parameter.takes(each)]
 
 

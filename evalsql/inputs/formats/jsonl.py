@@ -130,7 +130,7 @@ def not_json(file: File, part: str, before: int) -> str | None:
         before: how many lines stand before.
     """
     try:
-        held = json.loads(part if part.strip() else "null", object_pairs_hook=partial(once, file))
+        held = json.loads(part if part.strip(" \t\r") else "null", object_pairs_hook=partial(once, file))
         json.dumps(held, ensure_ascii=False).encode()
     except json.JSONDecodeError as broken:
         return f"{file.label}, line {before + broken.lineno}: not JSON: {broken.msg}"
