@@ -250,7 +250,8 @@ def find_in(own: Connection, name: str, database: str, schema: str) -> list[tupl
 def searched(own: Connection) -> list[list[str]]:
     """The databases and schemas in which the user's connection looks for a table, in its order."""
     ((path, database, schema),) = own.execute(
-        "select system.main.current_setting('search_path'), system.main.current_database(), system.main.current_schema()"
+        "select system.main.current_setting('search_path'), system.main.current_database(),"
+        " system.main.current_schema()"
     ).fetchall()
     name = r'"(?:[^"]|"")*"|[^",.]+'
     found = []

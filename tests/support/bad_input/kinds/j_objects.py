@@ -2,6 +2,7 @@
 
 import decimal
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -63,10 +64,8 @@ def aborted() -> tuple:
     connection = duckdb.connect()
     connection.register("runs", run_table())
     connection.execute("begin")
-    try:
+    with suppress(duckdb.Error):
         connection.execute("select error('stop')")
-    except duckdb.Error:
-        pass
     return "runs", {"connection": connection}
 
 
