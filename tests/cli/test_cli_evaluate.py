@@ -182,7 +182,7 @@ def test_intersection_leaves_unanswered_queries_out() -> None:
 def test_results_go_to_one_stream_and_the_rest_to_the_other() -> None:
     done = evalsql("evaluate", *TINY, "-m", "AP", "--format", "csv")
     assert len(done.stdout.decode().splitlines()) == 3
-    assert done.stderr.decode().count("evalsql: warning: ") == 3
+    assert done.stderr.decode().count("evalsql: warning: ") == 2
 
 
 def test_a_pipe_closed_early_is_no_error() -> None:
@@ -218,7 +218,7 @@ def test_an_interrupt_leaves_nothing_half_written(stopped: signal.Signals, tmp_p
         time.sleep(0.01)
     process.send_signal(stopped)
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 130, said
+    assert process.returncode == 128 + stopped, said
     assert said == "evalsql: interrupted; nothing was written\n"
     assert sorted(os.listdir(tmp_path)) == ["qrels.csv", "runs.parquet", "scratch"]
     assert os.listdir(scratch) == []
