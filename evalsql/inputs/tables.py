@@ -231,29 +231,12 @@ def find_own(own: Connection, connection: Connection, name: str) -> str | None:
             "second": place[1] if place[1:] else None,
         },
     ).fetchall()
-<<<<<<< HEAD
-
-
-def searched(own: Connection) -> list[list[str]]:
-    """The databases and schemas in which the user's connection looks for a table, in its order."""
-    ((path, database, schema),) = own.execute(
-        "select system.main.current_setting('search_path'), system.main.current_database(),"
-        " system.main.current_schema()"
-    ).fetchall()
-    name = r'"(?:[^"]|"")*"|[^",.]+'
-    found = []
-    for entry in re.findall(rf"(?:{name})(?:\.(?:{name}))?", path):
-        parts = [part[1:-1].replace('""', '"') if part[0] == '"' else part.strip() for part in re.findall(name, entry)]
-        found.append(parts if parts[1:] else [database, *parts])
-    return found or [[database, schema]]
-=======
     if not found:
         return None
     *parts, temporary, viewed = found[0]
     full = ".".join(identifier(part) for part in parts)
     theirs = temporary or in_transaction(own) or (viewed and not reads_alike(own, connection, parts))
     return register(connection, own.sql(f"from {full}")) if theirs else full
->>>>>>> parent of dd16ca65 (Merge: data)
 
 
 def reads_alike(own: Connection, connection: Connection, view: Sequence[str]) -> bool:
