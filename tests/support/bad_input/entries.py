@@ -14,9 +14,9 @@ import duckdb
 import in_process
 import pyarrow.parquet as pq
 import typer
-from bad_input.kind import Kind
 
 import evalsql
+from bad_input.kind import Kind
 from evalsql import InputError, InputWarning, cli
 
 Did = Literal["refused", "warned", "right", "broke"]
@@ -84,7 +84,7 @@ def takes(kind: Kind, entry: str) -> bool:
         as_python = not kind.words and not kind.line and not kind.sql and "queries" not in kind.inputs
         return kind.call is not None or as_python
     if entry in ("macro", "spark"):
-        return bool(kind.sql) and entry == "macro" or bool(kind.tables) and not (kind.options or kind.words)
+        return (bool(kind.sql) and entry == "macro") or (bool(kind.tables) and not (kind.options or kind.words))
     if kind.line or kind.call or kind.sql or not all(isinstance(each, str) for each in kind.inputs.values()):
         return False
     needed = {flag(each) for each in (*kind.inputs, *kind.options) if each not in INPUTS}

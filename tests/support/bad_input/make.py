@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
+
 from bad_input.clean import JUDGED, RANKINGS, qrels_lines, run_lines
 from bad_input.kind import Content, Expected, Kind
 

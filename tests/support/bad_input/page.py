@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import pages
+
 from bad_input.kind import Group
 from bad_input.trying import Tried
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from written import put
+
 from bad_input import clean, entries
 from bad_input.entries import Outcome
 from bad_input.kind import Kind
-from written import put
-
 from evalsql import scratch
 
 COMMANDS = ("evaluate", "gate", "report", "line")
@@ -22,7 +22,8 @@ WRITTEN = {"scores.parquet": b"", "page.html": b"<p>a page that was there</p>"} 
 # words of DuckDB, Arrow and Python that no sentence of ours has
 FOREIGN = re.compile(
     r"Traceback|\b(CSV|Conversion|Parser|Binder|Catalog|Invalid Input|IO|INTERNAL|Out of Range|Type|Value|Key) Error\b"
-    r"|std::|INTERNAL|\w+Exception\b|Possible fixes|LINE 1|Candidate|struct_pack|_duckdb|/evalsql-|evalsql_|0x[0-9a-f]{9}"
+    r"|std::|INTERNAL|\w+Exception\b|Possible fixes|LINE 1|Candidate|struct_pack|_duckdb|/evalsql-|evalsql_"
+    r"|0x[0-9a-f]{9}"
 )
 
 

@@ -61,7 +61,11 @@ KINDS = [
         "query q1",
         expected="warned",
     ),
-    run("ranks from 0", [f"{q} Q0 {d} {int(r) - 1} {s} x" for q, _, d, r, s, _ in map(str.split, CLEAN)], expected="right"),
+    run(
+        "ranks from 0",
+        [f"{q} Q0 {d} {int(r) - 1} {s} x" for q, _, d, r, s, _ in map(str.split, CLEAN)],
+        expected="right",
+    ),
     run("the rankings of queries in turns", CLEAN[::3] + CLEAN[1::3] + CLEAN[2::3], expected="right"),
     run("the last document first", CLEAN[::-1], expected="right"),
     run(

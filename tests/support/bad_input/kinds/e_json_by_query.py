@@ -34,7 +34,9 @@ def text(name: str, content: str, *says: str, **more: object) -> object:
 KINDS = [
     text("as it should be", json.dumps(CLEAN), expected="right"),
     text("no query", "{}", "bad.json"),
-    changed("a query without a document", {}, "q1", expected="warned", values={("q1", "AP"): 0.0, ("q1", "nDCG@10"): 0.0}),
+    changed(
+        "a query without a document", {}, "q1", expected="warned", values={("q1", "AP"): 0.0, ("q1", "nDCG@10"): 0.0}
+    ),
     changed("a query that is a list of documents", ["d1", "d2"], "bad.json", "q1"),
     changed("a query that is a number", 3, "bad.json", "q1"),
     changed("a query that is null", None, "bad.json"),
@@ -48,7 +50,9 @@ KINDS = [
     spoiled("a score that is infinite", float("inf"), "bad.json"),
     spoiled("a score as a text", "2", expected="right"),
     spoiled("a score beyond all doubles", 10**400, "bad.json", "finite"),
-    text("a document twice of a query", json.dumps(CLEAN).replace('"d1": 3.0', '"d1": 3.0, "d1": 0.5'), "bad.json", "d1"),
+    text(
+        "a document twice of a query", json.dumps(CLEAN).replace('"d1": 3.0', '"d1": 3.0, "d1": 0.5'), "bad.json", "d1"
+    ),
     text("a query twice", json.dumps(CLEAN)[:-1] + ', "q3": {"d3": 1.0}}', "bad.json", "q3"),
     text("a query twice, of other documents", json.dumps(CLEAN)[:-1] + ', "q3": {"d1": 0.5}}', "bad.json", "q3"),
     text("a document without a name", json.dumps(CLEAN).replace('"d2": 2.0', '"": 2.0'), "doc_id is"),
@@ -59,9 +63,22 @@ KINDS = [
     text("runs by name above the queries", json.dumps({"bm25": CLEAN}), "bad.json"),
     text("objects without end", '{"q1": ' * 20000, "bad.json"),
     text("written by Python as text", str(CLEAN), "bad.json"),
-    qrels("a relevance that is a word", json.dumps({**GRADED, "q1": {"d1": "yes"}}), "bad.json", "yes", file="bad.json"),
+    qrels(
+        "a relevance that is a word", json.dumps({**GRADED, "q1": {"d1": "yes"}}), "bad.json", "yes", file="bad.json"
+    ),
     qrels("a relevance that is true", json.dumps({**GRADED, "q1": {"d1": True}}), "bad.json", "true", file="bad.json"),
-    qrels("a relevance beyond all bounds", json.dumps({**GRADED, "q1": {"d1": 1e20}}), "1e20|1e+20", "1e15", file="bad.json"),
-    qrels("a list of relevant documents", json.dumps({query: list(docs) for query, docs in GRADED.items()}), "bad.json", file="bad.json"),
+    qrels(
+        "a relevance beyond all bounds",
+        json.dumps({**GRADED, "q1": {"d1": 1e20}}),
+        "1e20|1e+20",
+        "1e15",
+        file="bad.json",
+    ),
+    qrels(
+        "a list of relevant documents",
+        json.dumps({query: list(docs) for query, docs in GRADED.items()}),
+        "bad.json",
+        file="bad.json",
+    ),
     qrels("a query judged twice", json.dumps(GRADED)[:-1] + ', "q3": {"d3": 0}}', "bad.json|d3", file="bad.json"),
 ]

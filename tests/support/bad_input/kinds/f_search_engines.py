@@ -4,8 +4,9 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from bad_input.kind import Kind
 from places import FIXTURES
+
+from bad_input.kind import Kind
 
 TITLE = "Files of Elasticsearch, OpenSearch and Quepid"
 FORMATS = FIXTURES / "formats"
@@ -76,28 +77,101 @@ KINDS = [
     whole("Quepid's ratings as a run", "quepid_ratings.json", REQUEST, "is an export of Quepid's ratings"),
     whole("Quepid's general export as a run", "quepid_general.csv", REQUEST, "has scores of queries and no docu"),
     whole("a snapshot of Quepid's as judgments", RESPONSE, "quepid_snapshot.csv", "which has no ratings"),
-    response("a query of a response without hits", lambda held: held["details"]["red dress"].pop("hits"), "query red dress has no hits"),
-    response("a query of a response that failed", lambda held: held.update(failures={"red dress": {"error": "x"}}), "query red dress failed"),
-    response("a document of a response in two indices", lambda held: held["details"]["red dress"]["hits"][1]["hit"].update(_id="B1", _index="shops"), "document B1 of query red dress is in two indices"),
+    response(
+        "a query of a response without hits",
+        lambda held: held["details"]["red dress"].pop("hits"),
+        "query red dress has no hits",
+    ),
+    response(
+        "a query of a response that failed",
+        lambda held: held.update(failures={"red dress": {"error": "x"}}),
+        "query red dress failed",
+    ),
+    response(
+        "a document of a response in two indices",
+        lambda held: held["details"]["red dress"]["hits"][1]["hit"].update(_id="B1", _index="shops"),
+        "document B1 of query red dress is in two indices",
+    ),
     response("a response without details", lambda held: held.pop("details"), "bad|rank_eval_response.json", "details"),
-    response("a response without any document", lambda held: [each.update(hits=[]) for each in held["details"].values()], "without a document"),
-    response("details of a response that are a list", lambda held: held.update(details=[1]), "details of the response is", "an object was expected"),
-    response("failures of a response that are a number", lambda held: held.update(failures=2), "failures of the response is"),
-    response("a hit of a response without an id", lambda held: held["details"]["red dress"]["hits"][0]["hit"].pop("_id"), "_id of"),
-    response("a hit of a response that is a text", lambda held: held["details"]["red dress"]["hits"].__setitem__(0, "B1"), "red dress"),
+    response(
+        "a response without any document",
+        lambda held: [each.update(hits=[]) for each in held["details"].values()],
+        "without a document",
+    ),
+    response(
+        "details of a response that are a list",
+        lambda held: held.update(details=[1]),
+        "details of the response is",
+        "an object was expected",
+    ),
+    response(
+        "failures of a response that are a number", lambda held: held.update(failures=2), "failures of the response is"
+    ),
+    response(
+        "a hit of a response without an id",
+        lambda held: held["details"]["red dress"]["hits"][0]["hit"].pop("_id"),
+        "_id of",
+    ),
+    response(
+        "a hit of a response that is a text",
+        lambda held: held["details"]["red dress"]["hits"].__setitem__(0, "B1"),
+        "red dress",
+    ),
     given("a response that is cut off", RESPONSE, REQUEST, "rank_eval_response.json", cut=20),
-    request("a query of a request without ratings", lambda held: held["requests"][0].pop("ratings"), "ratings of query red d", "a list was expected"),
-    request("a rating of a request without its number", lambda held: held["requests"][0]["ratings"][0].pop("rating"), "rating of document B1"),
-    request("a rating of a request that is a word", lambda held: held["requests"][0]["ratings"][0].update(rating="good"), "rating_request.json|rank_eval_request.json", "good"),
-    request("a rating of a request whose id is a list", lambda held: held["requests"][0]["ratings"][0].update(_id=["B1"]), "_id of a rating of query"),
-    request("a document rated twice in a request", lambda held: held["requests"][0]["ratings"].append(held["requests"][0]["ratings"][0]), "twice"),
+    request(
+        "a query of a request without ratings",
+        lambda held: held["requests"][0].pop("ratings"),
+        "ratings of query red d",
+        "a list was expected",
+    ),
+    request(
+        "a rating of a request without its number",
+        lambda held: held["requests"][0]["ratings"][0].pop("rating"),
+        "rating of document B1",
+    ),
+    request(
+        "a rating of a request that is a word",
+        lambda held: held["requests"][0]["ratings"][0].update(rating="good"),
+        "rating_request.json|rank_eval_request.json",
+        "good",
+    ),
+    request(
+        "a rating of a request whose id is a list",
+        lambda held: held["requests"][0]["ratings"][0].update(_id=["B1"]),
+        "_id of a rating of query",
+    ),
+    request(
+        "a document rated twice in a request",
+        lambda held: held["requests"][0]["ratings"].append(held["requests"][0]["ratings"][0]),
+        "twice",
+    ),
     request("a query of a request without an id", lambda held: held["requests"][0].pop("id"), "id"),
     request("a query twice in a request", lambda held: held["requests"].append(held["requests"][0]), "twice|two"),
-    results("a search that found more than it gave", lambda held: held["hits"]["total"].update(value=40), "has 3 of the 40 hits of its search"),
-    results("two results of one query", lambda held: held["hits"]["hits"].append(held["hits"]["hits"][0]), "has two evaluation results of qu"),
-    results("a result without documents", lambda held: first(held).pop("documentIds"), "documentIds of evaluation result 1 is missing"),
-    results("a result whose documents are a text", lambda held: first(held).update(documentIds="B1"), "documentIds of evaluation result 1 is"),
-    results("a result with a document twice", lambda held: first(held)["documentIds"].append(first(held)["documentIds"][0]), "twice"),
+    results(
+        "a search that found more than it gave",
+        lambda held: held["hits"]["total"].update(value=40),
+        "has 3 of the 40 hits of its search",
+    ),
+    results(
+        "two results of one query",
+        lambda held: held["hits"]["hits"].append(held["hits"]["hits"][0]),
+        "has two evaluation results of qu",
+    ),
+    results(
+        "a result without documents",
+        lambda held: first(held).pop("documentIds"),
+        "documentIds of evaluation result 1 is missing",
+    ),
+    results(
+        "a result whose documents are a text",
+        lambda held: first(held).update(documentIds="B1"),
+        "documentIds of evaluation result 1 is",
+    ),
+    results(
+        "a result with a document twice",
+        lambda held: first(held)["documentIds"].append(first(held)["documentIds"][0]),
+        "twice",
+    ),
     results("a result without a query", lambda held: first(held).pop("searchText"), "searchText|query"),
     results("hits that are no object", lambda held: held.update(hits=[]), "evaluation_results.json"),
 ]

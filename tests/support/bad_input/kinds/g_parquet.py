@@ -4,10 +4,11 @@ import datetime
 import decimal
 
 import pyarrow as pa
+from written import as_parquet, put
+
 from bad_input.clean import JUDGED, RANKINGS, qrels_table, run_lines, run_table
 from bad_input.kind import Kind
 from bad_input.make import qrels, run
-from written import as_parquet, put
 
 TITLE = "Parquet: damage, types, folders"
 WHOLE = as_parquet(run_table())
@@ -54,8 +55,12 @@ KINDS = [
     damaged("without a byte", b"", "empty|not readable as Parquet"),
     damaged("zeros in a page", spoiled(200, 8000)),
     damaged("zeros in the footer", WHOLE[:200] + bytes(len(WHOLE) - 208) + WHOLE[-8:], "not readable as Parquet"),
-    damaged("a footer that says a length beyond the file", WHOLE[:-8] + b"\xff\xff\xff\x7fPAR1", "not readable as Parquet"),
-    damaged("random bytes between the marks", b"PAR1" + bytes(range(256)) * 4 + b"\x10\0\0\0PAR1", "not readable as Parquet"),
+    damaged(
+        "a footer that says a length beyond the file", WHOLE[:-8] + b"\xff\xff\xff\x7fPAR1", "not readable as Parquet"
+    ),
+    damaged(
+        "random bytes between the marks", b"PAR1" + bytes(range(256)) * 4 + b"\x10\0\0\0PAR1", "not readable as Parquet"
+    ),
     damaged("text called .parquet", b"q1 Q0 d1 1 3 x\n", "not readable as Parquet"),
     damaged("an encrypted footer", WHOLE[:-4] + b"PARE", "not readable as Parquet|encrypted"),
     damaged("a table without a row", run_table([]), "no rows|empty"),
@@ -64,7 +69,15 @@ KINDS = [
     run("Parquet called .run", WHOLE, expected="right", file="bad.run"),
     typed("scores that are texts of numbers", "score", [str(each) for each in SCORES], None, expected="right"),
     typed("a score that is a word", "score", ["3", "two", *"1211"], None, "row 2: score is 'two'"),
-    typed("scores that are true or false", "score", [each > 1 for each in SCORES], None, expected="right", measures=["P@1"], values={("q1", "P@1"): 0.0, ("q2", "P@1"): 0.0, ("q3", "P@1"): 1.0}),
+    typed(
+        "scores that are true or false",
+        "score",
+        [each > 1 for each in SCORES],
+        None,
+        expected="right",
+        measures=["P@1"],
+        values={("q1", "P@1"): 0.0, ("q2", "P@1"): 0.0, ("q3", "P@1"): 1.0},
+    ),
     typed("scores that are dates", "score", [DAY] * COUNT, None, "score is"),
     typed("scores that are times", "score", [datetime.datetime(2024, 1, 2)] * COUNT, None, "score is"),
     typed("scores that are lists", "score", [[each] for each in SCORES], None, "score"),
@@ -85,21 +98,65 @@ KINDS = [
     typed("a query that is null", "query_id", ["q1", None, "q1", "q2", "q2", "q3"], None, "row 2: query_id is null"),
     typed("a run that is null", "run", ["x", None, *"xxxx"], None, "row 2: run is null"),
     typed("runs that are lists", "run", [["x"]] * COUNT, None, "run is a list or a struct"),
-    typed("documents as a dictionary", "doc_id", pa.array([d for _, d, _ in RANKINGS]).dictionary_encode(), None, expected="right"),
+    typed(
+        "documents as a dictionary",
+        "doc_id",
+        pa.array([d for _, d, _ in RANKINGS]).dictionary_encode(),
+        None,
+        expected="right",
+    ),
     typed("documents as bytes", "doc_id", [d.encode() for _, d, _ in RANKINGS], pa.binary(), expected="right"),
     typed("documents as bytes that are no text", "doc_id", [b"\xff\xfe"] * COUNT, pa.binary(), "doc_id|judged|twice"),
-    typed("documents that are maps", "doc_id", [[("a", 1)]] * COUNT, pa.map_(pa.string(), pa.int64()), "doc_id is a list or a struct"),
-    qrels("relevances that are true or false", qrels_table([(q, d, r > 0) for q, d, r in JUDGED]), file="bad.parquet", expected="right", measures=["AP"]),
+    typed(
+        "documents that are maps",
+        "doc_id",
+        [[("a", 1)]] * COUNT,
+        pa.map_(pa.string(), pa.int64()),
+        "doc_id is a list or a struct",
+    ),
+    qrels(
+        "relevances that are true or false",
+        qrels_table([(q, d, r > 0) for q, d, r in JUDGED]),
+        file="bad.parquet",
+        expected="right",
+        measures=["AP"],
+    ),
     qrels("relevances that are dates", qrels_table([("q1", "d1", DAY)]), "relevance is", file="bad.parquet"),
     folder("a folder without a file", {}, "folder"),
     folder("a folder of hidden files alone", {".a.parquet": WHOLE, ".b.crc": b"1"}, "folder"),
-    folder("a folder whose files have other columns", {"a.parquet": run_table(), "b.parquet": pa.table({"qid": ["q1"], "text": ["a"]})}, "b.parquet: no column"),
-    folder("a folder one of whose files is damaged", {"a.parquet": WHOLE, "b.parquet": WHOLE[:-9]}, "b.parquet: not readable as Parquet"),
+    folder(
+        "a folder whose files have other columns",
+        {"a.parquet": run_table(), "b.parquet": pa.table({"qid": ["q1"], "text": ["a"]})},
+        "b.parquet: no column",
+    ),
+    folder(
+        "a folder one of whose files is damaged",
+        {"a.parquet": WHOLE, "b.parquet": WHOLE[:-9]},
+        "b.parquet: not readable as Parquet",
+    ),
     folder("a folder with notes beside its Parquet", {"x.parquet": WHOLE, "README": "notes"}, expected="right"),
-    folder("a folder of two files of one run, each with the same document", {"a.parquet": run_table(), "b.parquet": run_table(RANKINGS[:1])}, "document d1 is there twice for query q1"),
-    folder("folders that name runs, and a column that names them otherwise", {"run=y/a.parquet": run_table()}, expected="right", measures=["AP"]),
+    folder(
+        "a folder of two files of one run, each with the same document",
+        {"a.parquet": run_table(), "b.parquet": run_table(RANKINGS[:1])},
+        "document d1 is there twice for query q1",
+    ),
+    folder(
+        "folders that name runs, and a column that names them otherwise",
+        {"run=y/a.parquet": run_table()},
+        expected="right",
+        measures=["AP"],
+    ),
     folder("a pattern that no file matches", {"a.parquet": WHOLE}, "*.pq: no file matches it", given="folder/*.pq"),
-    folder("a pattern of Parquet and text", {"a.parquet": WHOLE, "b.run": run_lines(RANKINGS, "b")}, expected="right", given="folder/*", entries=("python",)),
-    folder("a folder of links that lead nowhere", {"a.parquet": lambda path: put(path.parent / "x", "") and path.symlink_to("nowhere")}, "folder"),
+    folder(
+        "a pattern of Parquet and text",
+        {"a.parquet": WHOLE, "b.run": run_lines(RANKINGS, "b")},
+        expected="right",
+        given="folder/*",
+        entries=("python",),
+    ),
+    folder(
+        "a folder of links that lead nowhere",
+        {"a.parquet": lambda path: put(path.parent / "x", "") and path.symlink_to("nowhere")},
+        "folder",
+    ),
 ]
-

@@ -8,6 +8,7 @@ import tarfile
 import zipfile
 
 import pyarrow as pa
+
 from bad_input.clean import qrels_lines, run_lines
 from bad_input.kind import Kind
 from bad_input.make import qrels, run
@@ -73,7 +74,12 @@ KINDS = [
     packed("plain text called .gz", TEXT, OUGHT),
     packed("an empty file called .gz", b"", "bad.run.gz"),
     packed("gzip called .run", PACKED, "bad.run", file="bad.run"),
-    packed("gzip of a table in Parquet", gzip.compress(b"PAR1" + bytes(40) + b"PAR1"), "bad.parquet.gz", file="bad.parquet.gz"),
+    packed(
+        "gzip of a table in Parquet",
+        gzip.compress(b"PAR1" + bytes(40) + b"PAR1"),
+        "bad.parquet.gz",
+        file="bad.parquet.gz",
+    ),
     packed("gzip of a line that is too short", gzip.compress(TEXT + b"q3 Q0\n"), "bad.run.gz, line 7: 2 fields"),
     packed("gzip of a million zeros", gzip.compress(bytes(1_000_000)), "bad.run.gz"),
     packed("zstd as it should be", zstd(TEXT), expected="right", file="bad.run.zst"),
@@ -85,6 +91,10 @@ KINDS = [
     packed("a tar archive in gzip", tarred(), "bad.tar.gz", file="bad.tar.gz"),
     packed("bzip2", bz2.compress(TEXT), "bad.run.bz2", file="bad.run.bz2"),
     packed("xz", lzma.compress(TEXT), "bad.run.xz", file="bad.run.xz"),
-    qrels("judgments in gzip, cut off", gzip.compress(JUDGED)[:-9], "bad.txt.gz: cannot be unpacked", file="bad.txt.gz"),
-    qrels("judgments in zstd, with a word too few", zstd(JUDGED + b"q3 0 d4\n"), "bad.txt.zst, line 7", file="bad.txt.zst"),
+    qrels(
+        "judgments in gzip, cut off", gzip.compress(JUDGED)[:-9], "bad.txt.gz: cannot be unpacked", file="bad.txt.gz"
+    ),
+    qrels(
+        "judgments in zstd, with a word too few", zstd(JUDGED + b"q3 0 d4\n"), "bad.txt.zst, line 7", file="bad.txt.zst"
+    ),
 ]

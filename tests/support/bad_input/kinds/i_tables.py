@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
+
 from bad_input.clean import RANKINGS
 from bad_input.kind import Kind
 
@@ -70,9 +71,13 @@ KINDS = [
     given("no name behind the colons", database(RUNS), "bad.duckdb", table=""),
     given("a schema that there is not", database(RUNS), "bad.duckdb::other.runs", table="other.runs"),
     given("a query in place of a name", database(RUNS), "bad.duckdb::runs where", table="runs where 1 = 1"),
-    given("a second statement in place of a name", database(RUNS), "bad.duckdb::runs; drop", table="runs; drop table runs"),
+    given(
+        "a second statement in place of a name", database(RUNS), "bad.duckdb::runs; drop", table="runs; drop table runs"
+    ),
     given("a name in quotes", database(RUNS), 'bad.duckdb::"runs"', table='"runs"'),
-    given("a macro in place of a table", database(RUNS, "create macro m() as table from runs"), "bad.duckdb::m", table="m"),
+    given(
+        "a macro in place of a table", database(RUNS, "create macro m() as table from runs"), "bad.duckdb::m", table="m"
+    ),
     given("a file without a byte", b"", "bad.duckdb"),
     given("text", b"q1 Q0 d1 1 3 x\n" * 300, "bad.duckdb"),
     given("zeros", bytes(20_000), "bad.duckdb"),
@@ -85,17 +90,52 @@ KINDS = [
     changed("a table without rows", "delete from runs", "bad.duckdb::runs", "no rows|empty"),
     changed("a table without a column", "alter table runs drop score", "no column score"),
     changed("a column of another name", "alter table runs rename score to points", "no column score"),
-    changed("a score that is null", "update runs set score = null where doc_id = 'd2' and query_id = 'q1'", "score is null"),
-    changed("a score that is nan", "alter table runs alter score type double; update runs set score = 'nan' where doc_id = 'd2'", "score is not a number"),
+    changed(
+        "a score that is null", "update runs set score = null where doc_id = 'd2' and query_id = 'q1'", "score is null"
+    ),
+    changed(
+        "a score that is nan",
+        "alter table runs alter score type double; update runs set score = 'nan' where doc_id = 'd2'",
+        "score is not a number",
+    ),
     changed("a document that is null", "update runs set doc_id = null where doc_id = 'd3'", "doc_id is null"),
     changed("a document twice", "insert into runs from runs limit 1", "there twice"),
-    changed("documents that are lists", "alter table runs alter doc_id type varchar[] using [doc_id]", "doc_id is a list or a struct"),
-    changed("scores that are intervals", "alter table runs alter score type interval using to_days(score::int)", "score"),
-    changed("scores that are an enum of words", "alter table runs alter score type varchar; update runs set score = 'high'", "score is 'high'"),
-    changed("a view that fails when it is read", "create view v as select * replace (('x' || doc_id)::int as score) from runs", "bad.duckdb::v", table="v"),
-    changed("a view over a table that is gone", "create view v as from runs; drop table runs", "bad.duckdb::v", table="v"),
+    changed(
+        "documents that are lists",
+        "alter table runs alter doc_id type varchar[] using [doc_id]",
+        "doc_id is a list or a struct",
+    ),
+    changed(
+        "scores that are intervals", "alter table runs alter score type interval using to_days(score::int)", "score"
+    ),
+    changed(
+        "scores that are an enum of words",
+        "alter table runs alter score type varchar; update runs set score = 'high'",
+        "score is 'high'",
+    ),
+    changed(
+        "a view that fails when it is read",
+        "create view v as select * replace (('x' || doc_id)::int as score) from runs",
+        "bad.duckdb::v",
+        table="v",
+    ),
+    changed(
+        "a view over a table that is gone", "create view v as from runs; drop table runs", "bad.duckdb::v", table="v"
+    ),
     changed("a view over a file that is gone", "create view v as from runs", "v2", table="v2"),
-    changed("a column that is computed", "create table g (run varchar, query_id varchar, doc_id varchar, s double, score double generated always as (s / 2)); insert into g from runs", expected="right", table="g"),
-    changed("two columns that could be the query", "alter table runs add column qid varchar; update runs set qid = 'x'", "query_id", "qid"),
-    changed("a collation that knows no case", "alter table runs alter doc_id type varchar collate nocase", expected="right"),
+    changed(
+        "a column that is computed",
+        "create table g (run text, query_id text, doc_id text, s double, score double as (s / 2)); insert into g from runs",
+        expected="right",
+        table="g",
+    ),
+    changed(
+        "two columns that could be the query",
+        "alter table runs add column qid varchar; update runs set qid = 'x'",
+        "query_id",
+        "qid",
+    ),
+    changed(
+        "a collation that knows no case", "alter table runs alter doc_id type varchar collate nocase", expected="right"
+    ),
 ]

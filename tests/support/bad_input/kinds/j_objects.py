@@ -1,5 +1,6 @@
 """Objects of Python as runs and judgments: frames, dictionaries, records, relations."""
 
+import contextlib
 import decimal
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+
 from bad_input.clean import JUDGED, RANKINGS, qrels_table, run_table
 from bad_input.kind import Kind
 
@@ -62,10 +64,8 @@ def aborted() -> tuple:
     connection = duckdb.connect()
     connection.register("runs", run_table())
     connection.execute("begin")
-    try:
+    with contextlib.suppress(duckdb.Error):
         connection.execute("select error('stop')")
-    except duckdb.Error:
-        pass
     return "runs", {"connection": connection}
 
 
@@ -111,8 +111,19 @@ KINDS = [
     given("a dictionary of a run whose ids are numbers", {1: {1: 2.0}}, "no query in common"),
     given("a dictionary of a run whose documents are tuples", {"q1": {("d", 1): 2.0}}, "doc_id|tuple|('d', 1)"),
     given("a dictionary of a run whose query is None", {None: {"d1": 2.0}}, "query_id|None"),
-    given("a dictionary of a run with scores that are decimals", {q: {d: decimal.Decimal(str(s)) for d, s in docs.items()} for q, docs in BY_QUERY.items()}, expected="right"),
-    given("a dictionary of a run with whole numbers beyond 64 bits", {"q1": {"d1": 10**30}}, "d1|score|q2", expected="warned", measures=["P@1"], values={("q2", "P@1"): 0.0, ("q3", "P@1"): 0.0, ("q1", "P@1"): 1.0}),
+    given(
+        "a dictionary of a run with scores that are decimals",
+        {q: {d: decimal.Decimal(str(s)) for d, s in docs.items()} for q, docs in BY_QUERY.items()},
+        expected="right",
+    ),
+    given(
+        "a dictionary of a run with whole numbers beyond 64 bits",
+        {"q1": {"d1": 10**30}},
+        "d1|score|q2",
+        expected="warned",
+        measures=["P@1"],
+        values={("q2", "P@1"): 0.0, ("q3", "P@1"): 0.0, ("q1", "P@1"): 1.0},
+    ),
     given("a dictionary of runs, one of which is None", {"a": BY_QUERY, "b": None}, "b|None"),
     given("a dictionary of runs without a name", {"": FRAME.drop(columns="run")}, "name|empty|run is"),
     given("two frames that both hold one run", [FRAME, FRAME], "both hold a run called x|there twice"),
@@ -123,21 +134,59 @@ KINDS = [
     given("a frame with columns on two levels", FRAME.T.set_index([["a"] * 4, FRAME.columns]).T, "column"),
     given("a frame with a column twice", pd.concat([FRAME, FRAME[["score"]]], axis=1), "score"),
     given("a frame whose columns are numbers", FRAME.set_axis(range(4), axis=1), "column"),
-    given("a frame with a document that is nan", frame(doc_id=["d1", float("nan"), "d3", "d1", "d2", "d3"]), "row 2: doc_id is"),
-    given("a frame with a document that is NA", frame(doc_id=pd.array(["d1", None, "d3", "d1", "d2", "d3"], "string")), "row 2: doc_id is"),
+    given(
+        "a frame with a document that is nan",
+        frame(doc_id=["d1", float("nan"), "d3", "d1", "d2", "d3"]),
+        "row 2: doc_id is",
+    ),
+    given(
+        "a frame with a document that is NA",
+        frame(doc_id=pd.array(["d1", None, "d3", "d1", "d2", "d3"], "string")),
+        "row 2: doc_id is",
+    ),
     given("a frame with documents that are lists", frame(doc_id=[["d1"]] * 6), "doc_id is a list or a struct"),
-    given("a frame with documents of several types", frame(doc_id=pd.Series(["d1", 2, 3.5, "d1", "d2", None], dtype=object)), "doc_id"),
-    given("a frame with scores of several types", frame(score=pd.Series([3, "two", 1.0, 2, 1, 1], dtype=object)), "score"),
+    given(
+        "a frame with documents of several types",
+        frame(doc_id=pd.Series(["d1", 2, 3.5, "d1", "d2", None], dtype=object)),
+        "doc_id",
+    ),
+    given(
+        "a frame with scores of several types", frame(score=pd.Series([3, "two", 1.0, 2, 1, 1], dtype=object)), "score"
+    ),
     given("a frame with a score that is NaT", frame(score=pd.Series([pd.NaT] * 6)), "score is"),
     given("a frame with complex scores", frame(score=[1 + 2j] * 6), "score|complex"),
-    given("a frame with scores of a category", frame(score=FRAME["score"].astype(str).astype("category")), expected="right"),
+    given(
+        "a frame with scores of a category",
+        frame(score=FRAME["score"].astype(str).astype("category")),
+        expected="right",
+    ),
     given("a frame with ids of a category", frame(doc_id=FRAME["doc_id"].astype("category")), expected="right"),
-    given("a frame of polars with a null", pl.DataFrame(run_table()).with_columns(score=pl.when(pl.col("doc_id") == "d2").then(None).otherwise(pl.col("score"))), "row 2: score is null"),
+    given(
+        "a frame of polars with a null",
+        pl.DataFrame(run_table()).with_columns(
+            score=pl.when(pl.col("doc_id") == "d2").then(None).otherwise(pl.col("score"))
+        ),
+        "row 2: score is null",
+    ),
     given("a lazy frame of polars", pl.DataFrame(run_table()).lazy(), expected="right"),
-    given("a lazy frame of polars that fails", pl.DataFrame(run_table()).lazy().select(pl.col("nothing")), "nothing|cannot be read"),
-    given("a table of Arrow in many pieces", pa.concat_tables([run_table([row]) for row in RANKINGS]), expected="right"),
-    given("a table of Arrow with a column twice", pa.Table.from_arrays([*run_table().columns, run_table()["score"]], [*run_table().column_names, "score"]), "score"),
-    given("a dictionary of lists", {name: run_table()[name].to_pylist() for name in run_table().column_names}, "cannot be read"),
+    given(
+        "a lazy frame of polars that fails",
+        pl.DataFrame(run_table()).lazy().select(pl.col("nothing")),
+        "nothing|cannot be read",
+    ),
+    given(
+        "a table of Arrow in many pieces", pa.concat_tables([run_table([row]) for row in RANKINGS]), expected="right"
+    ),
+    given(
+        "a table of Arrow with a column twice",
+        pa.Table.from_arrays([*run_table().columns, run_table()["score"]], [*run_table().column_names, "score"]),
+        "score",
+    ),
+    given(
+        "a dictionary of lists",
+        {name: run_table()[name].to_pylist() for name in run_table().column_names},
+        "cannot be read",
+    ),
     made("a reader of Arrow that was read before", reader, "no rows|empty|read"),
     made("a relation whose connection is closed", closed, "closed"),
     made("a relation that fails when it is read", failing, "x0|cannot be read"),
@@ -150,8 +199,16 @@ KINDS = [
     judgments("a dictionary with a relevance that is a word", {"q1": {"d1": "high"}}, "high"),
     judgments("a dictionary with a relevance that is None", {"q1": {"d1": None}}, "relevance|None"),
     judgments("a dictionary with a relevance that is infinite", {"q1": {"d1": float("inf")}}, "finite|1e15"),
-    judgments("a dictionary with relevances as texts of numbers", {q: {d: str(r) for a, d, r in JUDGED if a == q} for q in QUERIES}, expected="right"),
-    judgments("a frame of judgments with a column twice", pd.concat([qrels_table().to_pandas(), qrels_table().to_pandas()[["relevance"]]], axis=1), "relevance"),
+    judgments(
+        "a dictionary with relevances as texts of numbers",
+        {q: {d: str(r) for a, d, r in JUDGED if a == q} for q in QUERIES},
+        expected="right",
+    ),
+    judgments(
+        "a frame of judgments with a column twice",
+        pd.concat([qrels_table().to_pandas(), qrels_table().to_pandas()[["relevance"]]], axis=1),
+        "relevance",
+    ),
     judgments("a list of judgments as tuples", [("q1", "d1", 1)], "tuple|cannot be read"),
     judgments("the frame of the runs in the place of judgments", FRAME, "run"),
 ]

@@ -35,7 +35,12 @@ KINDS = [
     alike("leading zeros in the judgments alone", lambda doc: doc.lstrip("0"), "zero", of=lambda doc: f"00{doc[1]}"),
     alike("numbers that became 1.0", lambda doc: f"{doc}.0", ".0|decimal|number", of=lambda doc: doc[1]),
     alike("capitals in the run alone", str.upper, "case"),
-    alike("letters composed here and decomposed there", lambda doc: doc.replace("\u00e9", "e\u0301"), "compos|Unicode|NF", of=ACUTE.get),
+    alike(
+        "letters composed here and decomposed there",
+        lambda doc: doc.replace("\u00e9", "e\u0301"),
+        "compos|Unicode|NF",
+        of=ACUTE.get,
+    ),
     alike("a blank before each document", lambda doc: f" {doc}", "blank"),
     alike("a blank behind each document", lambda doc: f"{doc} ", "blank"),
     alike("a tab behind each document", lambda doc: f"{doc}\t", "blank"),

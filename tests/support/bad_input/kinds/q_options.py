@@ -10,7 +10,14 @@ E = "evaluate clean.run -q qrels.txt -m AP"
 
 def queries(name: str, content: object, *says: str, **more) -> Kind:
     """A list of queries in a file."""
-    return Kind(name, more.pop("expected", "refused"), says, files={"queries.txt": content}, inputs={"queries": "queries.txt"}, **more)
+    return Kind(
+        name,
+        more.pop("expected", "refused"),
+        says,
+        files={"queries.txt": content},
+        inputs={"queries": "queries.txt"},
+        **more,
+    )
 
 
 def init(name: str, content: object, *says: str, **more) -> Kind:
@@ -30,13 +37,24 @@ KINDS = [
     option("ties whose mean is known of no such measure", "INST", ties="average", entries=("python",)),
     option("a convention that there is not", "convention", "trec", convention="trec"),
     option("subtopics that are neither yes nor no", "subtopics", "maybe", subtopics="maybe"),
-    option("subtopics that the judgments have not", "subtopic", subtopics="yes", expected="right", entries=("evaluate", "python")),
+    option(
+        "subtopics that the judgments have not",
+        "subtopic",
+        subtopics="yes",
+        expected="right",
+        entries=("evaluate", "python"),
+    ),
     option("a list of queries that is empty", "the list of queries is empty", queries=[], entries=("python",)),
     option("a list of queries that is a text", "q1", queries="q1", entries=("python",)),
     option("a list of queries that is a number", "queries", queries=7, entries=("python",)),
     option("a list of queries with a number", "7", queries=["q1", 7], entries=("python",)),
     option("a list of queries with None", "None|queries", queries=["q1", None], entries=("python",)),
-    option("a listed query that is not judged", "the list of queries has q9, which is not judged", queries=["q1", "q9"], entries=("python",)),
+    option(
+        "a listed query that is not judged",
+        "the list of queries has q9, which is not judged",
+        queries=["q1", "q9"],
+        entries=("python",),
+    ),
     queries("a file of queries without one", "", "queries.txt|the list of queries is empty"),
     queries("a file of queries of blank lines", "\n \n", "queries.txt|the list of queries is empty"),
     queries("a file of queries, one of which is not judged", "q1\nq9\n", "q9", "which is not judged"),
@@ -54,10 +72,20 @@ KINDS = [
     option("rows where nothing is true", "where|no rows", where="false"),
     option("rows where a number cannot be read", "where|d1", where="doc_id::int > 1"),
     option("rows where the expression is empty", "where", where=""),
-    option("rows where a file is read", "where", where="(select count(*) from read_text('qrels.txt')) = 1", entries=ALL),
+    option(
+        "rows where a file is read", "where", where="(select count(*) from read_text('qrels.txt')) = 1", entries=ALL
+    ),
     Kind("columns without an equals sign", "refused", ("query_id",), words=["--columns", "query_id"]),
-    Kind("a column of ours that there is not", "refused", ("runs.points",), options={"columns": {"runs.points": "a"}}, entries=("python",)),
-    Kind("a column of no input", "refused", ("points",), options={"columns": {"points.score": "a"}}, entries=("python",)),
+    Kind(
+        "a column of ours that there is not",
+        "refused",
+        ("runs.points",),
+        options={"columns": {"runs.points": "a"}},
+        entries=("python",),
+    ),
+    Kind(
+        "a column of no input", "refused", ("points",), options={"columns": {"points.score": "a"}}, entries=("python",)
+    ),
     words("a column of theirs that there is not", "--columns runs.score=nothing", "nothing"),
     words("two columns for one of ours", "--columns runs.score=a --columns runs.score=b", "runs.score"),
     words("a column for two of ours", "--columns qrels.query_id=a --columns qrels.doc_id=a", "a"),
@@ -65,19 +93,35 @@ KINDS = [
     words("no thread", "--threads 0", "--threads takes a whole number"),
     words("threads that are a word", "--threads many", "--threads takes a whole number", "many"),
     words("threads below 0", "--threads -2", "--threads takes a whole number"),
-    words("more threads than any machine has", "--threads 100000", "threads", "100000", alone=True, entries=("evaluate",)),
+    words(
+        "more threads than any machine has", "--threads 100000", "threads", "100000", alone=True, entries=("evaluate",)
+    ),
     words("a limit of memory that is a word", "--memory-limit lots", "--memory-limit", "lots"),
     words("a limit of memory without a unit", "--memory-limit 500", "--memory-limit|500"),
     words("a limit of memory below 0", "--memory-limit -1GB", "--memory-limit|-1GB"),
-    words("a limit of memory of a kilobyte", "--memory-limit 1KB", "memory", "too low|1KB", alone=True, entries=("evaluate",)),
-    words("a limit of memory of nothing", "--memory-limit 0", "memory|--memory-limit", alone=True, entries=("evaluate",)),
+    words(
+        "a limit of memory of a kilobyte",
+        "--memory-limit 1KB",
+        "memory",
+        "too low|1KB",
+        alone=True,
+        entries=("evaluate",),
+    ),
+    words(
+        "a limit of memory of nothing", "--memory-limit 0", "memory|--memory-limit", alone=True, entries=("evaluate",)
+    ),
     words("a folder of temporary files that is a file", "--temp-directory qrels.txt", "qrels.txt"),
     words("a folder of temporary files below a file", "--temp-directory qrels.txt/a", "qrels.txt"),
     init("SQL to run first that there is not", lambda path: None, "first.sql"),
     init("SQL to run first that is none", "selec 1;", "first.sql"),
     init("SQL to run first that fails", "select * from nothing;", "first.sql", "nothing"),
     init("SQL to run first that is not UTF-8", b"select 1; -- \xff", "first.sql"),
-    init("SQL to run first that sets what there is not", "set nothing_of_this_name = 1;", "first.sql", "nothing_of_this_name"),
+    init(
+        "SQL to run first that sets what there is not",
+        "set nothing_of_this_name = 1;",
+        "first.sql",
+        "nothing_of_this_name",
+    ),
     init("SQL to run first without a statement", "-- nothing", expected="right"),
     words("a relevance that is a word", "--rel high", "--rel", "high"),
     words("a relevance of 0", "--rel 0", "--rel|rel must", "0"),
@@ -88,7 +132,9 @@ KINDS = [
     words("a format that there is not", "--format xml", "xml", entries=("evaluate",)),
     words("warnings that are neither shown nor hidden", "--warnings maybe", "--warnings", "maybe"),
     words("an engine that there is not", "--engine flink", "flink"),
-    words("an option that there is not", "--dept 10", "unknown option --dept; did you mean --depth", entries=("evaluate",)),
+    words(
+        "an option that there is not", "--dept 10", "unknown option --dept; did you mean --depth", entries=("evaluate",)
+    ),
     line("an option at the end without its value", f"{E} --depth", "--depth needs a value"),
     line("a word too many", "metrics AP RR", "unexpected 'RR'"),
     line("a command that there is not", "evalaute clean.run", "unknown command 'evalaute'; did you mean evaluate"),
