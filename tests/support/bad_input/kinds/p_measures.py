@@ -78,7 +78,7 @@ KINDS = [
     measure("brackets within brackets within brackets", "(" * 500, "("),
     measure("minus signs without end", "-" * 5000 + "1", "---"),
     measure("a call of Python", "__import__('os').system('x')", "__import__"),
-    measure("SQL", "AP'; drop table judged; --", "drop table"),
+    measure("SQL", "AP'; drop table judged; --", "is not a measure"),
     measure("half of a pair of surrogates", "\ud800", "is not a measure", entries=("python",)),
     measure("half a measure", "AP(rel=2", "AP(rel=2"),
     measure("a measure of ir_measures that is not ours", "AP(judged_only=maybe)", "AP(judged_only=maybe)"),

@@ -19,7 +19,7 @@ def rules(name: str, text: str, *says: str, file: str = "evalsql.toml", head: st
     key = text.partition(" ")[0]
     kept = "".join(f"{each}\n" for each in RULES.splitlines() if each.split()[0] != key)
     files: dict[str, Content] = {file: f"{head}{kept}{text}\n", ".git/config": ""}
-    return line(name, "gate", file, *says, files=files, **more)
+    return line(name, "gate", file if "none.txt" not in text else "none.txt", *says, files=files, **more)
 
 
 def whole(name: str, content: Content, *says: str, file: str = "evalsql.toml") -> Kind:
@@ -28,18 +28,20 @@ def whole(name: str, content: Content, *says: str, file: str = "evalsql.toml") -
 
 
 KINDS = [
-    gate("no rule", "-m AP", "--margin"),
-    gate("a margin that is a word", "--margin wide", "--margin", "'wide'"),
+    gate("no rule", "-m AP", "a gate needs a rule"),
+    gate("a margin that is a word", "--margin wide", "margin", "'wide'"),
     gate("a margin of 0", "--margin 0", "margin", "above 0"),
     gate("a margin below 0", "--margin -0.1", "margin", "above 0"),
     gate("a margin that is nan", "--margin nan", "margin", "nan"),
     gate("a margin that is infinite", "--margin inf", "margin", "inf"),
     gate("a margin in percent that is a word", "--margin x%", "margin", "x%"),
-    gate("a margin of a measure that is not computed", "-m AP --margin RR=0.1", expected="right"),
+    gate(
+        "a margin of a measure that is not computed", "-m AP --margin RR=0.1", "no rule is about AP", expected="warned"
+    ),
     gate("a margin of a measure that there is not", "--margin nDGC=0.1", "nDGC"),
-    gate("a margin without a number", "--margin AP=", "margin", "AP="),
+    gate("a margin without a number", "--margin AP=", "margin", "AP=|''"),
     gate("two margins of one measure", "--margin AP=0.1 --margin AP=0.2", "AP"),
-    gate("a least mean without a number", "--at-least AP", "--at-least", "AP"),
+    gate("a least mean without a number", "--at-least AP", "at-least", "AP"),
     gate("a least mean that is a word", "--at-least AP=good", "good"),
     gate("a least mean that is nan", "--at-least AP=nan", "nan"),
     gate("a worst loss below 0", "--worst-loss -1", "worst-loss"),
@@ -47,7 +49,7 @@ KINDS = [
     gate("a share of losses above 1", "--losing 1.5", "losing", "1.5"),
     gate("a share of losses above all", "--losing 120%", "losing", "120%"),
     gate("a share of losses below 0", "--losing -1%", "losing", "-1%"),
-    gate("no change, within no margin", "--unchanged", "--margin"),
+    gate("no change, within no margin", "--unchanged", "margin"),
     gate("a level of 0", "--margin 0.9 --alpha 0", "alpha", "0"),
     gate("a level of half", "--margin 0.9 --alpha 0.5", "alpha", "below 0.5"),
     gate("a level above 1", "--margin 0.9 --alpha 7", "alpha", "7"),
@@ -86,14 +88,14 @@ KINDS = [
     line(
         "a baseline of scores of other queries",
         "gate clean.run --baseline old.csv -q qrels.txt -m AP --margin 0.9",
-        "quer",
+        "left out",
         files={"old.csv": ["run,query_id,metric,value", "y,x1,AP,0.5"]},
     ),
     line(
         "a baseline of scores without a number",
         "gate clean.run --baseline old.csv -q qrels.txt -m AP --margin 0.9",
         "old.csv",
-        "good",
+        "good|nan",
         files={"old.csv": ["run,query_id,metric,value", "y,q1,AP,good"]},
     ),
     line(
