@@ -1,7 +1,7 @@
 """A kind of bad input: what is wrong, how it is made, and what is expected of whoever is given it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -35,6 +35,7 @@ class Kind:
         entries: which entries may take it; all that can where there is none.
         alone: whether it is tried in a process of its own, which is ended after a while.
         unlike: entries whose answer is another one on purpose, and which.
+        own_words: whether DuckDB refuses it before any macro is called, and so in its own words.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Kind:
     entries: tuple[str, ...] = ()
     alone: bool = False
     unlike: Mapping[str, Expected] = field(default_factory=dict)
+    own_words: bool = False
 
     def expected_of(self, entry: str) -> Expected:
         """What an entry is expected to do."""
@@ -80,8 +82,3 @@ def groups() -> list[Group]:
     modules = [import_module(f"bad_input.kinds.{each.name}") for each in iter_modules(package.__path__)]
     found = [Group(each.__name__.rpartition(".")[2], each.TITLE, each.KINDS) for each in modules]
     return sorted(found, key=lambda group: group.name)
-
-
-def taken(kinds: Sequence[Kind], **values: float | None) -> list[Kind]:
-    """Kinds that are taken as if they were clean."""
-    return [replace(each, expected="right", says=()) for each in kinds]

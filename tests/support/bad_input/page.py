@@ -26,6 +26,7 @@ OF_OTHERS = (
     r"(?<=: cannot be unpacked: ).*",
     r"(?<=: not readable as Parquet: ).*",
 )
+OWN_WORDS = "an error of DuckDB, which reads the call before the macro does"
 ANSWERS = {"refused": "refused", "warned": "taken with a warning", "right": "taken, the scores those of clean input"}
 
 
@@ -43,7 +44,8 @@ def answers(tried: Tried) -> str:
     """What came back, each answer once, with the entries that gave it where they are not all."""
     said: dict[str, list[str]] = {}
     for each in tried.outcomes:
-        text = " ".join(map(code, each.said)) or ANSWERS[each.did] if each.did != "broke" else code(" ".join(each.said))
+        text = " ".join(map(code, each.said)) or ANSWERS[each.did]
+        text = OWN_WORDS if tried.kind.own_words else text
         said.setdefault(text, []).append(CALLED[each.entry])
     if len(said) == 1:
         return next(iter(said))
@@ -61,7 +63,7 @@ def listed(groups: Sequence[Group], tried: Mapping[str, Sequence[Tried]]) -> str
 
 def totals(groups: Sequence[Group], tried: Mapping[str, Sequence[Tried]], known: Iterable[str]) -> str:
     """How many kinds of each group there are, and what was done with them."""
-    names = [*(f"as {each}" for each in ()), "refused", "warned", "right"]
+    names = ["refused", "warned", "right"]
     lines = ["| group | kinds | refused, with a sentence | taken with a warning | taken, scores right | open | calls |"]
     lines.append("|---|--:|--:|--:|--:|--:|--:|")
     known, sums = set(known), Counter()

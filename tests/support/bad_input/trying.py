@@ -22,8 +22,8 @@ WRITTEN = {"scores.parquet": b"", "page.html": b"<p>a page that was there</p>"} 
 # words of DuckDB, Arrow and Python that no sentence of ours has
 FOREIGN = re.compile(
     r"Traceback|\b(CSV|Conversion|Parser|Binder|Catalog|Invalid Input|IO|INTERNAL|Out of Range|Type|Value|Key) Error\b"
-    r"|std::|INTERNAL|\w+Exception\b|Possible fixes"
-    r"|LINE 1|Candidate|struct_pack|_duckdb|/evalsql-|evalsql_|0x[0-9a-f]{9}"
+    r"|std::|INTERNAL|\w+Exception\b|Possible fixes|LINE 1|Candidate|struct_pack|_duckdb|/evalsql-|evalsql_"
+    r"|0x[0-9a-f]{9}"
 )
 
 
@@ -132,6 +132,8 @@ def without(outcome: Outcome, folder: Path, library: Path) -> Outcome:
 def told(kind: Kind, outcome: Outcome) -> Iterator[str]:
     """What is wrong with what an entry said."""
     expected = kind.expected_of(outcome.entry)
+    if kind.own_words and outcome.did == "broke":
+        return
     if outcome.did != expected:
         yield f"{outcome.did}, where {expected} was expected: {' / '.join(outcome.said)[:300]}"
         return

@@ -133,5 +133,5 @@ KINDS = [
     run("lines that a mail program has quoted", [f"> {line}" for line in CLEAN], "bad.run"),
     run("lines that a merge has marked", ["<<<<<<< HEAD", *CLEAN], "bad.run, line 1: 2 fields"),
     run("the end of a log behind the lines", [*CLEAN, "done in 3.2 seconds"], "bad.run, line 7: 4 fields"),
-    run("line numbers before the lines", [f"{n}: {line}" for n, line in enumerate(CLEAN)], "no query in common"),
+    run("line numbers before the lines", [f"{n}: {line}" for n, line in enumerate(CLEAN)], "bad.run, line 1: 7 fields"),
 ]

@@ -84,8 +84,7 @@ KINDS = [
     qrels(
         "relevances below every bar that counts",
         [line.replace(" 1", " 0.5") for line in CLEAN[:1]] + [line[:-1] + "0.5" for line in CLEAN[1:]],
-        "relevant",
-        expected="warned",
+        expected="right",
         values={**NONE},
         measures=["AP"],
     ),
@@ -93,7 +92,7 @@ KINDS = [
     qrels(
         "lines of a run without its rank",
         [" ".join([*line.split()[:3], *line.split()[4:]]) for line in run_lines()],
-        "run",
+        "5 fields",
     ),
     qrels(
         "a header above the lines",
@@ -101,9 +100,11 @@ KINDS = [
         "bad.txt, line 1: relevance is 'relevance'",
     ),
     qrels("cut off in the middle of a line", "\n".join([*CLEAN[:3], "q2 0 d"]), "bad.txt, line 4: 3 fields"),
-    qrels("a comment behind a relevance", [f"{line} # sure" for line in CLEAN], expected="right"),
+    qrels("a comment behind a relevance", [f"{line} # sure" for line in CLEAN], "bad.txt, line 1: 6 fields"),
     qrels("lines that end as Windows ends them", "\r\n".join([*CLEAN, ""]), expected="right"),
-    qrels("a remark of the judge behind each line", [f"{line} seen twice" for line in CLEAN], expected="right"),
+    qrels(
+        "a remark of the judge behind each line", [f"{line} seen twice" for line in CLEAN], "bad.txt, line 1: 6 fields"
+    ),
     qrels("fields of two lines on one", [" ".join(CLEAN[:2]), *CLEAN[2:]], "bad.txt"),
     qrels(
         "preferences that contradict each other",

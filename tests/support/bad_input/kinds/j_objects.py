@@ -1,8 +1,8 @@
 """Objects of Python as runs and judgments: frames, dictionaries, records, relations."""
 
+import contextlib
 import decimal
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +64,7 @@ def aborted() -> tuple:
     connection = duckdb.connect()
     connection.register("runs", run_table())
     connection.execute("begin")
-    with suppress(duckdb.Error):
+    with contextlib.suppress(duckdb.Error):
         connection.execute("select error('stop')")
     return "runs", {"connection": connection}
 
