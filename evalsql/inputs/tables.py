@@ -279,7 +279,7 @@ def in_transaction(connection: Connection) -> bool:
     return one == other
 
 
-def rows_of(relation: duckdb.DuckDBPyRelation) -> Any:
+def rows_of(relation: "duckdb.DuckDBPyRelation") -> Any:
     """The rows of a relation.
 
     Raises:

@@ -69,8 +69,8 @@ def test_evaluate_needs_the_engine_alone(options: list[str]) -> None:
     program = f"""
 import os, sys
 sys.argv = {arguments!r}
-from evalsql import cli
+from evalsql import __main__ as program
 os._exit = lambda status: print("status", status, bool({WHOLE}))
-cli.run()
+program.run()
 """
     assert said(program)[-3:] == ["status", "0", "False"]

@@ -105,14 +105,6 @@ def test_the_lock_has_a_version_of_all_that_is_asked_for_and_no_place() -> None:
     assert not re.search(r"://|^\s*-|@", LOCK, re.MULTILINE)
 
 
-@pytest.mark.parametrize("script", ["run", "slow"])
-def test_what_ci_installs_is_what_the_lock_says(script: str) -> None:
-    text = (ROOT / ".ci" / script).read_text(encoding="utf-8")
-    (line,) = (line for line in text.splitlines() if "pip install" in line)
-    assert "PIP_CONSTRAINT=$lock PIP_BUILD_CONSTRAINT=$lock .venv/bin/pip install" in line
-    assert "lock=.ci/constraints.txt\n" in text
-
-
 def test_the_matrix_is_of_what_is_promised() -> None:
     script = (ROOT / ".ci" / "matrix").read_text(encoding="utf-8")
     oldest = PROJECT["project"]["requires-python"].removeprefix(">=")
