@@ -143,11 +143,14 @@ def refuse_settings(settings: Settings) -> None:
     """Refuses settings that DuckDB has no word for, or that would bring the machine down.
 
     Raises:
-        InputError: a name is no text, a value no text or number, or there are too many threads.
+        InputError: a name is no text, a value no text or number, a limit is below 0, or there are too many threads.
     """
     for name, value in settings.items():
         if not isinstance(name, str) or not isinstance(value, str | int | PathLike):
             raise InputError(f"settings must be texts or numbers by their names, not {name!r}: {value!r}")
+    limit = settings.get("memory_limit", "")
+    if str(limit).strip().startswith("-"):  # which DuckDB takes for no limit
+        raise InputError(f"a memory limit of {limit!r} is none; give a size such as 4GB")
     threads = str(settings.get("threads", 1))
     if threads.isdecimal() and int(threads) > MOST_THREADS:
         raise InputError(f"--threads {threads} are too many; give {MOST_THREADS} at most")

@@ -198,7 +198,7 @@ def decisions(convention: str | None, without_own: bool | None = None) -> Conven
     Raises:
         InputError: there is no such convention.
     """
-    if convention is not None and convention not in (*CONVENTIONS,):
+    if convention is not None and convention not in list(CONVENTIONS):  # which takes what has no hash too
         raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
     decided = CONVENTIONS[convention] if convention is not None else NONE
     return decided if without_own is None else replace(decided, without_own=without_own)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from evalsql import errors
+from evalsql.cli.outputs import refuse_inputs
 from evalsql.errors import InputError
 from evalsql.words import one_line
 
@@ -58,6 +59,7 @@ def with_notices(command: Callable[..., None]) -> Callable[..., None]:
         quiet, warnings = given.pop("quiet"), given.pop("warnings")
         shown = warnings or ("hide" if quiet else "show")
         errors.refusing = shown == "error"
+        refuse_inputs(given)
         command(**given)
 
     parameters = [

@@ -1,7 +1,9 @@
 """The options of the commands whose -o writes rows: which file, and what is done with a table that is there."""
 
 import inspect
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -11,6 +13,9 @@ import typer
 
 if TYPE_CHECKING:
     from evalsql.outputs.tables import TableMode
+
+WRITTEN = ("output", "plot", "also")  # what names files to be written
+NO_FILES = ("label", "title")  # what may be called as a file is
 
 
 @dataclass(frozen=True)
@@ -136,6 +141,39 @@ def check_output(output: Path, *, trec: bool = False) -> None:
     from evalsql.outputs import writers
 
     writers.check_output(output, *([(*writers.COPY_OPTIONS, *text.SUFFIXES)] if trec else []))
+
+
+def refuse_inputs(given: Mapping[str, Any]) -> None:
+    """Refuses a file to be written that is read too, as it would be lost; a database keeps its other tables.
+
+    Args:
+        given: the options and arguments of a command.
+
+    Raises:
+        InputError: a file is both.
+    """
+    written = [Path(each) for name in WRITTEN for each in texts_of(given.get(name))]
+    there = [path for path in written if path.suffix.lower() != ".duckdb" and path.is_file()]
+    if not there:
+        return
+    from evalsql.errors import InputError
+    from evalsql.inputs.files import expand
+
+    for text in (
+        text for name, value in given.items() if name not in (*WRITTEN, *NO_FILES) for text in texts_of(value)
+    ):
+        read: list[str] = []
+        with suppress(InputError):  # it names no file
+            read = [file.path for file in expand(text) if os.path.isfile(file.path)]
+        for path in there:
+            if any(path.samefile(each) for each in read):
+                raise InputError(f"{path}: is read too, as {text}, and would be lost; write another file")
+
+
+def texts_of(value: Any) -> list[str]:
+    """The texts that were given for an option or argument, of paths too; of a run with a name its path."""
+    several = [getattr(each, "given", each) for each in (value if isinstance(value, list | tuple) else [value])]
+    return [str(each) for each in several if isinstance(each, str | Path)]
 
 
 def output_of(

@@ -166,15 +166,15 @@ def scan_of(connection: Connection, file: File) -> str:
 
 def scan_of_json(connection: Connection, file: File) -> str:
     """What reads a file of JSON, its ids as text, so that 007 stays 007."""
-    read_json = f"read_json({quote(file.pattern)}, format = 'auto', sample_size = -1, map_inference_threshold = -1"
+    read_json = f"read_json({quote(file.pattern)}, format = {quote(jsonl.layout(file))}"
     try:
-        types = tables.types_in(connection, f"{read_json})")
+        types = tables.types_in(connection, f"{read_json}, sample_size = -1, map_inference_threshold = -1)")
     except duckdb.Error as error:
         raise InputError(jsonl.complaint(file, error)) from None
     names = [] if list(types) == ["json"] else list(types)
     ours = match_columns(KIND, file.label, names, file.columns)["query_id"]
     columns = ", ".join(f"{quote(name)}: {quote('VARCHAR' if name == ours else types[name])}" for name in names)
-    return f"read_json({quote(file.pattern)}, format = 'auto', columns = {{{columns}}})"
+    return f"{read_json}, columns = {{{columns}}})"
 
 
 def columns_of(connection: Connection, scan: str, types: Mapping[str, str], matched: Mapping[str, str]) -> list[str]:

@@ -3,12 +3,14 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs import tables
 from evalsql.inputs.columns import refuse_chosen
+from evalsql.inputs.formats.jsonl import once
 from evalsql.inputs.source import INPUTS, File, Kind, Source
 from evalsql.words import said
 
@@ -76,18 +78,9 @@ def load(file: File) -> Any:
     Raises:
         InputError: it is not JSON, or a name is there twice in an object.
     """
-
-    def once(pairs: list[tuple]) -> dict:
-        each = dict(pairs)
-        if len(each) < len(pairs):
-            names = [name for name, _ in pairs]
-            again = next(name for name in names if names.count(name) > 1)
-            raise InputError(f"{file.label}: {again!r} is there twice in one object of JSON")
-        return each
-
     try:
         with open(file.path, encoding="utf-8-sig") as opened:
-            return json.load(opened, object_pairs_hook=once)
+            return json.load(opened, object_pairs_hook=partial(once, file))
     except InputError:
         raise
     except UnicodeDecodeError:

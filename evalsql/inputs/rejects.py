@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import duckdb
 
+from evalsql.connections import open_bare
+
 
 @dataclass(frozen=True)
 class Reject:
@@ -43,7 +45,8 @@ def first_reject(reader: str) -> Reject | None:
         reader: the call, as SQL.
     """
     # one thread, so that the first that it meets is the first of the file
-    with duckdb.connect(config={"threads": 1, "autoinstall_known_extensions": "false"}) as own, suppress(duckdb.Error):
+    with open_bare() as own, suppress(duckdb.Error):
+        own.execute("set threads = 1")
         options = "store_rejects = true, rejects_limit = 1, rejects_table = 'rejected', rejects_scan = 'rejecting'"
         own.execute(f"select max(columns(*)) from {reader.removesuffix(')')}, {options})").fetchall()
         found = own.execute("select line, error_type::varchar, csv_line from rejected order by line limit 1").fetchall()

@@ -40,3 +40,13 @@ end
 {%- endif -%}
 {%- endmacro -%}
 
+{#- The mean over runs of each of some measures, a row per query and a column per measure. -#}
+{%- macro means_of_queries(measures) -%}
+select
+    query_id::varchar as query_id
+    {%- for measure in measures %},
+    any_value(case when metric = {{ measure.text }} then mean end) as "mean_{{ measure.column }}"
+    {%- endfor %}
+from (select query_id, metric, avg(value order by run asc) as mean from made_scores group by all)
+group by all
+{%- endmacro -%}

@@ -43,6 +43,7 @@ def shell(line: str, folder: Path, **variables: str) -> tuple[int, str, str]:
         (f"ulimit -f 8; evalsql evaluate {shlex.join(TRACK)} --per-query -o s.csv", "s.csv: cannot be written: File"),
         (f"ulimit -f 64; evalsql build e.duckdb {GIVEN}", "e.duckdb: cannot be written: File too large"),
         (f"evalsql evaluate {GIVEN} --memory-limit 1KB", "memory"),
+        (f"evalsql evaluate {GIVEN} --memory-limit -1GB", "a memory limit of '-1GB' is none; give a size such as 4GB"),
         (f"evalsql evaluate {GIVEN} --threads 100000", "--threads 100000 are too many; give 1024 at most"),
         (f"evalsql evaluate - -q {TINY[-1]} <&-", "standard input: is closed"),
         ("evalsql evaluate $'g\\xff.run' -q q", r"'g\udcff.run' is not UTF-8 text"),

@@ -51,7 +51,7 @@ def unsaid(sentence: str, path: Path) -> str | None:
 
 def violation(connection: duckdb.DuckDBPyConnection, folder: Path, text: Text) -> tuple[str, str] | None:
     """How reading a file breaks the law, or None: a kind of break, and what was said or read."""
-    if KNOWN.search(text.content):
+    if KNOWN.search(text.content) and text.name.split(".")[1] not in ("run", "txt"):
         return None
     path = folder / text.name
     path.write_bytes(text.content)

@@ -57,10 +57,9 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
         return Scan({name: name for name in (*PLACED, "score")}, placed(file), ())
     given = split_header(header[0]) if header else []
     columns = named_columns(given)
-    named = [(name, theirs) for name, theirs in zip(columns, given, strict=True) if theirs.strip()]
-    names = [name for name in columns if not name.startswith(UNNAMED)]
-    matched = match_columns(kind, file.label, [n for n, _ in named], file.columns, [theirs for _, theirs in named])
-    return Scan(matched, reader_of(file, header[0], columns), unused_keys(kind, matched, names))
+    named = {name: theirs for name, theirs in zip(columns, given, strict=True) if theirs.strip()}
+    matched = match_columns(kind, file.label, list(named), file.columns, list(named.values()))
+    return Scan(matched, reader_of(file, header[0], columns), unused_keys(kind, matched, list(named)))
 
 
 def reader_of(file: File, header: str, columns: Sequence[str]) -> str:

@@ -226,6 +226,7 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind, expect
         raise
     except duckdb.Error as error:
         raise unreadable(connection, files, error) from None
+    refuse_nul(files)
     if kind == "qrels":
         columns = "query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability, stratum"
         return source(connection, table, [replace(file, run=None) for file in files], kind, columns, fields=expected)
@@ -234,6 +235,19 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind, expect
     columns = f"case when run is not null then coalesce({sql_list(names)}[file], run) end as run"
     named = [replace(file, run=name) for file, name in zip(files, names, strict=True)]
     return source(connection, table, named, kind, f"{columns}, query_id, doc_id, score, rank")
+
+
+def refuse_nul(files: Sequence[File]) -> None:
+    """Refuses a file with a NUL, behind which DuckDB reads no more of a line.
+
+    Raises:
+        InputError: one has some.
+    """
+    for file in files:
+        if "://" not in file.path and found_in(file, [b"\0"]):
+            with open(file.path, "rb") as opened:
+                line = next(number for number, line in enumerate(opened, start=1) if b"\0" in line)
+            raise InputError(f"{file.label}, line {line}: has a NUL byte, which no text has")
 
 
 def source(

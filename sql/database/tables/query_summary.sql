@@ -25,13 +25,7 @@ from
     )
 left join
     (
-        select
-            query_id::varchar as query_id
-            {%- for measure in measures %},
-            any_value(case when metric = {{ measure.text }} then mean end) as "mean_{{ measure.column }}"
-            {%- endfor %}
-        from (select query_id, metric, avg(value order by run asc) as mean from made_scores group by all)
-        group by all
+        {{ means_of_queries(measures) | indent(8) }}
     )
     using (query_id)
 order by query_id asc

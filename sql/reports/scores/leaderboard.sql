@@ -9,20 +9,16 @@ over queries, or the sum or the geometric mean where the head of the metric says
 select
     run
     {%- for measure in measures %},
-    means[{{ measure.text }}] as {{ measure.column }}
+    any_value(case when metric = {{ measure.text }} then mean end) as {{ measure.column }}
     {%- endfor %}
 from
     (
-        select run, map_from_entries(list({'metric': metric::varchar, 'mean': mean})) as means
-        from
-            (
-                select run, metric, {{ summarised_each(measures) | indent(16) }} as mean
-                from scores
-                where metric in ({{ measures | map(attribute="text") | join(", ") }})
-                group by run, metric
-            )
-        group by run
+        select run, metric, {{ summarised_each(measures) | indent(8) }} as mean
+        from scores
+        where metric in ({{ measures | map(attribute="text") | join(", ") }})
+        group by run, metric
     )
+group by run
 {%- set by = sort | default("0") %}
 {%- set first = measures[by | int] %}
 order by {% if by != "run" %}{{ first.column }} {{ first.order }}, {% endif %}run asc

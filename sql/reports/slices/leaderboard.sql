@@ -14,25 +14,25 @@ select
     queries < 10 as small,
     run
     {%- for measure in measures %},
-    means[{{ measure.text }}] as {{ measure.column }}
+    any_value(case when metric = {{ measure.text }} then mean end) as {{ measure.column }}
     {%- endfor %}
 from
     (
         select
-            attribute, attribute_place, slice, place, queries, run,
-            map_from_entries(list({'metric': metric::varchar, 'mean': mean})) as means
-        from
-            (
-                select
-                    attribute, attribute_place, slice, place, queries, run, metric,
-                    {{ summarised_each(measures) | indent(20) }} as mean
-                from scores
-                join slices using (query_id)
-                where metric in ({{ measures | map(attribute="text") | join(", ") }})
-                group by attribute, attribute_place, slice, place, queries, run, metric
-            )
-        group by attribute, attribute_place, slice, place, queries, run
+            attribute,
+            attribute_place,
+            slice,
+            place,
+            queries,
+            run,
+            metric,
+            {{ summarised_each(measures) | indent(12) }} as mean
+        from scores
+        join slices using (query_id)
+        where metric in ({{ measures | map(attribute="text") | join(", ") }})
+        group by attribute, attribute_place, slice, place, queries, run, metric
     )
+group by attribute, attribute_place, slice, place, queries, run
 {%- set by = sort | default("0") %}
 {%- set first = measures[by | int] %}
 order by attribute_place asc, place asc, {% if by != "run" %}{{ first.column }} {{ first.order }}, {% endif %}run asc
