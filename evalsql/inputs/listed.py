@@ -10,7 +10,7 @@ from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs import tables
 from evalsql.inputs.columns import refuse_chosen
-from evalsql.inputs.formats.jsonl import once
+from evalsql.inputs.pairs import once
 from evalsql.inputs.source import INPUTS, File, Kind, Source
 from evalsql.words import said
 

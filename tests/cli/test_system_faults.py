@@ -146,7 +146,11 @@ def test_a_signal_ends_a_program_within_a_second_with_nothing_left(
     number: signal.Signals, stuck: str, tmp_path: Path
 ) -> None:
     program = subprocess.Popen(
-        [sys.executable, "-c", STUCK, str(tmp_path), stuck], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", STUCK, str(tmp_path), stuck],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # which the tests may be told to ignore, as by nohup
     )
     assert program.stdout is not None
     program.stdout.readline()

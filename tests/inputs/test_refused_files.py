@@ -152,3 +152,14 @@ def test_json_that_holds_no_rows_of_ours(tmp_path, qrels, text):
     said = refusal(put(tmp_path / "r.jsonl", text), qrels)
     assert str(tmp_path / "r.jsonl") in said
     assert not said.endswith("it has")
+
+
+@pytest.mark.parametrize("kind", ["runs", "qrels"])
+@pytest.mark.parametrize(
+    ("before", "line"), [(b"", 1), (b"q1 Q0 d1 1 2 x\n", 2), (b"q1 Q0 d1 1 2 x", 1)], ids=["first", "below", "behind"]
+)
+def test_a_nul_is_refused_with_its_line(tmp_path, qrels, kind, before, line):
+    run = before + b"\0q2 Q0 d1 1 2 x\nq3 Q0 d1 1 2 x\n"
+    path = put(tmp_path / "a.txt", run if kind == "runs" else run.replace(b" 2 x", b""))
+    said = refusal(path, qrels) if kind == "runs" else refusal(put(tmp_path / "good.run", RUN), path)
+    assert said == f"{path}, line {line}: has a NUL byte, which no text has"

@@ -184,17 +184,6 @@ def test_an_irregular_file_is_split_into_words(tmp_path, monkeypatch, split, nam
     assert found == by_words(monkeypatch, lambda: outcome(tmp_path, [path]))
 
 
-@pytest.mark.parametrize("kind", ["runs", "qrels"])
-@pytest.mark.parametrize(
-    ("before", "line"), [(b"", 1), (b"q1 Q0 d1 1 2 x\n", 2), (b"q1 Q0 d1 1 2 x", 1)], ids=["first", "below", "behind"]
-)
-def test_a_nul_is_refused_with_its_line(tmp_path: Path, kind: str, before: bytes, line: int) -> None:
-    text = before + b"\0q2 Q0 d1 1 2 x\nq3 Q0 d1 1 2 x\n"
-    path = put(tmp_path / "a.txt", text if kind == "runs" else text.replace(b" 2 x", b""))
-    with pytest.raises(InputError, match=rf"a\.txt, line {line}: has a NUL byte, which no text has"):
-        views.read(new_database(), [path], kind, tmp_path)
-
-
 def test_regular_files_in_one_call_are_not_split(tmp_path, monkeypatch, split):
     paths = [put(tmp_path / f"{name}.run", text) for name, text in REGULAR.items()]
     found = outcome(tmp_path, paths)

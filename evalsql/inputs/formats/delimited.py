@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.raw import count_ends
 from evalsql.inputs.rejects import first_reject
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import INPUTS, File, Kind, Source, read_start
@@ -160,12 +161,3 @@ def as_a_whole(file: File, error: Exception) -> str:
     if 0 < crlf < lf:
         return f"{file.label}: some lines end in CR LF and some in LF only; make them one"
     return f"{file.label}: not readable as CSV: {first_line(error)}"
-
-
-def count_ends(file: File) -> tuple[int, int]:
-    """How many lines of a file end in CR LF, and how many in LF at all."""
-    crlf = lf = 0
-    with open(file.path, "rb") as opened:
-        for line in opened:
-            crlf, lf = crlf + line.endswith(b"\r\n"), lf + line.endswith(b"\n")
-    return crlf, lf

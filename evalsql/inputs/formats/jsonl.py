@@ -5,13 +5,13 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import tables
 from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.pairs import once
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import File, Kind, Source, read_start, types_of
 from evalsql.sqltext import quote
@@ -142,13 +142,3 @@ def not_json(file: File, part: str, before: int) -> str | None:
     except RecursionError:
         return f"{file.label}, line {before + 1}: not readable as JSON: it is nested too deep"
     return None
-
-
-def once(file: File, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON in which no key is there twice."""
-    each = dict(pairs)
-    if len(each) < len(pairs):
-        names = [name for name, _ in pairs]
-        again = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"{file.label}: {again!r} is there twice in one object of JSON")
-    return each

@@ -15,6 +15,7 @@ from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import refuse_chosen
 from evalsql.inputs.fields import PREFERRED, SAMPLED, by_fields, find_line, number_of
+from evalsql.inputs.raw import found_in, read_end, refuse_nul
 from evalsql.inputs.rejects import first_reject
 from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
 from evalsql.inputs.swapped import refuse_text
@@ -107,22 +108,6 @@ def look(file: File) -> Look | None:
         return None
     tag = fields[-1].decode("utf-8", "replace") if one else None
     return Look(blank.decode(), tag, b"_" not in held, b"#" in held)
-
-
-def read_end(file: File, size: int = 4096) -> bytes:
-    """The last bytes of a file."""
-    with open(file.path, "rb") as opened:
-        opened.seek(max(os.path.getsize(file.path) - size, 0))
-        return opened.read()
-
-
-def found_in(file: File, bytes_: Sequence[bytes]) -> set[bytes]:
-    """Which of these bytes a file has. Python finds one byte ten times as fast as SQL looks into every field."""
-    found: set[bytes] = set()
-    with open(file.path, "rb") as opened:
-        while part := opened.read(1 << 20):
-            found.update(each for each in bytes_ if each not in found and each in part)
-    return found
 
 
 def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, table: str) -> Source | None:
@@ -235,19 +220,6 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind, expect
     columns = f"case when run is not null then coalesce({sql_list(names)}[file], run) end as run"
     named = [replace(file, run=name) for file, name in zip(files, names, strict=True)]
     return source(connection, table, named, kind, f"{columns}, query_id, doc_id, score, rank")
-
-
-def refuse_nul(files: Sequence[File]) -> None:
-    """Refuses a file with a NUL, behind which DuckDB reads no more of a line.
-
-    Raises:
-        InputError: one has some.
-    """
-    for file in files:
-        if "://" not in file.path and found_in(file, [b"\0"]):
-            with open(file.path, "rb") as opened:
-                line = next(number for number, line in enumerate(opened, start=1) if b"\0" in line)
-            raise InputError(f"{file.label}, line {line}: has a NUL byte, which no text has")
 
 
 def source(
