@@ -106,6 +106,12 @@ def load_installed(connection: Connection, extension: str) -> None:
             connection.execute(f"load {extension}")
 
 
+def refuse_unconnected(given: object) -> None:
+    """Refuses what is no connection of DuckDB."""
+    if not isinstance(given, Connection):
+        raise InputError(f"connection must be a connection of DuckDB, not {given!r}")
+
+
 def cursor_of(own: Connection | None, settings: Settings | None = None) -> Connection:
     """A connection to work in: a cursor of the user's, or one of our own with these settings of DuckDB.
 
@@ -129,8 +135,7 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
             raise InputError(f"invalid {named}: {first_line(error)}") from None
     if settings:
         raise InputError("settings are for a connection of evalsql's own; a connection that is given has its own")
-    if not isinstance(own, Connection):
-        raise InputError(f"connection must be a connection of DuckDB, not {own!r}")
+    refuse_unconnected(own)
     try:
         cursor = own.cursor()
         cursor.execute("set search_path = 'temp.main'")

@@ -101,7 +101,7 @@ def address_space() -> str | None:
     return None if limit in (resource.RLIM_INFINITY, -1) else f"{limit / (1 << 20):.0f} MiB"
 
 
-def first_line(error: Exception) -> str:
+def first_line(error: BaseException) -> str:
     """The first line of a DuckDB error, without its kind in front, and the next ones where it ends in a colon."""
     first, *others = [line.strip() for line in str(error).strip().split("\n") if line.strip()] or [""]
     while first.endswith(":") and others:

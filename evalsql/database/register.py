@@ -1,7 +1,7 @@
 """evalsql on an open connection: its macros in a database of their own, and its functions of Python."""
 
 from evalsql import udfs
-from evalsql.connections import Connection, cursor_of
+from evalsql.connections import Connection, cursor_of, refuse_unconnected
 from evalsql.database.library import NAME, TABLE, put_macros, put_table
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
@@ -28,8 +28,7 @@ def register(connection: Connection) -> None:
     Raises:
         InputError: another database is attached as `evalsql`, or a schema is called so.
     """
-    if connection is None:
-        raise InputError("connection must be a connection of DuckDB, not None")
+    refuse_unconnected(connection)  # None, of which cursor_of would make one
     own = cursor_of(connection)  # with a transaction of its own, and a database in use of its own
     udfs.register(connection)
 

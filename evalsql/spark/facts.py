@@ -6,6 +6,7 @@ import pyarrow as pa
 
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
+from evalsql.inputs.checks.lookalikes import drop_met_well
 from evalsql.render import statements
 from evalsql.scoring.population import Scope, choose_queries
 from evalsql.scoring.ranking import make
@@ -20,9 +21,10 @@ TYPES = {
     "run": "string",
     "query_id": "string",
     "metric": "string",
+    "doc_id": "string",
     "value": "double",
     "other": "double",
-    # of its own, since users filter the others, and Spark then writes in what they ask for; or an id
+    # of its own, since users filter the others, and Spark then writes in what they ask for; or how an id is judged
     "sentence": "string",
 }
 SCHEMA = pa.schema([(name, pa.string() if type_ == "string" else pa.float64()) for name, type_ in TYPES.items()])
@@ -36,11 +38,12 @@ SAID: Mapping[str, str] = {
     "run_sizes": "select run, documents - 1 as value, judged - 1 as other from evalsql_run_sizes",
     "dropped": "select run, documents as value, answers::int as other from evalsql_dropped",
     "lookalikes": """
-        select run, change as metric, documents as value, doc_id as query_id, judged_as as sentence
+        select run, change as metric, documents as value, query_id, doc_id, judged_as as sentence
         from evalsql_lookalikes
     """,
 }
 # the same of judgments, which are said once of a query, however many tasks share its runs
+JUDGED = "select query_id, count(*) as value from evalsql_judgments group by query_id"
 LEVELS = "select distinct query_id, try_cast(relevance as double) as value from memory.main.qrels_{}"
 RELEVANT = "select query_id, relevance as value, gain as other from evalsql_recall_base"
 GAINS = """
@@ -73,7 +76,7 @@ RELATIONS: Mapping[str, str] = {
     "contradicting": "select run, query_id",
     "run_sizes": "select run, sum(value), sum(other)",
     "dropped": "select run, value, other = 1",
-    "lookalikes": "select run, metric, value, query_id, sentence",
+    "lookalikes": "select run, metric, value, query_id, doc_id, sentence",
     "scores": "select run, query_id, metric, value",
 }
 OF_JUDGMENTS = ("qrels", "judgments", "gains")
@@ -105,6 +108,8 @@ def understand(connection: Connection, rows: pa.Table, scope: Scope) -> bool:
     for name in OF_JUDGMENTS:
         select = f"select query_id, value as relevance, other as gain from evalsql_facts where fact = '{name}'"
         connection.register(f"evalsql_{name}", connection.sql(select).to_arrow_table())
+    (judged,) = fetch_one(connection, "select sum(value) from evalsql_facts where fact = 'judged'")
+    drop_met_well(connection, judged or 0)
     choose_queries(connection, scope)
     make(connection, "recall_base")
     refuse_split(connection)

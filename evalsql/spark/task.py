@@ -14,6 +14,7 @@ from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, first_line, open_own, scratch_folder
 from evalsql.errors import InputError
+from evalsql.inputs.checks.lookalikes import look_for
 from evalsql.inputs.checks.runs import both_hold
 from evalsql.inputs.source import INPUTS, Kind
 from evalsql.inputs.tables import Unordered
@@ -167,11 +168,24 @@ def score(connection: Connection, salt: str, kinds: set[str], job: Job) -> Itera
         keep=False,
         **job.options,
     )
+    if job.gathered:
+        look_in_part(evaluation.connection)
     yield from facts.tell(evaluation.connection, selects(job, salt))
     if job.gathered:
         yield facts.told("looked", value=evaluation.coverage.all_rows)
     for kind in kinds | {*job.columns}:
         connection.execute(f"drop table {kind}_{salt}")
+
+
+def look_in_part(connection: Connection) -> None:
+    """Looks for ids that look alike in all runs, since the driver alone knows of which few documents are judged."""
+    connection.execute("delete from evalsql_lookalikes")
+    look_for(
+        connection,
+        "evalsql_numbered",
+        "evalsql_judgments",
+        "(select run, documents, 0 as judged from evalsql_run_sizes)",
+    )
 
 
 def refuse_two_origins(connection: Connection, salt: str) -> None:
@@ -194,7 +208,7 @@ def selects(job: Job, salt: str) -> dict[str, str]:
         return {"scores": facts.SAID["scores"]}
     if not salt.startswith("0_"):
         return {**facts.SAID}
-    said = {**facts.SAID, "qrels": facts.LEVELS.format(salt)}
+    said = {**facts.SAID, "qrels": facts.LEVELS.format(salt), "judged": facts.JUDGED}
     if job.relevant:
         said["judgments"] = facts.RELEVANT
     if "gains" in job.columns:

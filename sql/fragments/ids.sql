@@ -51,6 +51,7 @@ select
     run,
     change,
     count(distinct query_id || ' ' || doc_id) as documents,
+    min_by(query_id, query_id || ' ' || doc_id) as query_id,
     min_by(doc_id, query_id || ' ' || doc_id) as doc_id,
     min_by(judged_as, query_id || ' ' || doc_id) as judged_as
 from

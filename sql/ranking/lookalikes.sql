@@ -9,6 +9,7 @@ rows; each pass adds its own.
 run       = "name of the run"
 change    = "what would make its ids those of judged documents, for a sentence"
 documents = "how many of its documents would then be judged"
+query_id  = "the query of the first of them"
 doc_id    = "the first of them"
 judged_as = "what the judgments call it"
 */
@@ -19,6 +20,7 @@ select
     null::varchar as run,
     null::varchar as change,
     null::bigint as documents,
+    null::varchar as query_id,
     null::varchar as doc_id,
     null::varchar as judged_as
 where false

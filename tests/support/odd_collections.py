@@ -13,7 +13,7 @@ from odd_texts import IDS
 from written import TEXTS, as_gzip, as_parquet, as_zstd, put
 
 SCORES = [0.0, -0.0, 1.0, 1.0, 0.1, 0.30000000000000004, -2.5, 1e300, -1.7976931348623157e308, 5e-324, 16777217.0, 1e-9]
-LEVELS = [0.0, 0.0, 1.0, 1.0, 2.0, 3.0, 0.5, -1.0, 1e-9, 0.1, 7.0]
+LEVELS = [0.0, 0.0, 1.0, 1.0, 2.0, 3.0, 0.5, -1.0, 1e-9, 0.1, 4.0]
 MEASURES = ["AP", "nDCG", "nDCG@2", "RR", "RBP", "Bpref", "NumRet", "ERR", "infAP", "Judged@3"]
 
 

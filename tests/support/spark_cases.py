@@ -33,6 +33,13 @@ JUDGED = [(query, doc, grade) for query in QUERIES for doc, grade in (("d1", 1),
 DIVIDED = [(query, doc, str(n), max(grade - n, 0)) for query, doc, grade in JUDGED for n in (0, 1)]
 
 
+def in_upper_case(row: tuple, but_one: bool) -> tuple:
+    """A row of a ranking, its document in upper case: of run b, those of one query, or all others."""
+    run, query, doc, *others = row
+    changed = run == "b" and ((query != QUERIES[-1] or doc == "d1") if but_one else query == QUERIES[-1])
+    return run, query, doc.upper() if changed else doc, *others
+
+
 def runs(rows: list[tuple] = RANKINGS, header: str = RUN_COLUMNS) -> pa.Table:
     """Runs of three systems."""
     return table(header, *rows)
@@ -222,10 +229,18 @@ SCORED: dict[str, Case] = {
         {},
     ),
     "strata": (judged("stratum", ["1", "2", "2"]), [*PLAIN, *INFERRED], {}),
+    # few of all documents of a run are judged, and half of those of one query
+    "ids look alike": ({"runs": runs([in_upper_case(row, True) for row in RANKINGS]), "qrels": qrels()}, PLAIN, {}),
+    # and the other way round
+    "ids of one query look alike": (
+        {"runs": runs([in_upper_case(row, False) for row in RANKINGS]), "qrels": qrels()},
+        PLAIN,
+        {},
+    ),
     "columns that are not read": (
         {
             "runs": runs().append_column("model", pa.array(["m"] * len(RANKINGS))),
-            "qrels": qrels().append_column("query", pa.array(["text"] * len(JUDGED))),
+            "qrels": qrels().append_column("split", pa.array(["text"] * len(JUDGED))),
         },
         PLAIN,
         {},

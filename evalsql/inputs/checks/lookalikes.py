@@ -37,6 +37,29 @@ def look_for(connection: Connection, runs: str, judged: str, sizes: str) -> None
     connection.execute(f"insert into evalsql_lookalikes {select}")
 
 
+def drop_met_well(connection: Connection, judged: int) -> None:
+    """Leaves in evalsql_lookalikes what `look_for` finds in whole runs, of what was found in parts of them.
+
+    Args:
+        connection: where the table is, and evalsql_run_sizes.
+        judged: how many documents the judgments have.
+    """
+    connection.execute(
+        f"""
+        delete from evalsql_lookalikes
+        where
+            (run, change) not in
+            (
+                select found.run, found.change
+                from (select run, change, sum(documents) as documents from evalsql_lookalikes group by all) as found
+                join evalsql_run_sizes as sizes using (run)
+                where {FEW} * sizes.judged < least(sizes.documents, ?) and found.documents > sizes.judged
+            )
+        """,
+        [judged],
+    )
+
+
 def documents_alike(connection: Connection) -> Iterator[Problem]:
     """The documents that were found to look alike, a problem for each change of their ids."""
     for change, count, runs, run, doc, judged in fetch_all(
@@ -47,8 +70,8 @@ def documents_alike(connection: Connection) -> Iterator[Problem]:
             sum(documents::bigint)::bigint as documents,
             count(distinct run),
             min(run),
-            min_by(doc_id, run),
-            min_by(judged_as, run)
+            min_by(doc_id, (run, query_id || ' ' || doc_id)),
+            min_by(judged_as, (run, query_id || ' ' || doc_id))
         from evalsql_lookalikes
         group by change
         order by documents desc, change asc
