@@ -1,5 +1,6 @@
 """Tables: of a DuckDB file, of the user's own connection, or a relation or data frame given in Python."""
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -197,9 +198,22 @@ def find_own(own: Connection, connection: Connection, name: str) -> str | None:
             transaction that is still open has changed. Those are copied.
         name: as the user says it, with schema and database or without.
     """
+    for database, schema in searched(own):
+        if found := find_in(own, name, database, schema):
+            break
+    else:
+        return None
+    *parts, temporary, viewed = found[0]
+    full = ".".join(identifier(part) for part in parts)
+    theirs = temporary or in_transaction(own) or (viewed and not reads_alike(own, connection, parts))
+    return register(connection, own.sql(f"from {full}")) if theirs else full
+
+
+def find_in(own: Connection, name: str, database: str, schema: str) -> list[tuple]:
+    """The table or view that a name means where a database and schema are searched, and what it is; none at all."""
     *place, bare = name.split(".")
     # on their connection a macro of theirs may be called like a function of DuckDB; so these say whose they are
-    found = own.execute(
+    return own.execute(
         """
         select database_name, schema_name, name, temporary, viewed
         from (
@@ -209,11 +223,9 @@ def find_own(own: Connection, connection: Connection, name: str) -> str | None:
             select database_name, schema_name, view_name as name, temporary, true as viewed
             from system.main.duckdb_views()
         )
-        cross join (
-            select system.main.current_database() as database_in_use, system.main.current_schema() as schema_in_use
-        )
+        cross join (select system.main.current_database() as database_in_use)
         where
-            (temporary or (database_name = database_in_use and schema_name = schema_in_use))
+            (temporary or (database_name = $database and schema_name = $schema))
             and system.main.lower(name) = system.main.lower($name)
             or system.main.lower(name) = system.main.lower($bare) and case $parts
                 when 1 then (database_name = database_in_use and schema_name = $first)
@@ -226,17 +238,26 @@ def find_own(own: Connection, connection: Connection, name: str) -> str | None:
         {
             "name": name,
             "bare": bare,
+            "database": database,
+            "schema": schema,
             "parts": len(place),
             "first": place[0] if place else None,
             "second": place[1] if place[1:] else None,
         },
     ).fetchall()
-    if not found:
-        return None
-    *parts, temporary, viewed = found[0]
-    full = ".".join(identifier(part) for part in parts)
-    theirs = temporary or in_transaction(own) or (viewed and not reads_alike(own, connection, parts))
-    return register(connection, own.sql(f"from {full}")) if theirs else full
+
+
+def searched(own: Connection) -> list[list[str]]:
+    """The databases and schemas in which the user's connection looks for a table, in its order."""
+    ((path, database, schema),) = own.execute(
+        "select system.main.current_setting('search_path'), system.main.current_database(), system.main.current_schema()"
+    ).fetchall()
+    name = r'"(?:[^"]|"")*"|[^",.]+'
+    found = []
+    for entry in re.findall(rf"(?:{name})(?:\.(?:{name}))?", path):
+        parts = [part[1:-1].replace('""', '"') if part[0] == '"' else part.strip() for part in re.findall(name, entry)]
+        found.append(parts if parts[1:] else [database, *parts])
+    return found or [[database, schema]]
 
 
 def reads_alike(own: Connection, connection: Connection, view: Sequence[str]) -> bool:

@@ -135,6 +135,7 @@ class Evaluation(OfCurves):
         decided = decisions(convention, without_own)
         complete, population = decided.complete and population is None, population or decided.population
         refuse_population(population, depth, queries, ties)
+        depth = None if depth is None else int(depth)  # which may be one of NumPy's
         refuse_unknown(subtopics)
         views.refuse_two_readers(runs, qrels, gains, weights, costs, exclusions, candidates)
         self.connection, self.convention = cursor_of(connection, settings), convention

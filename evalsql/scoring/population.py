@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import get_args
 
 from evalsql.catalog.conventions import Population, Ties
@@ -122,7 +123,7 @@ def refuse_population(
         )
     if population not in get_args(Population):
         raise InputError(f"population must be qrels or intersection, not {population!r}")
-    if depth is not None and (not isinstance(depth, int) or isinstance(depth, bool) or depth < 1):
+    if depth is not None and (not isinstance(depth, Integral) or isinstance(depth, bool) or depth < 1):
         raise InputError(f"depth must be a whole number of at least 1, not {depth!r}")
     if isinstance(queries, str):
         raise InputError(f"queries must be a list of ids, not the text {queries!r}")

@@ -307,6 +307,17 @@ with
         union all
         select
             'warning',
+            'nothing relevant',
+            {{ times("count(*)", "query") }}
+            || ' without a document that is judged relevant, which most measures score 0 (first: ' || min(query_id)
+            || ')',
+            count(*)
+        from _es_judged
+        anti join (select query_id from _es_qrels where coalesce(try_cast(given as double) > 0, true)) using (query_id)
+        having count(*) > 0
+        union all
+        select
+            'warning',
             'judged by subtopic',
             {{ times("count(*)", "document") }}
             || ' judged for several subtopics; measures without subtopics take the best relevance of each',

@@ -10,7 +10,7 @@ import pytest
 from dataframes import FLIPPED, QRELS, RUNS, flipped, one_run, only, write_database
 from tiny import MEASURES, expected, scores
 
-from evalsql import Evaluation, InputError
+from evalsql import Evaluation, InputError, evaluate
 
 
 def test_tables_of_the_connection_can_be_named(connection):
@@ -75,6 +75,19 @@ def test_a_table_is_found_in_the_schema_in_use(connection):
     connection.register("given", FLIPPED)
     connection.execute("create schema other; create table other.runs as from given; use other")
     assert scores("runs", "main.qrels", connection=connection) == flipped()
+
+
+@pytest.mark.parametrize(
+    "path", ["first,second", "first,main,second", '"first","o""dd, one.x",second', "o.main,first,second"]
+)
+def test_a_table_is_found_where_the_connection_looks(path):
+    own = duckdb.connect()
+    own.execute('attach \':memory:\' as o; create schema first; create schema second; create schema "o""dd, one.x"')
+    own.execute("create table first.runs as select 'q' as query_id, 'd' as doc_id, 1 as score")
+    own.execute("create table second.runs as from first.runs limit 0")
+    own.execute("create table second.qrels as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
+    own.execute(f"set search_path = '{path.replace(chr(39), chr(39) * 2)}'")
+    assert evaluate("runs", "qrels", "AP", connection=own).fetchall() == [("runs", "q", "AP", 1)]
 
 
 def test_a_table_is_found_in_the_database_in_use(tmp_path, connection):
