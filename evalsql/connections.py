@@ -1,5 +1,6 @@
 """The connection that a command or function works in."""
 
+import os
 from collections.abc import Mapping
 from contextlib import suppress
 from os import PathLike
@@ -156,6 +157,11 @@ def refuse_settings(settings: Settings) -> None:
     limit = settings.get("memory_limit", "")
     if str(limit).strip().startswith("-"):  # which DuckDB takes for no limit
         raise InputError(f"a memory limit of {limit!r} is none; give a size such as 4GB")
+    folder = os.path.abspath(settings.get("temp_directory") or "/")
+    while not os.path.exists(folder):
+        folder = os.path.dirname(folder)
+    if not os.path.isdir(folder):
+        raise InputError(f"{folder}: is a file; a folder was expected for what does not fit into memory")
     threads = str(settings.get("threads", 1))
     if threads.isdecimal() and int(threads) > MOST_THREADS:
         raise InputError(f"--threads {threads} are too many; give {MOST_THREADS} at most")

@@ -73,10 +73,12 @@ def decide(
     Raises:
         InputError: there is no such test, correction or interval, or a number is out of its range.
     """
+    if not isinstance(test, str) and not (isinstance(test, Sequence) and all(isinstance(each, str) for each in test)):
+        raise InputError(f"test must be the name of a test, or a list of them, not {test!r}")
     named = [choices.find("significance", each) for each in ([test] if isinstance(test, str) else test)]
     for what, value in (("alpha", alpha), ("power", power)):
-        if not 0 < value < 1:
-            raise InputError(f"{what} must be between 0 and 1, not {value}")
+        if not isinstance(value, int | float) or not 0 < value < 1:
+            raise InputError(f"{what} must be between 0 and 1, not {value!r}")
     refuse_other_numbers("resamples", resamples, 1)
     refuse_other_numbers("seed", seed, -(2**63), 2**63 - 1)
     if alpha < LEAST_ALPHA:

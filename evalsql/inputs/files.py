@@ -29,6 +29,7 @@ TREC = "trec"  # what text is taken for that shows no other format, whatever it 
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
 STANDARD_INPUT = "standard input"
+STDIN = ("-", "/dev/stdin", "/dev/fd/0")  # which may be a device, such as a terminal
 NUMBERS = count()  # of plain copies, whose names begin with one
 
 
@@ -130,6 +131,8 @@ def keep_stream(file: File, spooled: Path) -> None:
     """
     if file.path == "-" and sys.stdin is None:
         raise InputError(f"{file.label}: is closed")
+    if file.path not in STDIN and stat.S_ISCHR(os.stat(file.path).st_mode):
+        raise InputError(f"{file.label}: is a device, which may have no end; a file, a folder or a pipe was expected")
     try:
         # standard input stays open, since it is the program's
         given = nullcontext(sys.stdin.buffer) if file.path == "-" else Path(file.path).open("rb")  # noqa: SIM115

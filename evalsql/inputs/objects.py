@@ -183,9 +183,11 @@ def numbers(values: list) -> "pa.Array":
     import pyarrow as pa
 
     for type_ in (None, pa.float64()):
+        if type_ is not None and any(isinstance(value, bool) for value in values):
+            break  # true is no 1
         try:
             found = pa.array(values, type_)
-            if not pa.types.is_nested(found.type) and not pa.types.is_null(found.type):
+            if not (pa.types.is_nested(found.type) or pa.types.is_null(found.type) or pa.types.is_boolean(found.type)):
                 return found
         except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, UnicodeEncodeError):
             pass

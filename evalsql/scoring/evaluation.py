@@ -18,7 +18,16 @@ from evalsql.render import statements
 from evalsql.scoring.curves import OfCurves
 from evalsql.scoring.dropping import undropped
 from evalsql.scoring.judgments import read_judgments
-from evalsql.scoring.population import Coverage, Looked, Population, Scope, cover, refuse_population, refuse_unanswered
+from evalsql.scoring.population import (
+    Coverage,
+    Looked,
+    Population,
+    Scope,
+    cover,
+    refuse_other_flags,
+    refuse_population,
+    refuse_unanswered,
+)
 from evalsql.scoring.ranking import Progress, widen
 from evalsql.scoring.runs import doubtful_runs, rank
 from evalsql.scoring.values import Values
@@ -132,15 +141,14 @@ class Evaluation(OfCurves):
         settings: Mapping[str, str | int] | None = None,
         progress: Progress = lambda step, done: None,
     ) -> None:
+        refuse_other_flags(judged_only=judged_only, strict=strict, without_own=without_own or False)
         decided = decisions(convention, without_own)
         complete, population = decided.complete and population is None, population or decided.population
         refuse_population(population, depth, queries, ties)
-        depth = None if depth is None else int(depth)  # which may be one of NumPy's
         refuse_unknown(subtopics)
         views.refuse_two_readers(runs, qrels, gains, weights, costs, exclusions, candidates)
         self.connection, self.convention = cursor_of(connection, settings), convention
-        # who has the lock may use the connection
-        self._own, self._home, self._lock = connection, current_thread(), RLock()
+        self._own, self._home, self._lock = connection, current_thread(), RLock()  # who has the lock may use it
         asked, listed = as_measures(measures, convention=convention), queries is not None or decided.relevant
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
             given = dict(zip(BESIDE_RUNS, (qrels, gains, weights, costs, exclusions, candidates), strict=True))

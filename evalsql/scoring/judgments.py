@@ -72,7 +72,7 @@ class Judgments:
         """
         return Wanted(
             population,
-            depth,
+            None if depth is None else int(depth),  # which may be one of NumPy's
             decided.order,
             ties or "trec_eval",
             whole=whole or (keep and "costs" in self.kinds),

@@ -111,6 +111,13 @@ def lost(dropped: int) -> str:
     )
 
 
+def refuse_other_flags(**flags: object) -> None:
+    """Refuses what is neither true nor false, as "no" is, which would be true."""
+    for name, value in flags.items():
+        if type(value).__name__ not in ("bool", "bool_"):  # NumPy's too
+            raise InputError(f"{name} must be True or False, not {value!r}")
+
+
 def refuse_population(
     population: str, depth: int | None, queries: Sequence[str] | None, ties: str | None = None
 ) -> None:

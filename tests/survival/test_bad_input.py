@@ -5,6 +5,7 @@ mended.
 """
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,6 +51,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 def session() -> Iterator[object]:
     """A session of Spark, where there is one."""
     sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed; .ci/slow installs it")
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
     session = builder.config("spark.sql.shuffle.partitions", "1").getOrCreate()
     session.sparkContext.setLogLevel("OFF")
@@ -89,6 +91,7 @@ def test_every_kind_is_answered_right(group: Group, bench: Bench) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::FutureWarning")  # of Spark, about the version of pandas
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
 def test_every_kind_is_answered_right_on_spark(group: Group, bench: Bench, session: object) -> None:
     with_spark = Bench(bench.folder, bench.library, session)

@@ -37,7 +37,7 @@ def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place:
         try:
             columns = connection.execute(f"describe from {scan([file])}").fetchall()
         except duckdb.Error as error:
-            raise InputError(f"{file.label}: not readable as Parquet: {first_line(error)}") from None
+            raise InputError(f"{file.label}: not readable as Parquet: {why(error, file)}") from None
         alike.setdefault(tuple((name, kind_) for name, kind_, *_ in columns), []).append(file)
     return [
         read_alike(connection, same, kind, dict(columns), f"evalsql_input_{kind}_{NAME}_{place}", in_place)
@@ -154,7 +154,7 @@ def refuse_damaged(connection: Connection, files: Sequence[File]) -> None:
         try:
             connection.execute(f"select max(columns(*)) from {scan([file])}").fetchall()
         except duckdb.Error as error:
-            raise InputError(f"{file.label}: not readable as Parquet: {first_line(error)}") from None
+            raise InputError(f"{file.label}: not readable as Parquet: {why(error, file)}") from None
 
 
 def count_rows(connection: Connection, files: Sequence[File]) -> dict[str, int]:
@@ -222,3 +222,8 @@ def scan(files: Sequence[File]) -> str:
         f"read_parquet({sql_list([file.pattern for file in files])}, filename = '_es_file', file_row_number = true,"
         f" hive_partitioning = {str(hive).lower()}" + (", hive_types_autocast = false)" if hive else ")")
     )
+
+
+def why(error: duckdb.Error, file: File) -> str:
+    """Why DuckDB cannot read a file, without names of its exceptions and of our plain copies."""
+    return re.sub(r"\b\w+Exception: ", "", first_line(error)).replace(file.path, file.label)

@@ -112,15 +112,12 @@ KINDS = [
     costs("two costs of one document", [*PRICES, "d2,7"], "d2"),
     costs("costs without a column", PRICES, "no column cost", header="doc_id,price"),
     costs("costs without a row", [], "no rows|empty"),
-    table_of(
-        "a document of the run without a cost", "costs", ["doc_id,cost", *PRICES[:1]], "cost", measures=["RBP_cost"]
-    ),
     slices("slices that there are not", None, "bad.csv: there is no such file"),
     slices("slices without an attribute", ["query_id", "q1"], "attribute"),
     slices("slices without a query", ["language", "en"], "no column query_id|query_id"),
     slices("slices of a query twice", [*LANGUAGES, "q1,fr"], "q1"),
     slices("slices of no judged query", ["query_id,language", "x,en"], "slices|quer"),
-    slices("slices that lack a query", ["query_id,language", "q1,en", "q2,en"], "q3|1 quer", expected="warned"),
+    slices("slices that lack a query", ["query_id,language", "q1,en", "q2,en"], expected="right"),
     slices("slices without a row", LANGUAGES[:1], "no rows|empty"),
     slices("an attribute that there is not", LANGUAGES, "length", by=("length",)),
     slices("an attribute that is cut and no number", LANGUAGES, "language", by=("language:quartiles",)),

@@ -78,7 +78,7 @@ KINDS = [
         "--baseline-run names it",
         files={"both.run": [*run_lines(), *run_lines(OTHERS, "z")]},
     ),
-    line("the same file as both", "gate clean.run --baseline clean.run -q qrels.txt --margin 0.9", "clean"),
+    line("the same file as both", "gate clean.run --baseline clean.run -q qrels.txt --margin 0.9", expected="right"),
     line(
         "a baseline of scores of another measure",
         "gate clean.run --baseline old.csv -q qrels.txt -m AP --margin 0.9",
@@ -89,6 +89,7 @@ KINDS = [
         "a baseline of scores of other queries",
         "gate clean.run --baseline old.csv -q qrels.txt -m AP --margin 0.9",
         "left out",
+        expected="warned",
         files={"old.csv": ["run,query_id,metric,value", "y,x1,AP,0.5"]},
     ),
     line(

@@ -35,7 +35,7 @@ def instead(value: Any) -> Callable[[Any], Any]:
 KINDS = [
     spark("runs that are None", "None", runs=instead(None)),
     spark("runs that are a number", "int", runs=instead(7)),
-    spark("runs that are a path that there is not", "none.run", runs=instead("none.run")),
+    spark("runs that are a path that there is not", "not str", runs=instead("none.run")),
     spark("judgments that are None", "None", qrels=instead(None)),
     spark("an empty list of runs", "run", runs=instead([])),
     spark("a column twice", "score", runs=lambda frame: frame.select("*", frame["score"])),
