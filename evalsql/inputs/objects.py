@@ -182,9 +182,9 @@ def numbers(values: list) -> "pa.Array":
     """Numbers as they are, or as text where one of them is something else."""
     import pyarrow as pa
 
-    for type_ in (None, pa.float64()):
-        if type_ is not None and any(isinstance(value, bool) for value in values):
-            break  # true is no 1
+    # Arrow would make 1 of true beside a float
+    types = () if bool in set(map(type, values)) else (None, pa.float64())
+    for type_ in types:
         try:
             found = pa.array(values, type_)
             if not (pa.types.is_nested(found.type) or pa.types.is_null(found.type) or pa.types.is_boolean(found.type)):

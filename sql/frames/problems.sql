@@ -2,12 +2,21 @@
 {#- It casts nothing that may not be cast, and adds nothing up: what is not fit is what it is to show. -#}
 {%- from "fragments/documents_alike" import documents_alike with context -%}
 {%- from "fragments/queries_alike" import queries_alike with context -%}
-{%- from "fragments/times" import times with context -%}
-{%- from "fragments/more" import more with context -%}
 {%- macro id(name) -%}
 nullif({{ name }}::varchar, '') collate "binary" as {{ name }}
 {%- endmacro -%}
-create or replace macro problems(runs := 'runs', qrels := 'qrels') as table
+{%- macro times(count, noun) -%}
+{%- set several = noun[:-1] ~ "ies" if noun.endswith("y") else noun ~ "s" -%}
+format('{:,}', {{ count }}::bigint) || case when {{ count }} = 1 then ' {{ noun }}' else ' {{ several }}' end
+{%- endmacro -%}
+{%- macro more(noun) -%}
+case when count(*) = 2 then '; 1 more such {{ noun }}' when count(*) > 2
+    then '; ' || (count(*) - 1)::bigint || ' more such {{ noun }}s' else '' end
+{%- endmacro -%}
+create or replace macro problems(
+    runs := 'runs',
+    qrels := 'qrels'
+) as table
 with
     _es_runs as materialized (
         select
@@ -294,16 +303,6 @@ with
         from (select distinct run from _es_asked)
         anti join _es_strangers using (run)
         anti join (select distinct run from _es_runs semi join _es_qrels using (query_id, doc_id)) using (run)
-        having count(*) > 0
-        union all
-        select
-            'warning',
-            'nothing relevant',
-            {{ times("count(*)", "query") }} || ' without a document that is judged relevant, which most measures score 0'
-            || ' (first: ' || min(query_id) || ')',
-            count(*)
-        from _es_judged
-        anti join (select query_id from _es_qrels where coalesce(try_cast(given as double) > 0, true)) using (query_id)
         having count(*) > 0
         union all
         select

@@ -43,7 +43,7 @@ KINDS = [
     changed("a query that is a text", "d1", "bad.json", "q1"),
     spoiled("a score that is a word", "two", "bad.json", "two"),
     spoiled("a score that is null", None, "bad.json", "q1|d2"),
-    spoiled("a score that is true", True, "bad.json", "true"),
+    spoiled("a score that is true", True, "bad.json", "'True'"),
     spoiled("a score that is an object", {"score": 2}, "bad.json"),
     spoiled("a score that is a list", [2], "bad.json"),
     spoiled("a score that is NaN", float("nan"), "bad.json"),
@@ -66,7 +66,9 @@ KINDS = [
     qrels(
         "a relevance that is a word", json.dumps({**GRADED, "q1": {"d1": "yes"}}), "bad.json", "yes", file="bad.json"
     ),
-    qrels("a relevance that is true", json.dumps({**GRADED, "q1": {"d1": True}}), "bad.json", "true", file="bad.json"),
+    qrels(
+        "a relevance that is true", json.dumps({**GRADED, "q1": {"d1": True}}), "bad.json", "'True'", file="bad.json"
+    ),
     qrels(
         "a relevance beyond all bounds",
         json.dumps({**GRADED, "q1": {"d1": 1e20}}),

@@ -124,9 +124,9 @@ KINDS = [
         files={"a.duckdb": built()},
     ),
     line(
-        "a baseline beside a report in which it is alone",
+        "a curve of a report over a database",
         "report a.duckdb --curve zzz -o page.html",
-        "zzz|--curve",
+        "curves",
         files={"a.duckdb": built()},
     ),
 ]
