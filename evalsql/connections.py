@@ -157,7 +157,7 @@ def refuse_settings(settings: Settings) -> None:
     limit = settings.get("memory_limit", "")
     if str(limit).strip().startswith("-"):  # which DuckDB takes for no limit
         raise InputError(f"a memory limit of {limit!r} is none; give a size such as 4GB")
-    folder = os.path.abspath(settings.get("temp_directory") or "/")
+    folder = os.path.abspath(str(settings.get("temp_directory") or "/"))
     while not os.path.exists(folder):
         folder = os.path.dirname(folder)
     if not os.path.isdir(folder):

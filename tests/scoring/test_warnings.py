@@ -10,7 +10,7 @@ import pytest
 from tiny import FILES
 from written import put_lines as put
 
-from evalsql import Evaluation, InputError, check, evaluate
+from evalsql import Evaluation, InputError, evaluate
 
 GOOD, POOR, QRELS = FILES
 

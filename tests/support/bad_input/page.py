@@ -68,8 +68,9 @@ def totals(groups: Sequence[Group], tried: Mapping[str, Sequence[Tried]], known:
     lines.append("|---|--:|--:|--:|--:|--:|--:|")
     known, sums = set(known), Counter()
     for group in groups:
-        counted = Counter(each.kind.expected for each in tried[group.name] if each.kind.name not in known)
-        open_ = sum(each.kind.name in known for each in tried[group.name])
+        is_open = {each.kind.name: f"{group.name}: {each.kind.name}" in known for each in tried[group.name]}
+        counted = Counter(each.kind.expected for each in tried[group.name] if not is_open[each.kind.name])
+        open_ = sum(is_open.values())
         calls = sum(len(each.outcomes) for each in tried[group.name])
         figures = [len(group.kinds), *(counted[name] for name in names), open_, calls]
         sums.update(dict(enumerate(figures)))
