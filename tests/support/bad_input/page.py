@@ -24,6 +24,9 @@ OF_OTHERS = (
     r"(?<=: no TOML: ).*",
     r"(?<=: not JSON: ).*",
     r"(?<=: cannot be unpacked: ).*",
+    r"(?<=: cannot be opened as a DuckDB database: ).*",
+    r"(?<=: cannot be written: ).*",
+    r"(?<= at )0x[0-9a-f]+",
     r"(?<=: not readable as Parquet: ).*",
 )
 OWN_WORDS = "an error of DuckDB, which reads the call before the macro does"
