@@ -158,9 +158,9 @@ def refuse_settings(settings: Settings) -> None:
     if str(limit).strip().startswith("-"):  # which DuckDB takes for no limit
         raise InputError(f"a memory limit of {limit!r} is none; give a size such as 4GB")
     folder = os.path.abspath(str(settings.get("temp_directory") or "/"))
-    while not os.path.exists(folder):
+    while not os.path.exists(folder) and folder != os.path.dirname(folder):
         folder = os.path.dirname(folder)
-    if not os.path.isdir(folder):
+    if os.path.exists(folder) and not os.path.isdir(folder):
         raise InputError(f"{folder}: is a file; a folder was expected for what does not fit into memory")
     threads = str(settings.get("threads", 1))
     if threads.isdecimal() and int(threads) > MOST_THREADS:

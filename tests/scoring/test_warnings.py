@@ -10,7 +10,7 @@ import pytest
 from tiny import FILES
 from written import put_lines as put
 
-from evalsql import Evaluation, InputError, evaluate
+from evalsql import Evaluation, InputError, check, evaluate
 
 GOOD, POOR, QRELS = FILES
 
@@ -167,6 +167,52 @@ def test_refused_inputs_are_not_warned_of(tmp_path):
         warnings.simplefilter("error")
         with pytest.raises(InputError, match="score is 'one'"):
             evaluate([POOR, bad], QRELS, "AP")
+
+
+def test_documents_judged_for_several_subtopics_are_counted(tmp_path):
+    qrels = put(tmp_path / "q.txt", "q1 1 d0 1", "q1 2 d0 0", "q1 1 d1 1", "q2 1 d0 1", "q2 2 d0 1", "q2 3 d0 1")
+    run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x", "q2 Q0 d0 1 1 x")
+    count, text = {problem.kind: (problem.count, problem.text) for problem in check(run, qrels)}["judged by subtopic"]
+    assert count == 2
+    assert "2 documents judged for several subtopics" in text
+    assert "best relevance" in text
+
+
+def test_the_same_judgment_twice_is_not_taken_for_subtopics(tmp_path):
+    qrels = put(tmp_path / "q.txt", "q1 0 d0 1", "q1 0 d0 0")
+    run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x")
+    assert [problem.kind for problem in check(run, qrels)] == ["judged twice"]
+
+
+def test_a_run_without_a_single_judged_document_is_warned_of(tmp_path, qrels):
+    blank = put(tmp_path / "r.csv", "query_id,doc_id,score", "q1, d0,1", "q2, d0,1")
+    warned = Evaluation(blank, qrels).warnings
+    assert [(problem.kind, problem.count) for problem in warned] == [
+        ("run without judged documents", 1),
+        ("ids look alike", 2),
+    ]
+    assert "are the doc_ids those of the judgments? (first: r)" in warned[0].text
+    assert [problem.kind for problem in check(blank, qrels)] == ["run without judged documents", "ids look alike"]
+
+
+@pytest.mark.parametrize(("judged", "warned"), [("z", []), ("a", ["run without judged documents"])])
+def test_a_depth_within_ties_leaves_what_is_higher_in_their_order(tmp_path, judged, warned):
+    # the one that is judged, and not relevant, is the first of the two, or the second, which the depth cuts off
+    run = put(tmp_path / "r.run", "q1 Q0 a 1 1 x", "q1 Q0 z 2 1 x")
+    qrels = put(tmp_path / "q.txt", f"q1 0 {judged} 0", "q1 0 missed 1")
+    found = Evaluation(run, qrels, measures=["AP"], keep=False, depth=1).warnings
+    assert [problem.kind for problem in found] == warned
+
+
+def test_a_measure_without_subtopics_says_once_that_it_takes_the_best_relevance(tmp_path):
+    qrels = put(tmp_path / "q.txt", "q1 1 d0 1", "q1 2 d0 0")
+    run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x")
+    evaluation = Evaluation(run, qrels, subtopics="yes")
+    evaluation.compute(["alpha_nDCG", "ERR_IA"])
+    assert evaluation.warnings == []
+    evaluation.compute(["nDCG", "AP"])
+    (problem,) = evaluation.warnings
+    assert problem.text.endswith("in measures without, such as nDCG, a document has its best relevance")
 
 
 @pytest.mark.filterwarnings("ignore")

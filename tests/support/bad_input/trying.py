@@ -123,6 +123,7 @@ def without(outcome: Outcome, folder: Path, library: Path) -> Outcome:
     def shorter(text: str) -> str:
         for path in (str(folder), os.path.realpath(folder)):
             text = text.replace(f"{path}/", "").replace(path, ".")
+        text = text.replace(f"{os.path.expanduser('~')}/", "~/")
         return text.replace(str(library), "library.duckdb").strip()
 
     said = tuple(shorter(line) for line in outcome.said)
