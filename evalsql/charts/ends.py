@@ -107,19 +107,20 @@ def labelled(
     dashes = alt.Scale(domain=[row["dash"] for row in rows], range=[list(end.dash) for end in shown])
 
     def right(by: float) -> Any:
-        return alt.value(alt.ExprRef(f"width + {by}") if width is None else width + by)
+        return alt.ExprRef(f"width + {by}") if width is None else width + by
 
     def of(column: str) -> "alt.Y":
         scale = alt.Scale(domain=[low, high], nice=False)
         return alt.Y(column, scale=scale, title=title, axis=axis or alt.Axis())
 
     leaders = base.mark_rule(strokeWidth=1.2).encode(
-        x=right(1),
-        x2=right(LEADER - 2),
+        x=alt.XValue(right(1)),
+        x2=alt.X2Value(right(LEADER - 2)),
         y=of("ends:Q"),
-        y2="at:Q",
+        y2=alt.Y2("at:Q"),
         color=alt.Color("colour:N", scale=None),
         strokeDash=alt.StrokeDash("dash:O", scale=dashes, legend=None),
     )
-    texts = base.mark_text(align="left", baseline="middle").encode(x=right(LEADER), y=of("at:Q"), text="name:N")
+    names = base.mark_text(align="left", baseline="middle")
+    texts = names.encode(x=alt.XValue(right(LEADER)), y=of("at:Q"), text=alt.Text("name:N"))
     return alt.LayerChart(layer=[leaders, texts]).resolve_scale(color="independent", strokeDash="independent")

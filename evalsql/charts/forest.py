@@ -81,9 +81,10 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float, look: theme.Look) -> "alt.
     """The differences of one measure."""
     import altair as alt
 
-    shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("difference", "lower", "upper", "p_corrected")]
+    told = [alt.Tooltip("run:N"), alt.Tooltip("other:N"), alt.Tooltip("queries:Q")]
+    told += [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("difference", "lower", "upper", "p_corrected")]
     colour = alt.Color("fill:N", scale=None)
-    base = alt.Chart(data.inline(rows)).encode(y=y, color=colour, tooltip=["run:N", "other:N", "queries:Q", *shown])
+    base = alt.Chart(data.inline(rows)).encode(y=y, color=colour, tooltip=told)
     lower = ", lower is better" if rows[0]["better"] == "lower" else ""
     x = alt.X(
         "lower:Q",
@@ -94,8 +95,8 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float, look: theme.Look) -> "alt.
     points = base.mark_point(size=32, opacity=1, fillOpacity=1, strokeWidth=1.25)
     return theme.layered(
         zero.encode(x=alt.X("zero:Q")),
-        base.mark_rule(strokeWidth=1.5).encode(x=x, x2="upper:Q"),
+        base.mark_rule(strokeWidth=1.5).encode(x=x, x2=alt.X2("upper:Q")),
         points.encode(
-            x="difference:Q", fill=alt.Fill("filling:N", scale=None), stroke=alt.Stroke("fill:N", scale=None)
+            x=alt.X("difference:Q"), fill=alt.Fill("filling:N", scale=None), stroke=alt.Stroke("fill:N", scale=None)
         ),
     )

@@ -58,10 +58,9 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float) -> "alt.LayerChart":
     """The means of one measure."""
     import altair as alt
 
-    shown = [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("mean", "lower", "upper")]
-    base = alt.Chart(data.inline(rows)).encode(
-        y=y, color=alt.Color("colour:N", scale=None), tooltip=["run:N", "queries:Q", *shown]
-    )
+    told = [alt.Tooltip("run:N"), alt.Tooltip("queries:Q")]
+    told += [alt.Tooltip(f"{name}:Q", format=".4f") for name in ("mean", "lower", "upper")]
+    base = alt.Chart(data.inline(rows)).encode(y=y, color=alt.Color("colour:N", scale=None), tooltip=told)
     x = alt.X(
         "lower:Q",
         title=f"mean {rows[0]['metric']}",
@@ -69,6 +68,6 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float) -> "alt.LayerChart":
         axis=alt.Axis(tickCount=theme.ticks_of(pixels), labelFlush=False),
     )
     return theme.layered(
-        base.mark_rule(strokeWidth=1.5).encode(x=x, x2="upper:Q"),
-        base.mark_point(filled=True, size=30, opacity=1).encode(x="mean:Q"),
+        base.mark_rule(strokeWidth=1.5).encode(x=x, x2=alt.X2("upper:Q")),
+        base.mark_point(filled=True, size=30, opacity=1).encode(x=alt.X("mean:Q")),
     )

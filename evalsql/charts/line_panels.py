@@ -168,7 +168,8 @@ def one(panel: Panel, lines: Lines, look: theme.Look, axes: Axes, *, ends: Seque
     axis = alt.Axis(values=list(axes.ticks), format=PLAIN)
     y = alt.Y("value:Q", title=panel.values, scale=along, axis=axis)
     legend = None if ends is not None else legend_of(look, names)
-    shown = ["name:N", alt.Tooltip("point:Q", title=axes.title.partition(",")[0]), alt.Tooltip("value:Q", format=".4f")]
+    point = alt.Tooltip("point:Q", title=axes.title.partition(",")[0])
+    shown = [alt.Tooltip("name:N"), point, alt.Tooltip("value:Q", format=".4f")]
     told_apart = {
         "color": alt.Color("name:N", scale=alt.Scale(domain=names, range=colours), legend=legend),
         "strokeDash": alt.StrokeDash(
@@ -180,14 +181,15 @@ def one(panel: Panel, lines: Lines, look: theme.Look, axes: Axes, *, ends: Seque
     if banded:
         area = alt.Chart(data.inline(banded)).mark_area(opacity=0.2, line={"strokeWidth": 0.6})
         shown = [*shown[:2], *(alt.Tooltip(f"{each}:Q", format=".4f") for each in ("lower", "upper"))]
-        layers.append(area.encode(x=x, y=upper_of(y), y2="value:Q", color=told_apart["color"], tooltip=shown))
+        layers.append(area.encode(x=x, y=upper_of(y), y2=alt.Y2("value:Q"), color=told_apart["color"], tooltip=shown))
 
     def line(part: Rows, width: float) -> "alt.Chart":
-        return alt.Chart(data.inline(part)).mark_line(strokeWidth=width).encode(x=x, y=y, detail="name:N")
+        drawn = alt.Chart(data.inline(part)).mark_line(strokeWidth=width)
+        return drawn.encode(x=x, y=y, detail=alt.Detail("name:N"))
 
     grey = [row for row in rows if lines.colours[row["line"]] is None]
     if grey:
-        layers.append(line(grey, 0.8).encode(color=alt.value(look.ground.grey), tooltip=shown))
+        layers.append(line(grey, 0.8).encode(color=alt.ColorValue(look.ground.grey), tooltip=shown))
     if panel.ideal:
         layers += ideals(panel, lines, look, line)
     coloured = [row for row in rows if lines.colours[row["line"]] is not None]
@@ -221,7 +223,7 @@ def ideals(
     for each in dict.fromkeys(row.get("line") for row in panel.ideal):
         part = [row | {"name": IDEAL} for row in panel.ideal if row.get("line") == each]
         colour = look.ground.soft if each is None else lines.colours[each] or look.ground.grey
-        found.append(line(part, 1.2).encode(color=alt.value(colour), strokeDash=alt.value(DOTTED)))
+        found.append(line(part, 1.2).encode(color=alt.ColorValue(colour), strokeDash=alt.StrokeDashValue(DOTTED)))
     return found
 
 

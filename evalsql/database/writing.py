@@ -100,7 +100,8 @@ def write(
         links: where runs and judgments stay in their files, the queries of their rows, by the table's name.
         ranked: what their rankings are made by: `order` and `depth`.
         tell: called with what is done next.
-        copy_macros: copies those that `put_macros` makes into a database; None where it is to have none.
+        copy_macros: copies those that `put_macros` makes into a database; None where it is read once:
+            it has none then, and no comments on tables.
         scored: whether there are scores alone, and neither runs nor judgments.
     """
     sliced = has_slices(connection)
@@ -114,11 +115,11 @@ def write(
             connection.execute(f"create table {table.place} as {table.select(measures=wide(measures))}")
         tell("writing views")
         put_views(connection, measures, links, ranked, scored=scored, sliced=sliced)
+        if copy_macros is None:
+            return
         means = said_of(measures, "mean_", "mean over runs of ")
         for table in tables(links, scored=scored, sliced=sliced):
             comment(connection, "table", table, means)
-        if copy_macros is None:
-            return
         tell("writing macros")
         put_marks(connection, build, OF_SCORES if scored else READ)
         copy_macros(WRITTEN)

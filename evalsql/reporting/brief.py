@@ -17,7 +17,7 @@ from evalsql.errors import InputError
 from evalsql.outputs.paper import Marked, Paper, latex, latex_table, markdown, markdown_table
 from evalsql.reporting.contents import best, evaluated, leaderboard
 from evalsql.reporting.database import Opened, Table
-from evalsql.reporting.pictures import can_draw
+from evalsql.reporting.pictures import can_draw, compared
 from evalsql.sqltext import quote
 
 FEW_RUNS = 12  # that can be told apart by letters, and are compared one by one
@@ -122,18 +122,16 @@ def draw(found: Opened, path: Path) -> list[Drawn]:
 
     named = [] if found.baseline is None else [found.baseline]
     texts = [measure.metric for measure in found.measures]
-    scores, told = found.table("scores"), found.table("against")
-    if found.baseline is None:  # the best, which may be another by another measure
-        told = told.of(metric=texts[0])
+    scores, told = found.arrow("scores"), compared(found)
     curved = found.table("curves") if "curves" in found.there else None
     wanted: dict[str, tuple[str, Callable[[], Any]]] = {
-        "leaderboard": (MEANS, lambda: charts.leaderboard(scores.arrow(), texts, named=named)),
-        "differences": (DIFFERENCES, lambda: charts.forest(told.arrow())),
+        "leaderboard": (MEANS, lambda: charts.leaderboard(scores, texts, named=named)),
+        "differences": (DIFFERENCES, lambda: charts.forest(told)),
     }
     for place, metric in enumerate(curved.values("metric") if curved else (), start=1):
         axis = curved.of(metric=metric).rows[0]["axis"] if curved else ""
-        points = found.table("points", curve=quote(metric), axis=axis)
-        chart = partial(charts.curves, points.arrow(), baseline=found.baseline)
+        points = found.arrow("points", curve=quote(metric), axis=axis)
+        chart = partial(charts.curves, points, baseline=found.baseline)
         wanted[f"curve-{place}"] = (f"{metric} by {axis}, the mean over queries.", chart)
     made = []
     for label, (caption, chart) in wanted.items():

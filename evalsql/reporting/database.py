@@ -48,12 +48,6 @@ class Table:
         rows = [row for row in self.rows if all(row[name] == value for name, value in wanted.items())]
         return Table(self.name, self.columns, rows, self.sql)
 
-    def arrow(self) -> "pa.Table":
-        """The rows as charts take them."""
-        import pyarrow as pa
-
-        return pa.table({column: [row[column] for row in self.rows] for column in self.columns})
-
     def values(self, column: str) -> list[Any]:
         """The values of a column, each once, in the order of the rows."""
         return list(dict.fromkeys(row[column] for row in self.rows))
@@ -107,7 +101,23 @@ class Opened:
             name: the file.
             values: what its template asks for beside what all do: literals of SQL.
         """
-        return self.run(name, expand(body_of(FOLDER, name), udf=False, **self.asked | values))
+        return self.run(name, self.filled(name, **values))
+
+    def arrow(self, name: str, only: Mapping[str, Sequence[str]] | None = None, **values: Any) -> "pa.Table":
+        """The same as charts take it, made by DuckDB: to make or filter a table, pyarrow loads pandas.
+
+        Args:
+            name: the file.
+            only: the values of columns whose rows are kept.
+            values: see table.
+        """
+        kept = [f"{column} in ({', '.join(map(quote, kept))})" for column, kept in (only or {}).items()]
+        sql = f"from ({self.filled(name, **values)}) where {' and '.join(kept or ['true'])}"
+        return self.connection.execute(sql).to_arrow_table()
+
+    def filled(self, name: str, **values: Any) -> str:
+        """The SQL of a report of sql/reports/page; see table."""
+        return expand(body_of(FOLDER, name), udf=False, **self.asked | values)
 
     def run(self, name: str, sql: str) -> Table:
         """What a statement finds that a report of this name was filled in to give."""

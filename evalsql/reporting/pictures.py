@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from markupsafe import Markup
@@ -12,6 +12,9 @@ from markupsafe import Markup
 from evalsql.errors import InputError
 from evalsql.reporting.database import Opened, Table
 from evalsql.sqltext import quote
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Told = str | Sequence[str] | None
 
@@ -40,7 +43,7 @@ class Picture:
 def leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
     """The means of runs with their intervals."""
     texts = [measure.metric for measure in found.measures]
-    scores = found.table("scores").arrow()
+    scores = found.arrow("scores")
     named = [] if found.baseline is None else [found.baseline]
     picture = drawn("board", "Means of runs with their intervals", "leaderboard", scores, texts, named=named)
     return [] if picture is None else [picture]
@@ -57,9 +60,8 @@ def slices(found: Opened, attributes: Sequence[str], runs: Sequence[str]) -> lis
     made = []
     metric = found.measures[0].metric
     for place, attribute in enumerate(attributes):
-        scores = found.table("sliced", attribute=quote(attribute), metric=quote(metric))
-        kept = replace(scores, rows=[row for row in scores.rows if row["run"] in runs])
-        picture = drawn(f"slices-{place}", f"{metric} of runs by {attribute}", "slices", kept.arrow(), both=True)
+        scores = found.arrow("sliced", {"run": runs}, attribute=quote(attribute), metric=quote(metric))
+        picture = drawn(f"slices-{place}", f"{metric} of runs by {attribute}", "slices", scores, both=True)
         made += [] if picture is None else [replace(picture, of=attribute)]
     return made
 
@@ -69,7 +71,7 @@ def curves(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
     made = []
     for place, metric in enumerate(tables["curves"].values("metric")):
         axis = tables["curves"].of(metric=metric).rows[0]["axis"]
-        points = found.table("points", curve=quote(metric), axis=axis).arrow()
+        points = found.arrow("points", curve=quote(metric), axis=axis)
         picture = drawn(f"curves-{place}", f"{metric} of runs by {axis}", "curves", points, baseline=found.baseline)
         made += [] if picture is None else [replace(picture, of=metric)]
     return made
@@ -77,11 +79,16 @@ def curves(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
 
 def comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
     """The differences with their intervals: by the first measure alone where the run that is compared with differs."""
-    told = tables["against"] if found.baseline else tables["against"].of(metric=found.measures[0].metric)
-    if not told.rows:
+    told = compared(found)
+    if not told.num_rows:
         return []
-    picture = drawn("forest", "Differences with their intervals", "forest", told.arrow())
+    picture = drawn("forest", "Differences with their intervals", "forest", told)
     return [] if picture is None else [picture]
+
+
+def compared(found: Opened) -> "pa.Table":
+    """The comparisons to draw: with the baseline by each measure, or with the best by the first measure."""
+    return found.arrow("against", None if found.baseline else {"metric": [found.measures[0].metric]})
 
 
 def can_draw() -> bool:

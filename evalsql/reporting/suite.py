@@ -232,9 +232,11 @@ def boards(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
 
 def drawn_boards(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
     """Of each board, how runs stand, and the diagram of their mean ranks."""
+    import pyarrow as pa
+
     from evalsql.charts.suite import over_collections
 
-    given = {name: tables[f"suite_{name}"].arrow() for name in ("leaderboard", "tests", "means")}
+    given = {name: pa.Table.from_pylist(tables[f"suite_{name}"].rows) for name in ("leaderboard", "tests", "means")}
     made = []
     for place, board in enumerate(tables["suite_leaderboard"].values("metric")):
         title = f"Mean ranks and means by {board}, with their intervals"

@@ -28,4 +28,4 @@ select
     relevance,
     gain
 from made_retrieved
-order by run asc, query_id asc, rank asc
+order by made_retrieved.run asc, made_retrieved.query_id asc, made_retrieved.rank asc
