@@ -53,5 +53,6 @@ def shown(parameter: Parameter) -> bool:
 
 
 def example(parameter: Parameter) -> str:
-    """An argument that fits most parameters that must be given."""
-    return f"{parameter.name} := {10 if parameter.cutoff else 3}"
+    """An argument that fits a parameter that must be given: a share, how many documents there are, or a relevance."""
+    number: float = 0.5 if not parameter.takes(1.5) else 1_000_000 if not parameter.takes(0.5) else 3
+    return f"{parameter.name} := {10 if parameter.cutoff else number}"

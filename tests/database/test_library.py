@@ -185,7 +185,9 @@ def test_the_short_list_names_each_macro_with_a_call_that_works(whole_library: P
             assert call in {call for _, call, _ in listed}
         connection.execute(f"create table runs as from '{FIXTURES}/track/runs.parquet' where query_id < '105'")
         connection.execute(f"create table qrels as from '{FIXTURES}/track/subtopics.parquet' where query_id < '105'")
-        for name, call, _ in (each for each in listed[::12] if ":= 3" not in each[1]):
+        given = [each for each in listed if ":= 0.5" in each[1] or ":= 1000000" in each[1]]
+        assert {"iprec", "adm_p", "normalisedrecall"} <= {name for name, _, _ in given}
+        for name, call, _ in (*given, *(each for each in listed[::12] if ":= 3" not in each[1])):
             if "scores" not in next(macro.signature for macro in list_macros() if macro.name == name):
                 assert connection.execute(f"from e.{call}").fetchall(), call
         value = "select run, query_id, metric, value from e"
