@@ -35,7 +35,7 @@ def test_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_ray_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ray = pytest.importorskip("ray", reason="Ray takes more than a minute to install, so CI does not")
+    ray = pytest.importorskip("ray", reason="Ray is not installed")
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")  # it would write a token for all of the user's programs
     monkeypatch.setenv("PYTHONPATH", str(pages.ROOT))
     folder = pages.folder_for(tmp_path)
