@@ -9,7 +9,7 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.beside import queries_of, unjudged_runs
 from evalsql.inputs.checks.lookalikes import documents_alike, look_for
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
-from evalsql.inputs.checks.qrels import judged_by_subtopic
+from evalsql.inputs.checks.qrels import judged_by_subtopic, nothing_relevant
 from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
 from evalsql.inputs.columns import refuse_unknown_columns
@@ -106,6 +106,7 @@ def problems_of_readable(
         yield from documents_alike(connection)
     if judged:
         yield from judged_by_subtopic(connection)
+        yield from nothing_relevant(connection, "evalsql_qrels")
 
 
 def runs_beside_judgments(connection: Connection) -> Iterator[Problem]:

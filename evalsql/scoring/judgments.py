@@ -13,6 +13,7 @@ from evalsql.errors import Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.gains import doubtful_gains
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
+from evalsql.inputs.checks.qrels import nothing_relevant
 from evalsql.inputs.checks.screens import simple, suspect_judgments
 from evalsql.inputs.checks.strata import sampled, unsampled
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
@@ -142,6 +143,7 @@ def read_judgments(
         doubts += refuse(problems_alone(connection, "qrels", qrels))
     elif quick:
         doubts += not_used("qrels", qrels)
+    doubts += refuse(nothing_relevant(connection, "evalsql_recall_base"))
     if "exclusions" in sources:
         doubts += excluded(connection, sources["exclusions"])
     candidates = candidates_of(connection, sources["candidates"]) if "candidates" in sources else None

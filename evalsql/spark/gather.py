@@ -9,6 +9,7 @@ import pyarrow as pa
 from evalsql.connections import Connection, fetch_one, open_own
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.gains import doubtful_gains
+from evalsql.inputs.checks.qrels import nothing_relevant
 from evalsql.inputs.checks.rows import no_rows
 from evalsql.inputs.checks.subtopics import announced
 from evalsql.inputs.columns import not_used
@@ -79,6 +80,7 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
     yield from announced([replace(sources["qrels"], several=plan.division.several)])
     if "gains" in sources:
         yield from doubtful_gains(connection)
+    yield from nothing_relevant(connection, "evalsql_qrels")
     yield from not_used("runs", [sources["runs"]])
     yield from doubtful_runs(connection, coverage, graded(plan.frames))
     divided = plan.division.column is not None

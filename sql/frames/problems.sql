@@ -2,17 +2,9 @@
 {#- It casts nothing that may not be cast, and adds nothing up: what is not fit is what it is to show. -#}
 {%- from "fragments/documents_alike" import documents_alike with context -%}
 {%- from "fragments/queries_alike" import queries_alike with context -%}
-{%- macro id(name) -%}
-nullif({{ name }}::varchar, '') collate "binary" as {{ name }}
-{%- endmacro -%}
-{%- macro times(count, noun) -%}
-{%- set several = noun[:-1] ~ "ies" if noun.endswith("y") else noun ~ "s" -%}
-format('{:,}', {{ count }}::bigint) || case when {{ count }} = 1 then ' {{ noun }}' else ' {{ several }}' end
-{%- endmacro -%}
-{%- macro more(noun) -%}
-case when count(*) = 2 then '; 1 more such {{ noun }}' when count(*) > 2
-    then '; ' || (count(*) - 1)::bigint || ' more such {{ noun }}s' else '' end
-{%- endmacro -%}
+{%- from "fragments/as_id" import as_id with context -%}
+{%- from "fragments/more" import more with context -%}
+{%- from "fragments/times" import times with context -%}
 create or replace macro problems(
     runs := 'runs',
     qrels := 'qrels'
@@ -21,8 +13,8 @@ with
     _es_runs as materialized (
         select
             coalesce(nullif(run::varchar, ''), runs::varchar) collate "binary" as run,
-            {{ id("query_id") }},
-            {{ id("doc_id") }},
+            {{ as_id("query_id") }},
+            {{ as_id("doc_id") }},
             score::varchar as given,
             try_cast(score as double) as score,
             try_cast(rank as double) as rank,
@@ -40,8 +32,8 @@ with
 
     _es_qrels as materialized (
         select
-            {{ id("query_id") }},
-            {{ id("doc_id") }},
+            {{ as_id("query_id") }},
+            {{ as_id("doc_id") }},
             nullif(trim(subtopic::varchar), '') collate "binary" as subtopic,
             nullif(trim(stratum::varchar), '') collate "binary" as stratum,
             relevance::varchar as given,
@@ -303,6 +295,16 @@ with
         from (select distinct run from _es_asked)
         anti join _es_strangers using (run)
         anti join (select distinct run from _es_runs semi join _es_qrels using (query_id, doc_id)) using (run)
+        having count(*) > 0
+        union all
+        select
+            'warning',
+            'nothing relevant',
+            {{ times("count(*)", "query") }} || ' without a document that is judged relevant, '
+            || 'which most measures score 0 (first: ' || min(query_id) || ')',
+            count(*)
+        from _es_judged
+        anti join (select query_id from _es_qrels where coalesce(try_cast(given as double) > 0, true)) using (query_id)
         having count(*) > 0
         union all
         select

@@ -80,7 +80,7 @@ def test_check_says_every_problem_and_its_status(tmp_path: Path) -> None:
     assert levels == sorted(levels)
     assert {"no-such.run: there is no such file"} < {problem["text"] for problem in problems}
     assert evalsql("check", *TINY).returncode == 0
-    assert "0 errors, 2 warnings" in output("check", *TINY)
+    assert "0 errors, 3 warnings" in output("check", *TINY)
 
 
 def test_the_sql_of_a_measure_gives_its_scores() -> None:

@@ -70,7 +70,7 @@ WORKS = [
     (f"evaluate {ONE} -m RBP --ranges", "0.3618"),
     # a nightly job
     ("evaluate night/2026-11-22 --qrels qrels.parquet", "dense"),
-    (f"check {ONE}", "0 errors, 1 warning"),
+    (f"check {ONE}", "0 errors, 2 warnings"),
     (f"evaluate {ONE} --format json -m AP", '"AP": 0.69269'),
     (f"evaluate {ONE} -m AP -o nightly.duckdb --append --label first", "run1"),
     (f"evaluate {ONE} -m AP -o nightly.duckdb --append --label second", "run1"),
@@ -102,7 +102,7 @@ REFUSED = [
     (f"evaluate {ONE} --decimals 99", "--decimals takes a whole number from 0 to 15, not '99'"),
     (f"compare {ONE} --alpha much", "--alpha takes a number, not 'much'"),
     (f"evaluate {ONE} --format xml", "--format: 'xml' is not one of 'table', 'csv', 'json',"),
-    (f"evaluate {ONE} -m AP --warnings error", "1 query of 1 run without judgments"),
+    (f"evaluate {ONE} -m AP --warnings error", "1 query without a document that is judged relevant"),
     (f"evaluate {ONE} --depth 5 --depth 10", "--depth was given 2 times; it takes one value"),
     (f"curve {ONE} --plot", "--plot needs a value"),
     (f"compare {ON_TINY} --test welch", "Welch's test is of independent samples; runs are scored on the same queries"),

@@ -44,12 +44,12 @@ def run(pytester: pytest.Pytester, call: str) -> pytest.RunResult:
 
 def test_a_gate_that_passes_is_a_test_that_does(pytester: pytest.Pytester) -> None:
     found = run(pytester, f'rows = {CALL.format("good", "poor")}margin=0.01)\n    assert "verdict" in rows.columns')
-    found.assert_outcomes(passed=1, warnings=2)  # what evalsql.gate would warn of
+    found.assert_outcomes(passed=1, warnings=3)  # what evalsql.gate would warn of
 
 
 def test_a_gate_that_fails_is_a_test_that_fails_with_its_table(pytester: pytest.Pytester) -> None:
     found = run(pytester, f"{CALL.format('poor', 'good')}margin=0.01)")
-    found.assert_outcomes(failed=1, warnings=2)
+    found.assert_outcomes(failed=1, warnings=3)
     found.stdout.fnmatch_lines(["nDCG@10 *verdict*", "no worse *fail*", "failed: poor against good (1 fail)"])
     assert "pytest_plugin.py" not in found.stdout.str()  # no traceback
 
@@ -66,9 +66,9 @@ def test_the_test_of_the_page_says_what_the_page_shows(pytester: pytest.Pytester
 def test_what_cannot_be_told_is_a_warning(pytester: pytest.Pytester) -> None:
     call = f"{CALL.format('poor', 'good')}margin=0.4"
     found = run(pytester, f"{call})")
-    found.assert_outcomes(passed=1, warnings=3)
+    found.assert_outcomes(passed=1, warnings=4)
     found.stdout.fnmatch_lines(["*InputWarning: nDCG@10 no worse: cannot tell: *"])
-    run(pytester, f"{call}, require_evidence=True)").assert_outcomes(failed=1, warnings=2)
+    run(pytester, f"{call}, require_evidence=True)").assert_outcomes(failed=1, warnings=3)
 
 
 def test_a_bad_input_is_one_sentence(pytester: pytest.Pytester) -> None:

@@ -38,7 +38,7 @@ def test_a_user_is_told_what_is_given(name: str) -> None:
     assert taken == answered
 
 
-@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results)")
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_the_relations_are_the_tables_of_the_answer() -> None:
     found = evalsql.sweep.answer(RUNS, QRELS, "RBP", "p=0.5,0.8")
     rows = found.tables["sweep"].to_pylist()

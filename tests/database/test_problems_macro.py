@@ -36,6 +36,10 @@ FAULTS = {
         f"insert into runs {RUN} values ('a', '0135', 'd', 1), ('a', '00136', 'd', 1), ('a', '0137', 'd', 1)",
         {"no query in common", "queries without judgments", "ids look alike"},
     ),
+    "nothing relevant": (
+        "update qrels set relevance = least(relevance, 0) where query_id in ('135', '137')",
+        {"nothing relevant"},
+    ),
     "no stratum": (
         "alter table qrels add column stratum varchar default 'a';"
         " update qrels set stratum = null where doc_id = (select min(doc_id) from qrels)",

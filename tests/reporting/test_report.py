@@ -247,7 +247,7 @@ def test_what_cannot_be_reported_is_refused(database: Path, tmp_path: Path) -> N
     assert "leave out slices" in refusal("report", database, "--slices", TRACK / "queries.jsonl", *out)
     assert "no run absent to compare with; the runs are bm25, " in refusal("report", database, "-b", "absent", *out)
     assert "; the runs are good, poor" in refusal("report", *TINY, "-b", "absent", *out)
-    assert "without judgments" in refusal("report", *TINY, "--warnings", "error", *out)
+    assert "judged relevant" in refusal("report", *TINY, "--warnings", "error", *out)
     assert "has no scores of AP; it has nDCG@10" in refusal("report", database, "-m", "AP", *out)
     with duckdb.connect(str(tmp_path / "other.duckdb")) as connection:
         connection.execute("create table t as select 1 as a")

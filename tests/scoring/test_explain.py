@@ -20,7 +20,7 @@ WITH_TERMS = ["CG", "DCG", "gP", "nCG", "nDCG", "sDCG", "RBP", "RBP_gain", "RBP_
 RANKING = {"d1": 9.0, "d2": 8.0, "d3": 8.0, "d4": 7.0, "d5": 6.0, "d6": 5.0}
 JUDGED = {"d1": 2, "d3": 0, "d4": 1, "d6": 3, "missed": 3, "other": -1}
 NEEDED = {"sDCG": "sDCG@{k}"}
-pytestmark = pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results)")
+pytestmark = pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 
 
 def explained(measure: str, ranking: dict = RANKING, judged: dict = JUDGED) -> tuple[list[dict], list[dict]]:

@@ -114,6 +114,7 @@ def test_measures_can_be_scored_one_after_another_and_again():
     assert len(found[1].fetchall()) == 2 * len(found[0].fetchall())
 
 
+@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def test_evaluate_gives_what_an_evaluation_gives():
     runs = RUNS[(RUNS["query_id"] != "q8") & (RUNS["run"] == "good")]
     assert evaluate(runs, QRELS, MEASURES).fetchall() == only("good")

@@ -149,16 +149,16 @@ def test_ranks_are_looked_at_in_very_many_rows_only_when_strict(monkeypatch, tmp
 
 
 def test_evaluate_warns_at_the_line_that_called_it():
-    with pytest.warns(UserWarning, match="without judgments|has no results") as caught:
+    with pytest.warns(UserWarning, match="without judgments|has no results|without a document") as caught:
         evaluate([GOOD, POOR], QRELS, "AP")
-    assert [Path(each.filename).name for each in caught] == ["test_warnings.py"] * 2
+    assert [Path(each.filename).name for each in caught] == ["test_warnings.py"] * 3
     assert {str(each.message) for each in caught} == {text for _, text in warned([GOOD, POOR]).values()}
 
 
 def test_an_evaluation_keeps_its_warnings_to_itself():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert len(Evaluation([GOOD, POOR], QRELS).warnings) == 2
+        assert len(Evaluation([GOOD, POOR], QRELS).warnings) == 3
 
 
 def test_refused_inputs_are_not_warned_of(tmp_path):
@@ -167,6 +167,18 @@ def test_refused_inputs_are_not_warned_of(tmp_path):
         warnings.simplefilter("error")
         with pytest.raises(InputError, match="score is 'one'"):
             evaluate([POOR, bad], QRELS, "AP")
+
+
+@pytest.mark.parametrize("levels", [(0, 0), (-1, -2), (0, -1)])
+def test_queries_without_a_relevant_document(tmp_path, levels):
+    lines = [f"q2 0 d{place} {level}" for place, level in enumerate(levels)]
+    qrels = put(tmp_path / "q.txt", "q1 0 d0 1", "q1 0 d1 -1", *lines, *[line.replace("q2", "q3") for line in lines])
+    run = put(tmp_path / "r.run", *(f"q{query} Q0 d0 1 1 x" for query in (1, 2, 3)))
+    text = "{} without a document that is judged relevant, which most measures score 0 (first: {})"
+    assert warned(run, qrels) == {"nothing relevant": (2, text.format("2 queries", "q2"))}
+    assert [(each.level, each.text) for each in check(run, qrels)] == [("warning", text.format("2 queries", "q2"))]
+    assert warned(run, qrels, queries=["q1", "q3"])["nothing relevant"] == (1, text.format("1 query", "q3"))
+    assert warned(run, qrels, convention="gdeval") == {}
 
 
 def test_documents_judged_for_several_subtopics_are_counted(tmp_path):

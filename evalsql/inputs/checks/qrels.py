@@ -45,3 +45,22 @@ def judged_by_subtopic(connection: Connection) -> Iterator[Problem]:
         text = f"{plural(count, 'document')} judged for several subtopics"
         text += "; measures without subtopics take the best relevance of each"
         yield Problem("warning", "judged by subtopic", text, count)
+
+
+def nothing_relevant(connection: Connection, judgments: str) -> Iterator[Problem]:
+    """Queries to be scored of which no document is judged relevant.
+
+    Args:
+        connection: where evalsql_population is.
+        judgments: what to read query_id and relevance from.
+    """
+    count, first = fetch_one(
+        connection,
+        f"""
+        select count(*), min(query_id) from evalsql_population
+        anti join (select query_id from {judgments} where coalesce(relevance > 0, true)) using (query_id)
+        """,
+    )
+    if count:
+        text = f"{plural(count, 'query')} without a document that is judged relevant, which most measures score 0"
+        yield Problem("warning", "nothing relevant", f"{text} (first: {said(first)})", count)
