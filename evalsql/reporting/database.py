@@ -111,9 +111,9 @@ class Opened:
             only: the values of columns whose rows are kept.
             values: see table.
         """
-        kept = [f"{column} in ({', '.join(map(quote, kept))})" for column, kept in (only or {}).items()]
-        sql = f"from ({self.filled(name, **values)}) where {' and '.join(kept or ['true'])}"
-        return self.connection.execute(sql).to_arrow_table()
+        wanted = [f"{column} in ({', '.join(map(quote, kept))})" for column, kept in (only or {}).items()]
+        sql = f"from ({self.filled(name, **values)}) where {' and '.join(wanted or ['true'])}"
+        return self.connection.sql(sql).to_arrow_table()
 
     def filled(self, name: str, **values: Any) -> str:
         """The SQL of a report of sql/reports/page; see table."""
