@@ -153,7 +153,8 @@ def refuse_settings(settings: Settings) -> None:
     """
     for name, value in settings.items():
         if not isinstance(name, str) or not isinstance(value, str | int | PathLike):
-            raise InputError(f"settings must be texts or numbers by their names, not {name!r}: {value!r}")
+            what = repr(name) if not isinstance(name, str) else f"{name} of type {type(value).__name__}"
+            raise InputError(f"settings must be texts or numbers by their names, not {what}")
     limit = settings.get("memory_limit", "")
     if str(limit).strip().startswith("-"):  # which DuckDB takes for no limit
         raise InputError(f"a memory limit of {limit!r} is none; give a size such as 4GB")

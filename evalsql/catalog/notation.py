@@ -4,6 +4,8 @@ import ast
 from collections.abc import Mapping
 from typing import Any
 
+from evalsql.errors import InputError
+
 JUDGED_ONLY = "judged_only"  # what the text of every measure may say beside its metric's parameters
 
 
@@ -13,7 +15,11 @@ def is_notation(template: str) -> bool:
 
 
 def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
-    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name where it is not."""
+    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name where it is not.
+
+    Raises:
+        InputError: gains name a level twice.
+    """
     try:
         node = ast.parse(text, mode="eval").body
         cutoff = None
@@ -23,13 +29,29 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
                 return None, {}, None
         given = {}
         if isinstance(node, ast.Call) and not node.args:
-            given = {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg is not None}
+            given = {word.arg: literal(word.value, text) for word in node.keywords if word.arg is not None}
             if len(given) < len(node.keywords):
                 return None, {}, None
             node = node.func
         return (node.id, given, cutoff) if isinstance(node, ast.Name) else (None, {}, None)
+    except InputError:
+        raise
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None, {}, None
+
+
+def literal(node: ast.expr, text: str) -> Any:
+    """The value that an argument writes.
+
+    Raises:
+        InputError: a mapping has a key twice, of which Python would take the second.
+    """
+    value = ast.literal_eval(node)
+    if isinstance(node, ast.Dict) and len(value) < len(node.keys):
+        keys = [ast.literal_eval(key) for key in node.keys if key is not None]
+        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
+        raise InputError(f"{text}: its gains name level {twice:g} twice; a level has one gain")
+    return value
 
 
 def notation(name: str | None, given: Mapping[str, Any], cutoff: Any, **option: bool) -> str:

@@ -78,7 +78,11 @@ def named(name: str, given: Bound) -> list[tuple[str | None, Any]]:
     if isinstance(given, Mapping):
         return [(None if metric == "*" else in_full(str(metric)), value) for metric, value in given.items()]
     if isinstance(given, list | tuple):
-        return [pair for each in given for pair in named(name, each)]
+        return [
+            pair
+            for each in given
+            for pair in (named(name, each) if not isinstance(each, list | tuple) else [(None, each)])  # no bound
+        ]
     if isinstance(given, str) and "=" in given:
         metric, _, value = given.rpartition("=")
         return [(in_full(metric), value)]

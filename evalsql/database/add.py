@@ -136,6 +136,7 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
         before = dict(fetch_all(connection, f"from {table(connection, 'evalsql_meta')}"))
         if not old:
             refuse_old(connection, path, before["evalsql"])
+            refuse_incomplete(connection, path, before)
         queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")
         if before["queries"] == "listed":
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]
@@ -159,6 +160,14 @@ def refuse_old(connection: Connection, path: Path, built: str) -> None:
         raise InputError(f"{path}: was built by evalsql {built}, and this is {version('evalsql')}; {upgrade}")
     if not names(connection).issuperset(FORMERLY):
         raise InputError(f"{path}: was built before its tables were called as they are now; {upgrade}")
+
+
+def refuse_incomplete(connection: Connection, path: Path, before: Mapping[str, Any]) -> None:
+    """Refuses a database that somebody has taken a table from, which nothing that is added would bring back."""
+    whole = before.get("built_from") != SCORES and before["linked"] != "true"
+    for name in ("scores", *(("runs", "qrels") if whole else ())):
+        if name not in names(connection):
+            raise InputError(f"{path}: its table {name} is gone; build it anew with all its runs")
 
 
 def linked_files(path: Path, kind: str) -> list[File]:

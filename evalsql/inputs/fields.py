@@ -9,16 +9,23 @@ from evalsql.inputs.source import INPUTS, File, Kind, Row, read_start
 SAMPLED = ("query_id", "iteration", "doc_id", "stratum", "relevance")
 # preferences, as trec_eval -R prefs reads them
 PREFERRED = ("query_id", "subtopic", "subgroup", "doc_id", "relevance")
+WORD = re.compile(r"[^ \t\r\n]+")  # blanks of other alphabets, and form feeds, are letters of ids
+LINE_END = re.compile(r"\r\n|\r|\n")
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
+
+
+def lines_of(start: bytes) -> list[str]:
+    """The lines of the start of a file; of a longer one the last is cut off."""
+    return LINE_END.split(start.decode("utf-8-sig", "replace").removesuffix("\n"))
 
 
 def five_fields(file: File) -> list[list[str]]:
     """The fields of the first lines of judgments where all of these have five, of which the last is a number."""
     start = read_start(file)
-    lines = start.decode("utf-8-sig", "replace").splitlines()
+    lines = lines_of(start)
     # the last of a longer file is cut off
     whole = lines[:-1] if len(lines) > 1 and not start.endswith(b"\n") else lines
-    rows = [fields for line in whole if (fields := line.split()) and not fields[0].startswith("#")]
+    rows = [fields for line in whole if (fields := WORD.findall(line)) and not fields[0].startswith("#")]
     return rows if all(len(fields) == len(SAMPLED) and NUMBER.fullmatch(fields[4]) for fields in rows) else []
 
 
@@ -42,8 +49,8 @@ def of_a_sample(file: File) -> bool:
 
     Without one, the fifth field may be anything that trails.
     """
-    with open(file.path, "rb") as opened:
-        return any(line.split()[4:5] == [b"-1"] for line in opened)
+    with open(file.path, encoding="utf-8-sig", errors="replace", newline="\n") as opened:
+        return any(WORD.findall(line)[4:5] == ["-1"] for line in opened)
 
 
 def by_fields(files: Sequence[File]) -> tuple[dict[tuple[str, ...], list[File]], list[File]]:
@@ -86,7 +93,7 @@ def find_line(
     """The nth line of a file, from 0, with this query and document and with a number that fits."""
     with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
         for place, line in enumerate(opened, start=1):
-            fields = re.findall(r"[^ \t\r\n]+", line)
+            fields = WORD.findall(line)
             values = dict(zip(expected, fields, strict=False))
             surplus = too_many(kind, expected, fields)
             number = None if surplus else values.get(INPUTS[kind].number)

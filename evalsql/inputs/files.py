@@ -68,6 +68,9 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
         if not found:
             said = "there is no such table or file" if tables else "there is no such file"
             said = "no file matches it" if glob.has_magic(argument) else said
+            if len(lines := argument.splitlines()) > 1:
+                what = f"a text of {len(lines)} lines was given where a path was expected"
+                raise InputError(f"{lines[0]} ...: {said}; {what}")
             raise InputError(f"{argument}: {said}")
     for path in found:
         refuse_no_text(path)

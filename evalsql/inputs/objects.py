@@ -1,6 +1,6 @@
 """Objects of Python as tables of Arrow: {query: {document: score}}, lists of ScoredDoc or Qrel, runs of ranx."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -133,9 +133,12 @@ def table_of_mapping(given: Mapping, kind: Kind, label: str) -> "pa.Table":
     if len(set(map(str, given))) < len(given):
         raise InputError(f"{label}: two of its keys are the same as text, as 1 and '1' are; a query is one key")
     counts = [len(each) for each in given.values()]
+    found = {one: list(given), other: list(chain.from_iterable(given.values()))}
+    for column, values in found.items():
+        refuse_nested(label, column, values)
     columns = {
-        one: ids(list(given)).take(pa.array(np.repeat(np.arange(len(counts)), counts))),
-        other: ids(list(chain.from_iterable(given.values()))),
+        one: ids(found[one]).take(pa.array(np.repeat(np.arange(len(counts)), counts))),
+        other: ids(found[other]),
         number: numbers(list(chain.from_iterable(each.values() for each in given.values()))),
     }
     return pa.table(columns)
@@ -161,6 +164,18 @@ def table_of_records(rows: Sequence, kind: Kind, label: str) -> "pa.Table":
     numeric = {name for ours in NUMBERS for each in INPUTS.values() for name in each.columns.get(ours, ())}
     columns = {name: list(map(attrgetter(name), rows)) for name in names}
     return pa.table({name: (numbers if name in numeric else ids)(values) for name, values in columns.items()})
+
+
+def refuse_nested(label: str, column: str, values: Sequence) -> None:
+    """Refuses ids that are tuples or such, which are no text of anybody's.
+
+    Raises:
+        InputError: one is.
+    """
+    for type_ in set(map(type, values)):
+        if issubclass(type_, Collection) and not issubclass(type_, str | bytes):
+            found = next(value for value in values if type(value) is type_)
+            raise InputError(f"{label}: {column} is {found!r}, a {type_.__name__}; a text or a number was expected")
 
 
 def ids(values: list) -> "pa.Array":

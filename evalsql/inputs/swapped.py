@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from evalsql.errors import InputError
+from evalsql.inputs.fields import WORD, lines_of
 from evalsql.inputs.source import DOC_ID, INPUTS, OF_RUNS, RELEVANCE, START, File, Kind, read_start
 from evalsql.words import brief
 
@@ -82,9 +83,9 @@ def kind_of(start: bytes) -> tuple[Kind, str] | None:
     whole number. Of five fields, a run lacks its tag, and is told by more. Lines may be cut short and fields trail, so
     that only lines that are all alike are sure.
     """
-    lines = start.decode("utf-8-sig", "replace").splitlines()
+    lines = lines_of(start)
     whole = lines[:-1] if len(start) >= START else lines  # the last is cut off
-    rows = [fields for line in whole[:50] if (fields := line.split()) and not fields[0].startswith("#")]
+    rows = [fields for line in whole[:50] if (fields := WORD.findall(line)) and not fields[0].startswith("#")]
     if not rows or any(len(fields) != len(rows[0]) for fields in rows):
         return None
     first = " ".join(rows[0])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from evalsql.catalog.gains import BOUNDS, within_bounds
-from evalsql.connections import Connection, fetch_all
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
 from evalsql.inputs.checks.places import first_bad, first_twice, places
 from evalsql.inputs.checks.subtopics import by_subtopic
@@ -101,6 +101,12 @@ def uncovered(connection: Connection, weights: Sequence[Source], qrels: Sequence
             text += '; --subtopics yes, or subtopics="yes", takes their iteration field for it'
         yield Problem("error", "weights without subtopics", text, 1)
         return
+    (weighing,) = fetch_one(
+        connection, "select coalesce(bool_or(weight is distinct from 0), true) from evalsql_weights"
+    )
+    if not weighing:
+        text = f"{named(weights)}: every weight is 0, which makes every measure by subtopic 0; one above was expected"
+        yield Problem("error", "nothing weighs", text, 1)
     found = fetch_all(
         connection,
         """

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
-from evalsql.inputs.raw import count_ends
+from evalsql.inputs.raw import count_ends, refuse_nul
 from evalsql.inputs.rejects import first_reject
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import INPUTS, File, Kind, Source, read_start
@@ -56,6 +56,7 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
         refuse_chosen(file.label, file.columns, "a run without a header")
         refuse_unplaced(file, start.splitlines()[: -1 if len(start) >= SEEN else None])
         return Scan({name: name for name in (*PLACED, "score")}, placed(file), ())
+    refuse_nul([file])
     given = split_header(header[0]) if header else []
     columns = named_columns(given)
     named = {name: theirs for name, theirs in zip(columns, given, strict=True) if theirs.strip()}
@@ -160,4 +161,8 @@ def as_a_whole(file: File, error: Exception) -> str:
     crlf, lf = count_ends(file)
     if 0 < crlf < lf:
         return f"{file.label}: some lines end in CR LF and some in LF only; make them one"
+    with open(file.path, "rb") as opened:
+        for number, line in enumerate(opened, start=1):
+            if b"\r" in line.rstrip(b"\r\n") and b'"' not in line:
+                return f"{file.label}, line {number}: holds a carriage return; put the field that has it in quotes"
     return f"{file.label}: not readable as CSV: {first_line(error)}"

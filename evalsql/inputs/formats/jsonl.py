@@ -3,7 +3,7 @@
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from evalsql.connections import Connection, first_line
@@ -12,9 +12,11 @@ from evalsql.inputs import tables
 from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.pairs import once
+from evalsql.inputs.raw import found_in
 from evalsql.inputs.scans import Scan, read_each, read_in_place
-from evalsql.inputs.source import File, Kind, Source, read_start, types_of
-from evalsql.sqltext import quote
+from evalsql.inputs.source import INPUTS, File, Kind, Source, read_start, types_of
+from evalsql.sqltext import identifier, quote
+from evalsql.words import brief
 
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".jsonl", ".ndjson", ".json")
@@ -24,6 +26,7 @@ BEGINNING = re.compile(rb'\s*(\{\s*("|$)|\[\s*(\{|$|\]\s*$))')  # an id may begi
 NESTED = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{'
 )  # {"query": {, which may be a line of JSONL too
+OPENED, COMMAS = (b":[", b": [", b":{", b": {"), (b",}", b", }", b",]", b", ]")  # a list or object as a value; an end
 
 
 def begins(start: bytes) -> bool:
@@ -86,10 +89,39 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     types_of(kind, file.label, matched, columns)
     keys = dict(zip(names, given, strict=True))  # which are told apart by case
     matched = {ours: keys[theirs] for ours, theirs in matched.items()}
+    refuse_misread(connection, file, {ours: matched[ours] for ours in INPUTS[kind].ids if ours in matched})
     named = matched.values() if file.where is None else columns
     wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in named)
     rows = f"read_json({quote(file.pattern)}, format = {quote(layout(file))}, columns = {{{wanted}}})"
     return Scan(matched, rows, unused_keys(kind, matched, names))
+
+
+def refuse_misread(connection: Connection, file: File, ids: Mapping[str, str]) -> None:
+    """Refuses what DuckDB's reader passes over: lists and objects as ids, which it makes texts, and commas at an end.
+
+    Args:
+        connection: where to read.
+        file: the file, whose bytes say whether there may be any.
+        ids: the keys of our ids.
+
+    Raises:
+        InputError: there is one.
+    """
+    there = set() if "://" in file.path else found_in(file, [*OPENED, *COMMAS])
+    if there.intersection(COMMAS) and (sentence := unlike_json(file)):
+        raise InputError(sentence)
+    for ours, key in ids.items() if there.intersection(OPENED) else ():
+        rows = f"read_json({quote(file.pattern)}, format = {quote(layout(file))}, columns = {{{quote(key)}: 'JSON'}})"
+        found = connection.execute(
+            f"""
+            select row, value from (select row_number() over () as row, {identifier(key)} as value from {rows})
+            where json_type(value) in ('ARRAY', 'OBJECT') order by row asc limit 1
+            """
+        ).fetchall()
+        for row, value in found:
+            what = "a list" if value.startswith("[") else "an object"
+            text = f"{ours} is {brief(value)}, {what}; a text or a number was expected"
+            raise InputError(f"{file.label}, record {row}: {text}")
 
 
 def layout(file: File) -> str:
@@ -106,6 +138,15 @@ def exact(connection: Connection, file: File) -> set[str]:
 
 def complaint(file: File, error: Exception) -> str:
     """The sentence about a file that is not JSON, with the line at which that shows."""
+    if sentence := unlike_json(file):
+        return sentence
+    # which names the file again; there is no table of what DuckDB's reader of JSON rejects
+    said = first_line(error).replace(f' in file "{file.path}",', "").replace(f' in file "{file.path}"', "")
+    return f"{file.label}: not readable as JSON: {said}"
+
+
+def unlike_json(file: File) -> str | None:
+    """The sentence about the first line of a file that is not JSON; None where all are."""
     with open(file.path, "rb") as opened:
         content = opened.read().removeprefix(BOM_UTF8)
     try:
@@ -114,11 +155,7 @@ def complaint(file: File, error: Exception) -> str:
         return f"{file.label}, line {content.count(10, 0, broken.start) + 1}: not UTF-8 text"
     parts = text.split("\n") if text.lstrip().startswith("{") else [text]
     found = (not_json(file, part, number) for number, part in enumerate(parts))
-    if sentence := next(filter(None, found), None):
-        return sentence
-    # which names the file again; there is no table of what DuckDB's reader of JSON rejects
-    said = first_line(error).replace(f' in file "{file.path}",', "").replace(f' in file "{file.path}"', "")
-    return f"{file.label}: not readable as JSON: {said}"
+    return next(filter(None, found), None)
 
 
 def not_json(file: File, part: str, before: int) -> str | None:

@@ -131,7 +131,7 @@ KINDS = [
         by=("length:9,3",),
     ),
     slices("an attribute named twice", LANGUAGES, expected="right", by=("language", "language")),
-    slices("an attribute called as a column of results", ["query_id,metric", "q1,a", "q2,b", "q3,a"], "metric"),
+    slices("an attribute called as a column of results", ["query_id,metric", "q1,a", "q2,b", "q3,a"], expected="right"),
     Kind(
         "attributes of no slices",
         "refused",
