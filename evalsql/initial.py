@@ -14,8 +14,10 @@ def run_file(connection: duckdb.DuckDBPyConnection, path: str) -> None:
     try:
         with open(path, encoding="utf-8-sig") as opened:
             text = opened.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read as a file of SQL: {error}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: cannot be read as a file of SQL: not UTF-8 text") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read as a file of SQL: {error.strerror}") from None
     try:
         statements = connection.extract_statements(text)
     except duckdb.Error as error:
