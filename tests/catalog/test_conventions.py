@@ -153,6 +153,7 @@ def near(tmp_path) -> tuple[str, str]:
     return str(run), str(put(tmp_path / "q.txt", ["q1 0 a 1", "q1 0 b 0", "q1 0 c 0", "q1 0 d 0", "q2 0 a 1"]))
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(("convention", "rank"), [(None, 2), ("trec_eval-10", 2), ("trec_eval-9", 3), ("beir", 3)])
 @pytest.mark.parametrize("shuffled", [False, True])
 def test_scores_are_compared_as_doubles_or_as_float32(tmp_path, convention, rank, shuffled) -> None:
@@ -165,6 +166,7 @@ def test_scores_are_compared_as_doubles_or_as_float32(tmp_path, convention, rank
     assert [doc for (doc,) in rows] == ["c", *("ab" if rank == 2 else "ba"), "d"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("convention", ["trec_eval-9", "beir"])
 def test_a_linked_database_ranks_its_files_by_the_convention(tmp_path, convention) -> None:
     rows = ["q1,q1,2e300", "q1,a,1.00000002", "q1,b,1.00000001", "q1,c,1e300"]

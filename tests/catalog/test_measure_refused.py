@@ -203,6 +203,7 @@ def test_code_in_a_measures_text_is_never_run(text: str, monkeypatch: pytest.Mon
     assert ran == []
 
 
+@pytest.mark.slow
 def test_any_text_is_a_measure_or_is_refused() -> None:
     hypothesis = pytest.importorskip("hypothesis")
     strategies = hypothesis.strategies

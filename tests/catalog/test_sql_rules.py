@@ -18,6 +18,7 @@ def test_the_file_obeys_the_rules(file: Path) -> None:
     assert complaints(file.read_text(encoding="utf-8")) == []
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("metric", evalsql.metrics().values(), ids=lambda metric: metric.name)
 def test_the_metric_obeys_the_rules_when_all_is_filled_in(metric: evalsql.Metric) -> None:
     (measure, *_) = variants(metric)

@@ -43,6 +43,7 @@ def test_panels_hold_mean_ranks_and_means_of_runs_that_have_all_collections():
         charts.suite(found, "nDCG")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measures", [("ASL", "ASL"), ("ASL", "ASL(rel=2)")])
 def test_mean_ranks_of_the_diagram_are_those_of_the_board(measures: tuple[str, str]) -> None:
     qrels = {query: {"d1": 2} for query in ("q1", "q2")}

@@ -51,6 +51,7 @@ def test_a_baseline_shows_the_difference_at_every_rank() -> None:
     assert "0.8000 +0.3000" in lines[2]
 
 
+@pytest.mark.slow
 def test_the_rank_at_which_a_gain_is_reached_and_what_that_costs() -> None:
     lines = output("curve", *TRACK, "-m", "CG@1000", "--reach", "10", "--baseline", "bm25").splitlines()
     rows = {line.split()[1]: line.split()[2:] for line in lines[1:13]}

@@ -198,6 +198,7 @@ def test_a_run_from_standard_input_is_named_by_its_tag() -> None:
     assert command.output("evaluate", "-", "--qrels", qrels, "-m", "AP", stdin=run).splitlines()[1].split()[0] == "good"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stopped", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_leaves_nothing_half_written(stopped: signal.Signals, tmp_path: Path) -> None:
     runs = tmp_path / "runs.parquet"
@@ -224,6 +225,7 @@ def test_an_interrupt_leaves_nothing_half_written(stopped: signal.Signals, tmp_p
     assert os.listdir(scratch) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 @pytest.mark.parametrize(("patience", "shown"), [(0, True), (60, False)])
 def test_a_progress_bar_is_shown_on_a_terminal_when_the_work_takes_long(patience: float, shown: bool) -> None:

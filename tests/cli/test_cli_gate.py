@@ -19,6 +19,7 @@ OF_TRACK = ("--qrels", str(FIXTURES / "track" / "qrels.parquet"), "--run", "ql",
 SLICES = ("--slices", str(FIXTURES / "track" / "queries.jsonl"), "--by", "language")
 
 
+@pytest.mark.slow
 def test_the_status_says_whether_a_change_may_be_merged() -> None:
     assert evalsql("gate", GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "0.01").returncode == 0
     fell = evalsql("gate", POOR, "--baseline", GOOD, "--qrels", QRELS, "--margin", "0.01", "--test", "randomisation")
@@ -62,6 +63,7 @@ def test_a_table_fits_a_terminal() -> None:
     assert max(map(width, table)) <= 80
 
 
+@pytest.mark.slow
 def test_stored_scores_are_a_baseline(tmp_path: Path) -> None:
     scores = tmp_path / "scores.parquet"
     output("evaluate", GOOD, POOR, "--qrels", QRELS, "-m", "nDCG@10", "-m", "AP", "-o", scores)
@@ -86,6 +88,7 @@ def test_rows_are_written_and_runs_are_called_as_said(tmp_path: Path) -> None:
     assert duckdb.sql(f"select rule, verdict, passed from '{file}'").fetchall() == [("non_inferior", "fail", False)]
 
 
+@pytest.mark.slow
 def test_a_warning_and_an_error_call_a_run_as_the_user_does(tmp_path: Path) -> None:
     for folder, name in (("new", "poor"), ("old", "poor"), ("new", "twice")):
         (tmp_path / folder).mkdir(exist_ok=True)

@@ -62,6 +62,7 @@ def test_what_is_loaded_stays() -> None:
     ) == ["True", "False"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [["--format", "csv"], ["--per-query"]])
 def test_evaluate_needs_the_engine_alone(options: list[str]) -> None:
     tiny = ROOT / "fixtures" / "tiny"

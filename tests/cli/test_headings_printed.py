@@ -44,6 +44,7 @@ def test_a_convention_is_said_below_and_not_in_names(command: str, arguments: tu
     assert SAID in plain
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*have no results")
 def test_files_csv_and_json_have_full_names(tmp_path: Path) -> None:
     file = tmp_path / "compared.parquet"

@@ -61,6 +61,7 @@ def names_in(text: str, column: str, delimiter: str = ",") -> set[str]:
     return {row[column] for row in csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".csv", ".tsv"])
 def test_csv_gives_every_name_back(tmp_path: Path, given: tuple[str, ...], suffix: str) -> None:
     written = tmp_path / f"scores{suffix}"
@@ -105,6 +106,7 @@ def test_a_name_makes_no_row_of_a_table(given: tuple[str, ...], arguments: tuple
     assert_plain(done.stdout_bytes.decode())
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", ["queries", "categories", "standardise", "correlate", "compare"])
 def test_a_measure_of_a_table_of_scores_makes_no_row(scores: Path, name: str) -> None:
     done = invoke(name, scores, *(("--best", "bm25") if name == "categories" else ()))

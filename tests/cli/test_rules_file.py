@@ -68,6 +68,7 @@ def test_what_the_line_says_goes_before_what_the_file_says(tmp_path: Path) -> No
     assert found["decided"]["require_evidence"]
 
 
+@pytest.mark.slow
 def test_the_nearest_file_with_rules_is_read_up_to_the_root_of_the_repository(tmp_path: Path) -> None:
     folder = tmp_path / "project" / "deep" / "deeper"
     folder.mkdir(parents=True)

@@ -35,6 +35,7 @@ def test_the_command_is_the_function(folder: Path, tmp_path: Path) -> None:
     assert [row[1] for row in rows[1:]] == [row[1] for row in found["leaderboard"].fetchall() if row[0] == "AP"]
 
 
+@pytest.mark.slow
 def test_a_table_fits_80_columns_and_says_what_is_missing(folder: Path) -> None:
     done = command("evaluate", "--suite", folder, "-m", "nDCG@10", "-m", "AP", "--top", "3", "--decimals", "2")
     lines = done.stdout.decode().splitlines()
@@ -48,6 +49,7 @@ def test_a_table_fits_80_columns_and_says_what_is_missing(folder: Path) -> None:
     assert b"warning: run splade has no scores in touche; it has no mean over collections and no rank" in done.stderr
 
 
+@pytest.mark.slow
 def test_options_hold_for_all_collections(folder: Path) -> None:
     listed = folder.parent / "listed.csv"
     duckdb.sql(f"select distinct doc_id from '{suites.TRACK / 'qrels.parquet'}'").write_csv(str(listed))
@@ -57,6 +59,7 @@ def test_options_hold_for_all_collections(folder: Path) -> None:
     assert "documents that do not count dropped." in said
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("words", "said"),
     [

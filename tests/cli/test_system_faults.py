@@ -38,6 +38,7 @@ def shell(line: str, folder: Path, **variables: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout.decode(), said
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -58,6 +59,7 @@ def test_a_limit_or_stream_that_the_system_refuses_is_named(line: str, said: str
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "line",
     [
@@ -72,6 +74,7 @@ def test_what_is_read_once_and_what_begins_with_a_tilde_is_read(line: str, tmp_p
     assert shell(line, tmp_path)[:2] == (0, "run,AP\ng,0.6926984126984126\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["csv", "table", "json"])
 def test_ids_are_printed_whole_where_the_locale_is_ascii(format: str, tmp_path: Path) -> None:
     line = f"evalsql evaluate ü={TINY[0]} -q {TINY[-1]} -m AP --format {format}"
@@ -140,6 +143,7 @@ def test_a_limit_on_address_space_is_no_fault_of_memory_limits(
     assert faults.sentence(error).startswith("500 MiB of address space (ulimit -v) are too little")
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("stuck", ["short", "long"])
 def test_a_signal_ends_a_program_within_a_second_with_nothing_left(

@@ -233,6 +233,7 @@ def test_the_help_names_every_test_and_interval() -> None:
     assert all(name in said for name in [*names("significance"), *names("intervals")])
 
 
+@pytest.mark.slow
 def test_nothing_is_said_from_below(scores) -> None:
     done = process("compare", scores, "--test", "bootstrap", "--test", "paired_t", "--interval", "bca")
     assert done.returncode == 0

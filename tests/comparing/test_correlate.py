@@ -40,6 +40,7 @@ def one_row(coefficient: str, one: Sequence[float], two: Sequence[float], udf: b
 CASES = [(runs, levels) for runs in (3, 5, 12, 33, 34) for levels in (None, 3, 8)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("udf", [True, False], ids=["functions", "SQL"])
 def test_the_coefficients_and_their_p_values_are_those_of_scipy(udf: bool) -> None:
     # many measures at once, so that none disturbs another
@@ -72,6 +73,7 @@ def test_orderings_that_are_nearly_the_same_have_the_p_value_of_scipy(runs: int,
     assert row["p_value"] == pytest.approx(expected.pvalue, rel=1e-10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("udf", [True, False], ids=["functions", "SQL"])
 def test_two_runs_agree_or_not_and_that_says_nothing(udf: bool) -> None:
     for two, value in (([1, 2], 1), ([2, 1], -1)):

@@ -165,6 +165,7 @@ def test_power_is_that_of_statsmodels(connection: duckdb.DuckDBPyConnection) -> 
         assert_close([found[p] for p in sure], [expected[p] for p in sure], [rows[p] for p in sure], absolute=1e-12)
 
 
+@pytest.mark.slow
 def test_as_many_queries_as_are_needed_and_no_more(connection: duckdb.DuckDBPyConnection) -> None:
     rows = [
         (effect, alpha, power) for effect in (0.01, 0.2, 0.5, -1, 3) for alpha in (0.001, 0.05) for power in (0.5, 0.8)

@@ -156,6 +156,7 @@ def test_comparisons_of_ranks_are_those_of_scikit_posthocs(both: Scores, name: s
     assert p_values(both, "conover", name, matrix, udf) == pytest.approx(expected, rel=1e-10)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("test", [*BY_PAIRS, *BY_RUNS])
 def test_sql_alone_says_the_same(both: Scores, test: str) -> None:
     python, sql = (said_by(both, test, udf, **VALUES) for udf in (True, False))
@@ -216,6 +217,7 @@ def test_deals_depend_on_the_seed_alone(both: Scores) -> None:
     assert one != other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("udf", [True, False])
 def test_any_number_of_threads_gives_the_same_bits(both: Scores, udf: bool) -> None:
     found = []
@@ -272,6 +274,7 @@ GROUPS = {
 }
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("udf", [True, False])
 @pytest.mark.parametrize("name", GROUPS)
 def test_categories_are_compared_as_by_scipy(name: str, udf: bool) -> None:

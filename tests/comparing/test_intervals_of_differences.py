@@ -57,6 +57,7 @@ def test_bootstrap_intervals(name: str, method: str, tenths: bool, udf: bool) ->
     assert found == pytest.approx(tuple(expected), abs=1e-10)
 
 
+@pytest.mark.slow
 @each_way
 def test_intervals_by_the_analysis_of_variance(udf: bool) -> None:
     values = np.random.default_rng(3).random((12, 4))

@@ -49,6 +49,7 @@ CASES = [
 ]
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(("one", "two"), CASES)
 def test_the_overlap_of_two_rankings_is_as_defined(one: str, two: str) -> None:
     assert overlap_of(one, two, 0.5) == pytest.approx(by_definition(one, two, 0.5), abs=1e-12)

@@ -221,6 +221,7 @@ def test_the_example_of_a_textbook() -> None:
     assert row == pytest.approx((0.0750, 0.0742, 0.4731), abs=5e-5)
 
 
+@pytest.mark.slow
 def test_a_connection_without_the_functions_gives_the_same() -> None:
     table = pa.table(
         {

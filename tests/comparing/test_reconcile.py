@@ -97,6 +97,7 @@ def test_digits_say_how_near_is_equal() -> None:
     assert reconciled(value)["default", ""][2]
 
 
+@pytest.mark.slow
 def test_a_measure_without_unjudged_documents_stays_so() -> None:
     rows = reconciled("0.5", "nDCG(judged_only=True)@3")
     expected = {
@@ -120,6 +121,7 @@ def test_a_sum_and_a_geometric_mean_are_what_a_leaderboard_has(measure: str) -> 
     assert either == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_digits_that_are_cut_off_are_a_decision() -> None:
     ranking, judged = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"1": {"a": 1, "b": 1}}
     rows = evalsql.reconcile("0.66", ranking, judged, "P@3").fetchall()
@@ -128,6 +130,7 @@ def test_digits_that_are_cut_off_are_a_decision() -> None:
     assert ("rounding", "digits cut off") not in [row[:2] for row in rows]
 
 
+@pytest.mark.slow
 def test_two_decisions_are_told_only_where_none_alone_gives_the_number() -> None:
     both = mean("nDCG(discount='rank')@3", population="intersection")
     rows = reconciled(f"{both:.6f}")
@@ -135,6 +138,7 @@ def test_two_decisions_are_told_only_where_none_alone_gives_the_number() -> None
     assert not any(" and " in decision for decision, _ in reconciled(f"{mean():.6f}"))
 
 
+@pytest.mark.slow
 def test_a_number_may_be_of_one_query() -> None:
     rows = reconciled("0.6309", "RR", query="2")
     assert rows["default", ""][0] == 0.5
@@ -143,6 +147,7 @@ def test_a_number_may_be_of_one_query() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_number_that_the_default_gives_is_said_to_be_so_first() -> None:
     done = invoke("reconcile", "0.7708", RUN, "--qrels", QRELS, "-m", "nDCG@10")
     first, conventions, blank, moves, header, *rows = done.stdout.splitlines()
@@ -178,11 +183,13 @@ def test_a_number_that_the_measure_cannot_be_is_refused(number: str, measure: st
         evalsql.reconcile(number, {"run": RANKINGS}, JUDGED, measure)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "measure"), [("100%", "P@1"), ("0", "P@1"), ("12", "NumRelRet")])
 def test_a_number_at_the_ends_of_the_range_is_taken(number: str, measure: str) -> None:
     assert reconciled(number, measure)
 
 
+@pytest.mark.slow
 def test_what_gives_the_number_is_printed_and_then_what_each_decision_moves() -> None:
     done = invoke("reconcile", "0.7722", RUN, "--qrels", QRELS, "-m", "nDCG@10")
     lines = done.stdout.splitlines()
@@ -196,6 +203,7 @@ def test_what_gives_the_number_is_printed_and_then_what_each_decision_moves() ->
     assert lines[-1].startswith("These move nothing that shows: ")
 
 
+@pytest.mark.slow
 def test_the_exit_status_says_whether_anything_gives_it() -> None:
     done = invoke("reconcile", "0.98765", RUN, "--qrels", QRELS, "-m", "nDCG@10")
     assert done.exit_code == 1
@@ -235,6 +243,7 @@ def test_what_cannot_be_read_is_named_as_it_was_given(tmp_path: Path) -> None:
     assert said == "the run has no results for query q2"
 
 
+@pytest.mark.slow
 def test_judgments_of_a_sample_keep_their_strata() -> None:
     qrels = [("a", "0", 1), ("b", "1", 2), ("c", "1", 0), ("d", "1", -1), ("e", "0", 0)]
     judged = sample("1", qrels)

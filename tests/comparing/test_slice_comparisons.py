@@ -35,6 +35,7 @@ def in_one_order(row: dict) -> tuple:
     return row["metric"], row["run"], row["test"]
 
 
+@pytest.mark.slow
 def test_a_slice_is_compared_as_its_queries_alone_are(scores: Path, table: pa.Table) -> None:
     some = "run in ('bm25', 'dense', 'ql', 'splade')"
     options = {"baseline": "bm25", "test": ["paired_t", "conover", "randomisation"], "resamples": 200, "where": some}
@@ -127,6 +128,7 @@ def scored(rows: dict[str, list[float]], kinds: list[str | None]) -> tuple[pa.Ta
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("differences", "kinds", "expected"),
     [

@@ -76,6 +76,7 @@ def test_a_value_that_is_called_as_none_is_none() -> None:
     assert found == {("language", "de"): ["101"], ("language", "(null)"): ["102", "103"]}
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("by", "expected"),
     [
@@ -174,6 +175,7 @@ def test_a_table_of_a_database_and_of_a_connection_are_read(tmp_path: Path) -> N
     ]  # fmt: skip
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("text", "by", "expected"),
     [
@@ -223,6 +225,7 @@ def test_attributes_with_a_value_for_each_query_are_left_out_with_a_warning() ->
     assert {row[0] for row in found.select("attribute").fetchall()} == {None, "language"}
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_slice_has_the_bits_of_its_queries_alone(track: str, tmp_path: Path) -> None:
     asked = ("--qrels", QRELS, "-m", "nDCG@10", "-m", "GMAP", "-m", "NumRelRet", "--format", "csv")
@@ -259,6 +262,7 @@ def test_curves_of_a_slice_have_the_bits_of_its_queries_alone() -> None:
         assert part.select(*names).fetchall() == alone.fetchall()
 
 
+@pytest.mark.slow
 def test_queries_have_their_texts_and_attributes(scores: Path) -> None:
     table = TRACK.append_column("text", pa.array([f"what is {each}" for each in IDS]))
     found = evalsql.analyse_queries(scores, None, "AP", slices=table, by="language,tags")

@@ -219,6 +219,7 @@ def bits(rows: list[tuple]) -> list[tuple]:
     return sorted((*ids, None if value is None else value.hex()) for *ids, value in rows)
 
 
+@pytest.mark.slow
 @IGNORED
 def test_the_scores_are_the_bits_of_each_collection_alone(tmp_path) -> None:
     folder = suites.put_suite(tmp_path / "suite")
@@ -281,6 +282,7 @@ def test_boards_are_over_what_collections_have_in_common(tmp_path) -> None:
     assert {row[0]: row[3] for row in means} == {"main": expected["AP"], "nDCG@10": expected["nDCG@10"]}
 
 
+@pytest.mark.slow
 def test_a_run_that_lacks_a_collection_is_said_and_left_out_or_refused(tmp_path) -> None:
     folder = suites.put_suite(tmp_path / "suite")
     with pytest.warns(

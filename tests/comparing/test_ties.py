@@ -89,6 +89,7 @@ def test_what_cannot_be_is_refused() -> None:
     assert command("ties", *TRACK, "--ties", "best").returncode == 2
 
 
+@pytest.mark.slow
 def test_it_is_printed() -> None:
     table = output("ties", *TINY, "-m", "RR", "-m", "INST").splitlines()
     assert table[0].split() == ["measure", "run", "trec_eval", "worst", "expected", "best", "difference", "queries"]
@@ -103,6 +104,7 @@ def test_it_is_printed() -> None:
     assert header.endswith("| ties matter |")
 
 
+@pytest.mark.slow
 def test_the_measures_without_an_expected_value_are_named_below_the_rows() -> None:
     given = ("ties", TINY[0], "--qrels", TINY[3], "-m", "AP", "-m", "INST", "-m", "IPrec@0.5")
     said = " -: of INST, IPrec(recall=0.5) that mean has no closed form here.\n"

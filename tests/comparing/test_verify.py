@@ -45,6 +45,7 @@ def test_what_was_written_is_the_same_to_the_bit(tmp_path: Path, name: str) -> N
     assert printed == f"{tmp_path / name}: 1,200 of 1,200 values equal to the bit\n"
 
 
+@pytest.mark.slow
 def test_a_built_database_is_the_same_to_the_bit(tmp_path: Path) -> None:
     output("build", tmp_path / "e.duckdb", *TINY, "-m", "AP", "-m", "P@5", "--quiet")
     for name in ("e.duckdb", "e.duckdb::scores"):
@@ -59,6 +60,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(("select", "difference"), CHANGES.values(), ids=CHANGES)
 def test_what_differs_in_a_bit_is_said(written: Path, select: str, difference: str) -> None:
     where = "query_id = 'q3' and metric = 'AP' and run = 'poor'"

@@ -48,6 +48,7 @@ def values(module: Any, qrels: Any, run: Any, measures: list = MEASURES) -> dict
     return {(each.query_id, str(each.measure)): each.value for each in found}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("registered")
 def test_its_functions_ask_evalsql_and_give_its_values(monkeypatch: pytest.MonkeyPatch) -> None:
     qrels, run = made(1)
@@ -65,6 +66,7 @@ def test_its_functions_ask_evalsql_and_give_its_values(monkeypatch: pytest.Monke
     assert [evaluator.calc_aggregate(run)[MEASURES[0]] for _ in range(2)] == pytest.approx([means[MEASURES[0]]] * 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["dictionaries", "frames", "iterators"])
 def test_judgments_and_runs_come_in_all_its_forms(form: str) -> None:
     qrels, run = made(2)

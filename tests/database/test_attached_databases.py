@@ -54,6 +54,7 @@ def by_itself(weeks: Path, select: str) -> list[tuple]:
         return rows(connection, select)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", MACROS)
 def test_a_macro_gives_the_values_of_the_database_that_is_named(
     name: str, weeks: Path, client: duckdb.DuckDBPyConnection

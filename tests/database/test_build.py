@@ -26,6 +26,7 @@ def stored(built: Path) -> duckdb.DuckDBPyConnection:
     return open_to_read(built)
 
 
+@pytest.mark.slow
 def test_views_have_the_types_and_names_that_bi_tools_take(either: duckdb.DuckDBPyConnection) -> None:
     # those in internal are for macros alone
     views = ask(either, "select view_name from duckdb_views() where not internal and schema_name = 'main'")
@@ -290,6 +291,7 @@ def test_gains_are_written_into_the_judgments(tmp_path: Path, files: dict[str, P
     assert list(map(bits, found)) == list(map(bits, scores))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*")
 def test_the_judged_share_of_a_real_collection(tmp_path: Path, no_macros: None) -> None:
     folder = COLLECTIONS / "dl19_passage"

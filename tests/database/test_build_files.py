@@ -78,6 +78,7 @@ def test_runs_that_are_added_are_as_if_they_had_been_there(
     assert rows == sorted(rows)
 
 
+@pytest.mark.slow
 def test_queries_without_judgments_are_counted_once(outer: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
         run = run_file(tmp_path, name)
@@ -145,6 +146,7 @@ def ask(process: subprocess.Popen) -> int:
     return int(process.stdout.readline())
 
 
+@pytest.mark.slow
 def test_a_reader_keeps_what_it_has_open(outer: Path, files: dict[str, Path], another: subprocess.Popen) -> None:
     reader = another("read")
     assert ask(reader) == 2
@@ -191,6 +193,7 @@ def test_a_database_is_one_file_without_a_log(outer: Path) -> None:
     assert os.listdir(outer.parent) == ["eval.duckdb"]
 
 
+@pytest.mark.slow
 def test_nothing_that_is_there_is_replaced_unless_told_to(
     files: dict[str, Path], tmp_path: Path, no_macros: None
 ) -> None:
@@ -220,6 +223,7 @@ def test_nothing_that_is_there_is_replaced_unless_told_to(
         assert len(contents(tmp_path / f"{name}.duckdb")["run_summary"]) == 2
 
 
+@pytest.mark.slow
 def test_the_version_of_storage_may_be_chosen_and_is_kept(
     files: dict[str, Path], tmp_path: Path, no_macros: None
 ) -> None:
@@ -233,6 +237,7 @@ def test_the_version_of_storage_may_be_chosen_and_is_kept(
         build_database(path, files["outer"], files["qrels"], "P@5", storage_version="v9.0.0")
 
 
+@pytest.mark.slow
 def test_what_another_process_adds_meanwhile_is_not_lost(
     outer: Path, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -285,6 +290,7 @@ def test_the_command_refuses(
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_the_command_builds_adds_and_says_how_the_file_is_opened(
     files: dict[str, Path], tmp_path: Path, no_macros: None
 ) -> None:

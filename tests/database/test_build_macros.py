@@ -100,6 +100,7 @@ def test_the_schema_live_has_macros_of_metrics_and_curves_where_asked_for(built:
         assert functions(path, "main") == listed[0] | listed[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("live", [True, False])
 def test_runs_are_added_to_a_database_that_keeps_its_schema_live(
     live: bool, files: dict[str, Path], tmp_path: Path
@@ -111,6 +112,7 @@ def test_runs_are_added_to_a_database_that_keeps_its_schema_live(
     assert functions(path, "live") == ({"ap", "average_precision"} if live else set())
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("metric", EVERY, ids=lambda metric: metric.name + ("_curve" if metric.over else ""))
 def test_a_macro_refuses_a_parameter_out_of_its_range(metric: Metric, stored: duckdb.DuckDBPyConnection) -> None:
     numbers = [p for p in metric.parameters.values() if p.within is not None and not p.takes(-1)]

@@ -71,12 +71,14 @@ def check_the_same(path: Path, other: Path) -> None:
         assert after[name] == before[name], name
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", [*VIEWS, "scores"])
 def test_what_is_made_of_scores_is_that_of_a_database_of_runs(name: str, scored: Path, built: Path) -> None:
     assert rows(scored, f"from {name}") == rows(built, f"from {name}")
     assert rows(scored, f"describe {name}") == rows(built, f"describe {name}")
 
 
+@pytest.mark.slow
 def test_summaries_and_measures_say_what_scores_can_say(scored: Path, built: Path) -> None:
     measures = "select * exclude sql from measures"
     assert rows(scored, measures) == rows(built, measures)
@@ -132,6 +134,7 @@ def test_all_of_it_has_a_comment_and_heads_describe_what_is_there(scored: Path) 
             assert set(each.columns) <= {column for column, *_ in ask(connection, f"describe {each.place}")}
 
 
+@pytest.mark.slow
 def test_measures_of_another_tool_are_kept_and_higher_is_better(built: Path, tmp_path: Path, no_macros: None) -> None:
     given = put_scores(
         built,
@@ -197,6 +200,7 @@ def test_two_values_for_a_query_are_refused(folder: Path, tmp_path: Path) -> Non
     assert not (tmp_path / "e.duckdb").exists()
 
 
+@pytest.mark.slow
 def test_scores_of_further_runs_are_added_as_if_they_had_been_there(
     others: Path, built: Path, scored: Path, tmp_path: Path
 ) -> None:
@@ -214,6 +218,7 @@ def test_scores_of_further_runs_are_added_as_if_they_had_been_there(
     assert others.read_bytes() == held
 
 
+@pytest.mark.slow
 def test_a_list_of_queries_holds_for_what_is_added(built: Path, tmp_path: Path, no_macros: None) -> None:
     path, first = tmp_path / "e.duckdb", put_scores(built, tmp_path / "first.parquet", "run = 'bm25'")
     build_database(path, first, None, ["ESL", "NumRet"], queries=["131", "135"])
@@ -224,6 +229,7 @@ def test_a_list_of_queries_holds_for_what_is_added(built: Path, tmp_path: Path, 
         add_to_database(path, strange)
 
 
+@pytest.mark.slow
 def test_runs_are_not_added_to_scores_nor_scores_to_runs(others: Path, folder: Path, tmp_path: Path) -> None:
     held = others.read_bytes()
     with pytest.raises(InputError) as refused:
@@ -243,6 +249,7 @@ def test_runs_are_not_added_to_scores_nor_scores_to_runs(others: Path, folder: P
     )
 
 
+@pytest.mark.slow
 def test_an_older_one_is_brought_up_to_date(others: Path, built: Path, tmp_path: Path) -> None:
     before = contents(others)
     with duckdb.connect(others) as connection:

@@ -64,6 +64,7 @@ STATE = (
 )
 
 
+@pytest.mark.slow
 def test_loading_leaves_settings_databases_and_search_path_as_they_were(extension: Path) -> None:
     with opened() as connection:
         connection.execute("attach ':memory:' as mine; create schema mine.of_mine; use mine.of_mine")
@@ -73,6 +74,7 @@ def test_loading_leaves_settings_databases_and_search_path_as_they_were(extensio
         assert connection.execute("select evalsql.version()").fetchall() == [(evalsql.__version__,)]
 
 
+@pytest.mark.slow
 def test_it_offers_what_the_library_offers(both: duckdb.DuckDBPyConnection) -> None:
     described = "select function_name, comment from duckdb_functions() where database_name = ? order by all"
     own = [(texts.FILLED, texts.ABOUT)] * len({len(texts.arguments(macro.statement)) for macro in list_macros()})
@@ -287,6 +289,7 @@ def test_texts_are_written_in_c_so_that_every_byte_comes_back() -> None:
     assert [byte_in_c(byte) for byte in b"a\x00?"] == ["a", "\\000", "\\?"]
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("file", "options", "said"),
     [

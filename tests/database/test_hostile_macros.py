@@ -70,6 +70,7 @@ def put_tables(connection: duckdb.DuckDBPyConnection, names: list[str]) -> None:
     connection.execute("create or replace table scores as from evalsql.ap()")
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("call", CALLS)
 def test_what_is_no_name_is_refused_and_not_run(call: str, client: duckdb.DuckDBPyConnection, folder: Path) -> None:
     for text in EXECUTABLE if call == CALLS[0] else EXECUTABLE[-7:]:

@@ -77,6 +77,7 @@ def test_the_script_makes_the_same_macros(times: int, client: duckdb.DuckDBPyCon
         assert connection.execute(listed).fetchall() == client.sql(listed.replace(TABLE, f"e.{TABLE}")).fetchall()
 
 
+@pytest.mark.slow
 def test_another_format_can_be_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "other.duckdb"
     printed = output("lib", path, "--storage-version", "v1.4.0")

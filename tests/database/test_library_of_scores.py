@@ -89,6 +89,7 @@ def test_an_interval_is_that_of_the_command(
     assert_same(client.execute(f"from e.{interval}_interval({arguments}, confidence := 0.9{drawn})"), rows)
 
 
+@pytest.mark.slow
 def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> None:
     compared = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
     expected, columns = compared.fetchall(), compared.columns

@@ -12,6 +12,7 @@ from evalsql.inputs import views
 from evalsql.inputs.files import expand
 
 
+@pytest.mark.slow
 def test_views_on_files_work_from_any_folder(
     files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_macros: None
 ) -> None:
@@ -35,6 +36,7 @@ def test_views_on_files_work_from_any_folder(
         assert connection.execute("select count(*) from retrieved").fetchall() == [(sum(row[1] for row in found),)]
 
 
+@pytest.mark.slow
 def test_files_that_are_linked_are_looked_for_once(
     files: dict[str, Path], tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -237,6 +237,7 @@ def test_evaluations_of_other_measures_show_these_and_one_query_is_no_test(histo
     assert " of them cannot be tested: fewer than 2 queries in common." in said
 
 
+@pytest.mark.slow
 def test_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
     tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -75,6 +75,7 @@ def without_places(text: str) -> str:
     return re.sub(r" \([^()]*, row \d+[^()]*\)|, with relevance [^;]*", "", text)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", FAULTS)
 def test_the_macro_finds_what_the_command_finds(name: str, client: duckdb.DuckDBPyConnection) -> None:
     change, kinds = FAULTS[name]

@@ -29,6 +29,7 @@ def expected(connection: duckdb.DuckDBPyConnection, *measures: str) -> list[tupl
     return in_bits(evalsql.evaluate("few", TRACK / "qrels.parquet", list(measures), connection=connection).fetchall())
 
 
+@pytest.mark.slow
 def test_macros_are_there_for_the_connection_and_its_cursors(registered: duckdb.DuckDBPyConnection) -> None:
     call = CALL.format("few", f"{TRACK}/qrels.parquet")
     for connection in (registered, registered.cursor()):
@@ -52,6 +53,7 @@ def test_functions_are_there_too(registered: duckdb.DuckDBPyConnection) -> None:
     assert in_bits(registered.execute(call).fetchall()) == in_bits(with_functions.fetchall())
 
 
+@pytest.mark.slow
 def test_nothing_is_written_and_what_is_in_use_stays(tmp_path: Path) -> None:
     with duckdb.connect(tmp_path / "mine.duckdb") as connection:
         connection.execute("create schema s; create table s.t as select 1 as a; use s; begin; insert into t values (2)")
@@ -65,6 +67,7 @@ def test_nothing_is_written_and_what_is_in_use_stays(tmp_path: Path) -> None:
         assert connection.execute("from duckdb_functions() where not internal").fetchall() == []
 
 
+@pytest.mark.slow
 def test_a_read_only_database_has_them_too(tmp_path: Path) -> None:
     duckdb.connect(tmp_path / "mine.duckdb").close()
     with duckdb.connect(tmp_path / "mine.duckdb", read_only=True) as connection:

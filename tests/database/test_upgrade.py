@@ -62,6 +62,7 @@ def test_the_first_layout_is_refused_with_what_to_type(first: Path) -> None:
         add_to_database(first, FIXTURES / "tiny" / "good.run")
 
 
+@pytest.mark.slow
 def test_the_first_layout_is_brought_up_to_date_as_if_built_today(first: Path, today: Path, no_macros: None) -> None:
     scores = "select run::varchar, query_id::varchar, metric, value from scores order by all"
     before, sources = told(first, scores), told(first, "from evalsql_sources order by all")
@@ -92,6 +93,7 @@ def check_that_it_is_as_built(path: Path, today: Path, but: str = "") -> None:
     assert told(path, facts) == told(today, facts)
 
 
+@pytest.mark.slow
 def test_a_database_with_all_in_main_is_brought_up_to_date(all_in_main: Path, today: Path) -> None:
     with macros_of("AP"):
         upgrade_database(all_in_main)
@@ -99,6 +101,7 @@ def test_a_database_with_all_in_main_is_brought_up_to_date(all_in_main: Path, to
     check_that_it_is_as_built(all_in_main, today, but="macros")  # of which the other has none
 
 
+@pytest.mark.slow
 def test_a_database_with_all_in_main_is_added_to(
     all_in_main: Path, today: Path, tmp_path: Path, no_macros: None
 ) -> None:
@@ -134,6 +137,7 @@ def test_an_older_version_is_brought_up_to_date_and_then_added_to(first: Path, n
         add_to_database(first, FIXTURES / "tiny" / "good.run")
 
 
+@pytest.mark.slow
 def test_files_that_are_gone_are_named_and_the_database_is_left_alone(
     files: dict[str, Path], tmp_path: Path, no_macros: None
 ) -> None:

@@ -41,6 +41,7 @@ def test_a_file_that_the_user_has_attached_stays_attached(connection, file):
     assert connection.execute("from evalsql_file_1.more").fetchall() == [(1,)]
 
 
+@pytest.mark.slow
 def test_threads_with_a_cursor_each_may_read_one_file(connection, file):
     found, errors = {}, []
 

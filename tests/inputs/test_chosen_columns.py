@@ -75,6 +75,7 @@ def test_text_without_a_header_has_no_names(tmp_path):
     assert "a.run: TREC text has no names of columns" in refusal(run, QRELS, columns={"runs.run": "a"})
 
 
+@pytest.mark.slow
 def test_every_question_takes_it(tmp_path):
     # it takes seconds, since each question is asked
     chosen, path = {"runs.run": "rnk"}, put(tmp_path / "r.parquet", RUNS)
@@ -121,6 +122,7 @@ def said_of(held: dict, **options) -> list[str]:
     return [str(each.message) for each in caught]
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "name", ["ranker2", "run_date", "Model Version", "dt", "modelVersion", "nightly_run", "dataset"]
 )

@@ -52,6 +52,7 @@ def test_the_table_says_what_an_id_may_hold() -> None:
     pages.fill("docs/formats.md", "ids", "\n".join(rows))
 
 
+@pytest.mark.quick(4)
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 @pytest.mark.parametrize(
     ("group", "format"),

@@ -53,6 +53,7 @@ def test_scores_beside_it_decide(form):
     assert rows == [("x", "1", "RR", 1), ("x", "2", "RR", 1), ("y", "1", "RR", 1)]
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("columns", "value"),
     [({"relevances": [[0, 1]]}, 1), ({"relevance": [1]}, 0.5), ({}, 0.5), ({"labels": [[0.0, 2.0]]}, 1)],
@@ -77,6 +78,7 @@ def test_a_list_of_fixed_size_and_one_that_is_named(tmp_path):
         assert [row[3] for row in evaluate(given, {"1": {"b": 1}}, "RR", columns=chosen).fetchall()] == [1]
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("columns", "said"),
     [

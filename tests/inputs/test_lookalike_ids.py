@@ -27,6 +27,7 @@ def alike(runs, qrels, **options) -> list[str]:
     return of_evaluation
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("change", CHANGES)
 def test_documents(change):
     theirs, judged, said = CHANGES[change]
@@ -37,6 +38,7 @@ def test_documents(change):
     assert text.isprintable()
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("change", CHANGES)
 def test_queries(change):
     theirs, judged, said = CHANGES[change]

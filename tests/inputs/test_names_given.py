@@ -46,6 +46,7 @@ def mean(*given: str) -> str:
     return output("evaluate", *given, "--qrels", QRELS, "-m", "AP", "--format", "csv")
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "name", ["one.parquet", "one.csv", "one.jsonl", "plain.parquet", "one.run", "eval.duckdb::runs"]
 )
@@ -99,6 +100,7 @@ def test_what_has_the_sign_in_its_own_name_is_a_path(tmp_path: Path, monkeypatch
     assert "y=none: there is no such file" in refusal("evaluate", "y=none", "--qrels", QRELS)
 
 
+@pytest.mark.slow
 def test_linked_runs_keep_their_name(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("evalsql.database.writing.put_macros", lambda *given, **options: None)
     path = tmp_path / "e.duckdb"

@@ -50,6 +50,7 @@ class Scored:
     score: float
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "given",
     [
@@ -111,6 +112,7 @@ def test_the_iteration_of_qrels_names_subtopics_as_field_2_does():
     assert evaluate(run, [of_datasets(*each) for each in subtopics], "StRecall@1").fetchall() == by_iteration
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "number", [2, 2.0, np.float32(2), np.float64(2), np.int32(2), 2**70, Decimal(2), "2"], ids=lambda each: repr(each)
 )
@@ -137,6 +139,7 @@ FIT: Any = {"q1": {"d1": 1}}
 ROW = ir_measures.ScoredDoc("q1", "d1", 1.0)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("run", "said"),
     [

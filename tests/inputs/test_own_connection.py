@@ -40,6 +40,7 @@ def lived_in(tmp_path, connection) -> duckdb.DuckDBPyConnection:
     return connection
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("measures", ["AP", ["nDCG@10", "P@5"]])
 def test_evaluation_leaves_the_connection_as_it_was(tmp_path, lived_in, measures):
     before = state(lived_in)

@@ -59,6 +59,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("format_", FORMATS)
 def test_a_file_is_read_as_python_reads_it_or_refused_in_a_sentence(tmp_path: Path, format_: str) -> None:
     outcomes = set()

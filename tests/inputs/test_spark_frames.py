@@ -52,6 +52,7 @@ def values() -> pa.Table:
     return pa.table(dict(zip(columns, map(list, zip(*expected(), strict=True)), strict=True)))
 
 
+@pytest.mark.slow
 @FRAMES
 def test_scores_may_be_a_frame_of_spark(frame: Frame, values: pa.Table) -> None:
     for question in (compare, correlate, standardise):

@@ -54,6 +54,7 @@ def test_a_link_that_is_planted_is_not_followed(system: Path, tmp_path: Path) ->
     assert list(folder_of(connection).iterdir()) != []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spilled", [False, True])
 def test_it_is_empty_or_gone_with_its_connection(system: Path, spilled: bool) -> None:
     connection = cursor_of(None, SMALL)
@@ -99,6 +100,7 @@ def test_a_folder_that_is_not_there_is_left_to_duckdb(system: Path, tmp_path: Pa
     assert list(system.iterdir()) == []
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("arguments", "status"), [((), 0), (("-m", "nonsense"), 2), (("--memory-limit", "lots"), 2), (("--threads", 1), 0)]
 )

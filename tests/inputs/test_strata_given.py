@@ -95,6 +95,7 @@ def test_a_measure_that_needs_strata_says_so(tmp_path, run):
     assert "needs judgments with strata" in in_process.refusal("evaluate", run, "--qrels", qrels, "-m", "infNDCG")
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*judged relevant")
 def test_every_door_gives_the_same_values(tmp_path, run):
     expected = evaluate(run, put(tmp_path / "q.txt", FIVE), MEASURES).fetchall()
@@ -132,6 +133,7 @@ def test_other_pools_have_no_strata(run):
         evalsql.pool(run, columns(), "xinfAP", depth=1)
 
 
+@pytest.mark.slow
 def test_runs_that_are_added_have_the_values_of_all_at_once(tmp_path, run):
     other = put(tmp_path / "b.run", [line.replace("d1", "d3") for line in RUN])
     for name, files in (("both", [run, other]), ("one", [run])):

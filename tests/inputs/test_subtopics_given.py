@@ -206,6 +206,7 @@ def test_the_best_judgment_of_a_document_counts_however_subtopics_are_said(tmp_p
     assert Evaluation(TRACK / "runs.parquet", tmp_path / "q.txt").score("nDCG@10").fetchall() == scores
 
 
+@pytest.mark.slow
 def test_every_command_takes_the_choice(tmp_path, run):
     path = put(tmp_path / "q.txt", SEVERAL)
     for name in ("evaluate", "curve"):
@@ -219,6 +220,7 @@ def test_every_command_takes_the_choice(tmp_path, run):
     assert command.evalsql("check", run, "--qrels", path, "--subtopics", "maybe").returncode == 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no real collections in {DATA}")
 def test_real_judgments_are_known_for_what_they_are():
     web = DATA / "web2012_div"

@@ -184,6 +184,7 @@ def test_an_irregular_file_is_split_into_words(tmp_path, monkeypatch, split, nam
     assert found == by_words(monkeypatch, lambda: outcome(tmp_path, [path]))
 
 
+@pytest.mark.slow
 def test_regular_files_in_one_call_are_not_split(tmp_path, monkeypatch, split):
     paths = [put(tmp_path / f"{name}.run", text) for name, text in REGULAR.items()]
     found = outcome(tmp_path, paths)
@@ -283,6 +284,7 @@ def test_a_line_is_found_whatever_the_order_of_rows(tmp_path):
         assert source.find(str(path), row).place == f"line {int(rank) + 1}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [False, True])
 def test_rows_of_a_file_are_numbered_in_its_order(tmp_path, monkeypatch, words):
     if words:

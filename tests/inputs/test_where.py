@@ -49,6 +49,7 @@ def scores(runs: object, where: str | None = None, **options: object) -> list[tu
     return evalsql.evaluate(runs, QRELS, MEASURES, where=where, **options).fetchall()
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "name", ["runs.parquet", "runs.csv", "runs.jsonl", "lake.duckdb::runs", "lake", "lake/*/run=*"]
 )

@@ -84,6 +84,7 @@ def test_judgments_without_subtopics_are_refused(tmp_path: Path) -> None:
     assert "alpha must be a number in [0, 1], not 1.5" in refusal("ideal", str(CLARKE), "--alpha", "1.5")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
 @pytest.mark.filterwarnings("ignore:.*treating iterations")
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ def judgments(found: dict, depth: int | None) -> set[tuple]:
     return {(row["query_id"], row["doc_id"]) for row in rows(found["judgments"]) if row["depth"] == depth}
 
 
+@pytest.mark.slow
 def test_a_pool_holds_what_its_runs_have_so_far_down(tiny: tuple[Path, Path]) -> None:
     found = evalsql.pool(*tiny, "P@2", depth=[1, 2, 3])
     assert judgments(found, 1) == {("q1", "a"), ("q1", "b"), ("q2", "x")}
@@ -109,6 +110,7 @@ def test_the_whole_pool_changes_nothing_where_all_judged_are_retrieved() -> None
             assert (row["score"], row["residual"]) == (row["pooled"], row["pooled_residual"])
 
 
+@pytest.mark.slow
 def test_the_judgments_of_a_pool_give_its_scores(tmp_path: Path) -> None:
     found = evalsql.pool(RUNS, QRELS, ["AP", "nDCG@10"], depth=5)
     table = found["judgments"].project("query_id, doc_id, relevance").to_arrow_table()
@@ -128,6 +130,7 @@ def average_precision(ranking: list[str], relevant: set[str]) -> float:
     return sum(n / rank for n, rank in enumerate(hits, start=1)) / len(relevant) if relevant else 0.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("teams", [None, ("bm25", "dense", "splade")], ids=["runs", "teams"])
 def test_left_out_by_brute_force(teams: tuple | None, tmp_path: Path) -> None:
     """Average precision of each run without the documents that only its team has in the first 10."""
@@ -222,6 +225,7 @@ def test_judgments_by_subtopic() -> None:
     assert {row["run"]: row["pooled"] for row in rows(found["runs"])} == expected
 
 
+@pytest.mark.slow
 def test_the_users_connection_is_left_as_it_was() -> None:
     connection = duckdb.connect()
     connection.execute(f"create table r as from '{RUNS}'; create temp table q as from '{QRELS}'")
@@ -231,6 +235,7 @@ def test_the_users_connection_is_left_as_it_was() -> None:
     assert sorted(connection.execute(names).fetchall()) == [("q",), ("r",)]
 
 
+@pytest.mark.slow
 def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
     runs, qrels = tiny
     lines = [

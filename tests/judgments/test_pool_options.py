@@ -26,6 +26,7 @@ def scores(qrels: object, measure: str, options: dict) -> dict[str, float]:
     return dict(evalsql.Evaluation(RUNS, qrels, measures=measure, **options).leaderboard(measure).fetchall())
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("qrels", "measure", "options"),
     [
@@ -80,6 +81,7 @@ def test_what_has_another_type_is_refused() -> None:
         evalsql.leave_out(ONE, JUDGED, "AP", depth=1, teams=["x"])
 
 
+@pytest.mark.slow
 def test_the_command_takes_them(tmp_path: Path) -> None:
     gains, asked = put(tmp_path / "gains.parquet", GAINS.to_arrow_table()), ("pool", RUNS, "-q", QRELS, "--depth", "3")
     said = output(

@@ -213,6 +213,7 @@ def test_adm_is_adp_and_adr_less_one(system: str, documents: str) -> None:
 RAW = "top=1,system='score'"
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("measure", "values"),
     [

@@ -166,6 +166,7 @@ def test_a_measure_as_a_query_and_as_a_macro_is_its_formula(metric: str, weighte
     assert len(varied) > 5
 
 
+@pytest.mark.slow
 def test_a_measure_of_an_evaluation_is_its_formula() -> None:
     queries, connection = made(weighted=False)
     tables = [connection.table(name).to_arrow_table() for name in ("runs", "qrels")]
@@ -243,6 +244,7 @@ def test_a_curve_as_a_query_is_its_formula(curve: str, weighted: bool) -> None:
     assert len(varied) > 5
 
 
+@pytest.mark.slow
 def test_a_curve_of_an_evaluation_is_its_formula() -> None:
     queries, connection = made(weighted=False)
     few = dict(list(queries.items())[:50])
@@ -272,6 +274,7 @@ def by_points(
     }
 
 
+@pytest.mark.slow
 def test_above_twelve_subtopics_the_fewest_documents_are_found_greedily() -> None:
     queries, connection = made(weighted=False, most=20)
     sizes = [len(query.weights) for query in queries.values()]

@@ -84,6 +84,7 @@ def test_the_best_lies_between_what_was_found_and_the_bound(alpha: float) -> Non
             assert bound >= value * (1 - EXACT), documents
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", [0, 10, 100])
 def test_a_search_that_stops_is_between_greedy_and_the_finished_one(steps: int) -> None:
     """On more documents than all rankings can be tried of; some cutoffs stay unknown, none is wrong."""

@@ -211,6 +211,7 @@ def bits(evaluated: evalsql.Evaluation) -> list[tuple]:
     return [tuple(cell.hex() if isinstance(cell, float) else cell for cell in row) for row in rows]
 
 
+@pytest.mark.slow
 def test_an_evaluation_on_a_users_connection_gives_the_same_bits_and_leaves_no_function() -> None:
     without, having = with_track(), with_track()
     udfs.register(having)

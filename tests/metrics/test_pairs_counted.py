@@ -33,6 +33,7 @@ def misplaced(case: Case, better: list[int], worse: list[int]) -> int:
     return sum(2 * (scores[a] < scores[b]) + (scores[a] == scores[b]) for a, b in pairs)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("different", DIFFERENT)
 @pytest.mark.parametrize("levels", LEVELS)
 def test_counts_are_those_of_every_pair(levels: str, different: str) -> None:

@@ -83,6 +83,7 @@ def composite(case: Case, rel: float, k: int | None) -> float:
     return 1 / (depth / found + relevant / found - 1) if found else 0
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("rel", [1, 2])
 @pytest.mark.parametrize("k", [None, 1, 3, 6, 20])
 def test_sums_of_precisions_and_reciprocal_ranks_are_what_their_formulas_say(rel: int, k: int | None) -> None:

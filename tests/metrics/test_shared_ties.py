@@ -63,6 +63,7 @@ def shared(case: Case, worths: list[float], p: float, k: int | None) -> float:
     return total
 
 
+@pytest.mark.slow
 def test_with_a_cutoff_each_of_a_group_has_its_share_of_the_ranks_above() -> None:
     inside = 0
     for p, k, top in product(PS, CUTOFFS, (0, 4)):

@@ -52,6 +52,7 @@ def test_what_a_killed_program_had_written_is_kept(path: Path) -> None:
     assert os.listdir(path.parent) == ["own.duckdb"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["read", "write"])
 def test_a_file_that_another_program_has_open_is_refused_and_keeps_all(path: Path, how: str, impatient: None) -> None:
     said = "own.duckdb: another program has it open; close it there, or write to another file"
@@ -73,6 +74,7 @@ def test_a_file_that_another_program_closes_meanwhile_is_waited_for(path: Path) 
     assert read(path, "from scores") == WRITTEN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("there", [True, False], ids=["there", "new"])
 def test_of_tables_written_at_the_same_moment_none_is_lost(path: Path, there: bool) -> None:
     if not there:

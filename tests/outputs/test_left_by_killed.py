@@ -83,6 +83,7 @@ def renamed(left: Path, **parts: str) -> Path:
     return left.rename(left.with_name(f"{PREFIX}{parts['machine']}{parts['boot']}-{parts['name']}{SUFFIX}"))
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("parts", "goes"),
     [

@@ -39,6 +39,7 @@ for number in sys.argv[2:]:
 """
 
 
+@pytest.mark.slow
 def test_of_runs_that_are_added_at_the_same_moment_none_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "eval.duckdb"
     with duckdb.connect(path) as connection:

@@ -124,6 +124,7 @@ def overlap(ranking: list[str], relevance: dict[str, float], p: float, depth: in
     return score / best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("p", "depth"), [(0.95, 1000), (0.5, 20), (0.99, 7)])
 def test_compat_is_that_of_its_authors_on_a_collection_of_negative_scores(p: float, depth: int) -> None:
     relevance = {
@@ -157,6 +158,7 @@ def test_compat_of_the_example_of_its_authors(p: float, first: float, second: fl
     assert [found["31_1"], found["31_2"]] == pytest.approx([first, second], abs=1e-9, rel=0)
 
 
+@pytest.mark.slow
 def test_compat_and_accuracy_agree_live_with_ir_measures_at_the_depth_that_it_has() -> None:
     ir_measures = pytest.importorskip("ir_measures")
     dice = random.Random(3)

@@ -81,6 +81,7 @@ def expected() -> dict[str, dict[str, float]]:
     return json.loads((folder / "expected.json").read_text())["cwl.qrels+cwl.run (tolerance 1e-4)"]
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "name",
     [

@@ -180,6 +180,7 @@ def test_without_the_convention_only_what_it_orders_by_rank_differs() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("run", "unanswered"), [("synth1", 0), ("synth2", 5)])
 def test_without_the_convention_queries_without_an_answer_count(run: str, unanswered: int) -> None:
     file = GOLDEN / f"{run}.run.gz"
@@ -217,6 +218,7 @@ def value(convention: str | None, measure: str, ranking: list[list[str]], missed
     return evaluated.score(evalsql.parse_measure(measure, convention=convention)).fetchall()[0][3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["alpha_DCG(divisor='best')", "ERR_IA"])
 def test_at_the_first_rank_ndeval_divides_by_nothing(metric: str) -> None:
     ranking = [["1", "2"], ["3"]]
@@ -226,6 +228,7 @@ def test_at_the_first_rank_ndeval_divides_by_nothing(metric: str) -> None:
     assert value("ndeval", f"{name}@2", ranking) == value(None, f"{metric}@2", ranking)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("measure", "uncapped"),
     [

@@ -154,6 +154,7 @@ def test_at_the_first_rank_it_divides_by_nothing() -> None:
 EXHAUSTED = "measure not like '%(%'"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
 def test_every_value_recorded_of_it_is_ours_to_the_last_digits() -> None:
     folder = COLLECTIONS / "web2012_div"

@@ -29,6 +29,7 @@ def tied(collection: str) -> set[tuple[str, str]]:
 
 
 # test_agreement has the other collections
+@pytest.mark.slow
 @recorded.present
 @pytest.mark.parametrize(("collection", "values", "ties"), [("trec_eval_test", 85, 0), ("dl19_passage", 4386, 366)])
 def test_every_value_of_ranx_is_ours_but_where_scores_tie(collection: str, values: int, ties: int) -> None:

@@ -125,6 +125,7 @@ def strange(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_name_is_no_sign_in_markdown(strange: Path) -> None:
     text = (strange / "r.md").read_text(encoding="utf-8")
     assert not re.search(r"(?<!\\)<(?!sup>|/sup>)", text)

@@ -90,6 +90,7 @@ def data_of(page: Path) -> dict[str, Any]:
     return json.loads(text)
 
 
+@pytest.mark.slow
 def test_the_scores_are_those_of_evaluate(some: dict[str, Any]) -> None:
     data = some["data"]
     found = {

@@ -26,6 +26,7 @@ def ask(database: Path, sql: str) -> list[tuple]:
         return connection.execute(sql).fetchall()
 
 
+@pytest.mark.slow
 def test_every_section_is_there_in_order(read: Read) -> None:
     assert read.sections == [section.name for section in SECTIONS]
 
@@ -122,6 +123,7 @@ def test_the_page_fetches_nothing_and_runs_its_own_scripts_alone(read: Read) -> 
         assert f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" in read.policy
 
 
+@pytest.mark.slow
 def test_runs_give_the_page_of_the_database_that_is_made_of_them(database: Path, tmp_path: Path) -> None:
     made = tmp_path / "runs.html"
     done = evalsql(
@@ -180,6 +182,7 @@ def test_one_run_on_one_query_has_a_page(tmp_path: Path) -> None:
     assert "SQL of the letters" not in Read(tmp_path / "report.html").text
 
 
+@pytest.mark.slow
 def test_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     runs = {name: {"q1": {"d1": 2.0, name: 1.0}, "q2": {"d2": 1.0}} for name in ("one", "other")}
     texts = [{"query_id": each, "kind": "same"} for each in ("q1", "q2")]

@@ -50,6 +50,7 @@ def said(value: float | None, digits: int = 4) -> str:
     return "\N{EN DASH}" if value is None else f"{value:.{digits}f}"
 
 
+@pytest.mark.slow
 @IGNORED
 def test_numbers_are_those_of_the_suite(read: Read, suite: Path) -> None:
     found = {name: each.to_arrow_table().to_pylist() for name, each in package.suite(suite).items()}
@@ -88,6 +89,7 @@ def test_numbers_are_those_of_the_suite(read: Read, suite: Path) -> None:
     assert marked == set(best.items())
 
 
+@pytest.mark.slow
 @IGNORED
 def test_every_statement_runs_as_it_stands_and_gives_the_same(read: Read, suite: Path, tmp_path: Path) -> None:
     database = tmp_path / "scores.duckdb"
@@ -129,6 +131,7 @@ def test_without_packages_of_pictures_the_page_says_so(page: Path) -> None:
     assert "<svg" not in text
 
 
+@pytest.mark.slow
 @IGNORED
 @pytest.mark.usefixtures("plain")
 def test_odd_names_are_harmless_and_whole(tmp_path: Path) -> None:
@@ -151,6 +154,7 @@ def test_odd_names_are_harmless_and_whole(tmp_path: Path) -> None:
         assert connection.sql(read.sql[1]).fetchall() == found["leaderboard"].fetchall()
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -51,6 +51,7 @@ KINDS = {
 }
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("fault", KINDS)
 def test_check_finds_a_fault(faulty, qrels, fault):
     found = [problem for problem in check(faulty[fault], qrels) if problem.kind == KINDS[fault][1]]

@@ -78,6 +78,7 @@ def test_with_other_options(own, further: dict) -> None:
     assert scores(own, **ALL, **further) == scores(own, "without_all", **further)
 
 
+@pytest.mark.slow
 @IGNORED
 def test_in_passes_of_files_in_their_order_and_over_ties(own, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 60)

@@ -56,6 +56,7 @@ def test_the_relations_of_the_batch_are_those_that_the_files_say(order, name):
     assert found == as_made(plain(name, runs, qrels))
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("order", ORDERS)
 def test_counting_what_stands_above_gives_the_same_relations(order, monkeypatch):
     monkeypatch.setattr("evalsql.scoring.ranking.sparse", lambda connection: True)
@@ -74,6 +75,7 @@ def test_rows_are_counted_where_few_can_be_judged_and_sorted_where_more_are(shar
     assert made_by & {"sorted", "ties"} == steps
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("measures", "kept"),
     [
@@ -140,6 +142,7 @@ def test_the_bits_are_the_same_in_any_number_of_passes(expected, size, order, tm
     assert scores_of(put_trec(tmp_path / "text", ORDERS[order](runs)), qrels) == expected
 
 
+@pytest.mark.slow
 def test_the_bits_are_the_same_where_memory_is_short(tmp_path):
     connection = duckdb.connect()
     connection.execute(f"""

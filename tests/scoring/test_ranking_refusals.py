@@ -49,6 +49,7 @@ def test_a_score_that_is_no_number_is_refused_where_ranks_decide(value):
         Evaluation(with_value(ranked, "score", 3, value), qrels, convention="ndeval")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_a_folder_may_hold_empty_files_in_any_pass(size, tmp_path, monkeypatch):
     runs, qrels = track()

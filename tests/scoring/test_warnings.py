@@ -169,6 +169,7 @@ def test_refused_inputs_are_not_warned_of(tmp_path):
             evaluate([POOR, bad], QRELS, "AP")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("levels", [(0, 0), (-1, -2), (0, -1)])
 def test_queries_without_a_relevant_document(tmp_path, levels):
     lines = [f"q2 0 d{place} {level}" for place, level in enumerate(levels)]

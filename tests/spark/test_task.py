@@ -115,6 +115,7 @@ def test_a_ranking_that_two_tasks_scored_a_part_of_is_refused() -> None:
         facts.understand(evalsql.connections.open_own({}), pa.concat_tables([told, again]), plan.scope)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strata", [None, " ", "deep"])
 def test_judgments_with_a_column_of_strata_score_what_they_do_without_one(strata: str | None) -> None:
     inputs, wanted, _ = plain()
