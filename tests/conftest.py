@@ -12,7 +12,8 @@ from worked import judgments
 from evalsql import metrics
 from evalsql.render.frames import macro
 
-LONGEST = ("spark", "metrics", "peers", "project", "database")  # folders of tests, in the order in which they are run
+# folders of tests, in the order in which they are run
+LONGEST = ("survival", "spark", "metrics", "peers", "project", "database")
 
 
 @pytest.hookimpl(wrapper=True)
