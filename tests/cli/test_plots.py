@@ -9,7 +9,7 @@ from evalsql.charts.theme import DARK
 EVALUATE = ["evaluate", *map(str, TRACK), "-m", "AP"]
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("suffix", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("html", b"<!DOCTYPE html>")]
 )

@@ -60,7 +60,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(("select", "difference"), CHANGES.values(), ids=CHANGES)
 def test_what_differs_in_a_bit_is_said(written: Path, select: str, difference: str) -> None:
     where = "query_id = 'q3' and metric = 'AP' and run = 'poor'"

@@ -152,7 +152,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("word", WORDS)
 def test_a_text_is_passed_on_as_it_is(word: str, client: duckdb.DuckDBPyConnection) -> None:
     client.execute("create table r as select ? as run, 'q' as query_id, 'd' as doc_id, 1 as score", [word or "none"])

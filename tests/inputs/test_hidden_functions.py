@@ -110,7 +110,7 @@ VIEWS = {
 }
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(("view", "score"), VIEWS.items(), ids=VIEWS)
 def test_a_view_is_read_as_its_user_reads_it(view, score):
     connection = with_tables(duckdb.connect(), RUNS)

@@ -100,7 +100,7 @@ def test_a_folder_that_is_not_there_is_left_to_duckdb(system: Path, tmp_path: Pa
     assert list(system.iterdir()) == []
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("arguments", "status"), [((), 0), (("-m", "nonsense"), 2), (("--memory-limit", "lots"), 2), (("--threads", 1), 0)]
 )

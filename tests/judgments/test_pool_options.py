@@ -26,7 +26,7 @@ def scores(qrels: object, measure: str, options: dict) -> dict[str, float]:
     return dict(evalsql.Evaluation(RUNS, qrels, measures=measure, **options).leaderboard(measure).fetchall())
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("qrels", "measure", "options"),
     [

@@ -228,7 +228,7 @@ def test_at_the_first_rank_ndeval_divides_by_nothing(metric: str) -> None:
     assert value("ndeval", f"{name}@2", ranking) == value(None, f"{metric}@2", ranking)
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("measure", "uncapped"),
     [

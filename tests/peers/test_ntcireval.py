@@ -134,7 +134,7 @@ def test_every_value_is_pyntcirevals_over_random_rankings() -> None:
     }
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("file", "gains", "run"),
     [

@@ -175,7 +175,7 @@ TIES = {"a": 1.0, "b": 1.0, "c": 1.0, "d": 0.5}
 OF_TIES = {"a": 1, "b": 0, "c": 2, "d": 0, "z": 1}
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("ties", "order"), {"trec_eval": "cbad", "input": "abcd", "best": "cabd", "worst": "bacd"}.items()
 )

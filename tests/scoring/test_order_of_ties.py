@@ -56,7 +56,7 @@ def test_documents_are_in_the_order_of_ties(ties: str, whole: bool, order: str) 
         assert "".join(doc for (doc,) in found.fetchall()) == expected
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("ties", ["trec_eval", "best", "worst", "average"])
 def test_the_order_of_rows_does_not_matter_but_where_it_is_asked_for(ties: str) -> None:
     table = duckdb.sql(f"from '{RUNS}' where run in ('bm25', 'colbert')").to_arrow_table()

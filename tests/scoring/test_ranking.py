@@ -75,7 +75,7 @@ def test_rows_are_counted_where_few_can_be_judged_and_sorted_where_more_are(shar
     assert made_by & {"sorted", "ties"} == steps
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("measures", "kept"),
     [

@@ -76,7 +76,7 @@ def test_evaluations_in_threads_without_a_connection_do_not_disturb_each_other()
     assert found == [RETRIEVED] * 12
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("measure", "table"), [("NumRelRet", "evalsql_scores"), ("DCG(discount='jk')@3", "evalsql_points")]
 )
