@@ -49,8 +49,8 @@ def literal(node: ast.expr, text: str) -> Any:
     value = ast.literal_eval(node)
     if isinstance(node, ast.Dict) and len(value) < len(node.keys):
         keys = [ast.literal_eval(key) for key in node.keys if key is not None]
-        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
-        raise InputError(f"{text}: its gains name level {twice:g} twice; a level has one gain")
+        twice = next(key for place, key in enumerate(keys, start=1) if key in keys[place:])
+        raise InputError(f"{text}: its gains name level {twice!r} twice; a level has one gain")
     return value
 
 

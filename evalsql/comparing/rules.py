@@ -56,7 +56,7 @@ def read(bounds: Mapping[str, Bound], *, unchanged: bool = False, better: bool =
     found = []
     for name, given in bounds.items():
         kind = ("unchanged" if unchanged else "non_inferior") if name == "margin" else name
-        for metric, value in named(name, given):
+        for metric, value in named(given):
             bound, relative = number(name, value)
             refuse_range(name, bound, relative, value)
             if any(each.rule == kind and each.metric == metric for each in found):
@@ -71,18 +71,18 @@ def read(bounds: Mapping[str, Bound], *, unchanged: bool = False, better: bool =
     return found
 
 
-def named(name: str, given: Bound) -> list[tuple[str | None, Any]]:
+def named(given: Bound) -> list[tuple[str | None, Any]]:
     """The values of a bound with the measures that they are for; None for every measure."""
     if given is None:
         return []
+    several = given if isinstance(given, list | tuple) else [given]
+    return [pair for each in several for pair in named_in(each)]
+
+
+def named_in(given: Any) -> list[tuple[str | None, Any]]:
+    """The same of one that is no list."""
     if isinstance(given, Mapping):
         return [(None if metric == "*" else in_full(str(metric)), value) for metric, value in given.items()]
-    if isinstance(given, list | tuple):
-        return [
-            pair
-            for each in given
-            for pair in (named(name, each) if not isinstance(each, list | tuple) else [(None, each)])  # no bound
-        ]
     if isinstance(given, str) and "=" in given:
         metric, _, value = given.rpartition("=")
         return [(in_full(metric), value)]

@@ -165,9 +165,9 @@ def refuse_old(connection: Connection, path: Path, built: str) -> None:
 def refuse_incomplete(connection: Connection, path: Path, before: Mapping[str, Any]) -> None:
     """Refuses a database that somebody has taken a table from, which nothing that is added would bring back."""
     whole = before.get("built_from") != SCORES and before["linked"] != "true"
-    for name in ("scores", *(("runs", "qrels") if whole else ())):
-        if name not in names(connection):
-            raise InputError(f"{path}: its table {name} is gone; build it anew with all its runs")
+    needed = {"scores", "runs", "qrels"} if whole else {"scores"}
+    if gone := needed - names(connection):
+        raise InputError(f"{path}: its table {min(gone)} is gone; build it anew with all its runs")
 
 
 def linked_files(path: Path, kind: str) -> list[File]:

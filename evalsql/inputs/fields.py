@@ -19,13 +19,17 @@ def lines_of(start: bytes) -> list[str]:
     return LINE_END.split(start.decode("utf-8-sig", "replace").removesuffix("\n"))
 
 
+def words_of(lines: Sequence[str]) -> list[list[str]]:
+    """The fields of each line that is no comment and has some."""
+    return [fields for line in lines if (fields := WORD.findall(line)) and not fields[0].startswith("#")]
+
+
 def five_fields(file: File) -> list[list[str]]:
     """The fields of the first lines of judgments where all of these have five, of which the last is a number."""
     start = read_start(file)
     lines = lines_of(start)
     # the last of a longer file is cut off
-    whole = lines[:-1] if len(lines) > 1 and not start.endswith(b"\n") else lines
-    rows = [fields for line in whole if (fields := WORD.findall(line)) and not fields[0].startswith("#")]
+    rows = words_of(lines[:-1] if len(lines) > 1 and not start.endswith(b"\n") else lines)
     return rows if all(len(fields) == len(SAMPLED) and NUMBER.fullmatch(fields[4]) for fields in rows) else []
 
 

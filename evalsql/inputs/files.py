@@ -23,7 +23,7 @@ from evalsql.inputs import formats as folder
 from evalsql.inputs.names import Side
 from evalsql.inputs.source import File, Kind, Source, read_start
 from evalsql.inputs.swapped import kind_of
-from evalsql.words import refuse_no_text
+from evalsql.words import brief, refuse_no_text
 
 TREC = "trec"  # what text is taken for that shows no other format, whatever it is called
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
@@ -68,10 +68,8 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
         if not found:
             said = "there is no such table or file" if tables else "there is no such file"
             said = "no file matches it" if glob.has_magic(argument) else said
-            if len(lines := argument.splitlines()) > 1:
-                what = f"a text of {len(lines)} lines was given where a path was expected"
-                raise InputError(f"{lines[0]} ...: {said}; {what}")
-            raise InputError(f"{argument}: {said}")
+            named = brief(argument) if "\n" in argument else argument  # what a file holds, in place of its path
+            raise InputError(f"{named}: {said}")
     for path in found:
         refuse_no_text(path)
     return [File(path, local(path), argument, called_run(run, path), called=run) for path in sorted(found)]

@@ -133,12 +133,9 @@ def table_of_mapping(given: Mapping, kind: Kind, label: str) -> "pa.Table":
     if len(set(map(str, given))) < len(given):
         raise InputError(f"{label}: two of its keys are the same as text, as 1 and '1' are; a query is one key")
     counts = [len(each) for each in given.values()]
-    found = {one: list(given), other: list(chain.from_iterable(given.values()))}
-    for column, values in found.items():
-        refuse_nested(label, column, values)
     columns = {
-        one: ids(found[one]).take(pa.array(np.repeat(np.arange(len(counts)), counts))),
-        other: ids(found[other]),
+        one: ids(list(given), label, one).take(pa.array(np.repeat(np.arange(len(counts)), counts))),
+        other: ids(list(chain.from_iterable(given.values())), label, other),
         number: numbers(list(chain.from_iterable(each.values() for each in given.values()))),
     }
     return pa.table(columns)
@@ -163,23 +160,17 @@ def table_of_records(rows: Sequence, kind: Kind, label: str) -> "pa.Table":
                 raise InputError(f"{label}, item {place}: a {kinds}; all must be alike")
     numeric = {name for ours in NUMBERS for each in INPUTS.values() for name in each.columns.get(ours, ())}
     columns = {name: list(map(attrgetter(name), rows)) for name in names}
-    return pa.table({name: (numbers if name in numeric else ids)(values) for name, values in columns.items()})
+    return pa.table(
+        {name: numbers(values) if name in numeric else ids(values, label, name) for name, values in columns.items()}
+    )
 
 
-def refuse_nested(label: str, column: str, values: Sequence) -> None:
-    """Refuses ids that are tuples or such, which are no text of anybody's.
+def ids(values: list, label: str, column: str) -> "pa.Array":
+    """Ids as text.
 
     Raises:
-        InputError: one is.
+        InputError: one is a tuple or such, whose text is nobody's.
     """
-    for type_ in set(map(type, values)):
-        if issubclass(type_, Collection) and not issubclass(type_, str | bytes):
-            found = next(value for value in values if type(value) is type_)
-            raise InputError(f"{label}: {column} is {found!r}, a {type_.__name__}; a text or a number was expected")
-
-
-def ids(values: list) -> "pa.Array":
-    """Ids as text."""
     import pyarrow as pa
 
     try:
@@ -190,6 +181,10 @@ def ids(values: list) -> "pa.Array":
             return found.cast(pa.string())
     except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, UnicodeEncodeError):
         pass
+    for value in values:
+        if isinstance(value, Collection) and not isinstance(value, str | bytes):
+            what = f"{column} is {value!r}, a {type(value).__name__}"
+            raise InputError(f"{label}: {what}; a text or a number was expected")
     return texts(values)
 
 

@@ -1,6 +1,7 @@
 """What files of text hold, byte by byte, where that says more of them than their rows, or says it sooner."""
 
 import os
+import re
 from collections.abc import Sequence
 
 from evalsql.errors import InputError
@@ -21,6 +22,17 @@ def found_in(file: File, bytes_: Sequence[bytes]) -> set[bytes]:
         while part := opened.read(1 << 20):
             found.update(each for each in bytes_ if each not in found and each in part)
     return found
+
+
+def holds(file: File, pattern: re.Pattern[bytes], reach: int = 64) -> bool:
+    """Whether a pattern, of so many bytes at most, is anywhere in a file."""
+    end = b""
+    with open(file.path, "rb") as opened:
+        while part := opened.read(1 << 20):
+            if pattern.search(part) or pattern.search(end + part[:reach]):
+                return True
+            end = part[-reach:]
+    return False
 
 
 def refuse_nul(files: Sequence[File]) -> None:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from evalsql.errors import InputError
-from evalsql.inputs.fields import WORD, lines_of
+from evalsql.inputs.fields import lines_of, words_of
 from evalsql.inputs.source import DOC_ID, INPUTS, OF_RUNS, RELEVANCE, START, File, Kind, read_start
 from evalsql.words import brief
 
@@ -85,7 +85,7 @@ def kind_of(start: bytes) -> tuple[Kind, str] | None:
     """
     lines = lines_of(start)
     whole = lines[:-1] if len(start) >= START else lines  # the last is cut off
-    rows = [fields for line in whole[:50] if (fields := WORD.findall(line)) and not fields[0].startswith("#")]
+    rows = words_of(whole[:50])
     if not rows or any(len(fields) != len(rows[0]) for fields in rows):
         return None
     first = " ".join(rows[0])

@@ -236,7 +236,10 @@ def drawn_boards(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
 
     from evalsql.charts.suite import over_collections
 
-    given = {name: pa.Table.from_pylist(tables[f"suite_{name}"].rows) for name in ("leaderboard", "tests", "means")}
+    given = {}
+    for name in ("leaderboard", "tests", "means"):
+        table = tables[f"suite_{name}"]  # a test of one run has no rows, and its columns all the same
+        given[name] = pa.table({column: [row[column] for row in table.rows] for column in table.columns})
     made = []
     for place, board in enumerate(tables["suite_leaderboard"].values("metric")):
         title = f"Mean ranks and means by {board}, with their intervals"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pages
 import pytest
 from odd_collections import FORMATS, Collection, in_files, table
-from written import as_csv
+from written import as_csv, put
 
 from evalsql import InputError, evaluate
 
@@ -74,3 +74,15 @@ def test_ids_are_kept_or_refused(tmp_path: Path, group: str, format: str) -> Non
         with pytest.raises(InputError) as told:
             scores(IDS[name])
         assert "\n" not in str(told.value)
+
+
+def test_a_carriage_return_without_quotes_is_named(tmp_path: Path) -> None:
+    path = put(tmp_path / "r.csv", "query_id,doc_id,score\nq1,a,2\nq1,b\rc,1\n")
+    with pytest.raises(InputError, match="line 3: holds a carriage return; put the field that has it in quotes"):
+        evaluate(path, {"q1": {"a": 1}}, "AP")
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u3000", "\x0c", "\x1c"])
+def test_blanks_of_other_alphabets_part_no_fields_of_judgments(tmp_path: Path, blank: str) -> None:
+    qrels = put(tmp_path / "q.txt", f"q1 0 a{blank}b 1\n")
+    assert evaluate({"q1": {f"a{blank}b": 1.0}}, qrels, "AP").fetchall() == [("run", "q1", "AP", 1)]

@@ -225,6 +225,11 @@ def test_measures_of_ir_measures_are_read_by_their_text():
     assert judged == ("run", "q1", "nDCG(judged_only=True)@10", 1)
 
 
+@pytest.mark.parametrize("given", [{"q1": {("a", 1): 2.0}}, [ir_measures.ScoredDoc("q1", ("a", 1), 2.0)]])
+def test_an_id_that_is_a_tuple_is_refused(given):
+    assert "doc_id is ('a', 1), a tuple; a text or a number was expected" in refusal(given, {"q1": {"a": 1}})
+
+
 def test_two_keys_that_are_one_query_as_text_are_refused():
     assert "the same as text, as 1 and '1' are" in refusal({1: {"a": 3}, "1": {"b": 2}}, {"1": {"a": 1}})
 

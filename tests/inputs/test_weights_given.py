@@ -76,6 +76,7 @@ def test_weights_may_be_a_table_of_the_users_connection(run, qrels):
         (["q1,x,1", "q1,x,1", "q1,y,1", "q2,x,1", "q2,x,2"], "subtopic x has two weights for query q1 ("),
         (["q1,x,1", "q2,x,1"], "w.csv: no weight of subtopic y of query q1, which has relevant documents"),
         (["q1,y,1"], "no weight of subtopic x of query q1, which has relevant documents; 1 more such subtopic"),
+        (["q1,x,0", "q1,y,0", "q2,x,0"], "w.csv: every weight is 0, which makes every measure by subtopic 0"),
         ([], "holds no rows, where a table of weights was expected"),
     ],
 )

@@ -9,6 +9,7 @@ import pytest
 import evalsql
 from evalsql.charts.theme import LIGHT
 from evalsql.reporting import pictures
+from evalsql.reporting.database import opened
 
 RUNS = {"<b>first</b>": {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}, 'se"cond': {"q1": {"d2": 1.0}, "q2": {"d1": 1.0}}}
 QRELS = {"q1": {"d1": 1}, "q2": {"d1": 1, "d2": 1}}
@@ -72,3 +73,11 @@ def test_slices_have_a_picture_each(drawn: Path, tmp_path: Path) -> None:
     assert {"bm25", "splade+ce", "de (16)", "en (17)", "0.74"} <= set(texts)
     assert "light-dark(" in found
     assert text.index(found) < text.index("Means by language")
+
+
+def test_differences_are_drawn_of_one_measure_where_the_best_run_may_be_another_by_each(database: Path) -> None:
+    for baseline in (None, "bm25"):
+        with opened(database, (), baseline, None) as found:
+            drawn, every = set(pictures.compared(found)["metric"].to_pylist()), [each.metric for each in found.measures]
+        assert len(every) > 1
+        assert drawn == (set(every) if baseline else {every[0]})

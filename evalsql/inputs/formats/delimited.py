@@ -50,13 +50,13 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     except UnicodeDecodeError as error:
         if error.end < len(read):  # or a line longer than what is seen may end within a letter
             raise InputError(f"{file.label}, line 1: not UTF-8 text") from None
+    refuse_nul([file])
     start = read.decode("utf-8-sig", "replace")
     header = start.splitlines()[:1]
     if kind == "runs" and header and without_header(header[0]):
         refuse_chosen(file.label, file.columns, "a run without a header")
         refuse_unplaced(file, start.splitlines()[: -1 if len(start) >= SEEN else None])
         return Scan({name: name for name in (*PLACED, "score")}, placed(file), ())
-    refuse_nul([file])
     given = split_header(header[0]) if header else []
     columns = named_columns(given)
     named = {name: theirs for name, theirs in zip(columns, given, strict=True) if theirs.strip()}

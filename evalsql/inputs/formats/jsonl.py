@@ -3,16 +3,16 @@
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from evalsql.connections import Connection, first_line
+from evalsql.connections import Connection, fetch_all, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import tables
 from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.pairs import once
-from evalsql.inputs.raw import found_in
+from evalsql.inputs.raw import holds
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import INPUTS, File, Kind, Source, read_start, types_of
 from evalsql.sqltext import identifier, quote
@@ -26,7 +26,8 @@ BEGINNING = re.compile(rb'\s*(\{\s*("|$)|\[\s*(\{|$|\]\s*$))')  # an id may begi
 NESTED = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{'
 )  # {"query": {, which may be a line of JSONL too
-OPENED, COMMAS = (b":[", b": [", b":{", b": {"), (b",}", b", }", b",]", b", ]")  # a list or object as a value; an end
+COMMA = re.compile(rb",\s*[}\]]")  # before an end
+INK = re.compile(r"\S")
 
 
 def begins(start: bytes) -> bool:
@@ -44,7 +45,10 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
             continue
         refuse_chosen(file.label, file.columns, "such JSON")
         sources.append(tables.read_mapping(connection, given, file, kind))
-    return sources + read_each(connection, others, kind, NAME, scan_of, "record {}", complaint)
+    found = read_each(connection, others, kind, NAME, scan_of, "record {}", complaint)
+    for file, source in zip(others, found, strict=True):
+        refuse_nested(connection, file, kind, source)
+    return sources + found
 
 
 def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
@@ -79,6 +83,7 @@ def read_nested(file: File) -> dict | None:
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     """Which keys of a file are ours, and what reads them, all as text."""
+    refuse_commas(file)
     there = connection.execute(
         f"describe from read_json({quote(file.pattern)}, format = {quote(layout(file))})"
     ).fetchall()
@@ -89,38 +94,56 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     types_of(kind, file.label, matched, columns)
     keys = dict(zip(names, given, strict=True))  # which are told apart by case
     matched = {ours: keys[theirs] for ours, theirs in matched.items()}
-    refuse_misread(connection, file, {ours: matched[ours] for ours in INPUTS[kind].ids if ours in matched})
     named = matched.values() if file.where is None else columns
     wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in named)
     rows = f"read_json({quote(file.pattern)}, format = {quote(layout(file))}, columns = {{{wanted}}})"
     return Scan(matched, rows, unused_keys(kind, matched, names))
 
 
-def refuse_misread(connection: Connection, file: File, ids: Mapping[str, str]) -> None:
-    """Refuses what DuckDB's reader passes over: lists and objects as ids, which it makes texts, and commas at an end.
-
-    Args:
-        connection: where to read.
-        file: the file, whose bytes say whether there may be any.
-        ids: the keys of our ids.
+def refuse_commas(file: File) -> None:
+    """Refuses a comma before the end of an object or a list, which DuckDB's reader passes over.
 
     Raises:
         InputError: there is one.
     """
-    there = set() if "://" in file.path else found_in(file, [*OPENED, *COMMAS])
-    if there.intersection(COMMAS) and (sentence := unlike_json(file)):
-        raise InputError(sentence)
-    for ours, key in ids.items() if there.intersection(OPENED) else ():
-        rows = f"read_json({quote(file.pattern)}, format = {quote(layout(file))}, columns = {{{quote(key)}: 'JSON'}})"
-        found = connection.execute(
+    if "://" in file.path or not holds(file, COMMA):
+        return
+    with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
+        text = opened.read()
+    decoder, place = json.JSONDecoder(strict=False), 0
+    try:
+        while begins := INK.search(text, place):
+            _, place = decoder.raw_decode(text, begins.start())
+    except json.JSONDecodeError as broken:
+        raise InputError(f"{file.label}, line {broken.lineno}: not JSON: {broken.msg}") from None
+    except RecursionError:  # of what is nested too deep DuckDB says more
+        return
+
+
+def refuse_nested(connection: Connection, file: File, kind: Kind, source: Source) -> None:
+    """Refuses ids that are lists or objects, which DuckDB's reader makes texts.
+
+    Raises:
+        InputError: one is.
+    """
+    there = [each for each in INPUTS[kind].ids if each in source.columns]
+    looks = " or ".join(f"{each}[1] in ('[', '{{')" for each in there)  # as a text may, too
+    if not there or not fetch_one(connection, f"select exists (from ({source.rows}) where {looks})")[0]:
+        return
+    keys = scan_of(connection, file, kind).matched
+    for ours in there:
+        typed = f"format = {quote(layout(file))}, columns = {{{quote(keys[ours])}: 'JSON'}}"
+        found = fetch_all(
+            connection,
             f"""
-            select row, value from (select row_number() over () as row, {identifier(key)} as value from {rows})
-            where json_type(value) in ('ARRAY', 'OBJECT') order by row asc limit 1
-            """
-        ).fetchall()
+            select row_number() over () as row, {identifier(keys[ours])} as value
+            from read_json({quote(file.pattern)}, {typed})
+            qualify json_type(value) in ('ARRAY', 'OBJECT')
+            order by row asc limit 1
+            """,
+        )
         for row, value in found:
-            what = "a list" if value.startswith("[") else "an object"
-            text = f"{ours} is {brief(value)}, {what}; a text or a number was expected"
+            text = f"{ours} is {brief(value)}, a list or an object; a text or a number was expected"
             raise InputError(f"{file.label}, record {row}: {text}")
 
 
@@ -138,15 +161,6 @@ def exact(connection: Connection, file: File) -> set[str]:
 
 def complaint(file: File, error: Exception) -> str:
     """The sentence about a file that is not JSON, with the line at which that shows."""
-    if sentence := unlike_json(file):
-        return sentence
-    # which names the file again; there is no table of what DuckDB's reader of JSON rejects
-    said = first_line(error).replace(f' in file "{file.path}",', "").replace(f' in file "{file.path}"', "")
-    return f"{file.label}: not readable as JSON: {said}"
-
-
-def unlike_json(file: File) -> str | None:
-    """The sentence about the first line of a file that is not JSON; None where all are."""
     with open(file.path, "rb") as opened:
         content = opened.read().removeprefix(BOM_UTF8)
     try:
@@ -155,7 +169,11 @@ def unlike_json(file: File) -> str | None:
         return f"{file.label}, line {content.count(10, 0, broken.start) + 1}: not UTF-8 text"
     parts = text.split("\n") if text.lstrip().startswith("{") else [text]
     found = (not_json(file, part, number) for number, part in enumerate(parts))
-    return next(filter(None, found), None)
+    if sentence := next(filter(None, found), None):
+        return sentence
+    # which names the file again; there is no table of what DuckDB's reader of JSON rejects
+    said = first_line(error).replace(f' in file "{file.path}",', "").replace(f' in file "{file.path}"', "")
+    return f"{file.label}: not readable as JSON: {said}"
 
 
 def not_json(file: File, part: str, before: int) -> str | None:
