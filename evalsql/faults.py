@@ -102,7 +102,11 @@ def address_space() -> str | None:
 
 
 def first_line(error: BaseException) -> str:
-    """The first line of a DuckDB error, without its kind in front, and the next ones where it ends in a colon."""
+    """What the system says of an error of its own; of one of DuckDB's the first line, without its kind in front, and the
+    next ones where it ends in a colon.
+    """
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
     first, *others = [line.strip() for line in str(error).strip().split("\n") if line.strip()] or [""]
     while first.endswith(":") and others:
         first = f"{first} {others.pop(0)}"

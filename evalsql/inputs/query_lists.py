@@ -22,7 +22,7 @@ def read_queries(path: Path) -> list[str]:
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file, where a list of queries was expected") from None
     except OSError as error:
-        raise InputError(f"{path}: cannot be read as a list of queries: {error}") from None
+        raise InputError(f"{path}: cannot be read as a list of queries: {error.strerror}") from None
     queries = [line.partition("\t")[0] if path.suffix.lower() == ".tsv" else line for line in lines if line]
     if not queries:
         raise InputError(f"{path}: holds no query; one id a line was expected")

@@ -10,6 +10,7 @@ from evalsql.answers import Answer, as_relations
 from evalsql.catalog.measure import Measures
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
+from evalsql.faults import first_line
 from evalsql.judgments.conditions import Conditions
 from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.options import JudgmentOptions
@@ -230,7 +231,7 @@ def read_teams(path: str | PathLike[str]) -> dict[str, str]:
         with open(path, encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{path}: cannot be read as a table of teams: {error}") from None
+        raise InputError(f"{path}: cannot be read as a table of teams: {first_line(error)}") from None
     for number, row in enumerate(rows, start=1):
         run, team = row.get("run"), row.get("team")
         if not run or not team:

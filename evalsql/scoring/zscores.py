@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from evalsql.connections import Connection
 from evalsql.errors import InputError
+from evalsql.faults import first_line
 from evalsql.sqltext import quote
 
 MISSING = -1000000  # of what the file does not name
@@ -29,7 +30,7 @@ def standardise(connection: Connection, measures: Mapping[str, str], path: str) 
                     rows.append((query, measures[measure], float(mean), float(deviation)))
     except (OSError, ValueError) as error:
         expected = "lines of query, measure, mean and standard deviation were expected"
-        raise InputError(f"{path}: {expected}: {error}") from None
+        raise InputError(f"{path}: {expected}: {first_line(error)}") from None
     queries, named, means, deviations = map(list, zip(*rows, strict=True)) if rows else ([], [], [], [])
     connection.execute(
         f"""

@@ -17,7 +17,7 @@ cite    = """
     doi:10.1145/3331184.3331398"""
 
 [parameters]
-T          = { type = "goal", above = 0.5 }
+T          = { type = "goal", within = "(0.5, 1000000000]" }
 min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 per        = { type = "costs" }

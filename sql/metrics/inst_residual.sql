@@ -15,7 +15,7 @@ cite       = """
     doi:10.1145/2838931.2838938 The residual is that of cwl-eval."""
 
 [parameters]
-T       = { type = "goal", above = 0.5 }
+T       = { type = "goal", within = "(0.5, 1000000000]" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
 k       = { type = "last" }

@@ -14,7 +14,7 @@ cite    = """
 needs   = "relevant"
 
 [parameters]
-T       = { type = "goal", above = 0.5 }
+T       = { type = "goal", within = "(0.5, 1000000000]" }
 min_rel = { type = "scale" }
 max_rel = { type = "scale" }
 k       = { type = "last" }
