@@ -1,5 +1,6 @@
 """Files that are replaced keep their mode, their owner and their link, and what should stay does."""
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -152,16 +153,19 @@ def test_a_link_into_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> No
     assert f"s.csv: there is no folder {tmp_path / 'none'}" in refusal("evaluate", *TINY, "-o", path)
 
 
-def test_where_writing_fails_nothing_is_left(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "error", [OSError("the disk is full"), OSError(errno.ENOENT, "the disk is full", ".unfinished")]
+)
+def test_where_writing_fails_nothing_is_left(error: OSError, tmp_path: Path) -> None:
     path = tmp_path / "s.csv"
     path.write_text("before")
 
     def write_half() -> None:
         with writers.beside(path) as unfinished:
             unfinished.write_text("half")
-            raise OSError("the disk is full")
+            raise error
 
-    with pytest.raises(InputError, match=r"s\.csv: cannot be written: the disk is full"):
+    with pytest.raises(InputError, match=r"s\.csv: cannot be written: the disk is full$"):
         write_half()
     assert path.read_text() == "before"
     assert os.listdir(tmp_path) == ["s.csv"]
