@@ -56,6 +56,13 @@ def test_ids_that_look_the_same_are_told_apart():
     assert text.endswith(r"(first: run a, \xe91, judged as e\u03011)")
 
 
+def test_a_run_is_one_in_however_many_queries_its_ids_look_alike():
+    run = {query: {f"0{number}": 1 for number in range(1, 9)} for query in ("q", "p")}
+    (text,) = alike({"a": run}, {query: {f"{number}": 1 for number in range(1, 9)} for query in run})
+    assert text.startswith("16 documents of 1 run would be judged if ids were compared without zeros at their start")
+    assert text.endswith("(first: run a, 01, judged as 1)")
+
+
 def test_several_runs_and_changes(tmp_path):
     lines = {"a": ("7", "D8"), "b": ("07", "D8"), "c": ("007", "d8"), "d": ("07", "x")}
     given = [put(tmp_path / f"{run}.run", [f"q Q0 {doc} 1 1 {run}" for doc in docs]) for run, docs in lines.items()]

@@ -87,13 +87,16 @@ def test_what_is_no_python_or_has_another_closure_is_not_tried() -> None:
 
 def test_the_tests_named_for_something_look_first_and_all_fit_into_the_seconds() -> None:
     known = {
-        "tests/test_a.py::slow": (20.0, ["b.py::f"]),
-        "tests/test_a.py::fast": (0.5, ["b.py::f"]),
-        "tests/test_b.py::other": (1.0, ["c.py::f"]),
-        "tests/test_b.py::long": (15.0, ["b.py::f"]),
-        "tests/test_c.py::fast": (0.1, ["b.py::f"]),
+        "tests/test_a.py::slow": (0.9 * mutate.SECONDS, ["b.py::f"]),
+        "tests/test_a.py::wide": (0.1, ["b.py::f", "c.py::f", "d.py::f"]),
+        "tests/test_a.py::fast": (0.1, ["b.py::f", "c.py::f"]),
+        "tests/test_b.py::other": (0.1, ["c.py::f"]),
+        "tests/test_b.py::long": (0.5 * mutate.SECONDS, ["b.py::f", "c.py::f"]),
+        "tests/test_c.py::fast": (0.2, ["b.py::f", "c.py::f"]),
     }
-    assert mutate.near("b.py::f", known) == ["tests/test_b.py::long", "tests/test_c.py::fast", "tests/test_a.py::fast"]
+    first, more = mutate.near("b.py::f", known)
+    assert first == [f"tests/test_{name}" for name in ("b.py::long", "c.py::fast", "a.py::fast", "a.py::wide")]
+    assert more == ["tests/test_a.py::slow"]
 
 
 def test_a_test_that_fails_anyway_notices_nothing(tmp_path, monkeypatch) -> None:

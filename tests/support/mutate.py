@@ -26,13 +26,11 @@ from tempfile import TemporaryFile
 from types import CodeType, FunctionType
 from typing import BinaryIO
 
+import duckdb
 import mutants as of_sql
-import mutants_told
 import pytest
 import python_mutants
 from unnoticed_elsewhere import UNNOTICED_ELSEWHERE
-
-from evalsql.database import prepared
 
 ROOT = Path(__file__).resolve().parents[2]
 # what is broken, and how many of a hundred breaks are of it
@@ -43,8 +41,9 @@ KINDS = {
     "relations": (25, ("sql/relations/*.sql", "sql/ranking/*.sql", "sql/scores/*.sql")),
     "helpers": (15, ("tests/support/*.py",)),
 }
+kept: list[duckdb.DuckDBPyConnection] = []  # of another process; to end it would be to wait for threads that are gone
 WRITTEN = 300  # so many breaks at least are worth a table in a page
-SECONDS = 30  # of tests, that look at a break
+SECONDS, MORE_SECONDS = 9, 40  # of tests, that look at a break
 OF_ITSELF = {"mutate", "mutants_told", "reached", "python_mutants"}  # helpers that try breaks
 Known = Mapping[str, tuple[float, list[str]]]  # of each test its seconds, and what it reaches
 
@@ -102,22 +101,29 @@ def possible(each: Break) -> bool:
     }
 
 
-def near(reached: str, known: Known) -> list[str]:
-    """The tests that reach something, as many as fit into the seconds.
+def near(reached: str, known: Known) -> tuple[list[str], list[str]]:
+    """The tests that reach something, as many as fit into the seconds; and those that are to look where none notices.
 
-    Those named for it come first, and of each file the fastest.
+    Those named for it come first, and of each file those that reach little else.
     """
     stem = reached.partition("::")[0].rpartition("/")[2].removesuffix(".py")
-    seconds = {test: took for test, (took, names) in known.items() if reached in names}
+    else_reached = {test: len(names) for test, (_, names) in known.items() if reached in names}
     by_file: dict[str, list[str]] = {}
-    for test in sorted(seconds, key=seconds.__getitem__):
+    for test in sorted(else_reached, key=else_reached.__getitem__):
         by_file.setdefault(test.partition("::")[0], []).append(test)
     places = {test: place for tests in by_file.values() for place, test in enumerate(tests)}
-    found, left = [], float(SECONDS)
-    for test in sorted(seconds, key=lambda test: (stem not in test, places[test], seconds[test])):
-        if seconds[test] < left or not found:
+    ordered = sorted(places, key=lambda test: (stem not in test, places[test], else_reached[test]))
+    first = fitting(ordered, known, SECONDS)
+    return first, fitting([test for test in ordered if test not in first], known, MORE_SECONDS)
+
+
+def fitting(tests: Sequence[str], known: Known, seconds: float) -> list[str]:
+    """The first of the tests, as many as fit into the seconds, and one at least."""
+    found: list[str] = []
+    for test in tests:
+        if known[test][0] < seconds or not found:
             found.append(test)
-            left -= seconds[test]
+            seconds -= known[test][0]
     return found
 
 
@@ -153,6 +159,8 @@ def made_in(function: object, path: Path) -> bool:
 
 def put_text(path: Path, each: Break) -> None:
     """Lets a file of sql/ be read as if something else stood there; what was rendered before is not taken, nor kept."""
+    from evalsql.database import prepared  # which pytest wants to load first
+
     read_text = Path.read_text
 
     def read(self: Path, *args: str, **options: str) -> str:
@@ -188,29 +196,29 @@ class Trying:
         reached = {name for _, names in known.values() for name in names}
         explained = {(file, each) for of in UNNOTICED_ELSEWHERE.values() for file in of for each in of[file]}
         lines = self.tried.read_text().splitlines() if self.tried.exists() else []
-        noticed_before = {json.loads(line)["digest"] for line in lines}
+        noticed_before = {each["digest"]: each["by"] for each in map(json.loads, lines)}
         for kind, (share, _) in KINDS.items():
             for each in drawn(kind, round(self.count * share / 100), self.seed, reached):
-                tests = near(each.reached, known)
-                notices = each.digest() in noticed_before or self.noticed(
-                    session, each, [items[test] for test in tests]
-                )
                 why = (each.file, each.change) in explained
-                if isinstance(notices, str):
-                    with self.tried.open("a") as file:
-                        file.write(json.dumps({"digest": each.digest(), "break": each.change, "by": notices}) + "\n")
-                came = "noticed" if notices else "explained" if why else "unnoticed"
+                by = noticed_before.get(each.digest(), "")
+                if not by:
+                    first, more = ([items[test] for test in tests] for tests in near(each.reached, known))
+                    by = self.noticed(session, each, first) or ("" if why else self.noticed(session, each, more))
+                    if by:
+                        with self.tried.open("a") as file:
+                            file.write(json.dumps({"digest": each.digest(), "break": each.change, "by": by}) + "\n")
+                came = "noticed" if by else "explained" if why else "unnoticed"
                 self.totals[kind, came] += 1
-                if came == "unnoticed" or (notices and why):
-                    seconds = sum(known[test][0] for test in tests)
-                    say(f"{kind}, {came}: {each.file}: {each.change}  ({len(tests)} tests, {seconds:.0f} s)")
+                if came == "unnoticed" or (by and why):
+                    say(f"{kind}, {came}: {each.file}: {each.change}  {by}")
             numbers = ", ".join(f"{number} {came}" for (of, came), number in sorted(self.totals.items()) if of == kind)
             say(f"{kind}: {numbers}")
         return True
 
     def noticed(self, session: pytest.Session, each: Break, tests: Sequence[pytest.Item]) -> str:
         """Which test notices a break; empty where none does. A test that fails without it too does not count."""
-        seconds = 30 + 5 * sum(self.known[test.nodeid][0] for test in tests)
+        tests = [test for test in tests if self.fit.get(test.nodeid, True)]
+        seconds = 20 + 10 * max((self.known[test.nodeid][0] for test in tests), default=0)
         while failed := first_failed(session, each, tests, seconds):
             if failed not in self.fit:
                 alone = [test for test in tests if test.nodeid == failed]
@@ -222,7 +230,7 @@ class Trying:
 
 
 def first_failed(session: pytest.Session, each: Break | None, tests: Sequence[pytest.Item], seconds: float) -> str:
-    """The first of the tests that fails, ends the process or hangs, where something is broken; empty if none does."""
+    """The first of the tests that fails, ends the process or takes longer, where something is broken; "" if none."""
     with TemporaryFile() as begun:
         child = os.fork()
         if child == 0:
@@ -230,11 +238,13 @@ def first_failed(session: pytest.Session, each: Break | None, tests: Sequence[py
                 run(session, each, tests, begun)
             finally:
                 os._exit(1)
-        until, status = time.monotonic() + seconds, None
+        size, until, status = 0, time.monotonic() + seconds, None
         while status is None:
             ended, came = os.waitpid(child, os.WNOHANG)
             if ended:
                 status = came
+            elif size < (size := os.fstat(begun.fileno()).st_size):  # the next one has begun
+                until = time.monotonic() + seconds
             elif time.monotonic() > until:
                 os.killpg(child, signal.SIGKILL)
                 status = os.waitpid(child, 0)[1]
@@ -250,6 +260,8 @@ def run(session: pytest.Session, each: Break | None, tests: Sequence[pytest.Item
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
+    kept.append(duckdb.default_connection())
+    duckdb.set_default_connection(duckdb.connect())
     if each:
         put(each)
     for test, following in zip(tests, [*tests[1:], None], strict=True):
@@ -270,6 +282,8 @@ def main(folder: Path, count: int, seed: int, tests: Sequence[str]) -> int:
     trying = Trying(folder, count, seed)
     pytest.main(["-n", "0", "-q", "-s", "-p", "no:cacheprovider", *tests], plugins=[trying])
     if sum(trying.totals.values()) >= WRITTEN:
+        import mutants_told
+
         mutants_told.write(trying.totals)
     return sum(number for (_, came), number in trying.totals.items() if came == "unnoticed")
 
