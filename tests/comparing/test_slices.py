@@ -210,6 +210,12 @@ def test_what_is_no_table_of_queries_gets_a_sentence(
     assert "\n" not in said.strip()
 
 
+def test_the_first_query_that_is_there_twice_is_named(scores: Path, tmp_path: Path) -> None:
+    text = "query_id,language\n103,de\n103,en\n102,de\n102,en\n101,de\n104,de\n104,en\n"
+    said = refusal("queries", scores, "--slices", put(tmp_path / "queries.csv", text))
+    assert "query 102 is there twice, with language de and en" in said
+
+
 def test_by_without_slices_and_formats_without_room_are_refused(track: str) -> None:
     for command in ("evaluate", "compare"):
         assert "--slices says which file" in refusal(command, RUNS, "--qrels", QRELS, "--by", "language")

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
 from hashlib import sha256
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -131,6 +132,8 @@ def put(each: Break) -> None:
     """Breaks this process: what is loaded of a module, or what is read of a file of sql/."""
     path = ROOT / each.file
     if path.suffix == ".py":
+        # what is loaded later would be whole
+        import_module(each.file.removesuffix(".py").removeprefix("tests/support/").replace("/", "."))
         put_code(path, each.text)
     else:
         put_text(path, each)
