@@ -194,15 +194,6 @@ def test_an_id_that_is_null_or_empty(tmp_path, run, qrels, name, column, value):
     assert f", {place}: {column} is " in said
 
 
-@pytest.mark.parametrize("name", WRITERS)
-def test_a_run_all_of_whose_ids_are_null(tmp_path, qrels, name):
-    write, _ = WRITERS[name]
-    for column in ("query_id", "doc_id"):
-        rows = [tuple(None if ours == column else "1" for ours in RUN_HEADER)]
-        said = refusal(write(tmp_path / f"{column}_{name}", RUN_HEADER, rows), qrels)
-        assert f": {column} is " in said
-
-
 def test_a_null_and_an_empty_id_are_told_apart(tmp_path, qrels):
     rows = [GOOD_RUN[0], ("q1", None, "2")]
     assert "doc_id is null" in refusal(put_parquet(tmp_path / "a.parquet", RUN_HEADER, rows), qrels)

@@ -6,6 +6,7 @@ from types import FunctionType, SimpleNamespace
 
 import mutate
 from mutate import ROOT, Break, breaks_of, put
+from near import SECONDS, near
 from python_mutants import mutants
 from unnoticed_elsewhere import UNNOTICED_ELSEWHERE
 
@@ -85,17 +86,17 @@ def test_what_is_no_python_or_has_another_closure_is_not_tried() -> None:
     assert not mutate.possible(Break("", file, "", text + "\ndef one(x):\n    return lambda: x\n", ""))
 
 
-def test_the_tests_named_for_something_look_first_and_all_fit_into_the_seconds() -> None:
+def test_the_tests_called_like_a_break_look_first_and_all_fit_into_the_seconds() -> None:
     known = {
-        "tests/test_a.py::slow": (0.9 * mutate.SECONDS, ["b.py::f"]),
+        "tests/test_a.py::slow": (0.9 * SECONDS, ["b.py::f"]),
         "tests/test_a.py::wide": (0.1, ["b.py::f", "c.py::f", "d.py::f"]),
         "tests/test_a.py::fast": (0.1, ["b.py::f", "c.py::f"]),
         "tests/test_b.py::other": (0.1, ["c.py::f"]),
-        "tests/test_b.py::long": (0.5 * mutate.SECONDS, ["b.py::f", "c.py::f"]),
+        "tests/test_b.py::weights": (0.5 * SECONDS, ["b.py::f", "c.py::f", "d.py::f", "e.py::f"]),
         "tests/test_c.py::fast": (0.2, ["b.py::f", "c.py::f"]),
     }
-    first, more = mutate.near("b.py::f", known)
-    assert first == [f"tests/test_{name}" for name in ("b.py::long", "c.py::fast", "a.py::fast", "a.py::wide")]
+    first, more = near("b.py::f", "b.py f: no_weight [+ -> -]", known)
+    assert first == [f"tests/test_{name}" for name in ("b.py::weights", "c.py::fast", "a.py::fast", "a.py::wide")]
     assert more == ["tests/test_a.py::slow"]
 
 

@@ -16,7 +16,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import _lru_cache_wrapper
 from hashlib import sha256
@@ -31,6 +31,7 @@ import duckdb
 import mutants as of_sql
 import pytest
 import python_mutants
+from near import Known, near
 from unnoticed_elsewhere import UNNOTICED_ELSEWHERE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,9 +45,7 @@ KINDS = {
 }
 kept: list[duckdb.DuckDBPyConnection] = []  # of another process; to end it would be to wait for threads that are gone
 WRITTEN = 300  # so many breaks at least are worth a table in a page
-SECONDS, MORE_SECONDS = 9, 40  # of tests, that look at a break
-OF_ITSELF = {"mutate", "mutants_told", "reached", "python_mutants"}  # helpers that try breaks
-Known = Mapping[str, tuple[float, list[str]]]  # of each test its seconds, and what it reaches
+OF_ITSELF = {"mutate", "mutants_told", "near", "reached", "python_mutants"}  # helpers that try breaks
 
 
 @dataclass(frozen=True)
@@ -100,32 +99,6 @@ def possible(each: Break) -> bool:
     return {(code.co_qualname, code.co_freevars) for code in codes(whole)} == {
         (code.co_qualname, code.co_freevars) for code in codes(broken)
     }
-
-
-def near(reached: str, known: Known) -> tuple[list[str], list[str]]:
-    """The tests that reach something, as many as fit into the seconds; and those that are to look where none notices.
-
-    Those named for it come first, and of each file those that reach little else.
-    """
-    stem = reached.partition("::")[0].rpartition("/")[2].removesuffix(".py")
-    else_reached = {test: len(names) for test, (_, names) in known.items() if reached in names}
-    by_file: dict[str, list[str]] = {}
-    for test in sorted(else_reached, key=else_reached.__getitem__):
-        by_file.setdefault(test.partition("::")[0], []).append(test)
-    places = {test: place for tests in by_file.values() for place, test in enumerate(tests)}
-    ordered = sorted(places, key=lambda test: (stem not in test, places[test], else_reached[test]))
-    first = fitting(ordered, known, SECONDS)
-    return first, fitting([test for test in ordered if test not in first], known, MORE_SECONDS)
-
-
-def fitting(tests: Sequence[str], known: Known, seconds: float) -> list[str]:
-    """The first of the tests, as many as fit into the seconds, and one at least."""
-    found: list[str] = []
-    for test in tests:
-        if known[test][0] < seconds or not found:
-            found.append(test)
-            seconds -= known[test][0]
-    return found
 
 
 def put(each: Break) -> None:
@@ -205,7 +178,10 @@ class Trying:
                 why = (each.file, each.change) in explained
                 by = noticed_before.get(each.digest(), "")
                 if not by:
-                    first, more = ([items[test] for test in tests] for tests in near(each.reached, known))
+                    first, more = (
+                        [items[test] for test in tests]
+                        for tests in near(each.reached, f"{each.file} {each.change}", known)
+                    )
                     by = self.noticed(session, each, first) or ("" if why else self.noticed(session, each, more))
                     if by:
                         with self.tried.open("a") as file:
