@@ -1,5 +1,6 @@
 """Ids that are not those of the judgments and look as if they were: a warning names the change, and how many."""
 
+import duckdb
 import pytest
 from written import put
 
@@ -56,13 +57,6 @@ def test_ids_that_look_the_same_are_told_apart():
     assert text.endswith(r"(first: run a, \xe91, judged as e\u03011)")
 
 
-def test_a_run_is_one_in_however_many_queries_its_ids_look_alike():
-    run = {query: {f"0{number}": 1 for number in range(1, 9)} for query in ("q", "p")}
-    (text,) = alike({"a": run}, {query: {f"{number}": 1 for number in range(1, 9)} for query in run})
-    assert text.startswith("16 documents of 1 run would be judged if ids were compared without zeros at their start")
-    assert text.endswith("(first: run a, 01, judged as 1)")
-
-
 def test_several_runs_and_changes(tmp_path):
     lines = {"a": ("7", "D8"), "b": ("07", "D8"), "c": ("007", "d8"), "d": ("07", "x")}
     given = [put(tmp_path / f"{run}.run", [f"q Q0 {doc} 1 1 {run}" for doc in docs]) for run, docs in lines.items()]
@@ -80,6 +74,19 @@ def test_runs_in_several_passes(tmp_path, monkeypatch):
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 1)
     found = Evaluation(given, qrels, measures="AP", keep=False).warnings
     assert [problem.count for problem in found if problem.kind == "ids look alike"] == [18]
+
+
+def test_a_run_of_which_parts_were_looked_at_is_one():
+    connection = duckdb.connect()
+    connection.execute("""
+        create table evalsql_lookalikes as
+        from (values ('a', 'in one case', 2, 'q', 'D1', 'd1'), ('a', 'in one case', 3, 'p', 'D2', 'd2'))
+            as t (run, change, documents, query_id, doc_id, judged_as)
+    """)
+    (problem,) = lookalikes.documents_alike(connection)
+    assert problem.text == (
+        "5 documents of 1 run would be judged if ids were compared in one case (first: run a, D2, judged as d2)"
+    )
 
 
 def test_what_is_no_mistake():

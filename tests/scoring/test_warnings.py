@@ -114,9 +114,13 @@ def test_ranks_that_agree_with_the_scores_or_say_nothing_are_not_warned_of(tmp_p
     assert warned(ranking(tmp_path / "r.run", *pairs), qrels, queries=["q1"]) == {}
 
 
-def test_a_document_without_a_rank_hides_no_ranks_that_contradict(tmp_path, qrels):
+def test_contradicting_ranks_are_noted_around_a_document_without_a_rank(tmp_path, qrels):
     run = ranking(tmp_path / "r.run", (2, 9), ("-", 8), (1, 7))
     assert list(warned(run, qrels, queries=["q1"])) == ["rank contradicts score"]
+
+
+def test_one_rank_for_several_scores_is_not_noted_among_contradicting_ranks(tmp_path, qrels):
+    assert warned(ranking(tmp_path / "r.run", (1, 9), (1, 8), (1, 7)), qrels, queries=["q1"]) == {}
 
 
 def test_rankings_whose_ranks_contradict_are_counted(tmp_path, qrels):
