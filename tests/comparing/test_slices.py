@@ -216,6 +216,11 @@ def test_the_first_query_that_is_there_twice_is_named(scores: Path, tmp_path: Pa
     assert "query 102 is there twice, with language de and en" in said
 
 
+def test_broken_json_is_refused_as_attributes(scores: Path, tmp_path: Path) -> None:
+    path = put(tmp_path / "queries.jsonl", '{"query_id": "101", "language": "de"}\n{"query_id": "102", "langu\n')
+    assert refusal("queries", scores, "--slices", path).startswith(f"{path}, line 2: not JSON: ")
+
+
 def test_by_without_slices_and_formats_without_room_are_refused(track: str) -> None:
     for command in ("evaluate", "compare"):
         assert "--slices says which file" in refusal(command, RUNS, "--qrels", QRELS, "--by", "language")

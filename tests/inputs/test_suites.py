@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import duckdb
 import pytest
 from command import refusal
 from written import put, put_lines
 
 import evalsql
+from evalsql.inputs import datasets
 from evalsql.inputs.suites import Suite, read_suite
 
 RUN = ("q Q0 d 1 2 bm25", "q Q0 e 2 1 bm25")
@@ -174,6 +176,16 @@ def test_the_column_dataset(tmp_path: Path) -> None:
     assert "the judgments have a dataset c, of which there is no run" in refusal(
         "evaluate", less, "--qrels", other, "--by-dataset"
     )
+
+
+def test_the_column_dataset_of_tables_of_a_connection() -> None:
+    own = duckdb.connect()
+    own.execute(
+        "create table retrieved as select unnest(['a', 'b']) as dataset, 'q' as query_id, 'd' as doc_id, 1 as score"
+    )
+    own.execute("create table judged as select dataset, query_id, doc_id, 1 as relevance from retrieved")
+    collections = datasets.by_dataset(duckdb.connect(), "retrieved", "judged", user=own)
+    assert [collection.name for collection in collections] == ["a", "b"]
 
 
 def test_runs_and_judgments_of_ms_marco_have_no_header(tmp_path: Path) -> None:

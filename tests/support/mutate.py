@@ -243,7 +243,7 @@ def run(session: pytest.Session, each: Break | None, tests: Sequence[pytest.Item
     duckdb.set_default_connection(duckdb.connect())
     if each:
         put(each)
-    for test, following in zip(tests, [*tests[1:], None], strict=True):
+    for test, following in zip(tests, [*tests, None][1:], strict=True):
         os.write(begun.fileno(), f"{test.nodeid}\n".encode())
         test.config.hook.pytest_runtest_protocol(item=test, nextitem=following)
         if session.testsfailed:
