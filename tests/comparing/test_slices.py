@@ -16,7 +16,7 @@ from places import FIXTURES
 from written import put
 
 import evalsql
-from evalsql.scoring.slices import read_slices
+from evalsql.scoring.slices import borders_of, read_slices
 
 RUNS, QRELS = str(FIXTURES / "track" / "runs.parquet"), str(FIXTURES / "track" / "qrels.parquet")
 IDS = [str(each) for each in range(101, 151)]
@@ -219,6 +219,12 @@ def test_the_first_query_that_is_there_twice_is_named(scores: Path, tmp_path: Pa
 def test_broken_json_is_refused_as_attributes(scores: Path, tmp_path: Path) -> None:
     path = put(tmp_path / "queries.jsonl", '{"query_id": "101", "language": "de"}\n{"query_id": "102", "langu\n')
     assert refusal("queries", scores, "--slices", path).startswith(f"{path}, line 2: not JSON: ")
+
+
+@pytest.mark.parametrize("cut", ["5,2", "5,5", "inf", "2,nan", "2,", "x"])
+def test_borders_that_are_no_numbers_or_do_not_rise_are_refused(cut: str) -> None:
+    with pytest.raises(evalsql.InputError, match=f"by n:{cut}: .* numbers that rise, such as n:5,10"):
+        borders_of(f"n:{cut}", cut)
 
 
 def test_by_without_slices_and_formats_without_room_are_refused(track: str) -> None:

@@ -142,6 +142,17 @@ def test_a_rank_column_of_parquet_is_looked_at_and_may_be_missing(tmp_path, qrel
     assert "rank contradicts score" not in warned(tmp_path / "s.parquet", qrels)
 
 
+def test_a_warning_found_in_each_pass_of_runs_is_among_the_warnings_once(tmp_path, qrels, monkeypatch):
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 1)
+    given = []
+    for name in "ab":
+        table = {"query_id": ["q1"], "doc_id": ["d0"], "score": [1.0], "night": ["x"]}
+        given.append(tmp_path / f"{name}.parquet")
+        pq.write_table(pa.table(table), given[-1])
+    found = Evaluation(given, qrels, measures="AP", keep=False).warnings
+    assert [problem.kind for problem in found].count("column not used") == 1
+
+
 def test_the_scores_decide_where_the_ranks_contradict_them(tmp_path):
     text = [line.split() for line in GOOD.read_text().splitlines()]
     run = put(tmp_path / "good.run", *(" ".join([*f[:3], str(100 - int(f[3])), *f[4:]]) for f in text))

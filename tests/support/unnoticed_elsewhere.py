@@ -20,4 +20,20 @@ UNNOTICED_ELSEWHERE: dict[str, dict[str, tuple[str, ...]]] = {
     "a line with more than five fields is refused, whatever the others are taken for": {
         "evalsql/inputs/fields.py": ('of_a_sample: turn any(WORD.findall(line)[4: [5 -> 6] ] == ["-1"] for line',),
     },
+    "more is kept than the measures read": {
+        "evalsql/scoring/ranking.py": ("widen: in each.reads or (wanted.costs [and -> or] each.priced) for eac",),
+    },
+    "the two lists are as long as each other": {
+        "evalsql/scoring/evaluation.py": (
+            "__init__: clusions, candidates), strict= [True -> False] )) scope = Scope(q",
+        ),
+    },
+    "what the statistics do not prove is looked at": {
+        "evalsql/inputs/formats/parquet.py": (
+            (
+                'proves_ids: f text is null or empty.""" if [any("://" in file.path for file in f'
+                'iles) -> not (any("://" in file.path for file in files))] : return False try'
+            ),
+        ),
+    },
 }
