@@ -221,6 +221,12 @@ def test_broken_json_is_refused_as_attributes(scores: Path, tmp_path: Path) -> N
     assert refusal("queries", scores, "--slices", path).startswith(f"{path}, line 2: not JSON: ")
 
 
+def test_the_first_value_that_cannot_be_cut_is_named(scores: Path, tmp_path: Path) -> None:
+    lines = [{"query_id": query, "n": values} for query, values in (("103", ["z"]), ("102", ["f", "e", "g", "1"]))]
+    path = put(tmp_path / "queries.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    assert "cuts numbers, and query 102 has e" in refusal("queries", scores, "--slices", path, "--by", "n:halves")
+
+
 @pytest.mark.parametrize("cut", ["5,2", "5,5", "inf", "2,nan", "2,", "x"])
 def test_borders_that_are_no_numbers_or_do_not_rise_are_refused(cut: str) -> None:
     with pytest.raises(evalsql.InputError, match=f"by n:{cut}: .* numbers that rise, such as n:5,10"):
