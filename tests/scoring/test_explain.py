@@ -205,6 +205,14 @@ def test_the_order_of_ties_is_the_one_that_is_asked_for(ties: str, order: str) -
     assert values[-1] == whole
 
 
+def test_options_are_kept_where_a_missed_document_is_put_on_top() -> None:
+    found = evalsql.explain({"q": TIES}, {"q": OF_TIES}, "nDCG@3", "q", ties="best")
+    on_top = dict(found["missed"].select("doc_id, on_top").fetchall())
+    ranking = {doc: -place for place, doc in enumerate("zcabd")}
+    ((*_, value),) = evalsql.evaluate({"q": ranking}, {"q": OF_TIES}, "nDCG@3").fetchall()
+    assert on_top == {"z": value}
+
+
 def test_an_average_over_orders_is_no_one_ranking() -> None:
     said = refusal("explain", "AP", RUN, "--qrels", QRELS, "--query", "q1", "--ties", "average")
     assert said == "one ranking is explained, and ties average is over many; choose another order of ties"
