@@ -4,7 +4,9 @@ from pathlib import Path
 
 import duckdb
 import pytest
+import suites
 from command import refusal
+from suites import NAMES
 from written import put, put_lines
 
 import evalsql
@@ -158,6 +160,18 @@ def test_a_folder_that_is_no_suite(tmp_path: Path) -> None:
     ):
         with pytest.raises(evalsql.InputError, match=said):
             evalsql.suite(given)
+
+
+def test_collections_that_tests_share_are_laid_out_as_those_of_beir(tmp_path: Path) -> None:
+    folder = suites.put_suite(tmp_path / "suite")
+    held = {
+        name: sorted(str(path.relative_to(folder / name)) for path in (folder / name).rglob("*.*")) for name in NAMES
+    }
+    beside = ["corpus.jsonl", "qrels/test.tsv", "queries.jsonl"]
+    for name in NAMES:
+        runs = [run for run in suites.RUNS if (name, run) != ("touche", "splade")]
+        assert held[name] == [*beside, *sorted(f"runs/{run}.parquet" for run in runs)]
+    assert [each.name for each in read_suite(folder).collections] == list(NAMES)
 
 
 def test_the_column_dataset(tmp_path: Path) -> None:
