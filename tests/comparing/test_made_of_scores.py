@@ -98,6 +98,31 @@ def test_a_mean_by_convention_is_of_what_was_scored_as_it_is() -> None:
     assert made("mean_by_convention", tables, metric="'AP'", answered=False, summary="mean") == [(0.5,)]
 
 
+def test_wins_ties_and_losses_of_paired_runs_are_all_the_queries() -> None:
+    pair = "'AP' as metric, 'a' as run, 'b' as other"
+    tables = {
+        "contrasts": f"select {pair}, 9 as queries, 1 as mean, 2 as other_mean, 3 as difference, 4 as change,"
+        " 5 as base, 5 as wins, 1 as losses",
+        "limits": f"select {pair}, 0 as lower, 1 as upper",
+        "tested": f"select {pair}, 0 as statistic, 1 as p_value",
+    }
+    assert made("paired", tables) == [("AP", "a", "b", 9, 1, 2, 3, 0, 1, 80, 5, 3, 1, 0, 1)]
+
+
+def test_what_is_the_same_in_each_slice_has_no_interactions() -> None:
+    slices = "select 'lang' as attribute, 1 as attribute_place, unnest(['de', 'de', 'en', 'en']) as slice,"
+    values = "unnest(['q1', 'q2', 'q3', 'q4']) as query_id"
+    tables = {
+        "slices": f"{slices} {values}",
+        "compared": f"select 'AP' as metric, 'a' as run, unnest([0.5, 0.25, 0.5, 0.25]) as value, {values} union all"
+        f" select 'AP', 'b', unnest([0.25, 0.25, 0.25, 0.25]), {values}",
+        "blocks": f"select null::varchar as metric, null::varchar as run, 0.5 as value, {values} limit 0",
+        "opposed": "select 'AP' as metric, 'a' as run, 'b' as other",
+    }
+    ((*_, statistic, df, error_df, p_value),) = made("interactions", tables, udf=False)
+    assert (statistic, df, error_df, p_value) == (0, 1, 2, 1)
+
+
 def test_one_query_has_no_error_variance() -> None:
     blocks = "from (values ('AP', 'a', 'q', 0.5), ('AP', 'b', 'q', 0.25)) as t (metric, run, query_id, value)"
     connection = duckdb.connect()
