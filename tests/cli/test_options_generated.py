@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from generated import SAME
 from hypothesis import given, settings
-from odd_commands import contents, lines, modules, prepare, wrong
+from in_process import Done
+from odd_commands import broken, contents, lines, modules, prepare, wrong
 from readers import DUCKDBS
 
 QUICK = {"evaluate", "compare", "describe"}
@@ -31,3 +32,18 @@ def test_a_line_is_done_or_refused_in_a_sentence(folder: Path, command: str, exa
         assert wrong(words, folder, before, DUCKDBS) is None, words
 
     law()
+
+
+def test_each_way_to_break_the_law_is_named() -> None:
+    listed, refused, said = Done(2, "a list", ""), Done(2, "", "evalsql: no such run\n"), ["Binder"]
+    assert broken(["evaluate"], refused, [], [], said) is None
+    assert broken(["check"], listed, [], [], said) is None
+    assert broken(["evaluate"], refused._replace(said="Usage: ..."), [], [], said) == "no sentence: 'Usage: ...'"
+    assert broken(["evaluate"], refused._replace(output="half a table"), [], [], said) == (
+        "refused, and wrote 'half a table'"
+    )
+    assert broken(["check"], listed, [], ["scores.csv"], said) == "refused, and wrote ['scores.csv']"
+    assert broken(["evaluate"], refused, ["runs.csv"], [], said) == "changed ['runs.csv']"
+    assert broken(["evaluate"], Done(-11, "", ""), [], [], said) == "status -11"
+    done = Done(2, "", "evalsql: Binder Error\n")
+    assert broken(["evaluate"], done, [], [], said) == "words of DuckDB, Binder: ['evalsql: Binder Error']"

@@ -109,6 +109,13 @@ def test_rounding_is_no_difference(test: str, other: np.ndarray, expected: int, 
     assert p == expected
 
 
+def test_wins_ties_and_losses_of_effects_are_all_the_queries() -> None:
+    one, other = [0.5] * 6, [0.6, 0.4, 0.3, 0.2, 0.5, 0.5]
+    (row,) = compared(scores(np.stack([one, other], axis=1)))
+    sides = {"a": row["wins"], "b": row["losses"]} if row["run"] == "a" else {"a": row["losses"], "b": row["wins"]}
+    assert (sides, row["ties"]) == ({"a": 3, "b": 1}, 2)
+
+
 def test_rounding_has_no_size() -> None:
     (row,) = compared(scores(np.stack([ONE, ONE + 0.1], axis=1)))
     assert row["d"] is row["queries_needed"] is None

@@ -1,6 +1,7 @@
 """The rules of a gate: against SciPy and statsmodels, with functions of Python and in SQL alone, and at the edges."""
 
 import math
+from statistics import NormalDist
 
 import duckdb
 import numpy as np
@@ -191,6 +192,25 @@ def test_queries_needed_and_detectable_are_those_of_the_power() -> None:
     on_it = decided(new - 0.1, old, margin=(old - new).mean() + 0.1 + 1e-6)["non_inferior"]
     assert (on_it["verdict"], on_it["queries_needed"]) == ("cannot tell", None)
     assert on_it["reason"].endswith("); a million queries would not tell")
+
+
+def test_queries_needed_and_detectable_of_gated_rules_are_guenthers() -> None:
+    new, old = drawn(12, 30, 0.005)
+    deviation, within = (new - old).std(ddof=1), abs((new - old).mean() + 0.01)
+    critical, reached, both = (NormalDist().inv_cdf(chance) for chance in (1 - ALPHA, 0.8, 0.9))
+    rows = decided(new, old, margin=0.01, at_least=0.5) | decided(new, old, margin=0.01, unchanged=True)
+    row = rows["non_inferior"]
+    needed = ((critical + reached) * deviation / within) ** 2 + critical**2 / 2
+    assert (row["verdict"], row["queries_needed"]) == ("cannot tell", math.ceil(needed))
+    for rule, quantile in {"non_inferior": reached, "unchanged": both}.items():
+        least = (critical + quantile) * deviation / math.sqrt(30 - critical**2 / 2)
+        assert math.isclose(rows[rule]["detectable"], least, rel_tol=1e-6)
+    assert rows["at_least"]["detectable"] is None
+
+
+def test_of_a_share_of_the_same_values_the_bound_is_that_of_their_mean() -> None:
+    values = [0.1, 0.5, 0.0]
+    assert math.isclose(decided(values, values, margin="1%")["non_inferior"]["bound"], 0.002)
 
 
 def test_a_loss_is_allowed_up_to_its_bound() -> None:

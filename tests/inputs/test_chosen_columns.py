@@ -9,7 +9,7 @@ from refused import refusal
 from written import as_jsonl, put
 
 import evalsql
-from evalsql import InputError, InputWarning, check, compare, describe, evaluate, pool
+from evalsql import Evaluation, InputError, InputWarning, check, compare, describe, evaluate, pool
 from evalsql.inputs.columns import words_of
 
 QRELS = {"1": {"a": 1}}
@@ -155,6 +155,11 @@ def test_judgments_say_so_too_and_check_lists_it():
     assert said.text.startswith("the judgments have a column 'dataset', which was not used; rows were read whatever it")
     with pytest.warns(InputWarning, match="the judgments have a column 'dataset'"):
         evaluate({"1": {"a": 1}}, qrels, "RR")
+
+
+def test_a_column_of_qrels_not_used_is_a_doubt_where_judgments_are_read_quick():
+    qrels = pa.table({"query_id": ["1"], "doc_id": ["a"], "relevance": [1], "dataset": ["x"]})
+    assert [each.kind for each in Evaluation({"1": {"a": 1}}, qrels).warnings] == ["column not used"]
 
 
 def test_it_is_said_once_of_many_files_and_not_of_folders_that_are_one(tmp_path):

@@ -69,6 +69,19 @@ def test_a_bad_table_of_costs_is_refused(tmp_path, rows, said):
     assert said in refusal(RUN, QRELS, costs=table(tmp_path, *rows))
 
 
+def test_the_first_document_with_two_costs_is_named_and_the_others_counted(tmp_path):
+    path = table(tmp_path, "q2,d3,1", "q2,d3,1", "q1,d2,1", "q1,d2,1", "q1,d2,1", "q1,d1,2", "q2,d1,3")
+    assert refusal(RUN, QRELS, costs=path) == (
+        f"document d2 has two costs for query q1 ({path}, row 3 after the header and {path}, row 4 after the header)"
+        "; 1 more such document"
+    )
+    path = table(tmp_path, ",d2,1", "q1,d2,1", "q1,d1,1", "q2,d1,1", ",d1,1", ",d0,1", "q1,d9,1", "q2,d9,1")
+    assert refusal(RUN, QRELS, costs=path) == (
+        f"document d1 has a cost for every query, and one for a query alone ({path}, row 3 after the header and {path},"
+        " row 4 after the header); 1 more such document"
+    )
+
+
 def test_a_table_without_its_columns_is_refused(tmp_path):
     said = refusal(RUN, QRELS, costs=table(tmp_path, "d1,1", header="doc_id,price"))
     assert said.endswith("no column cost, which a table of costs must have; it has doc_id, price")

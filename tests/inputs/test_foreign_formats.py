@@ -175,6 +175,15 @@ def test_what_is_wrong_in_a_file_is_said(name: str, change: Callable, said: str,
     assert said in refusal("evaluate", run, "-q", qrels, "-m", "AP")
 
 
+def test_documents_of_a_pairwise_experiment_that_are_no_list_are_refused(tmp_path: Path) -> None:
+    def change(held: dict) -> None:
+        first_result(held)["results"]["red dress"]["config-b"] = "B4, B3"
+
+    path = changed("experiment_pairwise.json", change, tmp_path)
+    said = refusal("evaluate", path, "-q", FORMATS / QRELS[0], "-m", "AP")
+    assert said == f"{path}: query red dress has no list of documents of config-b"
+
+
 def test_columns_are_not_chosen_and_a_file_is_not_linked(tmp_path: Path) -> None:
     given = (FORMATS / RUNS[0], "-q", FORMATS / QRELS[0], "-m", "AP")
     said = refusal("evaluate", *given, "--columns", "runs.doc_id=_id")

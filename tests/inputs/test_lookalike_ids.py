@@ -1,5 +1,6 @@
 """Ids that are not those of the judgments and look as if they were: a warning names the change, and how many."""
 
+import duckdb
 import pytest
 from written import put
 
@@ -73,6 +74,19 @@ def test_runs_in_several_passes(tmp_path, monkeypatch):
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 1)
     found = Evaluation(given, qrels, measures="AP", keep=False).warnings
     assert [problem.count for problem in found if problem.kind == "ids look alike"] == [18]
+
+
+def test_a_run_of_which_parts_were_looked_at_is_one():
+    connection = duckdb.connect()
+    connection.execute("""
+        create table evalsql_lookalikes as
+        from (values ('a', 'in one case', 2, 'q', 'D1', 'd1'), ('a', 'in one case', 3, 'p', 'D2', 'd2'))
+            as t (run, change, documents, query_id, doc_id, judged_as)
+    """)
+    (problem,) = lookalikes.documents_alike(connection)
+    assert problem.text == (
+        "5 documents of 1 run would be judged if ids were compared in one case (first: run a, D2, judged as d2)"
+    )
 
 
 def test_what_is_no_mistake():

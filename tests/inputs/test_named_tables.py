@@ -11,6 +11,7 @@ from dataframes import FLIPPED, QRELS, RUNS, flipped, one_run, only, write_datab
 from tiny import MEASURES, expected, scores
 
 from evalsql import Evaluation, InputError, evaluate
+from evalsql.inputs.search_path import find_in
 
 
 def test_tables_of_the_connection_can_be_named(connection):
@@ -30,6 +31,14 @@ def test_a_table_or_view_can_be_named_in_many_ways(tmp_path, connection, name):
     connection.execute("create schema other; create table other.runs as from runs; create view odd as from other.runs")
     connection.execute(f"attach '{write_database(tmp_path / 'x.duckdb')}' as attached (read_only)")
     assert scores(name, "qrels", connection=connection) == expected()
+
+
+def test_a_name_of_two_parts_is_found_in_the_main_schema_of_another_database_alone():
+    own = duckdb.connect()
+    own.execute("attach ':memory:' as kept; create schema kept.other; create table kept.main.one as select 1")
+    own.execute("create table kept.other.two as select 2")
+    assert find_in(own, "kept.one", "memory", "main") == [("kept", "main", "one", False, False)]
+    assert find_in(own, "kept.two", "memory", "main") == []
 
 
 @pytest.mark.quick(3)

@@ -79,6 +79,19 @@ def test_a_pattern_of_folders_is_the_files_in_them(folder: Path) -> None:
     assert "both hold a run called part0" in refusal("evaluate", f"{folder}/[ab]*", "--qrels", QRELS)
 
 
+def test_an_empty_name_in_a_mapping_is_refused() -> None:
+    with pytest.raises(InputError, match="the names of runs: one is empty; each run must have a name"):
+        evalsql.evaluate({"bm25": TREC, "": TREC}, QRELS, "AP")
+
+
+def test_a_name_that_is_no_text_is_refused_whether_or_not_it_is_there(tmp_path: Path) -> None:
+    name = os.fsdecode(bytes(tmp_path) + b"/caf\xe9.run")
+    for _ in range(2):
+        with pytest.raises(InputError, match=r"caf\\udce9.run' is not UTF-8 text"):
+            evalsql.evaluate(name, QRELS, "AP")
+        Path(name).write_bytes(TREC.read_bytes())
+
+
 def test_one_name_for_several_runs_is_refused(folder: Path) -> None:
     said = refusal("evaluate", f"x={RUNS}", "--qrels", QRELS)
     assert said == (

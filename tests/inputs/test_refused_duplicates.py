@@ -88,6 +88,18 @@ def test_what_was_not_looked_for_is_said(tmp_path, qrels):
     assert said not in str(Evaluation(put(tmp_path / "s.run", RUN), qrels).coverage)
 
 
+@pytest.mark.usefixtures("few_rows")
+def test_as_many_rows_as_are_looked_at_in_passes_are_all_looked_at(tmp_path, qrels, monkeypatch):
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 1)
+    for each in (1, 2):
+        put_parquet(tmp_path / f"{each}.parquet", RUN_HEADER, GOOD_RUN[:each])
+    paths = [tmp_path / "1.parquet", tmp_path / "2.parquet"]
+    said = "duplicates were looked for among judged documents only"
+    assert said not in str(Evaluation(paths, qrels, measures="AP", keep=False).coverage)
+    put_parquet(tmp_path / "2.parquet", RUN_HEADER, GOOD_RUN)
+    assert str(Evaluation(paths, qrels, measures="AP", keep=False).coverage).endswith(said)
+
+
 def test_an_unjudged_document_twice_is_refused(tmp_path, qrels):
     path = put(tmp_path / "r.run", [*RUN, "q1 Q0 d9 8 0.5 x", "q1 Q0 d9 9 0 x"])
     assert "document d9 is there twice for query q1 in run r" in refusal(path, qrels)

@@ -1,9 +1,16 @@
 """Standard input may hold runs or judgments in any format, alone or beside files."""
 
+import errno
+import io
+import sys
+from types import SimpleNamespace
+
 import pyarrow as pa
 import pytest
 from tiny import GOOD, POOR, QRELS, RUNS, TINY, expected, scores
 from written import ALL_FORMATS, TEXTS, as_csv, as_gzip, as_jsonl, as_parquet, as_trec, as_zstd, pipe, put
+
+from evalsql import InputError
 
 STREAMS = {
     "TREC": as_trec,
@@ -29,6 +36,19 @@ def test_standard_input_may_hold_runs_in_any_format(monkeypatch, name):
 def test_standard_input_may_hold_judgments_in_any_format(monkeypatch, name):
     pipe(monkeypatch, STREAMS[name](QRELS))
     assert scores([TINY / "good.run", TINY / "poor.run"], "-") == expected()
+
+
+def test_standard_input_that_cannot_be_read_is_refused(monkeypatch):
+    class Broken(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer) -> int:
+            raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=Broken()))
+    with pytest.raises(InputError, match=r"standard input: cannot be copied to .*: Input/output error$"):
+        scores("-")
 
 
 def test_standard_input_may_stand_beside_files(monkeypatch, tmp_path):

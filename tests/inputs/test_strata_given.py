@@ -86,6 +86,20 @@ def test_a_document_in_two_strata_is_refused(run):
     assert refusal(run, rows) == "document d1 of query q1 is in strata a and b; one was expected"
 
 
+def test_the_first_document_in_two_strata_is_named_and_the_others_counted(run):
+    ids = [("q2", "d1"), ("q1", "d2"), ("q1", "d1"), ("q1", "d3")]
+    rows = [(*each, stratum, 1) for each in ids for stratum in ("b", "a" if each != ("q1", "d3") else "b")]
+    rows = columns(rows).append_column("subtopic", [["1", "2"] * 4])
+    assert refusal(run, rows) == "document d1 of query q1 is in strata a and b; one was expected; 2 more such documents"
+
+
+def test_a_row_without_an_id_and_a_stratum_is_refused_for_its_id(run):
+    for place in (0, 1):
+        bad = [None if each == place else value for each, value in enumerate(("q1", "d2", None, 1))]
+        problems = evalsql.check(run, columns([ROWS[0], tuple(bad)]))
+        assert [problem.kind for problem in problems if problem.level == "error"] == ["bad qrels"]
+
+
 def test_a_measure_that_needs_strata_says_so(tmp_path, run):
     qrels = put(tmp_path / "q.txt", ["q1 0 d1 1", "q2 0 d1 0"])
     said = refusal(run, qrels, measures="xinfAP")

@@ -170,6 +170,12 @@ def test_a_row_without_a_subtopic_is_refused(tmp_path, run, name):
     assert said.endswith("; every row of judgments by subtopic must have one; 1 more such row")
 
 
+def test_a_row_without_an_id_and_a_subtopic_is_refused_for_its_id(tmp_path, run):
+    for row in ("q1,,1,", ",d2,1,"):
+        found = check(run, csv(tmp_path / "q.csv", ",subtopic", "q1,d1,1,x", row))
+        assert [problem.kind for problem in found if problem.level == "error"] == ["bad qrels"]
+
+
 @pytest.mark.parametrize("blank", ["", "  "])
 def test_a_blank_subtopic_is_none(tmp_path, run, blank):
     lines = [f'{{"qid": "q1", "docid": "d1", "rel": 1, "intent": "{each}"}}' for each in ("x y", blank)]

@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+import duckdb
 import pytest
+import suites
 from command import refusal
+from suites import NAMES
 from written import put, put_lines
 
 import evalsql
+from evalsql.inputs import datasets
 from evalsql.inputs.suites import Suite, read_suite
 
 RUN = ("q Q0 d 1 2 bm25", "q Q0 e 2 1 bm25")
@@ -158,6 +162,18 @@ def test_a_folder_that_is_no_suite(tmp_path: Path) -> None:
             evalsql.suite(given)
 
 
+def test_collections_that_tests_share_are_laid_out_as_those_of_beir(tmp_path: Path) -> None:
+    folder = suites.put_suite(tmp_path / "suite")
+    held = {
+        name: sorted(str(path.relative_to(folder / name)) for path in (folder / name).rglob("*.*")) for name in NAMES
+    }
+    beside = ["corpus.jsonl", "qrels/test.tsv", "queries.jsonl"]
+    for name in NAMES:
+        runs = [run for run in suites.RUNS if (name, run) != ("touche", "splade")]
+        assert held[name] == [*beside, *sorted(f"runs/{run}.parquet" for run in runs)]
+    assert [each.name for each in read_suite(folder).collections] == list(NAMES)
+
+
 def test_the_column_dataset(tmp_path: Path) -> None:
     run = put_lines(tmp_path / "runs.csv", "dataset,query_id,doc_id,score", "a,q,d,1", "b,q,d,1")
     plain = put_lines(tmp_path / "plain.csv", "query_id,doc_id,relevance", "q,d,1")
@@ -174,6 +190,16 @@ def test_the_column_dataset(tmp_path: Path) -> None:
     assert "the judgments have a dataset c, of which there is no run" in refusal(
         "evaluate", less, "--qrels", other, "--by-dataset"
     )
+
+
+def test_the_column_dataset_of_tables_of_a_connection() -> None:
+    own = duckdb.connect()
+    own.execute(
+        "create table retrieved as select unnest(['a', 'b']) as dataset, 'q' as query_id, 'd' as doc_id, 1 as score"
+    )
+    own.execute("create table judged as select dataset, query_id, doc_id, 1 as relevance from retrieved")
+    collections = datasets.by_dataset(duckdb.connect(), "retrieved", "judged", user=own)
+    assert [collection.name for collection in collections] == ["a", "b"]
 
 
 def test_runs_and_judgments_of_ms_marco_have_no_header(tmp_path: Path) -> None:

@@ -197,6 +197,15 @@ def test_several_weights_of_one_subtopic_are_refused(tmp_path, run):
     )
 
 
+def test_the_first_judgment_without_a_weight_is_named_and_the_others_counted(tmp_path, run):
+    header = "query_id,doc_id,relevance,subtopic,weight"
+    one = put(tmp_path / "1.csv", [header, "q1,d1,1,x,1", "q1,d2,1,x,", "q1,d3,1,x,"])
+    other = put(tmp_path / "2.csv", [header, "q1,d4,1,x,", "q2,d1,1,x,"])
+    assert refusal(run, [other, one]) == (
+        f"{one}, row 2 after the header: no weight, where other judgments of query q1 have one; 2 more such rows"
+    )
+
+
 def test_each_query_has_weights_of_its_own_or_none(tmp_path, run):
     path = judgments(tmp_path, "weight", "q1,d1,1,x,0.5", "q1,d2,1,x,0.5", "q1,d1,1,y,2", "q2,d1,1,x,")
     assert Evaluation(run, path).warnings == []

@@ -57,6 +57,11 @@ def test_what_is_excused_is_of_what_there_is() -> None:
     assert {name for changes in EXCUSED for name in changes} <= known
 
 
+def test_the_and_of_between_is_not_broken() -> None:
+    changes = mutants("select 1 from judged where (rank between 2 and 3) and relevance > 0")
+    assert [change for change in changes if "[and -> or]" in change] == ["and 3) [and -> or] relevance >"]
+
+
 def test_breaks_are_of_many_kinds() -> None:
     body = "select least(sum(a + 1 order by a asc), 1) as value from judged where relevance >= $rel and rank <= $k"
     changes = {change.split("[")[1].split("]")[0] for change in mutants(body)}

@@ -2,10 +2,13 @@
 
 import importlib
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 
-from mutate import ROOT, Break, put
+import mutate
+from mutate import ROOT, Break, breaks_of, put
+from near import SECONDS, near
 from python_mutants import mutants
+from unnoticed_elsewhere import UNNOTICED_ELSEWHERE
 
 TEXT = '''
 def first(rows, least=1):
@@ -53,3 +56,59 @@ def test_a_function_that_is_loaded_is_broken() -> None:
     finally:
         for function, code in whole.items():
             function.__code__ = code
+
+
+def test_what_is_explained_is_of_what_there_is() -> None:
+    for found in UNNOTICED_ELSEWHERE.values():
+        for file, changes in found.items():
+            assert set(changes) <= {each.change for each in breaks_of("", ROOT / file)}, file
+
+
+def test_breaks_are_drawn_by_their_own_names(monkeypatch) -> None:
+    text, reached = "def f(x):\n    return x + 1 if x > 2 else 3\n", {"a.py::f"}
+    all_of = [Break("checks", "a.py", each.change, each.text, "a.py::f") for each in mutants(text)]
+    monkeypatch.setattr(mutate, "possible", lambda each: True)
+    orders = []
+    for there in (all_of, all_of[::-1], all_of[1:]):
+        monkeypatch.setattr(mutate, "breaks", lambda kind, there=there: there)
+        orders.append([each.change for each in mutate.drawn("checks", 9, 1, reached)])
+        assert mutate.drawn("checks", 9, 1, {"b.py::f"}) == []
+    assert orders[0] == orders[1]
+    assert len(orders[0]) == len(all_of) == 6
+    assert [each for each in orders[0] if each != all_of[0].change] == orders[2]
+
+
+def test_what_is_no_python_or_has_another_closure_is_not_tried() -> None:
+    file = "evalsql/words.py"
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert mutate.possible(Break("", file, "", text, ""))
+    assert not mutate.possible(Break("", file, "", text + "\n1 +", ""))
+    assert not mutate.possible(Break("", file, "", text + "\ndef one(x):\n    return lambda: x\n", ""))
+
+
+def test_the_tests_called_like_a_break_look_first_and_all_fit_into_the_seconds() -> None:
+    known = {
+        "tests/test_a.py::slow": (0.9 * SECONDS, ["b.py::f"]),
+        "tests/test_a.py::wide": (0.1, ["b.py::f", "c.py::f", "d.py::f"]),
+        "tests/test_a.py::fast": (0.1, ["b.py::f", "c.py::f"]),
+        "tests/test_b.py::other": (0.1, ["c.py::f"]),
+        "tests/test_b.py::weights": (0.5 * SECONDS, ["b.py::f", "c.py::f", "d.py::f", "e.py::f"]),
+        "tests/test_c.py::fast": (0.2, ["b.py::f", "c.py::f"]),
+    }
+    first, more = near("b.py::f", "b.py f: no_weight [+ -> -]", known)
+    assert first == [f"tests/test_{name}" for name in ("b.py::weights", "c.py::fast", "a.py::fast", "a.py::wide")]
+    assert more == ["tests/test_a.py::slow"]
+
+
+def test_a_test_that_fails_anyway_notices_nothing(tmp_path, monkeypatch) -> None:
+    (tmp_path / "reached.json").write_text('{"fails": [0.1, []], "notices": [0.1, []], "passes": [0.1, []]}')
+    items = [SimpleNamespace(nodeid=name) for name in ("fails", "notices", "passes")]
+
+    def first_failed(session, each, tests, seconds) -> str:
+        fails = {"fails", "notices"} if each else {"fails"}
+        return next((test.nodeid for test in tests if test.nodeid in fails), "")
+
+    monkeypatch.setattr(mutate, "first_failed", first_failed)
+    trying, broken = mutate.Trying(tmp_path, 1, 1), Break("", "a.py", "", "", "")
+    assert trying.noticed(None, broken, items) == "notices"
+    assert trying.noticed(None, broken, items[::2]) == ""

@@ -4,7 +4,7 @@ import pytest
 from tiny import FILES, QUERIES, average_precision
 from written import put_lines as put
 
-from evalsql import Evaluation
+from evalsql import Evaluation, InputError
 
 GOOD, POOR, QRELS = FILES
 
@@ -120,3 +120,9 @@ def test_depth_population_and_queries_go_together():
         "of each run over those of the 2 judged queries that it answers; 1 run/query pair without results left out; "
     )
     assert said.endswith("; the first 2 documents of each ranking")
+
+
+@pytest.mark.parametrize("queries", [12, b"12", 1.5])
+def test_queries_that_are_no_list_are_refused_of_a_population(queries: object) -> None:
+    with pytest.raises(InputError, match=f"^queries must be a list of ids, not {queries!r}$"):
+        Evaluation({"12": {"d": 1}}, {"12": {"d": 1}}, queries=queries)  # pyright: ignore[reportArgumentType]

@@ -135,6 +135,17 @@ def test_what_cannot_be_explained_is_refused() -> None:
         evalsql.explain({"q1": RANKING}, {"q1": JUDGED, "q2": JUDGED}, "AP", "q2")
 
 
+@pytest.mark.parametrize("top", [0, -1, True, 2.0, "2"])
+def test_a_number_of_ranks_that_is_none_is_refused(top: object) -> None:
+    with pytest.raises(evalsql.InputError, match=f"^top must be a whole number of at least 1, not {top!r}$"):
+        evalsql.explain({"q": RANKING}, {"q": JUDGED}, "AP", "q", top=top)  # pyright: ignore[reportArgumentType]
+
+
+def test_one_rank_may_be_shown() -> None:
+    found = evalsql.explain({"q": RANKING}, {"q": JUDGED}, "CG", "q", top=1)
+    assert found["ranking"].select("rank, doc_id, value").fetchall() == [(1, "d1", 2)]
+
+
 def test_judgments_of_a_sample_keep_their_strata() -> None:
     qrels = [("d1", "0", 1), ("d2", "1", 2), ("d3", "1", -1), ("d5", "1", 0), ("missed", "1", 1)]
     judged = sample("q", qrels)
@@ -192,6 +203,14 @@ def test_the_order_of_ties_is_the_one_that_is_asked_for(ties: str, order: str) -
     assert [row["value"] for row in rows] == values
     ((*_, whole),) = evalsql.evaluate({"q": TIES}, {"q": OF_TIES}, "nDCG@3", ties=ties).fetchall()
     assert values[-1] == whole
+
+
+def test_options_are_kept_where_a_missed_document_is_put_on_top() -> None:
+    found = evalsql.explain({"q": TIES}, {"q": OF_TIES}, "nDCG@3", "q", ties="best")
+    on_top = dict(found["missed"].select("doc_id, on_top").fetchall())
+    ranking = {doc: -place for place, doc in enumerate("zcabd")}
+    ((*_, value),) = evalsql.evaluate({"q": ranking}, {"q": OF_TIES}, "nDCG@3").fetchall()
+    assert on_top == {"z": value}
 
 
 def test_an_average_over_orders_is_no_one_ranking() -> None:

@@ -17,6 +17,15 @@ def with_value(table, column: str, row: int, value):
     return table.set_column(table.column_names.index(column), column, [values])
 
 
+def test_an_error_of_duckdb_while_judgments_are_read_goes_on(monkeypatch):
+    def judge(*given, **options) -> None:
+        raise duckdb.InterruptException("Interrupted!")
+
+    monkeypatch.setattr("evalsql.scoring.judgments.judge", judge)
+    with pytest.raises(duckdb.InterruptException):
+        Evaluation({"q": {"d": 1}}, {"q": {"d": 1}})
+
+
 @pytest.mark.quick(2)
 @pytest.mark.parametrize(("value", "said"), [(None, "null"), ("", "empty")])
 @pytest.mark.parametrize("statistics", [True, False])

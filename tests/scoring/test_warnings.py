@@ -114,6 +114,15 @@ def test_ranks_that_agree_with_the_scores_or_say_nothing_are_not_warned_of(tmp_p
     assert warned(ranking(tmp_path / "r.run", *pairs), qrels, queries=["q1"]) == {}
 
 
+def test_contradicting_ranks_are_noted_around_a_document_without_a_rank(tmp_path, qrels):
+    run = ranking(tmp_path / "r.run", (2, 9), ("-", 8), (1, 7))
+    assert list(warned(run, qrels, queries=["q1"])) == ["rank contradicts score"]
+
+
+def test_one_rank_for_several_scores_is_not_noted_among_contradicting_ranks(tmp_path, qrels):
+    assert warned(ranking(tmp_path / "r.run", (1, 9), (1, 8), (1, 7)), qrels, queries=["q1"]) == {}
+
+
 def test_rankings_whose_ranks_contradict_are_counted(tmp_path, qrels):
     for run in ("a", "b", "c"):
         ranking(tmp_path / f"{run}.run", (1, 9), (2, 8), query="q1")
@@ -131,6 +140,17 @@ def test_a_rank_column_of_parquet_is_looked_at_and_may_be_missing(tmp_path, qrel
     pq.write_table(table.drop(["rank"]), tmp_path / "s.parquet")
     assert "1 ranking of 1 run" in warned(tmp_path / "r.parquet", qrels)["rank contradicts score"][1]
     assert "rank contradicts score" not in warned(tmp_path / "s.parquet", qrels)
+
+
+def test_a_warning_found_in_each_pass_of_runs_is_among_the_warnings_once(tmp_path, qrels, monkeypatch):
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 1)
+    given = []
+    for name in "ab":
+        table = {"query_id": ["q1"], "doc_id": ["d0"], "score": [1.0], "night": ["x"]}
+        given.append(tmp_path / f"{name}.parquet")
+        pq.write_table(pa.table(table), given[-1])
+    found = Evaluation(given, qrels, measures="AP", keep=False).warnings
+    assert [problem.kind for problem in found].count("column not used") == 1
 
 
 def test_the_scores_decide_where_the_ranks_contradict_them(tmp_path):
