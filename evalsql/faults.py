@@ -102,7 +102,7 @@ def address_space() -> str | None:
 
 
 def first_line(error: BaseException) -> str:
-    """What the system says of an error of its own; of one of DuckDB's the first line, without its kind in front, and the
+    """What the system says of its own error; of one of DuckDB the first line, without its kind in front, and the
     next ones where it ends in a colon.
     """
     if isinstance(error, OSError) and error.strerror:
