@@ -26,9 +26,9 @@ class Collection:
 
 
 @st.composite
-def collections(draw: st.DrawFn) -> Collection:
-    """Two runs over one to four queries, each of at most six documents."""
-    queries = draw(st.lists(st.sampled_from(IDS), min_size=1, max_size=4, unique=True))
+def collections(draw: st.DrawFn, most: int = 4) -> Collection:
+    """Two runs over queries, one of them or up to so many, each of at most six documents."""
+    queries = draw(st.lists(st.sampled_from(IDS), min_size=most // 4, max_size=most, unique=True))
     runs, qrels = [], []
     for query in queries:
         docs = draw(st.lists(st.sampled_from(IDS), min_size=1, max_size=6, unique=True))

@@ -7,6 +7,7 @@ import stat
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,7 @@ def told(kind: Kind, outcome: Outcome) -> Iterator[str]:
     said = " / ".join(outcome.said)
     yield from (f"does not say {each!r}: {said[:300]}" for each in kind.says if not says(said, each))
     if expected != "refused" and outcome.values is not None:
-        yield from unlike(outcome.values, {**clean_scores(kind), **kind.values})
+        yield from unlike(outcome.values, {**clean_scores(tuple(kind.measures)), **kind.values})
 
 
 def says(said: str, wanted: str) -> bool:
@@ -155,12 +156,13 @@ def says(said: str, wanted: str) -> bool:
     return any(each in said for each in wanted.split("|"))
 
 
-def clean_scores(kind: Kind) -> dict[tuple[str, str], float]:
-    """The scores of the clean collection."""
+@cache
+def clean_scores(measures: tuple[str, ...]) -> dict[tuple[str, str], float]:
+    """The scores of the clean collection by measures."""
     from evalsql import evaluate
 
     runs, qrels = clean.run_table(), clean.qrels_table()
-    known = [each for each in kind.measures if each in entries.MACROS]
+    known = [each for each in measures if each in entries.MACROS]
     rows = evaluate(runs, qrels, known).fetchall() if known else []
     return {(query, measure): value for _, query, measure, value in rows}
 
