@@ -164,6 +164,7 @@ def test_a_database_keeps_costs_for_its_macros_and_for_runs_that_are_added(tmp_p
     assert costs_given(path) == f"{path}::internal.document_costs"  # which an upgrade reads too
 
 
+@pytest.mark.slow  # where Spark is installed
 def test_spark_says_that_it_reads_no_costs():
     pytest.importorskip("pyspark")
     from evalsql.spark import evaluate as on_spark
