@@ -39,6 +39,16 @@ REFUSED = {
         b'"qid"|"docno"|"sim"|"n"\n"7"|"1"|"-2"two, three"|"|\n',
         "line 2: not readable as CSV",
     ),
+    "a line of one field with quotes in it, between ends of Windows": (
+        "a.csv",
+        b'qid|docno|sim|n\r\nq|d|0|x\r\n1 000"say ""x"""\r\nq|e|1|x\r\n',
+        "line 3: 1 column where the header has 4",
+    ),
+    "a line too long to be looked through": (
+        "a.csv",
+        b"qid,docno,sim\nq,d,1\nq,%s,2,3\n" % (b"d" * 20_000),
+        "line 3: more columns where the header has 3",
+    ),
     "two arrays": ("a.json", b"[" + GOOD + b"]\n[" + GOOD + b"]", "line 2: not JSON: Extra data"),
     "no letter in a header": ("a.csv", b"qid,docno,sim,\xff\nq,d,1,x\n", "line 1: not UTF-8 text"),
     "half a letter": (

@@ -66,7 +66,7 @@ def joined(parts: Sequence[str], separator: str) -> str:
 
 @st.composite
 def rows(draw: st.DrawFn) -> list[Row]:
-    """One to six rows, whose numbers are mostly numbers."""
+    """One to six rows, no document twice for a query, whose numbers are mostly numbers."""
     known = st.sampled_from(IDS)
     other = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp")), min_size=1, max_size=6)
     ids = st.one_of(known, known, known, other)
@@ -74,7 +74,7 @@ def rows(draw: st.DrawFn) -> list[Row]:
     wholes = st.integers(-2, 4).map(str)
     odd = draw(st.integers(0, 3)) == 0
     numbers = st.one_of(wholes, wholes, floats, st.sampled_from(NUMBERS)) if odd else st.one_of(wholes, floats)
-    return draw(st.lists(st.tuples(ids, ids, numbers), min_size=1, max_size=6))
+    return draw(st.lists(st.tuples(ids, ids, numbers), min_size=1, max_size=6, unique_by=lambda row: row[:2]))
 
 
 def trec(draw: st.DrawFn, kind: str, given: Sequence[Row]) -> tuple[str, str]:

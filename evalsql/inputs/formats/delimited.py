@@ -2,16 +2,18 @@
 
 import csv
 from collections.abc import Sequence
+from contextlib import suppress
+from io import StringIO
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.raw import count_ends, refuse_nul
-from evalsql.inputs.rejects import first_reject
+from evalsql.inputs.rejects import Reject, first_reject
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import INPUTS, File, Kind, Source, read_start
 from evalsql.sqltext import quote
-from evalsql.words import said
+from evalsql.words import plural, said
 
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".csv", ".tsv")
@@ -151,9 +153,19 @@ def complaint(file: File, error: Exception) -> str:
         return as_a_whole(file, error)
     place = f"{file.label}, line {reject.line}"
     if reject.kind in ("MISSING COLUMNS", "TOO MANY COLUMNS"):
-        found = next(csv.reader([reject.text], delimiter=delimiter_of(header)), [])
-        return f"{place}: {len(found)} columns where the header has {len(columns)}"
+        found = how_many(reject, delimiter_of(header), len(columns))
+        return f"{place}: {found} where the header has {len(columns)}"
     return f"{place}: {reject.reason}"
+
+
+def how_many(reject: Reject, delimiter: str, expected: int) -> str:
+    """How many columns a line has that has not as many as the header; of a long one only the beginning is known."""
+    more = reject.kind == "TOO MANY COLUMNS"
+    with suppress(csv.Error):
+        found = len(next(csv.reader(StringIO(reject.text.strip("\r\n"), newline=""), delimiter=delimiter), []))
+        if found > expected if more else found < expected:
+            return plural(found, "column")
+    return f"{'more' if more else 'fewer'} columns"
 
 
 def as_a_whole(file: File, error: Exception) -> str:
