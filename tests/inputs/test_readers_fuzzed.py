@@ -44,6 +44,11 @@ REFUSED = {
         b'qid|docno|sim|n\r\nq|d|0|x\r\n1 000"say ""x"""\r\nq|e|1|x\r\n',
         "line 3: 1 column where the header has 4",
     ),
+    "a quote behind half an end of a line": (
+        "a.tsv",
+        b'"qid"\t"docno"\t"sim"\r"\r\n"0"\t"0"\t"0"\r\n',
+        "a.tsv: not readable as CSV: its quotes, or the ends of its lines, do not fit",
+    ),
     "a line too long to be looked through": (
         "a.csv",
         b"qid,docno,sim\nq,d,1\nq,%s,2,3\n" % (b"d" * 20_000),

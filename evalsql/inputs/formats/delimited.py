@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from io import StringIO
 
+import duckdb
+
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
@@ -177,4 +179,7 @@ def as_a_whole(file: File, error: Exception) -> str:
         for number, line in enumerate(opened, start=1):
             if b"\r" in line.rstrip(b"\r\n") and b'"' not in line:
                 return f"{file.label}, line {number}: holds a carriage return; put the field that has it in quotes"
-    return f"{file.label}: not readable as CSV: {first_line(error)}"
+    reason = first_line(error)
+    if isinstance(error, duckdb.InvalidInputException):  # which says at length what DuckDB tried
+        reason = "its quotes, or the ends of its lines, do not fit"
+    return f"{file.label}: not readable as CSV: {reason}"
