@@ -51,9 +51,11 @@ def unpacked(text: Text) -> bytes:
     return text.content
 
 
-def decoded(content: bytes) -> str:
+def decoded(text: Text) -> str:
+    """What a file says. In a table with delimiters, a column that is not read may hold what is no text."""
+    content = unpacked(text)
     try:
-        return content.decode("utf-8-sig")
+        return content.decode("utf-8-sig", "surrogateescape" if READERS[kind_of(text)] is delimited else "strict")
     except UnicodeDecodeError as error:
         raise UnreadableError(str(error)) from None
 
@@ -75,13 +77,17 @@ def trec(kind: str, text: str) -> list[Read]:
     return [(words[5] if several else None, words[0], words[2], number(words[4])) for words in rows]
 
 
+def spelled(name: str) -> str:
+    """The name of a column as names are compared."""
+    return re.sub(r"[-_ ]", "", name.strip().lower())
+
+
 def columns(names: Sequence[str]) -> dict[str, int]:
     """Where each of our columns stands; none may be there twice."""
     found: dict[str, int] = {}
     for place, name in enumerate(names):
-        spelled = re.sub(r"[-_ ]", "", name.strip().lower())
         for ours, theirs in NAMES.items():
-            if spelled in theirs:
+            if spelled(name) in theirs:
                 if ours in found:
                     raise UnreadableError(f"{ours} twice")
                 found[ours] = place
@@ -160,7 +166,7 @@ def of_objects(kind: str, given: Sequence[object]) -> list[Read]:
         if not isinstance(each, dict):
             raise UnreadableError(f"a {type(each).__name__}")
         ours = {name for names in NAMES.values() for name in names}
-        kept = {key: value for key, value in each.items() if re.sub(r"[-_ ]", "", key.lower()) in ours}
+        kept = {key: value for key, value in each.items() if spelled(key) in ours}
         found += of_table(kind, list(kept), [[cell(value) for value in kept.values()]])
     return found
 
@@ -211,14 +217,18 @@ READERS: dict[str, Callable[[str, str], list[Read]]] = {
 }
 
 
+def kind_of(text: Text) -> str:
+    """The ending of a file without that of its compression."""
+    return text.name.split(".")[1]
+
+
 def read(text: Text) -> list[Read]:
     """The rows of a file.
 
     Raises:
         UnreadableError: it does not say what it should.
     """
-    content = decoded(unpacked(text))
-    found = READERS[text.name.split(".")[1]](text.kind, content)
+    found = READERS[kind_of(text)](text.kind, decoded(text))
     for run, query, doc, _ in found:
         for each in (run or "", query, doc):
             if "\0" in each or any("\ud800" <= letter <= "\udfff" for letter in each):
@@ -229,7 +239,7 @@ def read(text: Text) -> list[Read]:
         value == 0 or 1e-9 <= value <= 1e15 or -1e15 <= value < 0 for *_, value in found
     ):
         raise UnreadableError("a relevance that is no gain")
-    if text.kind == "qrels" and text.name.split(".")[1] in ("run", "txt"):
+    if text.kind == "qrels" and kind_of(text) in ("run", "txt"):
         return found  # one document may be judged for several iterations
     keys = [row[:3] for row in found]
     if len(set(keys)) < len(keys):
