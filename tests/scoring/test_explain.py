@@ -141,6 +141,11 @@ def test_a_number_of_ranks_that_is_none_is_refused(top: object) -> None:
         evalsql.explain({"q": RANKING}, {"q": JUDGED}, "AP", "q", top=top)  # pyright: ignore[reportArgumentType]
 
 
+def test_what_is_not_judged_as_it_should_be_is_not_explained() -> None:
+    with pytest.raises(evalsql.InputError, match=r"relevance is not a number \(nan\); a finite number"):
+        evalsql.explain({"q": RANKING}, {"q": {"d1": math.nan}}, "AP", "q")
+
+
 def test_one_rank_may_be_shown() -> None:
     found = evalsql.explain({"q": RANKING}, {"q": JUDGED}, "CG", "q", top=1)
     assert found["ranking"].select("rank, doc_id, value").fetchall() == [(1, "d1", 2)]

@@ -209,3 +209,10 @@ def test_a_database_keeps_its_scores(tmp_path) -> None:
     assert scores == [("RR", 0.5), ("RR(judged_only=True)", 1)]
     assert computed == [("a", "q", "RR(judged_only=True)", 1)]
     assert json.loads(parameters) == {"rel": 1, "judged_only": True}
+
+
+@pytest.mark.parametrize("measure", ["RR(judged_only=True)", "RR"])
+def test_a_condensed_ranking_keeps_whatever_is_judged_nonrelevant(measure: str) -> None:
+    run = {"q": {"nonrelevant": 3.0, "unjudged": 2.0, "relevant": 1.0}}
+    ((*_, value),) = evalsql.evaluate(run, {"q": {"nonrelevant": 0, "relevant": 1}}, measure).fetchall()
+    assert value == (1 / 2 if "judged_only" in measure else 1 / 3)
