@@ -70,7 +70,9 @@ def trec(kind: str, text: str) -> list[Read]:
     if kind == "qrels":
         if any(len(words) < 4 for words in rows):
             raise UnreadableError("too few fields")
-        return [(None, words[0], words[2], number(words[3])) for words in rows]
+        preferences = all(len(words) == 5 for words in rows) and not any(NUMBER.fullmatch(words[3]) for words in rows)
+        at = 3 if preferences else 2
+        return [(None, words[0], words[at], number(words[at + 1])) for words in rows]
     if any(len(words) < 6 for words in rows):
         raise UnreadableError("too few fields")
     several = len({words[5] for words in rows}) > 1
