@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
+from evalsql.errors import InputError
 from evalsql.inputs.source import INPUTS, File, Kind, Row, read_start
 
 # judgments of a sample of a pool in strata, as sample_eval.pl reads them
@@ -94,16 +95,22 @@ def find_line(
     kind: Kind,
     expected: Sequence[str],
 ) -> Row:
-    """The nth line of a file, from 0, with this query and document and with a number that fits."""
-    with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
-        for place, line in enumerate(opened, start=1):
-            fields = WORD.findall(line)
-            values = dict(zip(expected, fields, strict=False))
-            surplus = too_many(kind, expected, fields)
-            number = None if surplus else values.get(INPUTS[kind].number)
-            if not fields or [fields[0], values.get("doc_id")] != ids or not fits(number):
-                continue
-            if nth == 0:
-                return Row(f"line {place}", values, " ".join(fields), len(fields) if surplus else None)
-            nth -= 1
-    raise LookupError(f"{file.label} has changed while it was read")
+    """The nth line of a file, from 0, with this query and document and with a number that fits.
+
+    Raises:
+        InputError: there is none any more.
+    """
+    for end in (None, "\n"):  # in a file whose lines end in line feeds, a carriage return alone is a blank to DuckDB
+        left = nth
+        with open(file.path, encoding="utf-8-sig", errors="replace", newline=end) as opened:
+            for place, line in enumerate(opened, start=1):
+                fields = WORD.findall(line)
+                values = dict(zip(expected, fields, strict=False))
+                surplus = too_many(kind, expected, fields)
+                number = None if surplus else values.get(INPUTS[kind].number)
+                if not fields or [fields[0], values.get("doc_id")] != ids or not fits(number):
+                    continue
+                if left == 0:
+                    return Row(f"line {place}", values, " ".join(fields), len(fields) if surplus else None)
+                left -= 1
+    raise InputError(f"{file.label}: has changed while it was read")

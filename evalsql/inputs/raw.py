@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from evalsql.errors import InputError
 from evalsql.inputs.source import File
 
+ALONE = re.compile(rb"\r[^\n]")  # a carriage return that no line feed follows
+CRLF = re.compile(rb"\r\n")
+
 
 def read_end(file: File, size: int = 4096) -> bytes:
     """The last bytes of a file."""
@@ -46,6 +49,20 @@ def refuse_nul(files: Sequence[File]) -> None:
             with open(file.path, "rb") as opened:
                 line = next(number for number, line in enumerate(opened, start=1) if b"\0" in line)
             raise InputError(f"{file.label}, line {line}: has a NUL byte, which no text has")
+
+
+def refuse_mixed_ends(files: Sequence[File]) -> None:
+    """Refuses a carriage return alone among lines that end in CR LF: DuckDB takes it for both, and drops a letter.
+
+    Raises:
+        InputError: a file has one.
+    """
+    for file in files:
+        if "://" not in file.path and holds(file, ALONE, 1) and holds(file, CRLF, 1):
+            with open(file.path, "rb") as opened:
+                line = next(number for number, line in enumerate(opened, start=1) if ALONE.search(line))
+            said = "holds a carriage return without a line feed, where lines end in CR LF; make them one"
+            raise InputError(f"{file.label}, line {line}: {said}")
 
 
 def count_ends(file: File) -> tuple[int, int]:

@@ -33,6 +33,7 @@ REFUSED = {
         "2: not UTF-8",
     ),
     "an array cut short": ("a.json", b"[" + GOOD + b",\n{", "line 2: not JSON: Expecting property name"),
+    "an array cut short behind a comma": ("a.json", b"[" + GOOD + b",\n", "line 2: not JSON: Expecting value"),
     "a blank that is none of JSON": ("a.json", "\u00a0".encode(), "line 1: not JSON: Expecting value"),
     "quotes that do not fit": (
         "a.csv",

@@ -12,7 +12,7 @@ from evalsql.inputs import tables
 from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.pairs import once
-from evalsql.inputs.raw import holds
+from evalsql.inputs.raw import holds, read_end
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import INPUTS, File, Kind, Source, read_start, types_of
 from evalsql.sqltext import identifier, quote
@@ -27,6 +27,7 @@ NESTED = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{'
 )  # {"query": {, which may be a line of JSONL too
 COMMA = re.compile(rb",\s*[}\]]")  # before an end
+CUT = re.compile(rb",\s*\Z")  # at the end of all
 INK = re.compile(r"\S")
 
 
@@ -101,12 +102,12 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
 
 
 def refuse_commas(file: File) -> None:
-    """Refuses a comma before the end of an object or a list, which DuckDB's reader passes over.
+    """Refuses a comma before the end of an object, a list or the file, which DuckDB's reader passes over.
 
     Raises:
         InputError: there is one.
     """
-    if "://" in file.path or not holds(file, COMMA):
+    if "://" in file.path or not (holds(file, COMMA) or CUT.search(read_end(file))):
         return
     with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
         text = opened.read()

@@ -15,7 +15,7 @@ from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import refuse_chosen
 from evalsql.inputs.fields import PREFERRED, SAMPLED, by_fields, find_line, number_of
-from evalsql.inputs.raw import found_in, read_end, refuse_nul
+from evalsql.inputs.raw import found_in, read_end, refuse_mixed_ends, refuse_nul
 from evalsql.inputs.rejects import first_reject
 from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
 from evalsql.inputs.swapped import refuse_text
@@ -212,6 +212,7 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind, expect
     except duckdb.Error as error:
         raise unreadable(connection, files, error) from None
     refuse_nul(files)
+    refuse_mixed_ends(files)
     if kind == "qrels":
         columns = "query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability, stratum"
         return source(connection, table, [replace(file, run=None) for file in files], kind, columns, fields=expected)
