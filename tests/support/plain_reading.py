@@ -14,12 +14,14 @@ from odd_texts import Text
 Read = tuple[str | None, str, str, float]  # a run where the rows say it, a query, a document, its number
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
+# as docs/formats.md lists them, without underscores
 NAMES = {
-    "query_id": {"queryid", "qid", "topic"},
-    "doc_id": {"docid", "docno", "corpusid"},
-    "score": {"score", "sim"},
-    "relevance": {"relevance", "rel", "label"},
-    "run": {"run"},
+    "query_id": {"queryid", "qid", "topicid", "topic", "query", "userid", "user"},
+    "doc_id": {"docid", "docno", "documentid", "passageid", "corpusid", "pid", "did", "itemid", "item", "productid"},
+    "score": {"score", "sim", "similarity", "prediction", "predictedscore", "pred"},
+    "relevance": {"relevance", "rel", "label", "grade", "judgment", "judgement", "rating"},
+    "run": {"run", "runid", "runname", "system", "systemid", "systemname", "tag", "model", "modelname", "ranker"}
+    | {"method", "experiment"},
 }
 
 
