@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from os import PathLike
 from os.path import isdir
-from threading import Thread, current_thread, main_thread
+from threading import Thread, current_thread, get_ident, main_thread
 from typing import TYPE_CHECKING
-from weakref import WeakSet, finalize
+from weakref import WeakKeyDictionary, WeakSet, finalize
 
 import duckdb
 
@@ -26,6 +26,8 @@ MOST_THREADS = 1024  # more than any machine gains from
 # no extension comes or is loaded by itself: a name or a file that looks like one's never leads DuckDB to the network
 UNASKED: dict[str, str | int] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 ours: WeakSet[Connection] = WeakSet()  # those of evalsql's own that read what users name
+elsewhere: WeakKeyDictionary[Connection, dict[int, Connection]] = WeakKeyDictionary()  # cursors of threads
+of_default: dict[int, Connection] = {}  # and those of DuckDB's default connection, which is there all the time
 
 
 class Opening(Thread):
@@ -174,13 +176,21 @@ def relation_of(rows: "pa.Table", own: Connection | None, home: Thread | None = 
     Args:
         rows: the rows.
         own: the user's connection, or None.
-        home: the thread whose connection it is; the one that asks where None. Any other gets a relation of a cursor:
-            DuckDB 2 refuses a connection that another thread is in. DuckDB 1 waits, and keeps no cursor for a relation.
+        home: the thread whose connection it is; the one that asks where None. Any other gets a relation of a cursor,
+            since a connection that two threads are in is refused by DuckDB 2, and can stand still in DuckDB 1.
     """
-    if own is None:
-        own, home = duckdb.default_connection(), main_thread()
-    elsewhere = home not in (None, current_thread()) and hasattr(duckdb, "ResourceInUseException")
-    return (own.cursor() if elsewhere else own).from_arrow(rows)
+    home = home if own is not None else main_thread()
+    connection = own if own is not None else duckdb.default_connection()
+    return (connection if home in (None, current_thread()) else cursor_elsewhere(connection, own)).from_arrow(rows)
+
+
+def cursor_elsewhere(connection: Connection, own: Connection | None) -> Connection:
+    """A cursor of a connection, the user's own or DuckDB's default one, for the thread that asks."""
+    if hasattr(duckdb, "ResourceInUseException"):
+        return connection.cursor()
+    # in DuckDB 1 a relation ends with its cursor, so each thread has one as long as the connection is there
+    of_threads = of_default if own is None else elsewhere.setdefault(own, {})
+    return of_threads.setdefault(get_ident(), connection.cursor())
 
 
 def fetch_all(connection: Connection, sql: str, values: list | dict | None = None) -> list[tuple]:
