@@ -27,9 +27,15 @@ case $discount when 'log2' then {{ log2 }} when 'jk' then {{ jk }} when 'rank' t
 {%- endif -%}
 {%- endmacro -%}
 
-{#- The ideal ranking of a query: every gain of its judgments, highest first. Weights need not rise with relevance. -#}
+{#-
+The ideal ranking of a query: every gain of its judgments, highest first. Weights need not rise with relevance. A rank is
+an INTEGER, since DuckDB 1.5.0 to 1.5.5 fail where ranks of another type are compared with a $k of a million or more.
+-#}
 {%- macro ideal() -%}
-select query_id, gained as ideal_gain, row_number() over (partition by query_id order by gained desc) as ideal_rank
+select
+    query_id,
+    gained as ideal_gain,
+    row_number() over (partition by query_id order by gained desc)::integer as ideal_rank
 from (select query_id, {{ gain() }} as gained from recall_base)
 {%- endmacro -%}
 

@@ -51,7 +51,7 @@ group by all
 
 {#- The ideal ranking by global gains, highest first. -#}
 {%- macro ideal_global_gains() -%}
-select query_id, global_gain, row_number() over (partition by query_id order by global_gain desc) as place
+select query_id, global_gain, row_number() over (partition by query_id order by global_gain desc)::integer as place
 from
     (
         select query_id, doc_id, sum(weight * {{ gain() }} order by subtopic asc) as global_gain
