@@ -28,8 +28,8 @@ case $discount when 'log2' then {{ log2 }} when 'jk' then {{ jk }} when 'rank' t
 {%- endmacro -%}
 
 {#-
-The ideal ranking of a query: every gain of its judgments, highest first. Weights need not rise with relevance. A rank is
-an INTEGER, since DuckDB 1.5.0 to 1.5.5 fail where ranks of another type are compared with a $k of a million or more.
+The ideal ranking of a query: every gain of its judgments, highest first. Weights need not rise with relevance. A rank
+is an INTEGER, since DuckDB 1.5.0 to 1.5.5 fail where ranks of another type are compared with a $k of a million.
 -#}
 {%- macro ideal() -%}
 select
