@@ -15,6 +15,7 @@ from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
 from evalsql.inputs.ambiguous import spelled
 from evalsql.inputs.columns import chosen_for, match_columns
+from evalsql.inputs.fields import lines_of
 from evalsql.inputs.files import TREC, format_of
 from evalsql.inputs.formats import delimited, jsonl
 from evalsql.inputs.lists import is_list
@@ -144,7 +145,7 @@ def scan_of(connection: Connection, file: File) -> str:
         return f"read_parquet({quote(file.pattern)}, hive_partitioning = false)"
     if form == "jsonl":
         return scan_of_json(connection, file)
-    line = (read_start(file, 1 << 16).decode("utf-8-sig", "replace").splitlines() or [""])[0]
+    line = lines_of(read_start(file, 1 << 16))[0]
     if not line:
         raise InputError(f"{file.label}: holds no rows, where queries were expected")
     # a text has commas, which make no columns of it

@@ -50,6 +50,11 @@ REFUSED = {
         b'"qid"\t"docno"\t"sim"\r"\r\n"0"\t"0"\t"0"\r\n',
         "a.tsv: not readable as CSV: its quotes, or the ends of its lines, do not fit",
     ),
+    "a header with a form feed, at which no line ends": (
+        "a.tsv",
+        b"docno\tqid\tsim\x0c7\t7\t0\nd\tq\t-2\n",
+        "no column score",
+    ),
     "a line too long to be looked through": (
         "a.csv",
         b"qid,docno,sim\nq,d,1\nq,%s,2,3\n" % (b"d" * 20_000),

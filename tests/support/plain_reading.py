@@ -70,9 +70,9 @@ def trec(kind: str, text: str) -> list[Read]:
         if (words := re.findall(r"[^ \t\r]+", line)) and not words[0].startswith("#")
     ]
     if kind == "qrels":
-        if any(len(words) < 4 for words in rows):
-            raise UnreadableError("too few fields")
         preferences = all(len(words) == 5 for words in rows) and not any(NUMBER.fullmatch(words[3]) for words in rows)
+        if not preferences and any(len(words) != 4 for words in rows):
+            raise UnreadableError("not four fields")
         at = 3 if preferences else 2
         return [(None, words[0], words[at], number(words[at + 1])) for words in rows]
     if any(len(words) < 6 for words in rows):
@@ -121,9 +121,12 @@ def delimited(kind: str, text: str) -> list[Read]:
     first = re.split(r"\r\n|\n|\r", text, maxsplit=1)[0]
     delimiter = max((",", "\t", ";", "|"), key=first.count)
     try:
-        rows = [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True) if row]
+        # blanks between a quote that closes and the end of its field are nothing
+        fitting = re.sub(rf'" +(?=[{delimiter}\r\n]|\Z)', '"', text)
+        rows = [row for row in csv.reader(io.StringIO(fitting, newline=""), delimiter=delimiter, strict=True) if row]
     except csv.Error as error:
         raise UnreadableError(str(error)) from None
+    rows = [row[:-1] if len(row) == len(rows[0]) + 1 and row[-1] == "" else row for row in rows]  # a last delimiter
     if not rows or any(len(row) != len(rows[0]) for row in rows):
         raise UnreadableError("not as many columns in each row")
     return of_table(kind, rows[0], rows[1:])
@@ -203,7 +206,7 @@ def stream(text: str) -> list[object]:
     decoder = json.JSONDecoder(parse_int=Number, parse_float=Number, object_pairs_hook=once)
     at = 0
     while at < len(text):
-        if text[at] in " \t\r\n":
+        if text[at] in " \t\r\n\f\v":  # more than JSON has
             at += 1
             continue
         try:

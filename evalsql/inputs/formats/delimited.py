@@ -10,6 +10,7 @@ import duckdb
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.fields import lines_of
 from evalsql.inputs.raw import count_ends, refuse_nul
 from evalsql.inputs.rejects import Reject, first_reject
 from evalsql.inputs.scans import Scan, read_each, read_in_place
@@ -32,7 +33,7 @@ def begins(start: bytes) -> bool:
     if start.lstrip()[:1] in (b"{", b"["):  # JSON
         return False
     known = {name for each in INPUTS.values() for names in each.columns.values() for name in names}
-    columns = split_header((start.decode("utf-8", "replace").splitlines() or [""])[0])
+    columns = split_header(lines_of(start)[0])
     return len(columns) > 2 and sum(each.lower().replace("-", "_") in known for each in columns) > 1
 
 
@@ -55,11 +56,11 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
         if error.end < len(read):  # or a line longer than what is seen may end within a letter
             raise InputError(f"{file.label}, line 1: not UTF-8 text") from None
     refuse_nul([file])
-    start = read.decode("utf-8-sig", "replace")
-    header = start.splitlines()[:1]
+    lines = lines_of(read) if read else []
+    header = lines[:1]
     if kind == "runs" and header and without_header(header[0]):
         refuse_chosen(file.label, file.columns, "a run without a header")
-        refuse_unplaced(file, start.splitlines()[: -1 if len(start) >= SEEN else None])
+        refuse_unplaced(file, lines[: -1 if len(read) >= SEEN else None])
         return Scan({name: name for name in (*PLACED, "score")}, placed(file), ())
     given = split_header(header[0]) if header else []
     columns = named_columns(given)
@@ -144,7 +145,7 @@ def named_columns(names: Sequence[str]) -> list[str]:
 
 def complaint(file: File, error: Exception) -> str:
     """What is wrong with a file that DuckDB cannot read, as one sentence: with its first bad line, or in the whole."""
-    header = next(iter(read_start(file, SEEN).decode("utf-8-sig", "replace").splitlines()), "")
+    header = lines_of(read_start(file, SEEN))[0]
     columns = split_header(header)
     if without_header(header):
         columns, reader = PLACED, reader_of_placed(file)
