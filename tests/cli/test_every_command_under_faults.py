@@ -23,7 +23,8 @@ SLOW = [
     ("report", "full TMPDIR"), ("report", "file size"), ("report", "read-only TMPDIR"), ("report", "memory"),
     ("build", "full disk"), ("build", "file size"), ("build", "memory"), ("build", "read-only folder"),
     ("gate", "full disk"), ("gate", "full output"), ("gate", "TMPDIR a file"), ("gate", "no TMPDIR"),
-    ("log", "full disk"), ("log", "deleted folder"), ("log", "nobody reads"), ("check", "memory"), ("check", "read-only --temp-directory"),
+    ("log", "full disk"), ("log", "deleted folder"), ("log", "nobody reads"),
+    ("check", "memory"), ("check", "read-only --temp-directory"),
     ("convert", "full disk"), ("convert", "memory"), ("evaluate", "file size"), ("evaluate", "memory"),
 ]  # fmt: skip
 

@@ -19,9 +19,10 @@ SOON = (1, 2, 5, 10)  # seconds, in which the longest time is told
 
 
 def kept(folder: Path, names: list[str]) -> Iterator[tuple[str, Any]]:
-    """What was kept of each name in a folder."""
+    """What was kept of each name in a folder; of some there is nothing where it was ended early."""
     for name in names:
-        yield name, json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+        if (folder / f"{name}.json").exists():
+            yield name, json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def kills(folder: Path) -> str:
@@ -61,7 +62,7 @@ def limits(folder: Path) -> str:
         sentences = "<br>".join(f"{each} ({number})" for each, number in sorted(said.items()))
         wrong = sum(bool(each["wrong"]) for each in came)
         rows.append(pages.row(limit.about, str(len(came)), str(worked), sentences + f"; wrong: {wrong}" * bool(wrong)))
-    commands = ", ".join(f"`{command}`" for command in LINES)
+    commands = ", ".join(f"`{command}`" for command in found)
     return "\n".join([*rows, "", f"The commands are {commands}."])
 
 
