@@ -66,12 +66,26 @@ def limits(folder: Path) -> str:
     return "\n".join([*rows, "", f"The commands are {commands}."])
 
 
+def wrong(folder: Path) -> list[str]:
+    """What was wrong, of all that was kept."""
+    found: list[str] = []
+    for _, told in kept(folder / "kills", list(WRITERS)):
+        found += told["torn"] + ["something is left"] * bool(told["left"])
+    for _, told in kept(folder / "signals", list(LINES)):
+        found += told["wrong"]
+    for command, told in kept(folder / "limits", list(LINES)):
+        found += [f"{command}, {name}: {each}" for name, came in told.items() for each in came["wrong"]]
+    return found
+
+
 def main(folder: Path) -> None:
-    """Writes the tables into the page; of what was not kept that one stays."""
+    """Writes the tables into the page, of which one stays where nothing was kept of it, and says what was wrong."""
     for name, table in (("kills", kills), ("signals", signals), ("limits", limits)):
         if (folder / name).is_dir():
             with suppress(pytest.skip.Exception):  # which says to a test that it has been written
                 pages.fill(PAGE, name, table(folder / name))
+    if found := wrong(folder):
+        sys.exit("\n".join(found))
 
 
 if __name__ == "__main__":
