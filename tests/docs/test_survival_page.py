@@ -28,7 +28,7 @@ def cells(name: str) -> list[list[str]]:
     ],
 )
 def test_each_is_there(name: str, first: list[str]) -> None:
-    assert [row[0] for row in cells(name)] == first
+    assert [row[0].replace("\\|", "|") for row in cells(name)] == first
 
 
 def test_nothing_was_wrong() -> None:
