@@ -206,8 +206,8 @@ def sentence(came: Came, folder: Path) -> str:
     """What was said, without the names of files, which differ from one command to another; nothing if it worked."""
     if came.status == 0 or not came.sentences:
         return ""
-    said = came.sentences[-1].removeprefix("evalsql: ")
-    said = re.sub(rf"(/private)?{re.escape(str(folder))}(/\w+)?(/evalsql-[\w/-]*)?", "FOLDER", said)
+    said = re.sub(r"/evalsql-[\w/-]+", "", came.sentences[-1].removeprefix("evalsql: "))
+    said = re.sub(rf"{re.escape(str(folder))}(/\w+)?|\bshut\b(?=:)", "FOLDER", said)
     return re.sub(rf"{re.escape(str(ROOT))}/\S+?(?=[ :,])|\b(out|history|eval|lib)(\.\w+)+", "FILE", said)
 
 
