@@ -8,7 +8,7 @@ import os
 import signal
 from contextlib import suppress
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 PATIENCE = 0.7  # seconds that the main thread has to end by itself
@@ -109,3 +109,22 @@ def open_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     if sys.stdout.encoding.lower() not in ("utf-8", "utf8"):  # ids are printed with the bytes that they were read with
         sys.stdout.reconfigure(encoding="utf-8")  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def print_to_the_end() -> None:
+    """Has what is printed go nowhere once nobody reads on, as in `| head`, where a file is to be written after it."""
+    import io
+    import sys
+
+    class Patient(io.FileIO):
+        def write(self, written: Any) -> int:
+            try:
+                return super().write(written) or 0
+            except BrokenPipeError:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+                return len(written)
+
+    if sys.stdout is sys.__stdout__:  # rather than what a program that calls the command line has put there
+        sys.stdout.flush()
+        buffered = io.BufferedWriter(Patient(1, "w", closefd=False))
+        sys.stdout = io.TextIOWrapper(buffered, "utf-8", sys.stdout.errors, line_buffering=sys.stdout.isatty())

@@ -48,9 +48,9 @@ def chain(error: BaseException) -> Iterator[BaseException]:
 def sentence(error: BaseException) -> str:
     """What to say of an error of the system, or of DuckDB about it; nothing of any other."""
     duckdb = sys.modules.get("duckdb")
-    starved = duckdb is not None and isinstance(error, duckdb.OutOfMemoryException)
+    out = duckdb is not None and isinstance(error, duckdb.OutOfMemoryException)
     # where there is little address space, modules cannot be loaded
-    if starved or isinstance(error, MemoryError) or (isinstance(error, ImportError) and address_space()):
+    if out or isinstance(error, MemoryError) or (isinstance(error, ImportError) and address_space()):
         return out_of_memory("")
     if duckdb is not None and isinstance(error, getattr(duckdb, "ResourceInUseException", ())):
         return "the connection is in use by another thread; give each a cursor of its own: connection.cursor()"
@@ -61,7 +61,31 @@ def sentence(error: BaseException) -> str:
     if system and (of_duckdb or getattr(error, "filename", None) is not None):
         file = getattr(error, "filename", None)
         return f"{file if file is not None else 'a file'}: {system}"
-    return ""
+    return without_folder(error)
+
+
+def without_folder(error: BaseException) -> str:
+    """What to say where there is no working directory, or none for temporary files; nothing of other errors."""
+    if not isinstance(error, FileNotFoundError) or error.filename is not None:
+        return ""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return "the working directory is not there any longer; go to another folder"
+    return no_temporary_directory() if "temporary directory" in str(error) else ""
+
+
+def no_temporary_directory() -> str:
+    """What to say where Python finds no folder for temporary files in which it can write a few bytes."""
+    if limited("RLIMIT_FSIZE") is not None:
+        return f"no temporary file can be written: {os.strerror(errno.EFBIG)}{CAUSES['EFBIG']}"
+    return "no temporary directory can be written; TMPDIR names another"
+
+
+def starved(error: BaseException) -> bool:
+    """Whether an error came of too little memory, though it may say that a file is not readable."""
+    duckdb = sys.modules.get("duckdb")
+    return duckdb is not None and any(isinstance(each, duckdb.OutOfMemoryException) for each in chain(error))
 
 
 def out_of_memory(limit: str, folder: str | None = None) -> str:
@@ -93,12 +117,18 @@ def full_folder(folder: str) -> str:
 
 def address_space() -> str | None:
     """How much address space a process may have; None where that is not limited."""
+    limit = limited("RLIMIT_AS")
+    return None if limit is None else f"{limit / (1 << 20):.0f} MiB"
+
+
+def limited(name: str) -> int | None:
+    """What the system limits a process to, by the name of the limit; None where it does not."""
     try:
         import resource
     except ImportError:  # Windows
         return None
-    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    return None if limit in (resource.RLIM_INFINITY, -1) else f"{limit / (1 << 20):.0f} MiB"
+    limit, _ = resource.getrlimit(getattr(resource, name))
+    return None if limit in (resource.RLIM_INFINITY, -1) else limit
 
 
 def first_line(error: BaseException) -> str:

@@ -140,6 +140,8 @@ def main() -> None:
         if debugged:
             raise
         if error.errno not in UNWRITABLE or error.filename is not None:
+            if fault := faults.sentence(error):
+                refuse(one_line(fault))
             refuse_fault(error)
         refuse_output(error)
     except Exception as error:

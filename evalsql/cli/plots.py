@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evalsql import endings
 from evalsql.errors import InputError
 from evalsql.words import either
 
@@ -150,6 +151,7 @@ def plot_of(
         from evalsql.charts.theme import Look
 
         Look(width)  # which refuses what is too narrow or too wide
+        endings.print_to_the_end()
         return Plot(plot, picture, width, dark, tuple(highlight or ()))
     about = {"picture": picture, "width": width != millimetres(DEFAULT_WIDTH), "dark": dark, "highlight": highlight}
     for name, given in about.items():

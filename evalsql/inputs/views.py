@@ -208,7 +208,9 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
                 yield folder
             finally:
                 forget(connection, lasting)  # first, since Windows removes no file that is open
-    except duckdb.OutOfMemoryException:
+    except (duckdb.OutOfMemoryException, InputError) as error:
+        if not faults.starved(error):
+            raise
         said = "select current_setting('memory_limit'), current_setting('temp_directory')"
         raise InputError(faults.out_of_memory(*fetch_one(connection, said))) from None
     except (duckdb.IOException, duckdb.InvalidInputException, duckdb.ConversionException) as error:

@@ -1,16 +1,19 @@
-"""Kills every command that writes at random moments: `python tests/support/killing.py 100` does so 100 times each.
+"""Kills every command that writes at random moments: `python tests/support/killing.py 100 FOLDER` 100 times.
 
 What it wrote is old or whole afterwards, and what it left beside goes with the next that writes there. A program that
 writes into the same folder all the while is not disturbed.
 """
 
+import json
 import os
 import random
+import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +21,53 @@ ROOT = Path(__file__).parents[2]
 TRACK = ROOT / "fixtures" / "track"
 GIVEN = (str(TRACK / "runs.parquet"), "-q", str(TRACK / "qrels.parquet"), "-m", "AP")
 TWO = (str(ROOT / "fixtures/tiny/good.run"), str(ROOT / "fixtures/tiny/poor.run"))
-TINY = (*TWO, "-q", str(ROOT / "fixtures/tiny/qrels.txt"), "-m", "AP")
+JUDGED = ("-q", str(ROOT / "fixtures/tiny/qrels.txt"))
+TINY = (*TWO, *JUDGED, "-m", "AP")
+GATE = ("gate", TWO[0], "--baseline", TWO[1], *JUDGED, "-m", "AP", "--margin", "0.1")
 
 # a command that writes, by a name: its words, and the file that it writes
 WRITERS: Mapping[str, tuple[Sequence[str], str]] = {
     "evaluate -o": (("evaluate", *GIVEN, "-o", "out.parquet"), "out.parquet"),
     "evaluate --append": (("evaluate", *GIVEN, "-o", "history.duckdb", "--append"), "history.duckdb"),
+    "evaluate --plot": (("evaluate", *GIVEN, "--plot", "out.pdf"), "out.pdf"),
+    "curve -o": (("curve", *TINY[:-1], "P", "--depth", "2", "-o", "out.json"), "out.json"),
+    "curve --plot": (("curve", *TINY[:-1], "P", "--depth", "2", "--average", "--plot", "out.html"), "out.html"),
+    "ideal -o": (("ideal", str(TRACK / "subtopics.parquet"), "-o", "out.jsonl"), "out.jsonl"),
+    "report": (("report", *TINY, "-o", "out.html"), "out.html"),
+    "report .tex": (("report", *TINY, "-o", "out.tex"), "out.tex"),
+    "report .md": (("report", *TINY, "-o", "out.md"), "out.md"),
+    "gate --also": ((*GATE, "--also", "out.md"), "out.md"),
+    "gate --also .xml": ((*GATE, "--also", "out.xml"), "out.xml"),
+    "gate -o": ((*GATE, "-o", "out.tsv"), "out.tsv"),
     "compare -o": (("compare", *GIVEN, "-o", "out.csv"), "out.csv"),
     "compare --plot": (("compare", *GIVEN, "--plot", "out.svg"), "out.svg"),
-    "convert": (("convert", GIVEN[0], "out.run"), "out.run"),
+    "discriminate -o": (("discriminate", *TINY, "--method", "levels", "-o", "out.csv.gz"), "out.csv.gz"),
+    "correlate -o": (("correlate", *TINY, "-m", "RR", "-o", "out.csv"), "out.csv"),
+    "standardise -o": (("standardise", *TINY, "-o", "out.duckdb", "--force"), "out.duckdb"),
+    "sweep -o": (("sweep", *TINY[:-1], "RBP", "--over", "p=0.5,0.8", "-o", "out.csv"), "out.csv"),
+    "ties -o": (("ties", *TINY, "-o", "out.csv"), "out.csv"),
+    "explain -o": (("explain", "AP", TWO[0], *JUDGED, "--query", "q1", "-o", "out.csv"), "out.csv"),
+    "reconcile -o": (("reconcile", "0.5", TWO[0], *JUDGED, "-m", "AP", "-o", "out.csv"), "out.csv"),
+    "describe -o": (("describe", JUDGED[1], "-o", "out.csv.zst"), "out.csv.zst"),
+    "pool -o": (("pool", *TINY, "--depth", "1", "-o", "out.csv"), "out.csv"),
+    "queries -o": (("queries", *TINY, "-o", "out.csv"), "out.csv"),
+    "categories -o": (("categories", *TINY, "--best", "good", "-o", "out.csv"), "out.csv"),
     "build": (("build", "eval.duckdb", *TINY, "--force"), "eval.duckdb"),
     "build --add": (("build", "eval.duckdb", TWO[1], "--add"), "eval.duckdb"),
     "lib": (("lib", "lib.duckdb", "--force"), "lib.duckdb"),
-    "report": (("report", *TINY, "-o", "out.html"), "out.html"),
-    "gate": (("gate", TWO[0], "--baseline", TWO[1], *TINY[2:], "--margin", "0.1", "--also", "out.md"), "out.md"),
+    "lib .sql": (("lib", "lib.sql"), "lib.sql"),
+    "lib .c": (("lib", "lib.c"), "lib.c"),
+    "log --plot": (("log", "history.duckdb", "--plot", "out.png"), "out.png"),
+    "convert": (("convert", GIVEN[0], "out.run"), "out.run"),
+    "convert .parquet": (("convert", TWO[0], "out.parquet"), "out.parquet"),
 }
+# what is run before, for a file that the command reads or changes
+BEFORE: Mapping[str, Sequence[str]] = {
+    "build --add": ("build", "eval.duckdb", TWO[0], *JUDGED, "-m", "AP"),
+    "log --plot": ("build", "history.duckdb", *TINY),
+}
+# when a page or a picture was made, in the ways that they say it
+MADE_ON = re.compile(rb"20\d\d-\d\d-\d\d(T| | at )\d\d:\d\d(:\d\d)?")
 
 
 @dataclass
@@ -50,11 +85,17 @@ def left_in(folder: Path) -> list[Path]:
     return [path for at in (folder, folder / "tmp") for path in at.iterdir() if "evalsql-" in path.name]
 
 
+def environment(folder: Path) -> dict[str, str]:
+    """The variables of a command that runs in a folder, with a temporary directory of its own there."""
+    return os.environ | {"TMPDIR": str(folder / "tmp"), "PYTHONPATH": str(ROOT)}
+
+
 def start(words: Sequence[str], folder: Path) -> subprocess.Popen:
-    """A command that runs in a folder, with a temporary directory of its own there."""
-    environment = os.environ | {"TMPDIR": str(folder / "tmp"), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "evalsql", *words]
-    return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    """Such a command."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "evalsql", *words], cwd=folder, env=environment(folder),
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+    )  # fmt: skip
 
 
 def whole(words: Sequence[str], folder: Path) -> float:
@@ -67,9 +108,12 @@ def whole(words: Sequence[str], folder: Path) -> float:
 
 
 def digest(path: Path) -> Any:
-    """What a file holds: the rows of a database's tables, by count, or its bytes."""
+    """What a file holds: the rows of a database's tables, by count, or its bytes without the time it was made."""
     if path.suffix != ".duckdb":
-        return path.read_bytes()
+        held = MADE_ON.sub(b"", path.read_bytes())
+        if path.suffix == ".pdf":  # the fonts in one have another order each time
+            return len(held), held[:5], held.rstrip()[-5:]
+        return held
     import duckdb
 
     with duckdb.connect() as connection:
@@ -96,8 +140,8 @@ def kill_often(name: str, folder: Path, times: int, seed: int = 1) -> Found:
     (folder / "tmp").mkdir(exist_ok=True)
     words, file = WRITERS[name]
     path, draw, found = folder / file, random.Random(seed), Found()
-    if name == "build --add":
-        whole(("build", file, TWO[0], *TINY[2:]), folder)
+    if name in BEFORE:
+        whole(BEFORE[name], folder)
     before, old = (path.read_bytes(), digest(path)) if path.exists() else (None, None)
     took = whole(words, folder)
     new = digest(path)
@@ -123,7 +167,7 @@ def kill_often(name: str, folder: Path, times: int, seed: int = 1) -> Found:
         found.most_bytes = max(found.most_bytes, sum(sizes))
     live.communicate()
     found.torn += ["the live one failed"] * (live.returncode != 0)
-    whole(words if name != "build --add" else ("evaluate", *TINY, "-o", "last.csv"), folder)
+    whole(("evaluate", *TINY, "-o", "last.csv"), folder)
     return found
 
 
@@ -153,11 +197,20 @@ def held(folder: Path) -> bool:
     return descriptor is None
 
 
-if __name__ == "__main__":
-    import tempfile
-
-    for each in sys.argv[2:] or WRITERS:
+def main(times: int, kept: Path, names: Sequence[str]) -> None:
+    """Kills commands, and keeps what was found of each in a file of a folder; those that are there are done."""
+    kept.mkdir(parents=True, exist_ok=True)
+    for name in names or WRITERS:
+        file = kept / f"{name}.json"
+        if file.exists():
+            continue
         with tempfile.TemporaryDirectory() as at:
-            found = kill_often(each, Path(at), int(sys.argv[1]))
-            sys.stdout.write(f"{each}: {found}, left at the end: {len(left_in(Path(at)))}\n")
-            sys.stdout.flush()
+            found = kill_often(name, Path(at), times)
+            told = {**asdict(found), "times": times, "left": len(left_in(Path(at)))}
+        file.write_text(json.dumps(told), encoding="utf-8")
+        sys.stdout.write(f"{name}: {told}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])
