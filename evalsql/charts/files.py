@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from evalsql.errors import InputError
 from evalsql.outputs.writers import beside, check_file
@@ -16,14 +16,43 @@ if TYPE_CHECKING:
 
 PACKAGES = ("altair", "vl_convert")
 POINTS = 72 / 96  # of a pixel of a page, which is 1/96 inch
+UNDRAWN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+BACKSLASH = "\u29f5"  # which looks like one
 FINE = 288  # pixels of a PNG an inch: fine enough for print
+
+
+def spec_of(chart: "Picture", **how: Any) -> dict[str, Any]:
+    """A chart's specification, with names in it as they can be drawn.
+
+    Signs that XML does not have end the whole process of who draws them; they stand as Python writes them.
+    """
+    return drawable(chart.to_dict(**how))
+
+
+def drawable(value: Any) -> Any:
+    """The same value with its texts as they can be drawn."""
+    if isinstance(value, str):
+        return UNDRAWN.sub(lambda sign: repr(sign[0])[1:-1], value)
+    if isinstance(value, dict):
+        found = {name: drawable(each) for name, each in value.items()}
+        if "title" in found:
+            found["title"] = without_backslashes(found["title"])
+        return found
+    return [drawable(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def without_backslashes(title: Any) -> Any:
+    """A title of an axis or a legend, which Vega-Lite writes into an expression that a backslash can end."""
+    if isinstance(title, list):
+        return [without_backslashes(line) for line in title]
+    return title.replace("\\", BACKSLASH) if isinstance(title, str) else title
 
 
 def svg_of(chart: "Picture") -> bytes:
     """A chart as SVG, whose texts are texts."""
     import vl_convert
 
-    return own_ids(vl_convert.vegalite_to_svg(chart.to_dict())).encode()
+    return own_ids(vl_convert.vegalite_to_svg(spec_of(chart))).encode()
 
 
 def own_ids(svg: str) -> str:
@@ -54,7 +83,7 @@ def png_of(chart: "Picture") -> bytes:
     """A chart as PNG, with so many pixels an inch that it is printed as wide as asked."""
     import vl_convert
 
-    return vl_convert.vegalite_to_png(chart.to_dict(), scale=POINTS, ppi=FINE)
+    return vl_convert.vegalite_to_png(spec_of(chart), scale=POINTS, ppi=FINE)
 
 
 def pdf_of(chart: "Picture") -> bytes:
@@ -72,7 +101,7 @@ def html_of(chart: "Picture") -> bytes:
     """A chart as a page that needs no network, and shows values where one points."""
     import vl_convert
 
-    spec = chart.to_dict()
+    spec = spec_of(chart)
     ground = f"<style>body {{ background: {spec.get('background', 'white')} }}</style>"
     return vl_convert.vegalite_to_html(spec, bundle=True).replace("<head>", f"<head>{ground}", 1).encode()
 

@@ -1,6 +1,5 @@
 """`evalsql check`: every problem of the data at once."""
 
-import json
 import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from evalsql.cli import notices
-from evalsql.cli.layout import say
+from evalsql.cli.layout import say, say_json
 from evalsql.cli.options import Qrels, Runs, with_weighted_options
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def check(
         problems = find_problems(runs, qrels, **options)
     errors = sum(problem.level == "error" for problem in problems)
     if format == "json":
-        typer.echo(json.dumps([asdict(problem) for problem in problems], indent=1, ensure_ascii=False))
+        say_json([asdict(problem) for problem in problems])
     else:
         for problem in problems:
             say(f"{problem.level}: {one_line(problem.text)}")

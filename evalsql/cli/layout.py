@@ -1,5 +1,7 @@
 """How tables and sentences fit a terminal: long names are shortened, and columns fold into blocks."""
 
+import json
+import re
 import shutil
 import sys
 import textwrap
@@ -11,6 +13,8 @@ import typer
 from evalsql.words import shortened, width
 
 LEAST = 12  # columns of a terminal that a shortened name has at least
+# orders to a terminal, line breaks, and signs that turn text around, which JSON may have as they are
+UNSHOWN = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 GAP = 2  # between two columns of a table
 
 
@@ -23,6 +27,12 @@ def say(text: str, err: bool = False) -> None:
     """Prints a text, its lines broken between words where it goes to a terminal."""
     most = terminal_width(sys.stderr if err else sys.stdout)
     typer.echo(text if most is None else wrapped(text, most), err=err)
+
+
+def say_json(value: object) -> None:
+    """Prints a value as JSON. Signs that a terminal takes for an order, or to turn text around, are as numbers."""
+    text = json.dumps(value, indent=1, ensure_ascii=False)
+    typer.echo(UNSHOWN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text))
 
 
 def wrapped(text: str, most: int) -> str:

@@ -151,7 +151,7 @@ def refuse_unknown_runs(connection: Connection, path: Path, patterns: Sequence[s
         InputError: there is one.
     """
     for pattern in patterns:
-        if not fetch_all(connection, "select 1 from evalsql_logged where run glob ? limit 1", [pattern]):
+        if not fetch_all(connection, "select 1 from evalsql_logged where run = $1 or run glob $1 limit 1", [pattern]):
             raise InputError(f"{path}: has no run {said(pattern)}")
 
 

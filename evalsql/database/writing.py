@@ -20,7 +20,7 @@ from evalsql.database.slices import has_slices
 from evalsql.database.target import INTERNAL, LIVE, WRITTEN, transaction
 from evalsql.render import frames
 from evalsql.render.builtins import qualified
-from evalsql.sqltext import quote
+from evalsql.sqltext import identifier, quote
 
 BUILD = "<build>"  # stands for what tells a build from others
 
@@ -173,7 +173,9 @@ def comment(connection: Connection, kind: str, table: Made, further: Mapping[str
     there = [column for column, *_ in connection.execute(f"describe from {table.place}").fetchall()]
     texts = {**dict.fromkeys(there, "an attribute of the query"), **table.columns, **(further or {})}
     statements = [f"comment on {kind} {table.place} is {quote(table.about)}"]
-    statements += [f'comment on column {table.place}."{column}" is {quote(texts[column])}' for column in there]
+    statements += [
+        f"comment on column {table.place}.{identifier(column)} is {quote(texts[column])}" for column in there
+    ]
     connection.execute(";".join(statements))
 
 

@@ -113,18 +113,18 @@ def drawn(
         told: what else it takes: the runs to tell apart.
     """
     from evalsql import charts
-    from evalsql.charts.files import svg_of_spec, unchecked
+    from evalsql.charts.files import spec_of, svg_of_spec, unchecked
 
-    def spec_of(dark: bool) -> str:
+    def text_of(dark: bool) -> str:
         with unchecked():
             made = getattr(charts, chart)(given, *measures, width=WIDTH, dark=dark, **told)
-            return json.dumps(made.to_dict(validate=False), ensure_ascii=False)
+            return json.dumps(spec_of(made, validate=False), ensure_ascii=False)
 
     try:
-        spec = spec_of(dark=False)
-        dark = svg_of_spec(spec_of(dark=True)) if both else None
+        spec = text_of(dark=False)
+        dark = svg_of_spec(text_of(dark=True)) if both else None
         svg = of_page(svg_of_spec(spec), name, title, dark)
-    except (InputError, ElementTree.ParseError):  # a name with a character that no XML has
+    except InputError:
         return None
     return Picture(svg, title, spec if len(spec) <= LARGEST else "")
 

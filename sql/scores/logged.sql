@@ -24,5 +24,5 @@ where
     value is not null
     and (
         len($runs::varchar[]) = 0
-        or len(list_filter($runs::varchar[], lambda pattern: run::varchar glob pattern)) > 0
+        or len(list_filter($runs::varchar[], lambda name: run::varchar = name or run::varchar glob name)) > 0
     )

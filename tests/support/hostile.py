@@ -41,6 +41,20 @@ TEXTS = [
     "<script>alert(1)</script> & \\textbf{x} | *y* `z`",
     "${EVALSQL_SECRET} `echo $EVALSQL_SECRET`",
 ]
+# what a terminal, or a program that shows text, would do something at
+ORDERS = [
+    "\x1b]8;;http://example.org\x1b\\link\x1b]8;;\x1b\\",  # a link that goes elsewhere
+    "\x1b[2J\x1b[1;1H",
+    "\x1b]0;title\x07",
+    "\x9b31mred\x9b0m",  # the same orders in one sign
+    "\x9d0;title\x9c",
+    "\x90q\x9c",
+    "back\x08\x08\x7f",
+    "\u202etxt.exe\u2066",  # turned around
+    "next\u0085line\u2028and\u2029more",
+    "::error::x\n::warning::y",
+    "]]> &#x1b; <!-- -->",
+]
 NAMES = sorted(TEXTS, key=str.encode)
 PLAIN = {name: f"n{place:02}" for place, name in enumerate(NAMES)}  # in the same order
 

@@ -1,6 +1,5 @@
 """Comparisons on standard output: a table with letters and pairs, CSV, JSON, or a table for a paper."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -8,7 +7,7 @@ from typing import Any
 
 import typer
 
-from evalsql.cli.layout import say
+from evalsql.cli.layout import say, say_json
 from evalsql.cli.show import paper
 from evalsql.cli.show.compared import paper_of
 from evalsql.cli.show.slice_comparisons import papers_of, print_slices
@@ -210,7 +209,7 @@ def print_json(comparison: Comparison, look: Look) -> None:
         result["slices"] = [row for row in every if row["slice"] is not None]
         result["losses"] = comparison.tables["losses"].to_pylist()
         result["interactions"] = comparison.tables["interactions"].to_pylist()
-    typer.echo(json.dumps(result, indent=1, ensure_ascii=False))
+    say_json(result)
 
 
 def print_paper(comparison: Comparison, look: Look, form: str) -> None:

@@ -1,12 +1,11 @@
 """Verdicts of a gate on standard output: a table and what they mean, or JSON."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import typer
 
-from evalsql.cli.layout import say
+from evalsql.cli.layout import say, say_json
 from evalsql.cli.show.tables import print_columns
 from evalsql.comparing.choices import title
 from evalsql.comparing.findings import p_value
@@ -157,7 +156,7 @@ def print_json(found: Gate) -> None:
         "rules": list(found.rows),
         "queries": found.tables["queries"].to_pylist(),
     }
-    typer.echo(json.dumps(result, indent=1, ensure_ascii=False))
+    say_json(result)
 
 
 PRINTERS: Mapping[str, Callable[[Gate], None]] = {"table": print_table, "json": print_json}

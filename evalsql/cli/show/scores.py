@@ -1,6 +1,5 @@
 """Scores on standard output: as CSV, JSON or in the format of trec_eval; leaderboard.py has tables of them."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
@@ -10,6 +9,7 @@ import typer
 
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.measure import Measure
+from evalsql.cli.layout import say_json
 from evalsql.cli.notices import note
 from evalsql.cli.show.leaderboard import print_paper, print_table
 from evalsql.cli.show.rows import Look, Scored, by_query, fetch, leaderboard, shown
@@ -61,7 +61,7 @@ def print_json(evaluation: Scored, measures: Sequence[Measure], per_query: bool,
         names = ("run", "query_id", "metric", "value")
         rows = scores_of(evaluation, measures, board)
         result["scores"] = [dict(zip(names, row, strict=True)) for row in rows]
-    typer.echo(json.dumps(result, indent=1, ensure_ascii=False))
+    say_json(result)
 
 
 def refuse_trec(evaluation: Scored, per_query: bool) -> None:

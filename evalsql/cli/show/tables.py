@@ -1,7 +1,6 @@
 """Tables on standard output."""
 
 import csv
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import typer
 
-from evalsql.cli.layout import dots_of, fitted, say, terminal_width
+from evalsql.cli.layout import dots_of, fitted, say, say_json, terminal_width
 from evalsql.words import one_line, plural, width
 
 if TYPE_CHECKING:
@@ -115,13 +114,13 @@ def cell(value: object) -> str:
 def dump_all(tables: "Mapping[str, pa.Table]") -> None:
     """Several tables as one object of JSON."""
     everything = {name: rows.to_pylist() for name, rows in tables.items()}
-    typer.echo(json.dumps(everything, indent=1, ensure_ascii=False))
+    say_json(everything)
 
 
 def dump(rows: "pa.Table", format: str) -> None:
     """Rows as they are, as CSV or JSON with all digits."""
     if format == "json":
-        typer.echo(json.dumps(rows.to_pylist(), indent=1, ensure_ascii=False))
+        say_json(rows.to_pylist())
         return
     found = zip(*rows.to_pydict().values(), strict=True)  # a truth as DuckDB writes it, too
     write_csv(
@@ -131,10 +130,12 @@ def dump(rows: "pa.Table", format: str) -> None:
 
 def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Rows as CSV on standard output: each ends in a line feed, and a name with any line break in it is quoted."""
+    from evalsql.outputs.spreadsheets import marked
+
     # Python quotes a line break only where it is among those that end its lines
     writer = csv.writer(Lines(), lineterminator="\r\n")
-    writer.writerow(header)
-    writer.writerows(rows)
+    writer.writerow(map(marked, header))
+    writer.writerows(map(marked, row) for row in rows)
 
 
 class Lines:
