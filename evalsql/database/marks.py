@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from evalsql.connections import Connection, fetch_one
 from evalsql.database.target import INTERNAL
 from evalsql.render.guards import IN_USE
-from evalsql.sqltext import quote
+from evalsql.sqltext import identifier, quote
 
 READ = ("runs", "qrels", "scores")  # the tables that macros over any tables read where their caller names none
 OF_SCORES = ("scores",)  # of these, those that a database of scores alone has
@@ -56,4 +56,4 @@ def put_marks(connection: Connection, build: str, read: Sequence[str] = READ) ->
     for view, select in views.items():
         connection.execute(f"create view {view} as {select}; comment on view {view} is {about}")
         for column, *_ in connection.execute(f"describe from {view}").fetchall():
-            connection.execute(f'comment on column {view}."{column}" is {about}')
+            connection.execute(f"comment on column {view}.{identifier(column)} is {about}")

@@ -235,7 +235,6 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
         "database/macros.py:": ("text_of('significance', 'paired_t')",),
         "database/macros.py:argument": ("name",),
         "database/marks.py:put_marks": (
-            "column",
             "name",
             "select",
             "view",
