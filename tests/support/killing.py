@@ -4,6 +4,7 @@ What it wrote is old or whole afterwards, and what it left beside goes with the 
 writes into the same folder all the while is not disturbed.
 """
 
+import contextlib
 import json
 import os
 import random
@@ -163,8 +164,7 @@ def kill_often(name: str, folder: Path, times: int, seed: int = 1) -> Found:
         found.torn += looked_at(name, path, old, new)
         left = left_in(folder)
         found.most_left = max(found.most_left, len([each for each in left if not held(each)]))
-        sizes = [inner.stat().st_size for each in left for inner in each.rglob("*") if inner.is_file()]
-        found.most_bytes = max(found.most_bytes, sum(sizes))
+        found.most_bytes = max(found.most_bytes, sum(size_within(each) for each in left))
     live.communicate()
     found.torn += ["the live one failed"] * (live.returncode != 0)
     whole(("evaluate", *TINY, "-o", "last.csv"), folder)
@@ -181,6 +181,16 @@ def looked_at(name: str, path: Path, old: Any, new: Any) -> list[str]:
         (grown,) = {after[1] - before[1] for after, before in zip(now, old, strict=True)}
         return [] if grown in (0, new[0][1]) else [f"{name}: grown by {grown}"]
     return [] if now in (old, new) else [f"{name}: neither old nor whole"]
+
+
+def size_within(folder: Path) -> int:
+    """The bytes of all files in a folder, from which a live process may take some meanwhile."""
+    total = 0
+    for within, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(FileNotFoundError):
+                total += os.stat(os.path.join(within, name)).st_size
+    return total
 
 
 def held(folder: Path) -> bool:
