@@ -8,7 +8,10 @@ import os
 import signal
 from contextlib import suppress
 from types import FrameType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 PATIENCE = 0.7  # seconds that the main thread has to end by itself
@@ -29,12 +32,22 @@ def leave(number: int, _: FrameType | None) -> NoReturn:
 
 def watch() -> None:
     """Begins to wait for a signal that the main thread does not hear in time."""
+    import sys
     from threading import Thread
 
+    sys.unraisablehook = tell_lost
     heard, told = os.pipe()
     os.set_blocking(told, False)
     signal.set_wakeup_fd(told, warn_on_full_buffer=False)
     Thread(target=end_late, args=[heard], daemon=True).start()
+
+
+def tell_lost(lost: "UnraisableHookArgs") -> None:
+    """Says what an error was that nobody caught, but for an interrupt, which is raised again at the next door."""
+    import sys
+
+    if lost.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(lost)
 
 
 def end_late(heard: int) -> None:

@@ -18,7 +18,7 @@ def check_also(context: typer.Context, also: list[Path] | None) -> list[Path] | 
 
         for path in also:
             check_file(path, tuple(FORMATS))
-    return also
+    return also or []  # an older Typer takes its length
 
 
 AlsoOption = Annotated[

@@ -14,7 +14,7 @@ def where_option(inputs: str) -> Any:
 def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
     """The runs, those with a name that are given as NAME=path."""
     if context.resilient_parsing or not any("=" in each for each in runs or ()):  # build --upgrade has none
-        return runs
+        return runs or []
     from evalsql.inputs.names import parse_named
 
     return [parse_named(each) for each in runs]

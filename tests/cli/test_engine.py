@@ -62,6 +62,24 @@ def test_what_is_loaded_stays() -> None:
     ) == ["True", "False"]
 
 
+def test_a_signal_waits_until_the_engine_is_loaded() -> None:
+    program = """
+import signal, sys
+from evalsql import engine
+class Finder:
+    def find_spec(self, name, path, target=None):
+        if name == "_duckdb":
+            signal.raise_signal(signal.SIGTERM)
+engine.use_alone()
+sys.meta_path.insert(0, Finder())
+signal.signal(signal.SIGTERM, lambda number, _: print("heard", "_duckdb" in sys.modules))
+import duckdb
+duckdb.connect()
+signal.raise_signal(signal.SIGTERM)
+"""
+    assert said(program) == ["heard", "True", "heard", "True"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [["--format", "csv"], ["--per-query"]])
 def test_evaluate_needs_the_engine_alone(options: list[str]) -> None:

@@ -21,7 +21,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.quick(command=QUICK, examples=4)
-@pytest.mark.parametrize("examples", [4, 30])
+@pytest.mark.parametrize("examples", [4, 20])
 @pytest.mark.parametrize("command", modules())
 def test_a_line_is_done_or_refused_in_a_sentence(folder: Path, command: str, examples: int) -> None:
     before = contents(folder)

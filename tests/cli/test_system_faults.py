@@ -113,6 +113,20 @@ def test_a_fault_of_ours_is_a_sentence_and_with_debug_a_traceback(tmp_path: Path
     assert "Traceback" in done[1].stderr
 
 
+@pytest.mark.parametrize(("error", "shown"), [("KeyboardInterrupt", False), ("ZeroDivisionError", True)])
+def test_an_interrupt_where_nothing_can_catch_it_is_not_shown(error: str, shown: bool) -> None:
+    program = f"""
+from evalsql import endings
+class Lost:
+    def __del__(self):
+        raise {error}
+endings.watch()
+Lost()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (error in done.stderr) == shown
+
+
 def test_what_does_not_fit_into_memory_and_nowhere_else_names_the_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

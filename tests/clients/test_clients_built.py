@@ -73,7 +73,8 @@ def of_scores(client: str, macros: str, files: Files, name: str, columns: str) -
 
 WRONG = {
     "ndcg(k := 0)": ["evalsql: nDCG: k must be a whole number of at least 1, not 0"],
-    "ndcg(k := null)": ["evalsql: nDCG: k must be a whole number of at least 1, not null"],
+    "ndcg(k := 10.5)": ["evalsql: nDCG: k must be a whole number of at least 1, not 10.5"],
+    "rbp(p := null)": ["evalsql: RBP: p must be a number in [0, 1), not null"],
     "ndcg(cutoff := 10)": ["ndcg", "cutoff", "k := "],
     "live.ndcg(runs := 'nowhere')": ["nowhere", "does not exist"],
     "live.ndcg(qrels := 'measures')": ["query_id"],

@@ -54,7 +54,7 @@ def test_a_format_gives_the_bits_of_a_table(tmp_path: Path, name: str, examples:
 
 
 @pytest.mark.quick(name=QUICK, examples=3)
-@pytest.mark.parametrize("examples", [3, 40])
+@pytest.mark.parametrize("examples", [3, 24])
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_is_refused_in_one_format_is_refused_in_each(tmp_path: Path, name: str, examples: int) -> None:
     refused = set()

@@ -3,6 +3,7 @@
 import datetime
 import decimal
 
+import numpy as np
 import pyarrow as pa
 from written import as_parquet, put
 
@@ -89,7 +90,7 @@ KINDS = [
     typed("a score that is infinite", "score", [float("inf"), *SCORES[1:]], None, "row 1: score is inf"),
     typed("scores that are decimals", "score", [decimal.Decimal(str(each)) for each in SCORES], None, expected="right"),
     typed("scores that are whole numbers", "score", [int(each) for each in SCORES], pa.int8(), expected="right"),
-    typed("scores of half precision", "score", SCORES, pa.float16(), expected="right"),
+    typed("scores of half precision", "score", [*map(np.float16, SCORES)], pa.float16(), expected="right"),
     typed("documents that are lists", "doc_id", [["d"]] * COUNT, None, "doc_id is a list or a struct"),
     typed("documents that are structs", "doc_id", [{"id": "d"}] * COUNT, None, "doc_id is a list or a struct"),
     typed("documents that are null all over", "doc_id", [None] * COUNT, None, "row 1: doc_id is null"),
