@@ -10,10 +10,11 @@ from contextlib import suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from evalsql.signals import ENDING
+
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 PATIENCE = 0.7  # seconds that the main thread has to end by itself
 LONGEST = 10.0  # and that a database has to be written whole
 

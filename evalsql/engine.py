@@ -4,17 +4,15 @@
 engine has a private name, so the whole is taken wherever that is not there.
 """
 
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from importlib import import_module
 from importlib.util import find_spec
-from threading import Lock, current_thread, main_thread
+from threading import Lock
 from types import ModuleType
 from typing import Any
 
-from evalsql.endings import ENDING
+from evalsql.signals import held
 
 replacing = Lock()
 
@@ -24,33 +22,13 @@ class Engine(ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__"):
-            with signals_held():
+            with nullcontext() if "_duckdb" in sys.modules else held():
                 import _duckdb
 
             _duckdb.DuckDBPyConnection.__getattr__ = method_of_layer  # pyright: ignore[reportAttributeAccessIssue]
             if hasattr(_duckdb, name):
                 return getattr(_duckdb, name)
         return getattr(whole(), name)
-
-
-@contextmanager
-def signals_held() -> Iterator[None]:
-    """Has signals wait: what a handler raises while the engine makes its classes ends the process by SIGABRT."""
-    if current_thread() is not main_thread() or "_duckdb" in sys.modules:
-        yield
-        return
-    heard: list[int] = []
-    before = {number: signal.getsignal(number) for number in ENDING}
-    before = {number: handler for number, handler in before.items() if callable(handler)}
-    for number in before:
-        signal.signal(number, lambda number, _: heard.append(number))
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        if heard:
-            signal.raise_signal(heard[0])
 
 
 def whole() -> ModuleType:

@@ -32,6 +32,11 @@ def number_in(text: str) -> str:
     return f"case when not contains({text}, '_') then try_cast({text} as double) end"
 
 
-def number_or_nan(text: str) -> str:
+def number_of(given: str, is_text: bool) -> str:
+    """An expression for the number that a text or a number is, or null."""
+    return number_in(given) if is_text else f"try_cast({given} as double)"
+
+
+def number_or_nan(given: str, is_text: bool) -> str:
     """An expression for a number that may be missing: null where it is, and nan where it is no number."""
-    return f"case when {text} is not null then coalesce(try_cast({text} as double), 'nan'::double) end"
+    return f"case when {given} is not null then coalesce({number_of(given, is_text)}, 'nan'::double) end"

@@ -177,7 +177,7 @@ def ids(values: list, label: str, column: str) -> "pa.Array":
         found = pa.array(values)
         if pa.types.is_string(found.type):
             return found
-        if pa.types.is_integer(found.type):
+        if pa.types.is_integer(found.type) or pa.types.is_binary(found.type):
             return found.cast(pa.string())
     except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, UnicodeEncodeError):
         pass
@@ -185,6 +185,8 @@ def ids(values: list, label: str, column: str) -> "pa.Array":
         if isinstance(value, Collection) and not isinstance(value, str | bytes):
             what = f"{column} is {value!r}, a {type(value).__name__}"
             raise InputError(f"{label}: {what}; a text or a number was expected")
+        if isinstance(value, bytes):
+            raise InputError(f"{label}: {column} is {value!r}, which is no text in UTF-8")
     return texts(values)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalsql.errors import InputError
-from evalsql.sqltext import NESTED, number_in, number_or_nan
+from evalsql.sqltext import NESTED, number_of, number_or_nan
 
 Kind = Literal["runs", "qrels", "gains", "weights", "costs", "exclusions", "candidates", "queries", "values"]
 Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
@@ -284,16 +284,11 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     number = INPUTS[kind].number
     if not number:
         return ", ".join(parts)
-    text = given[number]
-    is_text = (types or {}).get(number, "VARCHAR") == "VARCHAR"
-    if kind == "values":  # a measure may have none
-        parts.append(f"{number_or_nan(text)} as {number}")
-    else:
-        parts.append(f"{number_in(text) if is_text else f'try_cast({text} as double)'} as {number}")
-    if kind == "runs":
-        parts.append(f"try_cast({given['rank']} as double) as rank")
-    others = {"qrels": ("gain", "weight", "probability"), "gains": ("relevance",)}.get(kind, ())
-    parts += [f"{number_or_nan(given[each])} as {each}" for each in others]
+    texts_of = {each for each in columns if (types or {}).get(each, "VARCHAR") == "VARCHAR"}
+    optional = {"qrels": ("gain", "weight", "probability"), "gains": ("relevance",), "values": (number,)}.get(kind, ())
+    needed = {"runs": (number, "rank"), "values": ()}.get(kind, (number,))
+    parts += [f"{number_of(given[each], each in texts_of)} as {each}" for each in needed]
+    parts += [f"{number_or_nan(given[each], each in texts_of)} as {each}" for each in optional]
     return ", ".join(parts)
 
 
@@ -307,8 +302,7 @@ def plain(columns: Mapping[str, str], run: str, types: Mapping[str, str]) -> str
     """
     given = {"run": run, "rank": "null", **columns}
     parts = [f'{given[each]}::varchar collate "binary" as {each}' for each in INPUTS["runs"].ids]
-    number = {"DOUBLE": given["score"], "VARCHAR": number_in(given["score"])}
-    cast = f"try_cast({given['score']} as double)"
-    parts.append(f"{number.get(types['score'], cast)} as score")
-    parts.append(f"try_cast({given['rank']} as double) as rank")
+    score = given["score"] if types["score"] == "DOUBLE" else number_of(given["score"], types["score"] == "VARCHAR")
+    parts.append(f"{score} as score")
+    parts.append(f"{number_of(given['rank'], types.get('rank') == 'VARCHAR')} as rank")
     return ", ".join(parts)

@@ -16,6 +16,7 @@ from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.objects import as_table, collected, is_of_spark, own_name
+from evalsql.inputs.pandas_frames import is_of_pandas, of_one_type
 from evalsql.inputs.search_path import find_in, searched
 from evalsql.inputs.source import Chosen, File, Kind, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
@@ -272,6 +273,8 @@ def register(connection: Connection, frame: Any) -> str:
             frame = frame.read_all()
         elif kind == "RecordBatch":  # DuckDB 1 reads one only once
             frame = import_module("pyarrow").Table.from_batches([frame])
+        elif is_of_pandas(frame):
+            frame = of_one_type(frame)
         name = f"evalsql_input_frame_{id(frame)}"
         connection.register(name, frame)
     except InputError:

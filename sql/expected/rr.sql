@@ -14,11 +14,13 @@ select
     run,
     query_id,
     list_reduce(
-        list_reverse(range(tied_from, least(tied_to - hits + 1, $k) + 1))::double[],
-        lambda below, place: hits / (tied_to - place + 1) * (1 / place)
-            + (1 - hits / (tied_to - place + 1)) * below,
-        0::double
-    ) as value
+        list_transform(
+            list_reverse(range(tied_from, least(tied_to - hits + 1, $k) + 1)),
+            lambda place: [hits / (tied_to - place + 1), 1 / place]
+        ),
+        lambda below, here: [0, here[1] * here[2] + (1 - here[1]) * below[2]],
+        [0, 0]::double[]
+    )[2] as value
 from ({{ first_group() }})
 /*
 [[example]]

@@ -49,17 +49,21 @@ select
     query_id,
     greatest(
         list_reduce(
-            list_reverse(range(first_rank, least(last_rank - hits + 1, $k) + 1))::double[],
-            lambda below, place: hits / (last_rank - place + 1) * (1 / place)
-                + (1 - hits / (last_rank - place + 1)) * below,
-            0::double
-        ) - coalesce(
-            list_reduce(
-                list_reverse(range(tied_from, least(tied_to - found + 1, $k) + 1))::double[],
-                lambda below, place: found / (tied_to - place + 1) * (1 / place)
-                    + (1 - found / (tied_to - place + 1)) * below,
-                0::double
+            list_transform(
+                list_reverse(range(first_rank, least(last_rank - hits + 1, $k) + 1)),
+                lambda place: [hits / (last_rank - place + 1), 1 / place]
             ),
+            lambda below, here: [0, here[1] * here[2] + (1 - here[1]) * below[2]],
+            [0, 0]::double[]
+        )[2] - coalesce(
+            list_reduce(
+                list_transform(
+                    list_reverse(range(tied_from, least(tied_to - found + 1, $k) + 1)),
+                    lambda place: [found / (tied_to - place + 1), 1 / place]
+                ),
+                lambda below, here: [0, here[1] * here[2] + (1 - here[1]) * below[2]],
+                [0, 0]::double[]
+            )[2],
             0
         ),
         0

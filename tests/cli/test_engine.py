@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from places import ROOT
+from versions import since
 
 WHOLE = "{'duckdb.sqltypes', 'duckdb.typing'} & {*sys.modules}"  # what the layer in Python is known by
 
@@ -15,6 +16,7 @@ def said(program: str) -> list[str]:
     return done.stdout.split()
 
 
+@since("duckdb", "1.5", "the engine loads its layer")
 def test_the_engine_has_no_layer_until_that_is_asked_for() -> None:
     program = f"""
 import sys

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from scipy import stats
 from statsmodels.stats.power import TTestPower
+from versions import since
 
 from evalsql import udfs
 from evalsql.catalog.templates import expand
@@ -43,6 +44,9 @@ def connection() -> duckdb.DuckDBPyConnection:
     return connection
 
 
+DIGITS = since("scipy", "1.17", "some of its tails and quantiles have nine digits")
+
+
 def values(
     connection: duckdb.DuckDBPyConnection, function: str, rows: list[tuple], udf: bool = True
 ) -> list[float | None]:
@@ -58,6 +62,7 @@ def assert_close(found: list, expected: list, rows: list, relative: float = 1e-1
         assert value == right or abs(value - right) <= max(relative * abs(right), absolute), (row, value, right)
 
 
+@DIGITS
 @pytest.mark.quick(function=set(GRIDS) - DEAR)
 @pytest.mark.parametrize("function", GRIDS)
 def test_the_twin_in_sql_gives_the_same(connection: duckdb.DuckDBPyConnection, function: str) -> None:
@@ -91,6 +96,7 @@ def test_tails_are_those_of_scipy(connection: duckdb.DuckDBPyConnection) -> None
     assert_close(values(connection, "normal_cdf", rows), [stats.norm.cdf(z) for (z,) in rows], rows)
 
 
+@DIGITS
 def test_quantiles_are_those_of_scipy(connection: duckdb.DuckDBPyConnection) -> None:
     rows = list(product(*GRIDS["t_quantile"]))
     assert_close(values(connection, "t_quantile", rows), [stats.t.ppf(*row) for row in rows], rows)
@@ -155,6 +161,7 @@ def test_many_ranges_take_no_time(connection: duckdb.DuckDBPyConnection) -> None
     assert_close([found[place] for place in sample], expected, list(sample), absolute=1e-10)
 
 
+@DIGITS
 def test_power_is_that_of_statsmodels(connection: duckdb.DuckDBPyConnection) -> None:
     rows = list(product([0, 0.05, 0.2, 0.5, -0.8, 1.5], [2, 3, 10, 50, 250, 5000], [0.001, 0.05]))
     expected = [TTestPower().power(*row) for row in rows]

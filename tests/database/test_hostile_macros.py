@@ -67,7 +67,7 @@ def put_tables(connection: duckdb.DuckDBPyConnection, names: list[str]) -> None:
     for name, rows in (("runs", runs), ("qrels", qrels)):
         connection.register("given", rows)
         connection.execute(f"create or replace table {name} as from given")
-    connection.execute("create or replace table scores as from evalsql.ap()")
+    connection.execute("create or replace table scores as from evalsql.ap() union all from evalsql.rbp()")
 
 
 @pytest.mark.quick(4)

@@ -5,6 +5,7 @@ import pytest
 from dataframes import RUNS, with_tables
 from places import FIXTURES
 from tiny import MEASURES, expected, scores
+from versions import is_before
 
 import evalsql
 from evalsql import Evaluation, InputError, udfs
@@ -59,9 +60,11 @@ def hidden() -> duckdb.DuckDBPyConnection:
     Not of those by which DuckDB's client reads a frame: who hides these can be handed no frame at all.
     """
     connection = given()
-    functions = duckdb.sql("""
+    tables = not is_before("duckdb", "1.5")  # which takes a table function of any database for the macro of its name
+    functions = duckdb.sql(f"""
         select distinct function_name, function_type = 'table' from duckdb_functions()
         where internal and schema_name = 'main' and not contains(function_name, 'arrow_scan')
+            and ({tables} or (function_type <> 'table' and function_name <> 'unnest'))
     """).fetchall()
     for name, of_table in functions:
         body = "table select 7 as x" if of_table else "7"

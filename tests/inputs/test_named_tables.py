@@ -87,7 +87,7 @@ def test_a_table_is_found_in_the_schema_in_use(connection):
 
 
 @pytest.mark.parametrize(
-    "path", ["first,second", "first,main,second", '"first","o""dd, one.x",second', "o.main,first,second"]
+    "path", ["first,second", "first,main,second", '"first","o""dd, one.x",second', "o.main,memory.first,memory.second"]
 )
 def test_a_table_is_found_where_the_connection_looks(path):
     own = duckdb.connect()

@@ -257,7 +257,8 @@ def test_what_is_cut_is_the_worst_runs_and_the_queries_alike(some: dict[str, Any
 
 
 def test_of_scores_alone_there_is_no_query_page(some: dict[str, Any], tmp_path: Path) -> None:
-    scores = duckdb.connect(some["database"], read_only=True).sql("from scores").to_arrow_table()
+    with duckdb.connect(some["database"], read_only=True) as connection:
+        scores = connection.sql("from scores").to_arrow_table()
     page = tmp_path / "page.html"
     report(page, scores)
     assert 'id="query"' not in page.read_text(encoding="utf-8")

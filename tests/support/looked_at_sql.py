@@ -209,7 +209,8 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
         "judgments/conditions.py:read_inputs": ("rows",),
         "spark/facts.py:tell": ("select",),
         "sqltext.py:number_in": ("text",),
-        "sqltext.py:number_or_nan": ("text",),
+        "sqltext.py:number_of": ("given",),
+        "sqltext.py:number_or_nan": ("given",),
     },
     "a text of a file of sql/, or made from one": {
         "cli/show/rows.py:fetch": ("statements.report(f'scores/{report}', measures, **values)",),

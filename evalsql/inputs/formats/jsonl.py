@@ -83,10 +83,13 @@ def read_nested(file: File) -> dict | None:
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
-    """Which keys of a file are ours, and what reads them, all as text."""
+    """Which keys of a file are ours, and what reads them, all as text.
+
+    All of it is looked at: a key may be in few of its objects, none of them among the first.
+    """
     refuse_commas(file)
     there = connection.execute(
-        f"describe from read_json({quote(file.pattern)}, format = {quote(layout(file))})"
+        f"describe from read_json({quote(file.pattern)}, format = {quote(layout(file))}, sample_size = -1)"
     ).fetchall()
     columns = {name: type_ for name, type_, *_ in there}
     names = [] if list(columns) == ["json"] else list(columns)

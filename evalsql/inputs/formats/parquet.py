@@ -17,12 +17,14 @@ from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unn
 from evalsql.inputs.source import File, Kind, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote, sql_list
+from evalsql.words import said
 
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".parquet", ".pq")
 TEXT = False
 WITHIN = ()
 HIVE = re.compile(r"(^|[/\\])[^/\\=]+=[^/\\]*[/\\]")
+KEY = re.compile(r"(?:^|(?<=[/\\]))([^/\\=]+)=([^/\\]*)(?=[/\\])")
 
 
 def begins(start: bytes) -> bool:
@@ -75,6 +77,7 @@ def read_alike(
     labels, paths = sql_list([file.label for file in files]), sql_list([file.path for file in files])
     named = sql_list([file.run or "run" for file in files])
     place = f"list_position({paths}, _es_file)"
+    refuse_merged(connection, files, list(matched.values()))
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
     types = types_of(kind, files[0].label, matched, columns)
     rows = cleaned(kind, texts, f"{named}[{place}]", types)
@@ -128,6 +131,42 @@ def same_in_paths(column: str, files: Sequence[File]) -> bool:
     """Whether a column is that of folders, as in dt=2026-11-22, and the same for all files."""
     found = [re.search(rf"(?:^|[/\\]){re.escape(column)}=([^/\\]*)[/\\]", file.path) for file in files]
     return all(found) and len({each[1] for each in found if each}) == 1
+
+
+def refuse_merged(connection: Connection, files: Sequence[File], columns: Sequence[str]) -> None:
+    """Refuses folders such as run=bm25 in the place of a column of a file that has several values.
+
+    Where it has one, the folder names it anew.
+
+    Args:
+        connection: where to read.
+        files: files with the same columns.
+        columns: those that are read.
+
+    Raises:
+        InputError: there is such a column.
+    """
+    if not all(HIVE.search(file.path) for file in files):
+        return
+    keys = {key.lower() for file in files for key, _ in KEY.findall(file.path)} & {each.lower() for each in columns}
+    patterns, named = sql_list([file.pattern for file in files]), sql_list(sorted(keys))
+    held = f"select distinct name from parquet_schema({patterns}) where list_contains({named}, lower(name))"
+    for (name,) in connection.execute(held).fetchall() if keys else ():
+        column = identifier(name)
+        with_it = sql_list([file.pattern for file in files if name in exact(connection, file)])
+        several = connection.execute(f"""
+            select filename from read_parquet({with_it}, filename = true, hive_partitioning = false)
+            group by filename
+            having min({column}) <> max({column}) or count({column}) not in (0, count(*))
+            order by filename asc
+        """).fetchall()
+        for (path,) in several:
+            file = next(file for file in files if file.path == path)
+            folder = next(value for key, value in KEY.findall(path) if key.lower() == name.lower())
+            raise InputError(
+                f"{file.label}: its folder says {name} is {said(folder)}, and its own column {name} has several values;"
+                " name the folder otherwise, or write the file without the column"
+            )
 
 
 def proves_ids(connection: Connection, files: Sequence[File], column: str) -> bool:

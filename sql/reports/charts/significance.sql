@@ -43,4 +43,4 @@ select
 from pairs
 join placed as one using (metric, run)
 join placed as two on two.metric = pairs.metric and two.run = pairs.other
-order by metric_place asc, place asc, other_place asc
+order by metric_place asc, one.place asc, other_place asc

@@ -28,6 +28,12 @@ def typed(name: str, column: str, cells: list, type_: pa.DataType | None, *says:
     return run(name, table.set_column(place, column, pa.array(cells, type_)), *says, file="bad.parquet", **more)
 
 
+def renamed(run: str) -> pa.Table:
+    """The rankings under another name."""
+    table = run_table()
+    return table.set_column(table.column_names.index("run"), "run", pa.array([run] * COUNT))
+
+
 def folder(name: str, files: dict, *says: str, given: str = "folder", **more: object) -> Kind:
     """A folder of files in the place of the runs."""
     if not files:
@@ -146,6 +152,16 @@ KINDS = [
         {"run=y/a.parquet": run_table()},
         expected="right",
         measures=["AP"],
+    ),
+    folder(
+        "folders that name runs, and a column that names several",
+        {"run=y/a.parquet": pa.concat_tables([run_table(), renamed("z")])},
+        "a.parquet: its folder says run is y, and its own column run has several values",
+    ),
+    folder(
+        "folders that hold scores, and a column of others",
+        {"score=3/a.parquet": run_table()},
+        "a.parquet: its folder says score is 3, and its own column score has several values",
     ),
     folder("a pattern that no file matches", {"a.parquet": WHOLE}, "*.pq: no file matches it", given="folder/*.pq"),
     folder(
