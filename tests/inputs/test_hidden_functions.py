@@ -60,11 +60,11 @@ def hidden() -> duckdb.DuckDBPyConnection:
     Not of those by which DuckDB's client reads a frame: who hides these can be handed no frame at all.
     """
     connection = given()
-    tables = not is_before("duckdb", "1.5")  # which takes a table function of any database for the macro of its name
-    functions = duckdb.sql(f"""
+    if is_before("duckdb", "1.5"):
+        pytest.skip("DuckDB before 1.5 takes a macro for a function of its own catalog, whoever's that is said to be")
+    functions = duckdb.sql("""
         select distinct function_name, function_type = 'table' from duckdb_functions()
         where internal and schema_name = 'main' and not contains(function_name, 'arrow_scan')
-            and ({tables} or (function_type <> 'table' and function_name <> 'unnest'))
     """).fetchall()
     for name, of_table in functions:
         body = "table select 7 as x" if of_table else "7"
