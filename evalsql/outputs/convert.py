@@ -9,7 +9,7 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.qrels import judged_by_subtopic
-from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks
+from evalsql.inputs.checks.runs import CONTRADICTING, contradicting_ranks
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.formats import trec
 from evalsql.inputs.source import INPUTS, Kind, Source
@@ -82,18 +82,11 @@ def convert(
         progress("checking")
         warnings = refuse(problems_alone(connection, kind, sources))
         if any("rank" in source.columns for source in sources):
-            warnings += ranks_lost(connection)
+            warnings += refuse(contradicting_ranks(connection, f"({CONTRADICTING})"))  # ranks are written anew
         progress("writing")
         (count,) = fetch_one(connection, f"select count(*) from evalsql_{kind}")
         warnings += save(connection, kind, output)
     return kind, count, warnings
-
-
-def ranks_lost(connection: Connection) -> list[Problem]:
-    """The warning that ranks say another order than the scores, by which they are written anew."""
-    connection.execute("create or replace temp table evalsql_contradicting (run varchar, query_id varchar)")
-    note_contradicting_ranks(connection)
-    return refuse(contradicting_ranks(connection))
 
 
 def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:

@@ -8,7 +8,8 @@ judgment.
 select
     run,
     query_id,
-    row_number() over (partition by run, query_id order by rank asc) as rank,
+    -- through INTEGER, since DuckDB 1.5.0 to 1.5.5 fail where a bare row number is compared with a cutoff of a million
+    row_number() over (partition by run, query_id order by rank asc)::integer::bigint as rank,
     {%- if scores %}
     score,
     rank() over (partition by run, query_id order by tied_from asc) as tied_from,

@@ -6,7 +6,11 @@ select run, query_id, doc_id, closed_up as rank, subtopic, seen, weight, probabi
 from evalsql_nuggets
 join
     (
-        select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as closed_up
+        select
+            run,
+            query_id,
+            rank,
+            row_number() over (partition by run, query_id order by rank asc)::integer::bigint as closed_up
         from evalsql_judged
         where rank is not null and relevance >= 0
     )

@@ -68,6 +68,6 @@ def test_help_imports_nothing_heavy(command):
     assert imported(*command, "--help") == set()
 
 
-@since("duckdb", "1.5", "the engine loads pandas")
+@since("duckdb", "2.0", "the engine loads pandas")
 def test_an_evaluation_of_parquet_imports_duckdb_and_no_other():
     assert imported("evaluate", *TRACK, "-m", "nDCG@10") == {"duckdb"}

@@ -16,7 +16,7 @@ def said(program: str) -> list[str]:
     return done.stdout.split()
 
 
-@since("duckdb", "1.5", "the engine loads its layer")
+@since("duckdb", "2.0", "the engine loads its layer")
 def test_the_engine_has_no_layer_until_that_is_asked_for() -> None:
     program = f"""
 import sys

@@ -10,6 +10,17 @@ from evalsql.inputs.source import Source
 from evalsql.sqltext import number_text, quote
 from evalsql.words import brief, more, plural, said
 
+CONTRADICTING = """
+    select distinct run, query_id
+    from (
+        select run, query_id, rank < lag(rank) over best_first and score < lag(score) over best_first as contradicts
+        from evalsql_runs
+        where rank is not null and run is not null and query_id is not null and score is not null
+        window best_first as (partition by run, query_id order by score desc, rank asc)
+    )
+    where contradicts
+"""  # rankings of evalsql_runs whose rank column says another order than the scores
+
 
 def run_in_two_files(connection: Connection, runs: Sequence[Source]) -> Iterator[Problem]:
     """Two files with the same run, unless they are parts that one pattern or folder names and a column says the run."""
@@ -74,25 +85,19 @@ def unfit_ranks(connection: Connection, runs: Sequence[Source]) -> Iterator[Prob
 
 def note_contradicting_ranks(connection: Connection) -> None:
     """Adds to evalsql_contradicting the rankings whose rank column says another order than the scores."""
-    connection.execute("""
-        insert into evalsql_contradicting
-        select distinct run, query_id
-        from (
-            select run, query_id, rank < lag(rank) over best_first and score < lag(score) over best_first as contradicts
-            from evalsql_runs
-            where rank is not null and run is not null and query_id is not null and score is not null
-            window best_first as (partition by run, query_id order by score desc, rank asc)
-        )
-        where contradicts
-    """)
+    connection.execute(f"insert into evalsql_contradicting {CONTRADICTING}")
 
 
-def contradicting_ranks(connection: Connection) -> Iterator[Problem]:
-    """Rank columns that say another order than the scores, where that was noted; the scores decide."""
+def contradicting_ranks(connection: Connection, noted: str = "evalsql_contradicting") -> Iterator[Problem]:
+    """Rank columns that say another order than the scores; the scores decide.
+
+    Args:
+        connection: where to look.
+        noted: where these rankings were noted, or a query for them in brackets.
+    """
     count, runs, run, query = fetch_one(
         connection,
-        "select count(*), count(distinct run), min(run), min_by(query_id, run || ' ' || query_id)"
-        " from evalsql_contradicting",
+        f"select count(*), count(distinct run), min(run), min_by(query_id, run || ' ' || query_id) from {noted}",
     )
     if count:
         text = (

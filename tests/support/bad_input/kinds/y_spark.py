@@ -48,7 +48,7 @@ KINDS = [
     spark(
         "scores that are dates",
         "score",
-        runs=lambda frame: frame.selectExpr("run", "query_id", "doc_id", "current_date() as score"),
+        runs=lambda frame: frame.selectExpr("run", "query_id", "doc_id", "date'2024-01-02' as score"),
     ),
     spark("ties in the order of rows, which have none", "order", ties="input"),
     spark("parts of no number", "partitions", partitions="many"),
