@@ -286,8 +286,10 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
         return ", ".join(parts)
     texts_of = {each for each in columns if (types or {}).get(each, "VARCHAR") == "VARCHAR"}
     optional = {"qrels": ("gain", "weight", "probability"), "gains": ("relevance",), "values": (number,)}.get(kind, ())
-    needed = {"runs": (number, "rank"), "values": ()}.get(kind, (number,))
-    parts += [f"{number_of(given[each], each in texts_of)} as {each}" for each in needed]
+    if number not in optional:
+        parts.append(f"{number_of(given[number], number in texts_of)} as {number}")
+    if kind == "runs":
+        parts.append(f"try_cast({given['rank']} as double) as rank")
     parts += [f"{number_or_nan(given[each], each in texts_of)} as {each}" for each in optional]
     return ", ".join(parts)
 
@@ -304,5 +306,5 @@ def plain(columns: Mapping[str, str], run: str, types: Mapping[str, str]) -> str
     parts = [f'{given[each]}::varchar collate "binary" as {each}' for each in INPUTS["runs"].ids]
     score = given["score"] if types["score"] == "DOUBLE" else number_of(given["score"], types["score"] == "VARCHAR")
     parts.append(f"{score} as score")
-    parts.append(f"{number_of(given['rank'], types.get('rank') == 'VARCHAR')} as rank")
+    parts.append(f"try_cast({given['rank']} as double) as rank")
     return ", ".join(parts)

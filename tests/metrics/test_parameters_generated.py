@@ -22,7 +22,8 @@ ROUNDED = 1e-12  # sums of doubles may be so much beyond an end of a range
 
 def extreme(measure: Measure) -> bool:
     """Whether a user who expects almost nothing, or nearly without end, is beyond what a double can tell."""
-    return measure.metric.name in ("INST_examined", "INSQ_examined") and not 1e-6 <= measure.values["T"] <= 1e6
+    least = {"INST_examined": 0.5 + 1e-6, "INSQ_examined": 1e-6, "NERR11_examined": 1e-6}.get(measure.metric.name)
+    return least is not None and not least <= measure.values["T"] <= 1e6
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +52,7 @@ def breaks(evaluation: evalsql.Evaluation, measure: Measure) -> str | None:
 
 
 @pytest.mark.quick(metric=representative, examples=2)
-@pytest.mark.parametrize("examples", [2, 15])
+@pytest.mark.parametrize("examples", [2, 25])
 @pytest.mark.parametrize("metric", [*ALL.values(), *CURVES.values()], ids=[*ALL, *CURVES])
 def test_values_lie_in_the_range_whatever_the_parameters(
     metric: Metric, examples: int, evaluation: evalsql.Evaluation

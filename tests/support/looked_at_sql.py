@@ -168,11 +168,13 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
         "inputs/scans.py:read_in_place": ("select_list(scan.matched, file, kind)",),
         "inputs/source.py:cleaned": (
             "each",
+            "given['rank']",
             "given['subgroup']",
             "given[each]",
         ),
         "inputs/source.py:plain": (
             "each",
+            "given['rank']",
             "given[each]",
         ),
         "inputs/tables.py:numbered_table": ("table",),
