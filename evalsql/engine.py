@@ -5,7 +5,6 @@ engine has a private name, so the whole is taken wherever that is not there.
 """
 
 import sys
-from contextlib import nullcontext
 from importlib import import_module
 from importlib.util import find_spec
 from threading import Lock
@@ -22,8 +21,10 @@ class Engine(ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__"):
-            with nullcontext() if "_duckdb" in sys.modules else held():
-                import _duckdb
+            if "_duckdb" not in sys.modules:
+                with held():
+                    import_module("_duckdb")
+            import _duckdb
 
             _duckdb.DuckDBPyConnection.__getattr__ = method_of_layer  # pyright: ignore[reportAttributeAccessIssue]
             if hasattr(_duckdb, name):

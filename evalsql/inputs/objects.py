@@ -1,6 +1,7 @@
 """Objects of Python as tables of Arrow: {query: {document: score}}, lists of ScoredDoc or Qrel, runs of ranx."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -173,14 +174,12 @@ def ids(values: list, label: str, column: str) -> "pa.Array":
     """
     import pyarrow as pa
 
-    try:
-        found = pa.array(values)
-        if pa.types.is_string(found.type):
-            return found
-        if pa.types.is_integer(found.type) or pa.types.is_binary(found.type):
+    found = array_of(values)
+    if found is not None and pa.types.is_string(found.type):
+        return found
+    if found is not None and (pa.types.is_integer(found.type) or pa.types.is_binary(found.type)):
+        with suppress(pa.ArrowInvalid):  # bytes that are no text
             return found.cast(pa.string())
-    except (pa.ArrowInvalid, pa.ArrowTypeError, OverflowError, UnicodeEncodeError):
-        pass
     for value in values:
         if isinstance(value, Collection) and not isinstance(value, str | bytes):
             what = f"{column} is {value!r}, a {type(value).__name__}"
@@ -197,13 +196,28 @@ def numbers(values: list) -> "pa.Array":
     # Arrow would make 1 of true beside a float
     types = () if bool in set(map(type, values)) else (None, pa.float64())
     for type_ in types:
-        try:
-            found = pa.array(values, type_)
-            if not (pa.types.is_nested(found.type) or pa.types.is_null(found.type) or pa.types.is_boolean(found.type)):
-                return found
-        except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, UnicodeEncodeError):
-            pass
+        found = array_of(values, type_)
+        if found is not None and not any(
+            is_kind(found.type) for is_kind in (pa.types.is_nested, pa.types.is_null, pa.types.is_boolean)
+        ):
+            return found
     return texts(values)
+
+
+def array_of(values: Any, type_: "pa.DataType | None" = None, *, from_pandas: bool = False) -> "pa.Array | None":
+    """Values as an array of one type; None where no type has them all.
+
+    Args:
+        values: a list, or a column of pandas.
+        type_: the type; the one that Arrow finds where None.
+        from_pandas: whether what pandas takes for missing is null.
+    """
+    import pyarrow as pa
+
+    try:
+        return pa.array(values, type_, from_pandas=from_pandas)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, UnicodeEncodeError):
+        return None
 
 
 def texts(values: list) -> "pa.Array":

@@ -35,28 +35,22 @@ def values_of(column: Column) -> Any:
     import numpy as np
     import pyarrow as pa
 
-    try:
-        found = pa.array(column, from_pandas=True)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, UnicodeEncodeError):
+    found = objects.array_of(column, from_pandas=True)
+    if found is None or pa.types.is_decimal(found.type):
         return as_texts(column)
-    kind = found.type
-    if pa.types.is_floating(kind) and not {bool, np.bool_} & set(map(type, column)):
-        return found.to_numpy(zero_copy_only=False)
-    if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
-        return as_texts(column)
-    if pa.types.is_integer(kind):
-        return column.astype("UInt64" if kind == pa.uint64() else "Int64").array
-    if pa.types.is_binary(kind):
-        return as_objects(found)
-    return column.array
+    if pa.types.is_floating(found.type):  # Arrow makes 1 of true beside a float
+        return as_texts(column) if {bool, np.bool_} & set(map(type, column)) else as_numpy(found)
+    if pa.types.is_integer(found.type):
+        return column.astype("UInt64" if found.type == pa.uint64() else "Int64").array
+    return as_numpy(found) if pa.types.is_binary(found.type) else column.array
 
 
 def as_texts(column: Column) -> Any:
     """Values as Python writes them; what is missing stays so."""
     gone = column.isna()
-    return as_objects(objects.texts([None if none else value for value, none in zip(column, gone, strict=True)]))
+    return as_numpy(objects.texts([None if none else value for value, none in zip(column, gone, strict=True)]))
 
 
-def as_objects(found: "pa.Array") -> Any:
-    """An array of Arrow as pandas keeps texts or bytes."""
+def as_numpy(found: "pa.Array") -> Any:
+    """An array of Arrow as pandas keeps numbers, texts or bytes."""
     return found.to_numpy(zero_copy_only=False)

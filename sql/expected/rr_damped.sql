@@ -10,17 +10,7 @@ cite    = """
     McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
     tied scores. doi:10.1007/978-3-540-78646-7_38"""
 */
-select
-    run,
-    query_id,
-    list_reduce(
-        list_transform(
-            list_reverse(range(tied_from, least(tied_to - hits + 1, $k) + 1)),
-            lambda place: [hits / (tied_to - place + 1), 1 / ($damping + place)]
-        ),
-        lambda below, here: [0, here[1] * here[2] + (1 - here[1]) * below[2]],
-        [0, 0]::double[]
-    )[2] as value
+select run, query_id, {{ first_of_tied('hits', 'tied_from', 'tied_to', '1 / ($damping + place)') }} as value
 from ({{ first_group() }})
 /*
 [[example]]

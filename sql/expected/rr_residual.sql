@@ -48,24 +48,8 @@ select
     run,
     query_id,
     greatest(
-        list_reduce(
-            list_transform(
-                list_reverse(range(first_rank, least(last_rank - hits + 1, $k) + 1)),
-                lambda place: [hits / (last_rank - place + 1), 1 / place]
-            ),
-            lambda below, here: [0, here[1] * here[2] + (1 - here[1]) * below[2]],
-            [0, 0]::double[]
-        )[2] - coalesce(
-            list_reduce(
-                list_transform(
-                    list_reverse(range(tied_from, least(tied_to - found + 1, $k) + 1)),
-                    lambda place: [found / (tied_to - place + 1), 1 / place]
-                ),
-                lambda below, here: [0, here[1] * here[2] + (1 - here[1]) * below[2]],
-                [0, 0]::double[]
-            )[2],
-            0
-        ),
+        {{ first_of_tied('hits', 'first_rank', 'last_rank', '1 / place') }}
+        - coalesce({{ first_of_tied('found', 'tied_from', 'tied_to', '1 / place') }}, 0),
         0
     ) as value
 from possible

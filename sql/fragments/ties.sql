@@ -29,6 +29,22 @@ qualify row_number() over (partition by run, query_id order by tied_from asc) = 
 {%- endmacro -%}
 
 {#-
+What is expected of the first relevant document, of which `found` are tied over the ranks from `first` to `last`: from
+the last rank that may be its own up, V(i) = h(i) worth(i) + (1 - h(i)) V(i + 1) with h(i) = found / (last - i + 1). All
+that a step needs is in its element: list_reduce of DuckDB 1.4 takes columns from other rows.
+-#}
+{%- macro first_of_tied(found, first, last, worth) -%}
+list_reduce(
+    list_transform(
+        list_reverse(range({{ first }}, least({{ last }} - {{ found }} + 1, $k) + 1)),
+        lambda place: [{{ found }} / ({{ last }} - place + 1), {{ worth }}]
+    ),
+    lambda below, here: [0, here[1] * here[2] + (1 - here[1]) * below[2]],
+    [0, 0]::double[]
+)[2]
+{%- endmacro -%}
+
+{#-
 Documents of the same score that are judged, from 0 on: how many are relevant (hits), how many not (n), and how many of
 these have higher scores (above).
 -#}

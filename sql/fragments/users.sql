@@ -143,14 +143,14 @@ and ends before the next or at k. Its document is reached with the chance `reach
 expected to be looked at in it for one who reaches it.
 
 With b = 2 T less the gain so far, who looks at rank i goes on with the chance ((i - 1 + b) / (i + b))^2, so that the
-chances down a stretch are as 1 / (i - 1 + b)^2.
+chances down a stretch are as 1 / (i - 1 + b)^2. Its first document is looked at, though i - 1 + b may be 0.
 -#}
 {%- macro stretches() -%}
 select
     *,
     {{ running_product('pow(starts / ends, 2)', 'above_it') }} as reached,
-    pow(starts, 2)
-    * ({{ trigamma('starts') }} - case ends when 'inf' then 0 else {{ trigamma('ends') }} end) as length
+    1 + pow(starts, 2)
+    * ({{ trigamma('(starts + 1)') }} - case ends when 'inf' then 0 else {{ trigamma('ends') }} end) as length
 from
     (
         select

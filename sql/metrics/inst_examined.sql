@@ -19,11 +19,7 @@ min_rel = { type = "scale" }
 max_rel = { type = "scale" }
 k       = { type = "last" }
 */
-select
-    run,
-    query_id,
-    -- at least 1, but for rounding
-    greatest(sum(reached * length order by rank asc), 1) as value
+select run, query_id, sum(reached * length order by rank asc) as value
 from ({{ stretches() }})
 group by all
 /*
@@ -65,9 +61,15 @@ with    = { k = 40, max_rel = 2, T = 2 }
 value   = 4.167589
 
 [[example]]
-about   = "To rank 1 alone: 1, though rounding makes it less."
+about   = "To rank 1 alone."
 ranking = [0]
 missed  = [1]
 with    = { T = 3, k = 1 }
 value   = 1.0000000000000000
+
+[[example]]
+about   = "Who hopes for hardly more than the first document gives: at rank 2 hope is 0 to the last bit."
+ranking = [1, 1]
+with    = { T = 0.5000000000000001 }
+value   = 1.0
 */

@@ -61,7 +61,7 @@ def argument(value: Any) -> str:
     """A value as a person writes it in a call."""
     if isinstance(value, Mapping):
         return f"MAP {{{', '.join(f'{level:g}: {gain:g}' for level, gain in value.items())}}}"
-    return f"'{value}'" if isinstance(value, str) else f"{value:g}"
+    return f"'{value}'" if isinstance(value, str) else repr(value)
 
 
 def exact(rows: list[tuple]) -> list[tuple]:

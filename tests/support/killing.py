@@ -5,7 +5,6 @@ writes into the same folder all the while is not disturbed.
 """
 
 import contextlib
-import json
 import os
 import random
 import re
@@ -17,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+from kept import keep
 
 ROOT = Path(__file__).parents[2]
 TRACK = ROOT / "fixtures" / "track"
@@ -207,20 +208,11 @@ def held(folder: Path) -> bool:
     return descriptor is None
 
 
-def main(times: int, kept: Path, names: Sequence[str]) -> None:
-    """Kills commands, and keeps what was found of each in a file of a folder; those that are there are done."""
-    kept.mkdir(parents=True, exist_ok=True)
-    for name in names or WRITERS:
-        file = kept / f"{name}.json"
-        if file.exists():
-            continue
-        with tempfile.TemporaryDirectory() as at:
-            found = kill_often(name, Path(at), times)
-            told = {**asdict(found), "times": times, "left": len(left_in(Path(at)))}
-        file.write_text(json.dumps(told), encoding="utf-8")
-        sys.stdout.write(f"{name}: {told}\n")
-        sys.stdout.flush()
+def told_of(name: str, times: int) -> dict[str, Any]:
+    """What was found of a command that was killed so often."""
+    with tempfile.TemporaryDirectory() as at:
+        return {**asdict(kill_often(name, Path(at), times)), "times": times, "left": len(left_in(Path(at)))}
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])
+    keep(Path(sys.argv[2]), sys.argv[3:] or WRITERS, lambda name: told_of(name, int(sys.argv[1])))

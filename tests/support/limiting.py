@@ -3,19 +3,19 @@
 What comes back is what it gives without the limit, or one sentence that says why not, with nothing written or left.
 """
 
-import json
 import os
 import re
 import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kept import keep
 from killing import BEFORE, ROOT, WRITERS, digest, left_in
 from signalling import LINES
 
@@ -211,24 +211,16 @@ def sentence(came: Came, folder: Path) -> str:
     return re.sub(rf"{re.escape(str(ROOT))}/\S+?(?=[ :,])|\b(out|history|eval|lib)(\.\w+)+", "FILE", said)
 
 
-def main(kept: Path, commands: Sequence[str]) -> None:
-    """Runs commands under all limits, and keeps what came back in a file for each; those that are there are done."""
-    kept.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as at, places(Path(at)) as folder:
-        for command in commands or LINES:
-            file = kept / f"{command}.json"
-            if file.exists():
-                continue
-            usual, told = usual_of(command, folder), {}
-            for name, limit in LIMITS.items():
-                if command in limit.of and there(limit, folder):
-                    came = limited(command, limit, folder, usual)
-                    told[name] = {"said": sentence(came, folder), "wrong": came.wrong}
-                    sys.stdout.write(f"{command}, {limit.about}: {came.wrong}\n" if came.wrong else "")
-            file.write_text(json.dumps(told), encoding="utf-8")
-            sys.stdout.write(f"{command}: {len(told)} limits\n")
-            sys.stdout.flush()
+def told_of(command: str, folder: Path) -> dict[str, Any]:
+    """What came of a command under each limit."""
+    usual, told = usual_of(command, folder), {}
+    for name, limit in LIMITS.items():
+        if command in limit.of and there(limit, folder):
+            came = limited(command, limit, folder, usual)
+            told[name] = {"said": sentence(came, folder), "wrong": came.wrong}
+    return told
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    with tempfile.TemporaryDirectory() as at, places(Path(at)) as folder:
+        keep(Path(sys.argv[1]), sys.argv[2:] or LINES, lambda command: told_of(command, folder))

@@ -145,14 +145,11 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
             "table",
         ),
         "inputs/formats/jsonl.py:refuse_nested": ("looks",),
-        "inputs/formats/parquet.py:read": ("scan([file])",),
         "inputs/formats/parquet.py:read_alike": (
             "given",
             "plain(texts, f'{named}[{index} + 1]' if several else quote(files[0].run or 'run'), types)",
             "rows",
         ),
-        "inputs/formats/parquet.py:refuse_damaged": ("scan([file])",),
-        "inputs/formats/parquet.py:split_by_run": ("scan([file])",),
         "inputs/formats/trec.py:read_words.words_of": ("cleaned(kind, fields, fields[expected[-1]])",),
         "inputs/lists.py:refuse_uneven": ("table",),
         "inputs/lists.py:unnested": (

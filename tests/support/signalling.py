@@ -3,7 +3,6 @@
 It ends soon, with one sentence at most; nothing of it is left, and its file is there whole, or not there.
 """
 
-import json
 import signal
 import subprocess
 import sys
@@ -12,7 +11,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
+from kept import keep
 from killing import BEFORE, JUDGED, TWO, WRITERS, digest, environment, left_in
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -100,19 +101,11 @@ def signal_often(command: str, folder: Path, moments: int) -> Signalled:
     return found
 
 
-def main(moments: int, kept: Path, commands: Sequence[str]) -> None:
-    """Signals commands, and keeps what was found of each in a file of a folder; those that are there are done."""
-    kept.mkdir(parents=True, exist_ok=True)
-    for command in commands or LINES:
-        file = kept / f"{command}.json"
-        if file.exists():
-            continue
-        with tempfile.TemporaryDirectory() as at:
-            told = {**asdict(signal_often(command, Path(at), moments)), "moments": moments}
-        file.write_text(json.dumps(told), encoding="utf-8")
-        sys.stdout.write(f"{command}: {told}\n")
-        sys.stdout.flush()
+def told_of(command: str, moments: int) -> dict[str, Any]:
+    """What was found of a command that was signalled so often."""
+    with tempfile.TemporaryDirectory() as at:
+        return {**asdict(signal_often(command, Path(at), moments)), "moments": moments}
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])
+    keep(Path(sys.argv[2]), sys.argv[3:] or LINES, lambda command: told_of(command, int(sys.argv[1])))

@@ -235,6 +235,10 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-NormalisedRecall": ("when $size [= -> <=] count(*) then",),
     },
     "takes away what rounding may add": {
+        "metrics-INST_residual": (
+            "- rate, [0 -> -1] ) as",
+            "run, query_id, [greatest(best_rate - rate, 0) -> (best_rate - rate)] as value",
+        ),
         "metrics-NormalisedPrecision": (
             "1 else [greatest( 1 - sum(ln(place)  ... -> (1 - sum(ln(place) - ln(idea ...] end as",
             "ideal_place asc), [0 -> -1] ) end",

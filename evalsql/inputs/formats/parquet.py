@@ -23,8 +23,7 @@ NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".parquet", ".pq")
 TEXT = False
 WITHIN = ()
-HIVE = re.compile(r"(^|[/\\])[^/\\=]+=[^/\\]*[/\\]")
-KEY = re.compile(r"(?:^|(?<=[/\\]))([^/\\=]+)=([^/\\]*)(?=[/\\])")
+HIVE = re.compile(r"(?:^|(?<=[/\\]))([^/\\=]+)=([^/\\]*)(?=[/\\])")
 
 
 def begins(start: bytes) -> bool:
@@ -146,9 +145,9 @@ def refuse_merged(connection: Connection, files: Sequence[File], columns: Sequen
     Raises:
         InputError: there is such a column.
     """
-    if not all(HIVE.search(file.path) for file in files):
+    if not in_folders(files):
         return
-    keys = {key.lower() for file in files for key, _ in KEY.findall(file.path)} & {each.lower() for each in columns}
+    keys = {key.lower() for file in files for key, _ in HIVE.findall(file.path)} & {each.lower() for each in columns}
     patterns, named = sql_list([file.pattern for file in files]), sql_list(sorted(keys))
     held = f"select distinct name from parquet_schema({patterns}) where list_contains({named}, lower(name))"
     for (name,) in connection.execute(held).fetchall() if keys else ():
@@ -162,7 +161,7 @@ def refuse_merged(connection: Connection, files: Sequence[File], columns: Sequen
         """).fetchall()
         for (path,) in several:
             file = next(file for file in files if file.path == path)
-            folder = next(value for key, value in KEY.findall(path) if key.lower() == name.lower())
+            folder = next(value for key, value in HIVE.findall(path) if key.lower() == name.lower())
             raise InputError(
                 f"{file.label}: its folder says {name} is {said(folder)}, and its own column {name} has several values;"
                 " name the folder otherwise, or write the file without the column"
@@ -253,9 +252,14 @@ def split_by_run(connection: Connection, file: File, size: int) -> list[str]:
     ]
 
 
+def in_folders(files: Sequence[File]) -> bool:
+    """Whether all files lie in folders such as run=bm25, which are columns."""
+    return all(HIVE.search(file.path) for file in files)
+
+
 def scan(files: Sequence[File]) -> str:
     """A scan of Parquet files that says of each row which file and which row of it."""
-    hive = all(HIVE.search(file.path) for file in files)
+    hive = in_folders(files)
     # the files are alike, and union_by_name would make joins with them slower by a quarter
     return (
         f"read_parquet({sql_list([file.pattern for file in files])}, filename = '_es_file', file_row_number = true,"
