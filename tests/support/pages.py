@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import warnings
+from difflib import unified_diff
 from pathlib import Path
 
 import duckdb
@@ -130,7 +131,7 @@ def fill(page: str, name: str, right: str) -> None:
     if found[2] != right and not os.environ.get("CI"):
         (ROOT / page).write_text(text.replace(found[0], f"{found[1]}{right}{found[3]}"), encoding="utf-8")
         pytest.skip("the list was out of date; it has been written anew, commit it")
-    assert found[2] == right
+    assert found[2] == right, "\n".join(unified_diff(found[2].splitlines(), right.splitlines(), page, "now", n=0))
 
 
 def row(*cells: str) -> str:
