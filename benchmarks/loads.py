@@ -16,7 +16,7 @@ from benchmarks.growth import drawn, evalsql, ranked, write
 CLOSE = 1e-12
 SUBTOPIC_RANK = 20
 READERS, THREADS = 50, 32
-MORE = 24  # MiB that a process may hold more after the second half of its evaluations than after the first
+MORE = 12  # MiB that a process may hold more after the second half of its evaluations than after the first
 GRADES = "4"
 SCORES = "scores.parquet"
 SEVERAL = ["AP", "nDCG@10", "P@10"]
