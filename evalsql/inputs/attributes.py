@@ -12,7 +12,7 @@ import duckdb
 
 from evalsql.connections import Connection, fetch_all, first_line
 from evalsql.errors import InputError
-from evalsql.inputs import databases, objects, tables
+from evalsql.inputs import databases, frames, objects, tables
 from evalsql.inputs.ambiguous import spelled
 from evalsql.inputs.columns import chosen_for, match_columns
 from evalsql.inputs.fields import lines_of
@@ -115,9 +115,12 @@ def scans(
     if not isinstance(given, str):
         if objects.is_of_spark(given):
             given = objects.collected(given, KIND, "the queries")
+        label = f"{objects.called(given)} of the queries"
         try:
-            return [(f"{objects.called(given)} of the queries", tables.register(connection, given), None)]
+            return [(label, frames.register(connection, given, label), None)]
         except InputError:
+            if frames.columns_of(given):
+                raise
             raise InputError(
                 f"a {type(given).__name__} cannot be read as queries; give a path, a table, a relation of DuckDB, or a"
                 " frame of Arrow, pandas or polars"

@@ -12,10 +12,11 @@ from evalsql.errors import InputError
 from evalsql.inputs import objects
 from evalsql.inputs.files import TREC, expand, format_of
 from evalsql.inputs.formats import delimited
+from evalsql.inputs.frames import register
 from evalsql.inputs.names import Named
 from evalsql.inputs.source import INPUTS, File, Kind, read_start
 from evalsql.inputs.suites import Collection, refuse_clashes
-from evalsql.inputs.tables import find_own, register
+from evalsql.inputs.tables import find_own
 from evalsql.inputs.views import is_path, listed
 from evalsql.sqltext import identifier, quote
 from evalsql.words import first_few, said
@@ -64,7 +65,7 @@ def parts_of(
         if not isinstance(path, str):
             label = label or f"{objects.called(each)} {place} of the {INPUTS[kind].several}"
             rows = objects.as_table(path, kind, label)
-            table = register(connection, path if rows is None else rows)
+            table = register(connection, path if rows is None else rows, label)
             for dataset, condition in conditions(connection, table, label):
                 both = condition if where is None else f"({where}\n) and {condition}"
                 picked = connection.sql(f"select * exclude ({KEY}) from {table} where {both}").to_arrow_table()

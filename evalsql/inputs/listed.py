@@ -8,7 +8,7 @@ from typing import Any
 
 from evalsql.connections import Connection
 from evalsql.errors import InputError
-from evalsql.inputs import tables
+from evalsql.inputs import frames, tables
 from evalsql.inputs.columns import refuse_chosen
 from evalsql.inputs.pairs import once
 from evalsql.inputs.source import INPUTS, File, Kind, Source
@@ -47,7 +47,7 @@ def read_listed(
         if not rows:
             what = "document that was retrieved" if kind == "runs" else "document that was rated"
             raise InputError(f"{file.label}: is {called} without a {what}")
-        table = tables.register(connection, pa.Table.from_pylist(rows))
+        table = frames.register(connection, pa.Table.from_pylist(rows), file.label)
         found = tables.read(
             connection, table, file.label, file.run or "run", kind, place=tables.by_ids, where=file.where
         )

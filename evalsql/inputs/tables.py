@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib import import_module
 from itertools import count
 from typing import Any
 
@@ -14,9 +13,9 @@ from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.frames import columns_of, register
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.objects import as_table, collected, is_of_spark, own_name
-from evalsql.inputs.pandas_frames import is_of_pandas, of_one_type
 from evalsql.inputs.search_path import find_in, searched
 from evalsql.inputs.source import Chosen, File, Kind, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
@@ -136,24 +135,18 @@ def read_object(
     run = name or own_name(given) or "run"
     rows = as_table(given, kind, label)
     if rows is None:
-        frame = register(connection, given)
+        frame = register(connection, given, label)
         return read(connection, frame, label, run, kind, chosen, where=where, exact=partial(columns_of, given))
     if not is_listed(given):
         refuse_chosen(label, chosen, f"a {type(given).__name__}")
-        return read(connection, register(connection, rows), label, run, kind, place=by_ids, where=where)
-    item = register(connection, rows)
+        return read(connection, register(connection, rows, label), label, run, kind, place=by_ids, where=where)
+    item = register(connection, rows, label)
     return read(connection, item, label, run, kind, chosen, lambda row, values: f"item {row}", where)
-
-
-def columns_of(frame: Any) -> set[str]:
-    """The names of the columns of a frame, as it has them."""
-    names = getattr(getattr(frame, "schema", None), "names", None)
-    return {str(each) for each in (names if isinstance(names, list) else getattr(frame, "columns", ()))}
 
 
 def read_mapping(connection: Connection, given: Mapping, file: File, kind: Kind) -> Source:
     """The source of {query: {document: score}} that a file holds."""
-    table = register(connection, as_table(given, kind, file.label))
+    table = register(connection, as_table(given, kind, file.label), file.label)
     return replace(
         read(connection, table, file.label, file.run or "run", kind, place=by_ids, where=file.where),
         files=[replace(file, columns=())],
@@ -207,7 +200,7 @@ def find_own(own: Connection, connection: Connection, name: str) -> str | None:
     *parts, temporary, viewed = found[0]
     full = ".".join(identifier(part) for part in parts)
     theirs = temporary or in_transaction(own) or (viewed and not reads_alike(own, connection, parts))
-    return register(connection, own.sql(f"from {full}")) if theirs else full
+    return register(connection, own.sql(f"from {full}"), name) if theirs else full
 
 
 def reads_alike(own: Connection, connection: Connection, view: Sequence[str]) -> bool:
@@ -248,42 +241,3 @@ def in_transaction(connection: Connection) -> bool:
     """Whether the user has begun a transaction and not ended it: two queries are then of the same one."""
     one, other = (connection.execute("select system.main.txid_current()").fetchall() for _ in range(2))
     return one == other
-
-
-def rows_of(relation: "duckdb.DuckDBPyRelation") -> Any:
-    """The rows of a relation.
-
-    Raises:
-        InputError: its query fails.
-    """
-    try:
-        return relation.to_arrow_table()
-    except (duckdb.Error, RuntimeError) as error:
-        raise InputError(f"a relation of DuckDB cannot be read: its query fails: {first_line(error)}") from None
-
-
-def register(connection: Connection, frame: Any) -> str:
-    """The name under which a relation, an Arrow table or reader, or a frame of pandas or polars can be read."""
-    kind = type(frame).__name__
-    article = "an" if kind[0].lower() in "aeiou" else "a"
-    try:
-        if isinstance(frame, duckdb.DuckDBPyRelation):
-            frame = rows_of(frame)
-        elif hasattr(frame, "read_all"):  # an Arrow reader can be read only once
-            frame = frame.read_all()
-        elif kind == "RecordBatch":  # DuckDB 1 reads one only once
-            frame = import_module("pyarrow").Table.from_batches([frame])
-        elif is_of_pandas(frame):
-            frame = of_one_type(frame)
-        name = f"evalsql_input_frame_{id(frame)}"
-        connection.register(name, frame)
-    except InputError:
-        raise
-    except (duckdb.InvalidInputException, TypeError, RuntimeError):
-        raise InputError(
-            f"{article} {kind} cannot be read; give a path, a table, a relation of DuckDB,"
-            " a frame of Arrow, pandas or polars, {query: {document: number}}, or a list of ScoredDoc or Qrel"
-        ) from None
-    except duckdb.Error as error:
-        raise InputError(f"{article} {kind} cannot be read: {first_line(error)}") from None
-    return name

@@ -154,7 +154,19 @@ KINDS = [
         "a frame with scores of several types", frame(score=pd.Series([3, "two", 1.0, 2, 1, 1], dtype=object)), "score"
     ),
     given("a frame with a score that is NaT", frame(score=pd.Series([pd.NaT] * 6)), "score is"),
-    given("a frame with complex scores", frame(score=[1 + 2j] * 6), "score|complex"),
+    given("a frame with complex scores", frame(score=[1 + 2j] * 6), "frame 1", "column score is complex128"),
+    given("a sparse frame", frame(score=pd.arrays.SparseArray([1.0] * 6)), "frame 1", "column score is Sparse"),
+    given(
+        "a table of Arrow with scores of 256 bits",
+        run_table().set_column(3, "score", pa.array([decimal.Decimal(1)] * len(RANKINGS), pa.decimal256(50, 2))),
+        "column score is decimal256(50, 2)",
+    ),
+    given(
+        "a frame of polars with objects of Python",
+        pl.DataFrame(run_table()).with_columns(score=pl.lit(object(), dtype=pl.Object)),
+        "frame 1",
+        "column score is Object",
+    ),
     given(
         "a frame with scores of a category",
         frame(score=FRAME["score"].astype(str).astype("category")),
@@ -172,7 +184,9 @@ KINDS = [
     given(
         "a lazy frame of polars that fails",
         pl.DataFrame(run_table()).lazy().select(pl.col("nothing")),
-        "nothing|cannot be read",
+        "frame 1",
+        "cannot be read",
+        "nothing",
     ),
     given(
         "a table of Arrow in many pieces", pa.concat_tables([run_table([row]) for row in RANKINGS]), expected="right"

@@ -1,0 +1,89 @@
+"""Frames and relations of Python, put where SQL can read them."""
+
+from importlib import import_module
+from typing import Any
+
+import duckdb
+
+from evalsql.connections import Connection, first_line
+from evalsql.errors import InputError
+from evalsql.inputs.pandas_frames import is_of_pandas, of_one_type
+
+
+def columns_of(frame: Any) -> set[str]:
+    """The names of the columns of a frame, as it has them."""
+    names = getattr(getattr(frame, "schema", None), "names", None)
+    return {str(each) for each in (names if isinstance(names, list) else getattr(frame, "columns", ()))}
+
+
+def rows_of(relation: "duckdb.DuckDBPyRelation") -> Any:
+    """The rows of a relation.
+
+    Raises:
+        InputError: its query fails.
+    """
+    try:
+        return relation.to_arrow_table()
+    except (duckdb.Error, RuntimeError) as error:
+        raise InputError(f"a relation of DuckDB cannot be read: its query fails: {first_line(error)}") from None
+
+
+def register(connection: Connection, frame: Any, label: str) -> str:
+    """The name under which a relation, an Arrow table or reader, or a frame of pandas or polars can be read.
+
+    Args:
+        connection: where it can be read then.
+        frame: the object.
+        label: what messages call it.
+
+    Raises:
+        InputError: it is something else, or DuckDB does not read the type of one of its columns.
+    """
+    kind = type(frame).__name__
+    article = "an" if kind[0].lower() in "aeiou" else "a"
+    try:
+        if isinstance(frame, duckdb.DuckDBPyRelation):
+            frame = rows_of(frame)
+        elif hasattr(frame, "read_all"):  # an Arrow reader can be read only once
+            frame = frame.read_all()
+        elif kind == "RecordBatch":  # DuckDB 1 reads one only once
+            frame = import_module("pyarrow").Table.from_batches([frame])
+        elif is_of_pandas(frame):
+            frame = of_one_type(frame)
+        name = f"evalsql_input_frame_{id(frame)}"
+        connection.register(name, frame)
+    except InputError:
+        raise
+    except (duckdb.Error, TypeError, RuntimeError):
+        if why := unread(connection, frame):
+            raise InputError(f"{label}: {why}") from None
+        raise InputError(
+            f"{article} {kind} cannot be read; give a path, a table, a relation of DuckDB,"
+            " a frame of Arrow, pandas or polars, {query: {document: number}}, or a list of ScoredDoc or Qrel"
+        ) from None
+    return name
+
+
+def unread(connection: Connection, frame: Any) -> str | None:
+    """Why a frame is not read: what a lazy one fails with, or the first column of a type that DuckDB does not read."""
+    if hasattr(frame, "collect_schema"):
+        try:
+            frame.collect_schema()
+        except Exception as error:  # of polars, which an install need not bring
+            return f"cannot be read: {first_line(error)}"
+    for place, (name, type_) in enumerate(types_of(frame)):
+        alone = frame.iloc[:, [place]] if is_of_pandas(frame) else frame.select([name])
+        try:
+            connection.register("evalsql_input_column", alone)
+            connection.unregister("evalsql_input_column")
+        except (duckdb.Error, TypeError, RuntimeError):
+            return f"column {name} is {type_}, which DuckDB does not read; numbers or texts were expected"
+    return None
+
+
+def types_of(frame: Any) -> list[tuple[Any, Any]]:
+    """The columns of a frame of pandas, Arrow or polars, and their types as it calls them."""
+    if is_of_pandas(frame):
+        return list(frame.dtypes.items())
+    schema: Any = getattr(frame, "schema", {})
+    return list(zip(schema.names, schema.types, strict=True) if hasattr(schema, "types") else schema.items())
