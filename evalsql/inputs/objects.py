@@ -29,7 +29,7 @@ def is_one(given: Any) -> bool:
     if isinstance(given, Mapping):
         return any(
             isinstance(each, Mapping)
-            and any(isinstance(number, str) or not hasattr(number, "__len__") for number in some(each))
+            and any(isinstance(number, str | bytes) or not hasattr(number, "__len__") for number in some(each))
             for each in given.values()
         )
     return isinstance(given, list | tuple) and bool(given) and is_record(given[0])
@@ -197,8 +197,11 @@ def numbers(values: list) -> "pa.Array":
     types = () if bool in set(map(type, values)) else (None, pa.float64())
     for type_ in types:
         found = array_of(values, type_)
-        if found is not None and not any(
-            is_kind(found.type) for is_kind in (pa.types.is_nested, pa.types.is_null, pa.types.is_boolean)
+        if found is not None and pa.types.is_float16(found.type):  # which DuckDB does not read
+            found = found.cast(pa.float32())
+        if found is not None and any(
+            is_kind(found.type)
+            for is_kind in (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal, pa.types.is_string)
         ):
             return found
     return texts(values)
@@ -216,7 +219,7 @@ def array_of(values: Any, type_: "pa.DataType | None" = None, *, from_pandas: bo
 
     try:
         return pa.array(values, type_, from_pandas=from_pandas)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError, UnicodeEncodeError):
+    except (pa.ArrowException, TypeError, ValueError, OverflowError):
         return None
 
 

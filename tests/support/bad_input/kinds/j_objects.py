@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -108,6 +109,18 @@ KINDS = [
     given("a dictionary of a run that has nan as a score", {"q1": {"d1": float("nan")}}, "finite"),
     given("a dictionary of a run that has a list as a score", {"q1": {"d1": [1.0]}}, "list|[1.0]|score"),
     given("a dictionary of a run that has true as a score", {"q1": {"d1": True}}, "True|true|bool"),
+    given(
+        "a dictionary of a run that has a date of NumPy as a score",
+        {"q1": {"d1": np.datetime64("2026-11-22")}},
+        "score is '2026-11-22'",
+    ),
+    given("a dictionary of a run that has true of NumPy as a score", {"q1": {"d1": np.True_}}, "score is 'True'"),
+    given("a dictionary of a run that has bytes as a score", {"q1": {"d1": b"2.0"}}, "score is"),
+    given(
+        "a dictionary of a run with scores of 16 bits",
+        {q: {d: np.float16(s) for d, s in docs.items()} for q, docs in BY_QUERY.items()},
+        expected="right",
+    ),
     given("a dictionary of a run whose ids are numbers", {1: {1: 2.0}}, "no query in common"),
     given("a dictionary of a run whose documents are tuples", {"q1": {("d", 1): 2.0}}, "doc_id|tuple|('d', 1)"),
     given("a dictionary of a run whose query is None", {None: {"d1": 2.0}}, "query_id|None"),
