@@ -175,12 +175,11 @@ def print_matrices(found: "Correlations", coefficients: Sequence[str], other: st
         say(f"Columns: with {other}, {found.other_about}.")
     if any(row["p_value"] is not None for row in rows):
         say("* p < .05, ** p < .01, two-sided.")
-    smallest = (row for row in rows if row["runs"] == counts[0] and row["smallest_05"] is not None)
-    if least := next(smallest, None):
-        say(
-            f"Smallest tau that is significant for {counts[0]} runs: {least['smallest_05']:z.4f} at .05, "
-            f"{least['smallest_01']:z.4f} at .01."
-        )
+    smallest = next((row for row in rows if row["runs"] == counts[0] and row["smallest_05"] is not None), None)
+    if smallest:
+        levels = [(smallest["smallest_05"], ".05"), (smallest["smallest_01"], ".01")]
+        least = " and ".join(f"{value:z.4f} at {level}" for value, level in levels if value is not None)
+        say(f"By the normal distribution, tau is significant for {counts[0]} runs from {least}.")
 
 
 def cell(row: dict) -> str:

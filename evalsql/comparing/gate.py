@@ -136,6 +136,7 @@ def gate(
     refuse_of_factors(scores, applied)
     strange = sliced.put(scores.connection) if sliced else []
     put_gate(scores, decided, applied, slices=sliced is not None)
+    refuse_valueless(scores, applied)
     scores.make("gate", folder="reports/scores", require_evidence="true" if require_evidence else "false")
     found = scores.connection.execute("from evalsql_gate")
     columns = [name for name, *_ in found.description]
@@ -213,6 +214,18 @@ def refuse_of_factors(scores: Scores, applied: Sequence[Rule]) -> None:
             raise InputError(
                 f"{rule.metric} is a geometric mean, which is compared by a factor; give a margin in percent"
             )
+
+
+def refuse_valueless(scores: Scores, applied: Sequence[Rule]) -> None:
+    """Refuses rules about a measure that neither run has a value of; nothing could break them.
+
+    Raises:
+        InputError: there is one.
+    """
+    there = {metric for (metric,) in fetch_all(scores.connection, "select distinct metric from evalsql_compared")}
+    lacking = list(dict.fromkeys(str(rule.metric) for rule in applied if rule.metric not in there))
+    if lacking:
+        raise InputError(f"neither run has a value of {first_few(lacking)}, which a rule is about")
 
 
 def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: bool = False) -> None:

@@ -13,7 +13,7 @@ from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.render import statements
 from evalsql.sqltext import quote
-from evalsql.words import first_like, plural, said
+from evalsql.words import first_few, first_like, plural, said
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -241,7 +241,21 @@ def ready(
     if own is None and functions:
         udfs.put_on(connection, "statistics")
     udf = functions and (own is None or udfs.registered(connection, "statistics"))
-    return Scores(connection, tuple(measures), tuple(warnings), about, udf, headings or {})
+    return Scores(connection, tuple(measures), (*warnings, *without_values(connection)), about, udf, headings or {})
+
+
+def without_values(connection: Connection) -> list[Problem]:
+    """What is to be said of measures that no run has a value of."""
+    found = fetch_all(
+        connection,
+        """
+        select metric from evalsql_scores join evalsql_asked using (metric)
+        group by metric, place having count(value) = 0 order by place asc
+        """,
+    )
+    metrics = [metric for (metric,) in found]
+    text = f"no run has a value of {first_few(metrics)}"
+    return [Problem("warning", "measures without a value", text, len(metrics))] if metrics else []
 
 
 def head(measure: str) -> Metric | None:

@@ -9,7 +9,8 @@ about   = """
 Pairs of runs that two measures put in the same order, less those that they put in opposite orders, over the geometric
 mean of the pairs that each does not tie. Two-sided p-value: exact without ties for up to 33 runs (and where at most one
 pair is against all others), else by the normal distribution with the correction for ties. smallest_05 and smallest_01
-are the smallest values that are significant at .05 and .01, two-sided, for this number of runs without ties.
+are the smallest values that are significant at .05 and .01, two-sided, for this number of runs without ties, by the
+normal distribution: of few runs about so, and null where that is above 1.
 """
 formula = "(C - D) / sqrt((n(n-1)/2 - ties) (n(n-1)/2 - other ties)); smallest: z sqrt(2 (2n + 5) / (9n (n - 1)))"
 cite    = """
@@ -126,7 +127,14 @@ select
         when measured.runs > 33 then 2 * exp(-lgamma(measured.runs + 1 - against))
         else least(1, 2 * (list_sum(list_slice(ways, 1, against + 1)) / factorial(measured.runs::integer)))
     end as p_value,
-    1.959963984540054 * sqrt(2 * (2 * measured.runs + 5) / (9 * measured.runs * (measured.runs - 1))) as smallest_05,
-    2.5758293035489004 * sqrt(2 * (2 * measured.runs + 5) / (9 * measured.runs * (measured.runs - 1))) as smallest_01
-from measured
+    case when smallest_05 <= 1 then smallest_05 end as smallest_05,
+    case when smallest_01 <= 1 then smallest_01 end as smallest_01
+from
+    (
+        select
+            *,
+            1.959963984540054 * sqrt(2 * (2 * runs + 5) / (9 * runs * (runs - 1))) as smallest_05,
+            2.5758293035489004 * sqrt(2 * (2 * runs + 5) / (9 * runs * (runs - 1))) as smallest_01
+        from measured
+    ) as measured
 left join orders using (runs)

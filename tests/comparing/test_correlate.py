@@ -163,6 +163,12 @@ def test_the_smallest_significant_tau_of_thirty_runs() -> None:
     assert one_row("rbo", *random_means(0, 30))["smallest_01"] is None
 
 
+def test_no_tau_above_1_is_the_smallest_significant_one() -> None:
+    rows = {runs: one_row("kendall", *random_means(0, runs)) for runs in (3, 4, 6)}
+    assert [rows[runs]["smallest_05"] is None for runs in rows] == [True, False, False]
+    assert [rows[runs]["smallest_01"] is None for runs in rows] == [True, True, False]
+
+
 def test_a_measure_of_which_lower_is_better_is_turned_round() -> None:
     rows = found(of_means({"AP": [0.5, 0.4, 0.3, 0.1], "NDPM": [0.1, 0.2, 0.3, 0.6]}))
     for coefficient in ("kendall", "tau_ap", "spearman", "rbo"):
