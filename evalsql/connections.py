@@ -94,7 +94,16 @@ def open_own(settings: Settings, folder: str | None = None) -> Connection:
     ours.add(connection)
     if init is not None:
         run_file(connection, str(init))
+    divide_as_ever(connection)
     return connection
+
+
+def divide_as_ever(connection: Connection) -> None:
+    """Sets integer_division to false, by which / would be //: of a user's connection for this cursor of it alone."""
+    if fetch_all(connection, "select true where 7 / 2 = 3"):
+        connection.execute("set session integer_division = false")
+        if connection in ours:
+            connection.execute("set global integer_division = false")
 
 
 def open_bare(path: str | None = None) -> Connection:
@@ -142,6 +151,7 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
     try:
         cursor = own.cursor()
         cursor.execute("set search_path = 'temp.main'")
+        divide_as_ever(cursor)
     except duckdb.Error as error:
         raise InputError(f"the connection cannot be used: {first_line(error)}") from None
     return cursor

@@ -1,9 +1,11 @@
 """Texts, names and numbers as SQL writes them."""
 
 import math
+import re
 from collections.abc import Sequence
 
 NESTED = "(STRUCT|MAP|UNION).*|.*[]]"  # a pattern of SQL types that are no single value
+NUMERIC = "[A-Z]*INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*"  # of those that are numbers; others, such as an ENUM, hold texts
 
 
 def quote(text: str) -> str:
@@ -34,7 +36,18 @@ def number_in(text: str) -> str:
 
 def number_of(given: str, is_text: bool) -> str:
     """An expression for the number that a text or a number is, or null."""
-    return number_in(given) if is_text else f"try_cast({given} as double)"
+    read = f"try_cast({given} as double)"
+    return f"case when not contains({given}::varchar, '_') then {read} end" if is_text else read
+
+
+def holds_text(sql_type: str) -> bool:
+    """Whether what a column of a type holds may be a text, which DuckDB reads as a number where it can."""
+    return not re.fullmatch(NUMERIC, sql_type)
+
+
+def no_underscore(given: str) -> str:
+    """A condition that is false of a text that is a number for DuckDB alone, 1_000, whatever its type."""
+    return f"(typeof({given}) ~ {quote(NUMERIC)} or not contains({given}::varchar, '_'))"
 
 
 def number_or_nan(given: str, is_text: bool) -> str:

@@ -9,8 +9,12 @@ from typing import Any
 from evalsql.errors import InputError
 
 
-def refuse_no_text(name: str) -> None:
+def refuse_no_text(name: str, option: str | None = None) -> None:
     """Refuses a name that is no text: of a file, say, whose bytes are not in the encoding of the system.
+
+    Args:
+        name: the name.
+        option: what it is the value of, where it is no name of a file.
 
     Raises:
         InputError: it is none.
@@ -18,6 +22,8 @@ def refuse_no_text(name: str) -> None:
     try:
         name.encode()
     except UnicodeEncodeError:
+        if option is not None:
+            raise InputError(f"{option} takes UTF-8 text, not {name!r}") from None
         raise InputError(f"{name!r} is not UTF-8 text, which names of files and folders must be; rename it") from None
 
 

@@ -5,7 +5,7 @@ trec_eval's names (ndcg_cut_10, map) are understood too; the heads of the metric
 
 import re
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,6 +20,11 @@ from evalsql.catalog.peers import peer_matches, peer_name
 from evalsql.catalog.search import elsewhere
 from evalsql.errors import InputError, InputWarning
 
+# a value that is a word without quotes, and no number or word of Python
+UNQUOTED = re.compile(
+    r"[(,]\s*(?P<name>(?!judged_only)\w+)\s*=\s*(?!(?:true|false|none|inf|nan)\b)(?P<value>[a-z][\w-]*)\s*[,)]",
+    re.IGNORECASE,
+)
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
 
 
@@ -31,11 +36,13 @@ class Measure:
         metric: what it is a measure of.
         values: the value of each parameter.
         judged_only: whether unjudged documents are taken out of rankings first, which every metric can be asked for.
+        given: the parameters that its text says, be it what they are by default.
     """
 
     metric: Metric
     values: Mapping[str, Any]
     judged_only: bool = field(default=False, kw_only=True)
+    given: Collection[str] = field(default=(), kw_only=True, compare=False)
 
     def __str__(self) -> str:
         changed = {name: v for name, v in self.values.items() if v != self.metric.parameters[name].default}
@@ -230,6 +237,8 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
             raise InputError(
                 f"unknown {'measure' if folder == 'metrics' else 'curve'} {text!r}{elsewhere(text, folder)}"
             )
+        if word := UNQUOTED.search(text):
+            raise InputError(f"{text!r} is not a measure; a word takes quotes: {word['name']}='{word['value']}'")
         raise InputError(f"{text!r} is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20")
     if found is None:
         raise InputError(f"unknown {'measure' if folder == 'metrics' else 'curve'} {name!r}{elsewhere(name, folder)}")
@@ -244,10 +253,12 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
 
 def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:
     """The measure of a metric and the values given, each checked; the others are as by convention or by default."""
+    said = tuple(given)
     agreed = decisions(convention).parameters.get(found.name, {})
     given = {name: value for name, value in agreed.items() if name in found.parameters} | dict(given)
     for name in given:
         if name not in found.parameters:
             takes = "; ".join(f"{p.name}, {p.allowed}" for p in found.parameters.values())
             raise InputError(f"{text!r}: {found.name} has no parameter {name!r}; it takes {takes or 'none'}")
-    return Measure(found, {name: checked(text, p, given.get(name, p.default)) for name, p in found.parameters.items()})
+    values = {name: checked(text, p, given.get(name, p.default)) for name, p in found.parameters.items()}
+    return Measure(found, values, given=said)

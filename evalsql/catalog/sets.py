@@ -61,6 +61,8 @@ def lines(file: str) -> Iterator[tuple[str, str]]:
     Raises:
         InputError: it cannot be read, or names another file.
     """
+    if not file.strip():
+        raise InputError("@ names no file; @FILE was expected, a file of measures, one a line")
     try:
         text = Path(file).read_text(encoding="utf-8-sig")
     except FileNotFoundError:

@@ -228,6 +228,6 @@ def with_level(line: Line, level: float, complete: bool) -> Line:
 def at_level(measure: Measure, level: float) -> Measure:
     """A measure with this as the lowest relevance that counts, where it takes one and its text says no other."""
     rel = measure.metric.parameters.get("rel")
-    if rel is None or measure.values["rel"] != rel.default:
+    if rel is None or "rel" in measure.given or measure.values["rel"] != rel.default:
         return measure
     return replace(measure, values={**measure.values, "rel": float(level)})

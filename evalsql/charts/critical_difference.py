@@ -67,9 +67,9 @@ def critical_difference(
         row |= {"name": names[row["run"]], "colour": colours[row["run"]] or look.ground.grey}
     first = rows[0]
     how = (
-        f"Nemenyi's critical difference {first['critical_difference']:.2f}, alpha {alpha:g}"
+        f"Nemenyi's critical difference {first['critical_difference']:.2f}, alpha {alpha:.12g}"
         if comparisons is None
-        else f"by the test of the comparison, alpha {alpha:g}"
+        else f"by the test of the comparison, alpha {alpha:.12g}"
     )
     return theme.finished(
         diagram(rows, look, ruler=comparisons is None),

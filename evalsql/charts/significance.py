@@ -73,7 +73,9 @@ def significance(
     texts = base.mark_text(fontSize=min(theme.SIZE, max(cell * 0.6, 6)))
     inks = (("datum.strong", theme.DARK.ink), ("!datum.strong", look.ground.ink))
     drawn += [texts.transform_filter(those).encode(text="mark:N", color=alt.value(ink)) for those, ink in inks]
-    marked = f"• significant at {alpha:g} once corrected" if cell >= MARKED else "too small for marks of significance"
+    marked = "too small for marks of significance"
+    if cell >= MARKED:
+        marked = f"• significant at {alpha:.12g} once corrected"
     return theme.finished(
         theme.fitted(theme.layered(*drawn), look, alt.Step(max(min(cell, 22), 5))),
         look,

@@ -36,7 +36,7 @@ def significance_levels(
         InputError: the table cannot be read, or packages are missing.
     """
     if not 0 < alpha < 1:
-        raise InputError(f"alpha must be above 0 and below 1, not {alpha:g}")
+        raise InputError(f"alpha must be above 0 and below 1, not {alpha:.12g}")
     look = theme.asked(width, dark)
     import altair as alt
 
@@ -87,7 +87,7 @@ def significance_levels(
         strokeDash=alt.StrokeDash("name:N", scale=alt.Scale(domain=domain, range=theme.dashed(lines)), legend=legend),
         tooltip=["metric:N", "test:N", "run:N", "other:N", alt.Tooltip("p_value:Q", format=".4f")],
     )
-    level = alt.Chart(data.inline([{"p_value": alpha, "text": f"{alpha:g}"}])).encode(y=y)
+    level = alt.Chart(data.inline([{"p_value": alpha, "text": f"{alpha:.12g}"}])).encode(y=y)
     rule = level.mark_rule(color=look.ground.soft, strokeDash=[3, 3])
     chart = theme.fitted(
         theme.layered(rule, base.mark_line(strokeWidth=1.6, clip=True, interpolate="step-before")),
@@ -100,7 +100,7 @@ def significance_levels(
         chart,
         look,
         "How well measures distinguish runs",
-        f"{plural(pairs, 'pair')} of runs, {tests}; in brackets the share below {alpha:g} (the dashed line)",
+        f"{plural(pairs, 'pair')} of runs, {tests}; in brackets the share below {alpha:.12g} (the dashed line)",
     )
 
 

@@ -181,13 +181,21 @@ def refuse(text: str) -> NoReturn:
     sys.exit(2)
 
 
+OF_TEXT = ("--label", "--title", "--measure", "-m", "--where", "--by", "--query", "--highlight")  # no names of files
+
+
 def refuse_unreadable(arguments: Sequence[str]) -> None:
     """Refuses words that are no text, such as the name of a file in another encoding, which DuckDB cannot open.
 
     Raises:
         InputError: one is no UTF-8.
     """
-    for each in arguments:
+    for before, each in zip(["", *arguments], arguments, strict=False):
+        option, equals, value = each.partition("=")
+        if before in OF_TEXT:
+            refuse_no_text(each, before)
+        elif equals and option in OF_TEXT:
+            refuse_no_text(value, option)
         refuse_no_text(each)
 
 

@@ -200,7 +200,7 @@ def about_regressions(found: "Log") -> str:
     return (
         f"{plural(len(rows), 'comparison')} with the evaluation before and the best before; regressions: {found_in}."
         f"{few} One-sided paired t test of {loss}, Holm-corrected within each evaluation,"
-        f" alpha {found.decided.alpha:g}."
+        f" alpha {found.decided.alpha:.12g}."
     )
 
 

@@ -1,5 +1,6 @@
 """What `evaluate` does with one collection: what is measured, how it is printed, and where its scores are written."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -37,7 +38,7 @@ def read_measures(
     Raises:
         InputError: there is no such measure, or rel is none.
     """
-    from evalsql.catalog.measure import as_measures
+    from evalsql.catalog.measure import as_measures, listed
     from evalsql.catalog.trec_measures import at_level, lines_of, version_of, with_level
     from evalsql.cli.show import trec
 
@@ -45,13 +46,15 @@ def read_measures(
     lines: list[Line] = []
     if format == "trec" and version_of(convention):
         lines = lines_of(texts, str(convention), partial(as_measures, convention=convention))
-    measures = as_measures(texts, convention=convention) if not lines else []
     if rel is not None:
-        if not rel > 0:
-            raise InputError(f"--rel takes a number above 0, not {rel:g}")
+        if not 0 < rel < math.inf:
+            raise InputError(f"--rel takes a finite number above 0, not {rel:g}")
         lines = [with_level(line, rel, options.get("population") == "qrels") for line in lines]
-        measures = [at_level(each, rel) for each in measures]
-    return lines, trec.measures_of(lines) if lines else measures
+    if lines:
+        return lines, trec.measures_of(lines)
+    # each by itself: AP(rel=1) and AP are one measure until the other takes the level
+    asked = [each for text in texts for piece in listed(text) for each in as_measures(piece, convention=convention)]
+    return [], as_measures(asked if rel is None else [at_level(each, rel) for each in asked])
 
 
 def look_of(

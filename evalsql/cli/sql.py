@@ -36,6 +36,9 @@ def sql(
     with a column gain if it has one; measures over judgments by subtopic also read subtopic, and weight and
     probability if there are any, and those over a sample of a pool stratum.
 
+    The query looks for nothing that is wrong in the rows: one whose score is null or nan, say, changes a value without
+    a word. The macro refuses such rows, and 'evalsql check' finds them.
+
     \b
     Examples:
       evalsql sql nDCG@10

@@ -126,6 +126,11 @@ def familywise(test: str) -> bool:
     return bool(head("significance", test).get("familywise", False))
 
 
+def lacking(test: str) -> str:
+    """Where a test has no p-value."""
+    return head("significance", test).get("lacking", "for fewer than two queries")
+
+
 def by_ranks(test: str) -> bool:
     """Whether a test looks at ranks, and may say the opposite of the means."""
     return bool(head("significance", test).get("by_ranks", False))

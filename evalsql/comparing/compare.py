@@ -12,7 +12,7 @@ from evalsql.comparing.choices import refuse_other_numbers
 from evalsql.comparing.origin import WhichScores, read_scores
 from evalsql.comparing.scores import Scores, as_baselines
 from evalsql.connections import Connection, fetch_one
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.slices import By, read_slices
@@ -23,6 +23,7 @@ LEAST_ALPHA = 1e-12  # 1 - alpha is not told from 1 below 1e-16
 # what draws, and about how many seconds it takes for a query and resample
 DRAWING = {"bootstrap": 4e-7, "percentile": 4e-7, "bca": 4e-7, "randomisation": 3e-8}
 LONG = 60  # seconds
+FEW = 100  # samples; fewer show no p-value as low as .01 but 0
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,8 @@ def decide(
     refuse_other_numbers("seed", seed, -(2**63), 2**63 - 1)
     if alpha < LEAST_ALPHA:
         raise InputError(f"alpha must be at least {LEAST_ALPHA:g}, not {alpha}")
+    if alpha > 1 - LEAST_ALPHA:
+        raise InputError(f"alpha must be at most 1 - {LEAST_ALPHA:g}, not {alpha}")
     return Decided(
         tuple(dict.fromkeys(named)) or ("paired_t",),
         choices.find("corrections", correction),
@@ -181,7 +184,7 @@ def compare(
         tables["comparisons"] = scores.report("reports/slices", "comparisons")
         tables["losses"] = scores.report("reports/slices", "losses", test=quote(decided.tests[0]))
         tables["interactions"] = scores.report("reports/slices", "interactions", correction=correction)
-    problems = (*scores.warnings, *doubts, *scores.doubts())
+    problems = (*scores.warnings, *doubts, *scores.doubts(), *few_draws(decided))
     return Comparison(
         tables,
         problems,
@@ -263,6 +266,16 @@ def drawing(scores: Scores, decided: Decided) -> str:
     seconds = int(queries) * decided.resamples * each
     what = f"drawing {decided.resamples:,} samples of {queries:,} queries"
     return f"{what} (about {plural(round(seconds / 60), 'minute')})" if seconds >= LONG else ""
+
+
+def few_draws(decided: Decided) -> list[Problem]:
+    """What is to be said of draws that are too few to show a p-value below alpha, or a limit."""
+    drawn = [name for name in dict.fromkeys((*decided.tests, decided.interval)) if name in DRAWING]
+    if not drawn or decided.resamples >= FEW:
+        return []
+    samples = plural(decided.resamples, "sample")
+    text = f"{' and '.join(drawn)} drew {samples}, too few to go by; {FEW} or more were expected"
+    return [Problem("warning", "few resamples", text, 1)]
 
 
 def put_tested(scores: Scores, decided: Decided, corrected: str = "corrected") -> None:

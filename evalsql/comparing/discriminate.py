@@ -7,12 +7,12 @@ from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import choices
 from evalsql.comparing.choices import refuse_other_numbers
-from evalsql.comparing.compare import Decided, decide, put_tested
+from evalsql.comparing.compare import Decided, decide, few_draws, put_tested
 from evalsql.comparing.origin import WhichScores, read_scores
 from evalsql.comparing.scores import Scores
-from evalsql.connections import Connection, fetch_one
-from evalsql.errors import InputError
-from evalsql.words import plural
+from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.errors import InputError, Problem
+from evalsql.words import plural, said
 
 
 @as_relation("discrimination")
@@ -59,9 +59,12 @@ def discriminate(
     """
     decided = decide(test, correction, resamples=resamples, seed=seed)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
-    put_discrimination(scores, choices.find("discrimination", method), decided, size, trials)
+    named = choices.find("discrimination", method)
+    put_discrimination(scores, named, decided, size, trials)
+    doubts = [] if by_subsets(named) else [*scores.doubts(), *untested(scores)]
     tables = {"discrimination": scores.fetch("discrimination")}
-    return Answer(tables, scores.warnings, scores.about, scores.measures, scores.headings)
+    problems = (*scores.warnings, *few_draws(decided), *doubts)
+    return Answer(tables, problems, scores.about, scores.measures, scores.headings)
 
 
 def put_discrimination(scores: Scores, method: str, decided: Decided, size: int | None, trials: int) -> None:
@@ -74,7 +77,7 @@ def put_discrimination(scores: Scores, method: str, decided: Decided, size: int 
     if size is not None:
         refuse_other_numbers("size", size, 1)
     values = decided.values | {"trials": trials}
-    subsets = choices.heads("discrimination")[method].get("subsets")
+    subsets = by_subsets(method)
     if subsets is None:  # it reads p-values
         scores.oppose()
         put_tested(scores, decided)
@@ -84,6 +87,35 @@ def put_discrimination(scores: Scores, method: str, decided: Decided, size: int 
         values["size"] = size_of_subsets(scores, subsets, size)
         scores.make("subset_means", values=values)
     scores.make(method, folder="discrimination", into="discrimination", values=values, tests=decided.tests)
+
+
+def by_subsets(method: str) -> int | None:
+    """How many subsets of queries a method holds against each other, or None where it reads p-values."""
+    return choices.heads("discrimination")[method].get("subsets")
+
+
+def untested(scores: Scores) -> list[Problem]:
+    """Pairs of runs that a test gives no p-value of, though they have queries in common, and why."""
+    found = fetch_all(
+        scores.connection,
+        """
+        select test, run, other, count(*) over (partition by test)
+        from evalsql_tested join evalsql_pairs using (metric, run, other)
+        where p_value is null
+        qualify row_number() over (partition by test order by metric asc, run asc, other asc) = 1
+        order by test asc
+        """,
+    )
+    return [
+        Problem(
+            "warning",
+            "pairs without a p-value",
+            f"{plural(count, 'pair')} without a p-value by {test}, left out (first: {said(run)} and {said(other)}):"
+            f" it has none {choices.lacking(test)}",
+            count,
+        )
+        for test, run, other, count in found
+    ]
 
 
 def size_of_subsets(scores: Scores, subsets: int, size: int | None) -> int:

@@ -1,15 +1,18 @@
 """What a comparison found, in words and in letters."""
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
 from string import ascii_letters
 from typing import Any
 
-from evalsql.comparing.choices import by_ranks, familywise, title
+from evalsql.comparing.choices import by_ranks, familywise, lacking, title
 from evalsql.comparing.compare import Decided
 from evalsql.comparing.scores import Scores
 from evalsql.connections import fetch_all
+from evalsql.words import more, said
 
 MOST_GROUPS = 200  # on the way to letters; with more of them it takes long, and there are hardly fewer at the end
+LETTERS = "Runs that share a letter do not differ"
 NO_LETTERS = "Too many significance groups (over 52) for a letter display"
 
 
@@ -32,9 +35,37 @@ def lower_is_better(scores: Scores) -> dict[str, bool]:
 
 
 def letters(rows: Sequence[Mapping[str, Any]], runs: Sequence[str], test: str) -> dict[str, str]:
-    """The letters of runs by a test, from the rows of a comparison."""
+    """The letters of runs by a test, from the rows of a comparison; none where it does not compare every two runs."""
+    if untested(rows, runs, test):
+        return dict.fromkeys(runs, "")
     apart = {frozenset((row["run"], row["other"])) for row in rows if row["significant"] and row["test"] == test}
     return compact_letters(runs, apart)
+
+
+def untested(rows: Sequence[Mapping[str, Any]], runs: Sequence[str], test: str) -> str:
+    """Why letters would say of some runs that they do not differ where nothing was tested, or nothing where all was."""
+    tested = {
+        frozenset((row["run"], row["other"])) for row in rows if row["test"] == test and row["p_value"] is not None
+    }
+    pairs = [pair for pair in combinations(runs, 2) if frozenset(pair) not in tested]
+    if not pairs:
+        return ""
+    one, other = pairs[0]
+    return f"since {said(one)} and {said(other)} have no p-value{more(len(pairs), 'pair')}"
+
+
+def read_letters(rows: Sequence[Mapping[str, Any]], marks: Mapping[str, str], test: str) -> str:
+    """How to read the letters of runs, or why there are none.
+
+    Args:
+        rows: those of a comparison by one measure.
+        marks: the letters of each of its runs, as `letters` gives them.
+        test: the test that they are of.
+    """
+    if any(marks.values()):
+        return LETTERS
+    why = untested(rows, list(marks), test)
+    return f"No letters, {why}" if why else NO_LETTERS
 
 
 def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, lower_is_better: bool = False) -> str:
@@ -77,7 +108,7 @@ def interval_text(lower: float, upper: float, decided: Decided) -> str:
 def p_text(row: Mapping[str, Any], decided: Decided, pairs: int) -> str:
     """The p-value in words."""
     if row["p_value"] is None:
-        return "no p-value for fewer than two queries"
+        return f"no p-value {lacking(row['test'])}"
     corrected = "" if familywise(row["test"]) or pairs < 2 else title("corrections", decided.correction)
     return f"{corrected} p {p_value(row['p_corrected'], equals='= ')}".lstrip()
 
@@ -102,7 +133,7 @@ def method(decided: Decided, pairs: int) -> str:
         text += ", over all pairs"
     elif pairs > 1 and (corrected := title("corrections", decided.correction)):
         text += f", {corrected} over {pairs} pairs"
-    return f"{text}, alpha {decided.alpha:g}"
+    return f"{text}, alpha {decided.alpha:.12g}"
 
 
 def compact_letters(runs: Sequence[str], apart: Collection[frozenset[str]]) -> dict[str, str]:

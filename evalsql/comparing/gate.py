@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import choices, rules
-from evalsql.comparing.compare import Decided, decide
+from evalsql.comparing.compare import Decided, decide, few_draws
 from evalsql.comparing.origin import ScoreOptions
 from evalsql.comparing.rules import Bound, Rule
 from evalsql.comparing.scores import Scores, head
@@ -149,6 +149,7 @@ def gate(
             *unruled(applied, scores.measures, measures),
             *neutral(applied),
             *doubts(rows, names),
+            *few_draws(decided),
         ),
         scores.about,
         scores.measures,
@@ -239,6 +240,7 @@ def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: 
     """
     values, (test,) = decided.values, decided.tests
     scores.make("compared")
+    scores.refuse_sizes()
     scores.make("gate_rules", rules=[rule.literals for rule in applied])
     scores.make("faced", slices=slices)
     scores.make("shifted", into="pairs")

@@ -1,12 +1,13 @@
 """Where scores come from: runs against judgments, curves of them at their ranks, or a table that was written before."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal, Unpack
 
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.comparing.scores import Scores, count, put_scores, ready
+from evalsql.comparing.scores import Scores, count, put_scores, ready, without_values
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
@@ -70,6 +71,7 @@ def read_scores(
     else:
         scores = score_ranks(runs, qrels, measures, ranks, connection, progress=progress, **options)
     progress("comparing", 1.0)
+    scores = replace(scores, warnings=(*scores.warnings, *without_values(scores.connection)))
     return scores.standardise(reference) if standardise or reference else scores
 
 

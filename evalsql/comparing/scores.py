@@ -18,7 +18,7 @@ from evalsql.words import first_few, first_like, plural, said
 if TYPE_CHECKING:
     import pyarrow as pa
 
-LARGEST = 1e100  # the squares of what is larger may have no double
+LARGEST, SMALLEST = 1e100, 1e-100  # the squares of what is larger or smaller may have no double
 Against = Literal["all", "best", "baseline"]
 
 
@@ -101,6 +101,15 @@ class Scores:
         self.make("compared", "standings")
         if not fetch_all(self.connection, "select 1 from evalsql_standings limit 1"):
             raise InputError(f"no run has a value of {' or '.join(self.measures)}")
+        self.refuse_sizes()
+        return runs
+
+    def refuse_sizes(self) -> None:
+        """Refuses values of evalsql_compared whose squares no double can hold.
+
+        Raises:
+            InputError: one is too large, or all of a measure are too small, and not 0.
+        """
         beyond = fetch_all(
             self.connection,
             "select metric, run, query_id, value from evalsql_compared where abs(value) > ? order by all asc limit 1",
@@ -109,7 +118,14 @@ class Scores:
         for metric, run, query, value in beyond:
             text = f"{metric} of run {said(run)} is {value:g} for query {said(query)}"
             raise InputError(f"{text}; at most {LARGEST:g} can be compared")
-        return runs
+        below = fetch_all(
+            self.connection,
+            "select metric, max(abs(value)) as most from evalsql_compared"
+            " group by metric having most > 0 and most < ? order by metric asc limit 1",
+            [SMALLEST],
+        )
+        for metric, most in below:
+            raise InputError(f"no value of {metric} is beyond {most:g}; at least {SMALLEST:g} can be compared")
 
     def oppose(self, baseline: str | Sequence[str] | None = None, best: bool = False) -> None:
         """Makes the relations that tests read: which runs are compared, and their differences.
@@ -192,7 +208,11 @@ class Scores:
         self.make("standardised", values={"reference": reference})
         put_scores(self.connection, "select run, query_id, metric, value from evalsql_standardised")
         by = f"the {plural(len(set(reference)), 'reference run')}" if reference else "all runs"
-        return replace(self, about=f"{self.about}, standardised by {by}")
+        found, named = replace(self, about=f"{self.about}, standardised by {by}"), sorted(set(reference or runs))
+        if len(named) > 1:
+            return found
+        text = f"one run, {said(named[0])}, has no standard deviation, so that every score is 0.5"
+        return replace(found, warnings=(*self.warnings, Problem("warning", "one reference run", text, 1)))
 
 
 def as_baselines(baseline: str | Sequence[str] | None) -> list[str]:
@@ -241,7 +261,7 @@ def ready(
     if own is None and functions:
         udfs.put_on(connection, "statistics")
     udf = functions and (own is None or udfs.registered(connection, "statistics"))
-    return Scores(connection, tuple(measures), (*warnings, *without_values(connection)), about, udf, headings or {})
+    return Scores(connection, tuple(measures), tuple(warnings), about, udf, headings or {})
 
 
 def without_values(connection: Connection) -> list[Problem]:

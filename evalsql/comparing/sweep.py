@@ -68,6 +68,9 @@ def sweep_over(
         raise InputError(f"over must be a text such as p=0.5,0.8, not {over!r}")
     name, values = read_over(over) if isinstance(over, str) else over
     base = measure if isinstance(measure, Measure) else parse_measure(measure, convention=convention)
+    if name in base.given:
+        text = f"{name} is given twice, there and as what the sweep goes over"
+        raise InputError(f"{str(measure)!r}: {text}; leave it out there")
     made = [make_measure(f"{base}, {name}={v}", base.metric, {**base.values, name: v}, convention) for v in values]
     made = [replace(each, judged_only=base.judged_only) for each in made]
     found = {str(each): (label(value), each) for value, each in zip(reversed(values), reversed(made), strict=True)}

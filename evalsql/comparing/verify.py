@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
 from evalsql.comparing.origin import take_scores
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.values import CHOOSE
@@ -115,11 +115,9 @@ def measure_of(text: str, scores: str) -> Measure:
         InputError: there is none, so that it cannot be computed.
     """
     try:
-        (measure,) = as_measures([text])
-    except (InputError, ValueError) as error:
-        why = f": {error}" if isinstance(error, InputError) else ""
-        raise InputError(f"{scores}: {said(text)} cannot be computed{why}") from None
-    return measure
+        return parse_measure(text)  # as_measures would read a file that the scores name, as @FILE
+    except InputError as error:
+        raise InputError(f"{scores}: {said(text)} cannot be computed: {error}") from None
 
 
 def verify(evaluation: Evaluation, written: Written) -> Verified:

@@ -100,6 +100,11 @@ def read_sides(
         parsed = as_measures(measures, convention=convention)
         evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
         evaluation.compute(parsed)
+        if not evaluation.coverage.queries:  # only a convention leaves out all that are judged
+            raise InputError(
+                f"no query is scored: none has a document that is judged relevant, and {convention} leaves out those"
+                " without one"
+            )
         own, warnings = evaluation.connection, list(evaluation.warnings)
         about = f"{evaluation.coverage}{clause(convention, left_out(parsed, convention))}"
         short = headings(parsed, convention)
@@ -249,7 +254,7 @@ def choose(own: Connection, side: str, run: str | None) -> str:
         raise InputError(f"{what}: there is no run {run}; runs: {first_few(runs)}")
     if run is None and len(runs) != 1:
         several = f"{len(runs)} runs ({first_few(runs)}) where one was expected; --{option} names it"
-        raise InputError(f"{what}: there are {several}" if runs else f"{what}: there is no run")
+        raise InputError(f"{what}: there are {several}" if runs else f"{what}: none of its queries is scored")
     (chosen,) = [run] if run is not None else runs
     own.execute(
         "delete from evalsql_scores where starts_with(run, $side || ':') and run <> $side || ':' || $chosen",

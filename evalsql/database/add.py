@@ -9,6 +9,7 @@ from typing import Any
 
 from evalsql.catalog.measure import as_measures
 from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
+from evalsql.database.altered import refuse_altered
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.layouts import FORMERLY, names, table
 from evalsql.database.link import linkable
@@ -137,6 +138,8 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
         if not old:
             refuse_old(connection, path, before["evalsql"])
             refuse_incomplete(connection, path, before)
+            if before.get("built_from") != SCORES:
+                refuse_altered(connection, path, linked=before["linked"] == "true")
         queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")
         if before["queries"] == "listed":
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]

@@ -19,7 +19,7 @@ def put_sources(connection: Connection, named: Mapping[str, str | None], action:
         connection: where evalsql_inputs and evalsql_digests are.
         named: of linked files, the run's name where their rows do not say it, by path.
         action: build; add, where only the runs are new, and the database that is added to says what else there was; or
-            upgrade, where nothing is.
+            upgrade, where nothing is, but linked files, which are read again, may have changed.
         number: of the evaluation that read them.
     """
     connection.execute("""
@@ -36,6 +36,9 @@ def put_sources(connection: Connection, named: Mapping[str, str | None], action:
         if action == "build" or (action == "add" and kind in ("runs", "scores")):
             row = [kind, path, named.get(path), size, rows, sha256, md5, number]
             connection.execute("insert into made_sources values (?, ?, ?, ?, ?, ?, ?, ?)", row)
+        elif action == "upgrade":
+            again = "update made_sources set bytes = ?, rows = ?, sha256 = ? where kind = ? and path = ?"
+            connection.execute(again, [size, rows, sha256, kind, path])
 
 
 def read_inputs(connection: Connection) -> list[tuple]:
@@ -91,12 +94,14 @@ def put_evaluations(connection: Connection, action: str, label: str | None, earl
     """)
     (runs,) = fetch_one(connection, f"select count(*) from made_added where evaluation = {number}")
     said = dict(fetch_all(connection, "from made_meta"))
+    if earlier is None or (action == "upgrade" and said["linked"] == "true"):  # whose files are read again
+        judged = hash_of_read(connection, OF_JUDGMENTS)
     note = Note(
         action,
         label,
         runs,
         None if action == "upgrade" else hash_of_read(connection, ("runs", "scores")),
-        judged if earlier is not None else hash_of_read(connection, OF_JUDGMENTS),
+        judged,
         said.get("convention"),
         {name: said.get(name) for name in DECIDED},
     )

@@ -17,9 +17,9 @@ from evalsql.comparing.choices import MOST
 from evalsql.comparing.scores import LARGEST
 from evalsql.render import frames, statements
 from evalsql.render.builtins import OPERATORS
-from evalsql.render.guards import columns_guard, guard, table_of
+from evalsql.render.guards import columns_guard, fit_number, guard, table_of
 from evalsql.render.literals import literal
-from evalsql.sqltext import quote
+from evalsql.sqltext import NESTED, no_underscore, quote
 
 CORRECTIONS = choices.names("corrections")
 CHANCE = Interval(0, 1, low_open=True, high_open=True)
@@ -90,6 +90,9 @@ def macro(folder: str, name: str, called: str) -> str:
         relations={f"_es_{each}": text for each, text in finished_relations.items()},
         body=finished(body),
         table_of=table_of,
+        fit_number=fit_number,
+        no_underscore=no_underscore,
+        nested=quote(NESTED),
     )
     return inlined(statement)
 

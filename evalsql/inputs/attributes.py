@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
@@ -154,6 +154,7 @@ def scan_of(connection: Connection, file: File) -> str:
     # a text has commas, which make no columns of it
     fields = line.replace('"', "").split("\t") if line.count("\t") == 1 else delimited.split_header(line)
     if {spelled(name) for name in fields} & set(INPUTS[KIND].columns["query_id"]) and len(fields) > 1:
+        refuse_alike(file.label, fields)
         return delimited.scan_of(connection, file, KIND).rows
     if form in (TREC, "delimited") and line.count("\t") == 1:
         return (
@@ -161,11 +162,27 @@ def scan_of(connection: Connection, file: File) -> str:
             " auto_detect = false, columns = {'query_id': 'VARCHAR', 'text': 'VARCHAR'})"
         )
     if form == "delimited":
+        refuse_alike(file.label, fields)
         return delimited.scan_of(connection, file, KIND).rows
     raise InputError(
         f"{file.label}: no table of queries; one with a column query_id was expected (Parquet, CSV, TSV or JSONL), or"
         " lines of an id, a tab and a text"
     )
+
+
+def refuse_alike(label: str, columns: Sequence[str]) -> None:
+    """Refuses columns whose names are the same, but perhaps for their case, which DuckDB does not tell apart.
+
+    Raises:
+        InputError: there are two.
+    """
+    seen: dict[str, str] = {}
+    for each in filter(str.strip, columns):
+        other = seen.setdefault(each.lower(), each)
+        if other is not each:
+            raise InputError(
+                f"{label}: has columns {said(other)} and {said(each)}, which are one name in DuckDB; rename one of them"
+            )
 
 
 def scan_of_json(connection: Connection, file: File) -> str:

@@ -28,6 +28,7 @@ from evalsql.words import brief, refuse_no_text
 TREC = "trec"  # what text is taken for that shows no other format, whatever it is called
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
+DATABASE = b"DUCK"  # behind the first eight bytes of a file of DuckDB, whatever it is called
 STANDARD_INPUT = "standard input"
 STDIN = ("-", "/dev/stdin", "/dev/fd/0")  # which may be a device, such as a terminal
 NUMBERS = count()  # of plain copies, whose names begin with one
@@ -165,7 +166,11 @@ def formats() -> Mapping[str, Format]:
 
 
 def format_of(file: File) -> str:
-    """The format of a plain file: by its name, or, where that says nothing, by how it begins."""
+    """The format of a plain file: by its name, or, where that says nothing, by how it begins.
+
+    Raises:
+        InputError: it is a database, of which nobody said which table is meant.
+    """
     suffix = name_suffix(file.label)
     by_name = next((name for name, each in formats().items() if suffix in each.SUFFIXES and name != TREC), None)
     if "://" in file.path:
@@ -179,6 +184,8 @@ def format_of(file: File) -> str:
     if by_name == "delimited" and file.columns:
         return by_name  # whose columns the user names, whatever other programs call theirs
     start = read_start(file)
+    if start[8:12] == DATABASE:
+        raise InputError(f"{file.label}: a DuckDB file, of which a table was expected, such as {file.label}::TABLE")
     for name, each in formats().items():
         if each.WITHIN and by_name in (None, *each.WITHIN) and each.begins(start):
             return name

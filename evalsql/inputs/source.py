@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from evalsql.errors import InputError
-from evalsql.sqltext import NESTED, number_of, number_or_nan
+from evalsql.sqltext import NESTED, holds_text, number_of, number_or_nan
 
 Kind = Literal["runs", "qrels", "gains", "weights", "costs", "exclusions", "candidates", "queries", "values"]
 Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
@@ -284,7 +284,7 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     number = INPUTS[kind].number
     if not number:
         return ", ".join(parts)
-    texts_of = {each for each in columns if (types or {}).get(each, "VARCHAR") == "VARCHAR"}
+    texts_of = {each for each in columns if holds_text((types or {}).get(each, "VARCHAR"))}
     optional = {"qrels": ("gain", "weight", "probability"), "gains": ("relevance",), "values": (number,)}.get(kind, ())
     if number not in optional:
         parts.append(f"{number_of(given[number], number in texts_of)} as {number}")
@@ -304,7 +304,7 @@ def plain(columns: Mapping[str, str], run: str, types: Mapping[str, str]) -> str
     """
     given = {"run": run, "rank": "null", **columns}
     parts = [f'{given[each]}::varchar collate "binary" as {each}' for each in INPUTS["runs"].ids]
-    score = given["score"] if types["score"] == "DOUBLE" else number_of(given["score"], types["score"] == "VARCHAR")
+    score = given["score"] if types["score"] == "DOUBLE" else number_of(given["score"], holds_text(types["score"]))
     parts.append(f"{score} as score")
     parts.append(f"try_cast({given['rank']} as double) as rank")
     return ", ".join(parts)

@@ -4,8 +4,9 @@ import glob
 import os
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, time
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -31,14 +32,26 @@ OF_SUITES = ("datasets", "measures", "split", "strict", "resamples", "seed", "al
 TYPES: Mapping[str, tuple[tuple[type, ...], str]] = {
     **dict.fromkeys((*TEXTS, *TABLES, "folder", "qrels", "split"), ((str,), "a text")),
     **dict.fromkeys(("judged_only", "without_own", "strict"), ((bool,), "true or false")),
-    **dict.fromkeys(("depth", "resamples", "seed"), ((int,), "a whole number")),
+    "depth": ((int,), "a whole number"),
+    "resamples": ((int,), "a whole number of at least 1"),
+    "seed": ((int,), "a whole number of at least 0"),
     "alpha": ((float,), "a number between 0 and 1"),
     "queries": ((str, list), "the path of a list of queries, or a list of them"),
     "columns": ((dict,), "a table of texts"),
-    "measures": ((str, list), "a list of measures"),
+    "measures": ((str, list), "a list of one measure or more"),
     "runs": ((str, list, dict), "a path, a list of paths, or a table of paths by run"),
     "datasets": ((dict,), "a table for each collection"),
 }
+
+
+# of values that have a type which fits, those that do
+WITHIN: Mapping[str, Callable[[Any], bool]] = {
+    "alpha": lambda value: 0 < value < 1,
+    "resamples": lambda value: value >= 1,
+    "seed": lambda value: value >= 0,
+    "measures": bool,
+}
+NO_PATHS = bool | int | float | date | time  # of the types of TOML, besides lists and tables
 
 
 @dataclass(frozen=True)
@@ -147,7 +160,7 @@ def checked(table: Mapping[str, Any], label: str, base: str, split: str | None) 
     for name, each in datasets.items():
         place = f"{label}, {said(str(name))}" if table is not datasets else label
         if not isinstance(each, Mapping):
-            raise InputError(f"{place}: is {each!r}, where a table was expected, such as [datasets.{name}]")
+            raise InputError(f"{place}: is {written(each)}, where a table was expected, such as [datasets.{name}]")
         refuse_keys(each, place, OF_COLLECTIONS)
         split_of = each.get("split", split or table.get("split"))
         made = collection_of(str(name), {**shared, **each}, place, base, split_of)
@@ -157,15 +170,34 @@ def checked(table: Mapping[str, Any], label: str, base: str, split: str | None) 
 
 
 def refuse_keys(table: Mapping[str, Any], label: str, known: Sequence[str]) -> None:
-    """Refuses keys that there are not, and values of another type."""
+    """Refuses keys that there are not, and values of another type or out of bounds."""
     for key, value in table.items():
         if key not in known:
             raise InputError(f"{label}: unknown key {said(str(key))}; there are {', '.join(known)}")
         types, expected = TYPES[key]
         fits = type(value) in types if isinstance(value, bool | int | float) else isinstance(value, types)
         # in Python these may be whatever Evaluation takes
-        if not fits and (isinstance(value, bool | int | float) or key not in ("runs", "qrels", "columns", *TABLES)):
-            raise InputError(f"{label}: {key} is {value!r}; {expected} was expected")
+        if not fits and (isinstance(value, NO_PATHS) or key not in ("runs", "qrels", "columns", *TABLES)):
+            raise InputError(f"{label}: {key} is {written(value)}; {expected} was expected")
+        if fits and key in WITHIN and not WITHIN[key](value):
+            raise InputError(f"{label}: {key} is {written(value)}; {expected} was expected")
+        for each in within(value) if key in ("runs", "qrels") else ():
+            if isinstance(each, NO_PATHS):
+                raise InputError(f"{label}: {key} has {written(each)}; {expected} was expected")
+
+
+def within(value: Any) -> list[Any]:
+    """What a list or a table holds."""
+    return list(value.values()) if isinstance(value, Mapping) else value if isinstance(value, list) else []
+
+
+def written(value: Any) -> str:
+    """A value as TOML writes it, whose dates Python writes otherwise."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(written, value))}]"
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def refuse_clashes(names: Mapping[str, Any], label: str) -> None:

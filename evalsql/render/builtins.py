@@ -19,8 +19,14 @@ COLUMNS_OF = r"[^()]*\) as (?:not )?(?:materialized )?\("  # of a common table e
 CALL = re.compile(rf"{APART.pattern}|(?<![\w.])(?<!macro )(?<! as )(?P<name>[a-z]\w*)\((?!{COLUMNS_OF})", re.DOTALL)
 
 HIDDEN = "evalsql: a macro called +, -, *, / or || hides the operator; drop it"
+DIVIDED = "evalsql: with integer_division 7 / 2 is 3; set it to false"
+ANEW = f"{DIVIDED} and create the macros anew"  # a macro keeps // for / if it was set then
 # operators are functions too, and cannot be called by a full name; so they are tried
-OPERATORS = f"case when 2 * 3 - 8 / 2 + 1 = 3 and 'a' || 'b' = 'ab' then true else error({quote(HIDDEN)}) end"
+OPERATORS = (
+    f"case when 7 / 2 = 3 then error({quote(ANEW)})"
+    f" when 2 * 3 - 8 / 2 + 1 = 3 and 'a' || 'b' = 'ab' then true else error({quote(HIDDEN)}) end"
+)
+DIVISION = f"case when 7 / 2 = 3 then error({quote(DIVIDED)}) else true end"  # of a query that is printed
 
 
 def qualified(statement: str) -> str:

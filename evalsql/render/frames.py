@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from evalsql.catalog.gains import GAINS_RULE, RELEVANCE_RULE
+from evalsql.catalog.gains import BOUNDS, GAINS_RULE, RELEVANCE_RULE
 from evalsql.catalog.metric import Metric, Parameter
 from evalsql.catalog.relations import (
     by_subtopic,
@@ -22,7 +22,7 @@ from evalsql.catalog.relations import (
 )
 from evalsql.catalog.sqlfiles import APART, body_of, code_only
 from evalsql.catalog.templates import environment, expand
-from evalsql.render.builtins import OPERATORS, qualified
+from evalsql.render.builtins import DIVISION, OPERATORS, qualified
 from evalsql.render.guards import (
     IN_USE,
     argument,
@@ -34,7 +34,7 @@ from evalsql.render.guards import (
     table_of,
 )
 from evalsql.render.literals import literal
-from evalsql.sqltext import quote
+from evalsql.sqltext import NESTED, no_underscore, quote
 
 if TYPE_CHECKING:
     from evalsql.catalog.measure import Measure
@@ -96,6 +96,7 @@ def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels", costs: s
         costs=NO_COSTS if costs is None else f"({NO_COSTS[1:-1]} union all by name from {costs})",
         run="run",
         label=quote(str(measure)),
+        guards=[DIVISION],
         ordered=True,
     )
 
@@ -118,7 +119,7 @@ def macro(metric: Metric) -> str:
         # a macro must name a table that is there; of the runs, it takes no row
         costs=table_of("coalesce(costs, runs)", COSTS),
         costs_given="costs is not null",
-        run="coalesce(run, runs)",
+        run="coalesce(run::varchar, runs)",
         qrels_guards=[columns_guard(metric.name, "qrels", QRELS, "relevance"), gains_guard(metric.name)],
     )
     return qualified(statement)
@@ -129,8 +130,9 @@ def problems() -> str:
     kinds = [("runs", "a run was", "score", "a finite number was expected")]
     kinds += [("qrels", "judgments were", "relevance", RELEVANCE_RULE)]
     text = environment().get_template("frames/problems.sql")
-    fit = {"fit_relevance": fit_number("relevance"), "fit_gain": fit_gain()}
-    return qualified(text.render(table_of=table_of, kinds=kinds, gains_rule=GAINS_RULE, **fit).strip())
+    given = {"table_of": table_of, "fit_number": fit_number, "fit_gain": fit_gain()}
+    given |= {"no_underscore": no_underscore, "nested": quote(NESTED)}
+    return qualified(text.render(kinds=kinds, gains_rule=GAINS_RULE, bounds=BOUNDS, **given).strip())
 
 
 def stored(
@@ -162,7 +164,7 @@ def frame(name: str, metric: Metric, **values: Any) -> str:
     """A frame of sql/frames around a metric."""
     empty = "null" if metric.when_empty is None else metric.when_empty
     defaults = {"name": metric.name, "over": metric.over, "when_empty": empty, "guards": [], "qrels_guards": []}
-    defaults |= {"ordered": False, "stored": False, "fit": None, "costs_given": None}
+    defaults |= {"ordered": False, "stored": False, "fit": None, "costs_given": None, "fit_number": fit_number}
     return environment().get_template(f"frames/{name}.sql").render(defaults | values).strip()
 
 

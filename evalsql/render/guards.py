@@ -6,7 +6,7 @@ from typing import Any
 from evalsql.catalog.gains import BOUNDS, GAINS, GAINS_RULE, LARGEST, RELEVANCE_RULE, SMALLEST, within_bounds
 from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
 from evalsql.render.literals import literal
-from evalsql.sqltext import NESTED, quote
+from evalsql.sqltext import NESTED, no_underscore, quote
 
 # of a column that is not there
 NAMED = " (a macro looks for no other names)"
@@ -58,17 +58,21 @@ def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> 
 
 
 def fit_number(column: str) -> str:
-    """A condition that holds where a score is a finite number, or a relevance one within its bounds."""
+    """A condition that holds where a column has a number within its bounds, or, as a score, a finite one."""
     read = f"try_cast({column} as double)"
-    fit = within_bounds(read, -LARGEST) if column == "relevance" else f"isfinite({read})"
-    # DuckDB reads 1_000 as a number; nobody else does
-    return f"{fit} and not (typeof({column}) = 'VARCHAR' and contains({column}::varchar, '_'))"
+    bounds = {
+        "relevance": within_bounds(read, -LARGEST),
+        **dict.fromkeys(("weight", "cost"), within_bounds(read)),
+        **dict.fromkeys(("probability", "p_value"), f"{read} between 0 and 1"),
+    }
+    return f"{bounds.get(column, f'isfinite({read})')} and {no_underscore(column)}"
 
 
 def fit_gain() -> str:
     """A condition that holds where a gain of the qrels is within its bounds."""
     read = "try_cast(gain as double)"
-    return f"{within_bounds(read)} and not ({read} <> 0 and try_cast(relevance as double) <= 0)"
+    fit = f"{within_bounds(read)} and {no_underscore('gain')}"
+    return f"{fit} and not ({read} <> 0 and try_cast(relevance as double) <= 0)"
 
 
 def gains_guard(name: str) -> str:
@@ -76,7 +80,7 @@ def gains_guard(name: str) -> str:
     said = quote(f"evalsql: {name}: a gain of the qrels is ")
     return (
         f"case when gain is not null and not coalesce({fit_gain()}, false)"
-        f" then error({said} || gain || ' for relevance ' || relevance || {quote('; ' + GAINS_RULE)})"
+        f" then error({said} || gain::varchar || ' for relevance ' || relevance::varchar || {quote('; ' + GAINS_RULE)})"
         " else true end"
     )
 

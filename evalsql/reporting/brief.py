@@ -75,7 +75,10 @@ def brief(found: Opened, title: str | None, form: str, pictures: Sequence[Drawn]
         pictures: what lies beside it.
     """
     how = FORMS[form]
-    tables = {name: found.table(name) for name in ("facts", "sources", "leaderboard", "apart", "against", "glossary")}
+    tables = {
+        name: found.table(name)
+        for name in ("facts", "sources", "leaderboard", "apart", "untested", "against", "glossary")
+    }
     template = environment().get_template(how.template)
     papers = {paper.label: how.table(paper) for paper in papers_of(found, tables)}
     return template.render(

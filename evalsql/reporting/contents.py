@@ -87,11 +87,12 @@ def below(paths: Sequence[str]) -> list[str]:
 def leaderboard(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     """The runs in the order of the first measure, each with its means and the letters of groups that do not differ."""
     runs: dict[str, dict[str, Any]] = {}
-    widths, unlettered = {}, []
+    widths, unlettered, untested = {}, [], tables["untested"].values("metric")
     for measure in found.measures:
         rows = tables["leaderboard"].of(metric=measure.metric).rows
         apart = {frozenset((row["run"], row["other"])) for row in tables["apart"].of(metric=measure.metric).rows}
-        letters = compact_letters([row["run"] for row in rows], apart) if rows[1:] else {}
+        told = rows[1:] and measure.metric not in untested
+        letters = compact_letters([row["run"] for row in rows], apart) if told else {}
         if letters and not any(letters.values()):
             unlettered.append(measure.metric)
         widths[measure.metric] = max(map(len, letters.values()), default=0)
@@ -106,6 +107,7 @@ def leaderboard(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
         "widths": widths,
         "lettered": lettered,
         "unlettered": unlettered,
+        "untested": untested,
         "ranged": ranged,
     }
 
@@ -200,7 +202,7 @@ SECTIONS = (
     Section(
         "leaderboard",
         "Leaderboard",
-        ("leaderboard", "apart"),
+        ("leaderboard", "apart", "untested"),
         values=leaderboard,
         pictures=pictures.leaderboard,
     ),

@@ -42,7 +42,7 @@ def best_over_subtopics(measure: Measure) -> Problem:
 
 
 def unnamed_levels(connection: Connection, measure: Measure) -> Iterator[Problem]:
-    """Levels of relevance that the gains do not name, and which gain themselves."""
+    """Levels of relevance that the gains do not name, and which gain themselves; and that none gains anything."""
     gains = measure.values["gains"]
     levels = fetch_all(connection, "select distinct relevance from evalsql_recall_base order by relevance asc")
     unnamed = [level for (level,) in levels if level not in gains]
@@ -51,6 +51,8 @@ def unnamed_levels(connection: Connection, measure: Measure) -> Iterator[Problem
             f"{measure}: gains of 2^g - 1 are for relevance 1, 2, 3, ..., {len(EXPONENTIAL)}, and the judgments have"
             f" {number_text(unnamed[0])}; name the gain of each level, as in gains={{1: 1, 2: 3}}"
         )
+    if levels and not unnamed and not any(gains.values()):
+        yield Problem("warning", "nothing gains", f"{measure}: every gain is 0, and no relevance gains itself", 1)
     for level in unnamed[:1]:
         text = f"{measure}: its gains do not name relevance {number_text(level)}, which gains {number_text(level)}"
         yield Problem("warning", "relevance without a gain", text, len(unnamed))

@@ -11,7 +11,7 @@ from evalsql.catalog.conventions import Convention, Ties
 from evalsql.connections import Connection
 from evalsql.errors import Problem, refuse
 from evalsql.inputs import views
-from evalsql.inputs.checks.gains import doubtful_gains
+from evalsql.inputs.checks.gains import doubtful_gains, nothing_gains
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.qrels import nothing_relevant
 from evalsql.inputs.checks.screens import simple, suspect_judgments
@@ -115,6 +115,7 @@ def read_judgments(
     doubts = [] if quick else refuse(problems_alone(connection, "qrels", qrels))
     if "gains" in sources:
         doubts += refuse(problems_alone(connection, "gains", sources["gains"]))
+        doubts += refuse(nothing_gains(connection, sources["gains"]))
         doubts += doubtful_gains(connection)
     if "weights" in sources:
         doubts += refuse(problems_of_weights(connection, sources["weights"], qrels))

@@ -45,6 +45,15 @@ class Cut:
     borders: tuple[float, ...] = ()
 
     @property
+    def hint(self) -> str:
+        """What may be done where every query is a slice of its own."""
+        if self.parts is None and not self.borders:
+            return f"numbers can be cut: {self.name}:quartiles"
+        if self.parts == 2:
+            return "more queries with a value were expected"
+        return f"fewer parts were expected, such as {self.name}:halves"
+
+    @property
     def written(self) -> dict[str, Any]:
         """What templates ask of it, as SQL writes it."""
         borders = ", ".join(f"{number!r}::double" for number in self.borders)
@@ -106,23 +115,24 @@ class Sliced:
             )
         }
         empty = [cut.text for cut in self.cuts if cut.text not in found]
-        alone = [cut.text for cut in self.cuts if found.get(cut.text, (0, 0))[0] > 1 and found[cut.text][1] == 1]
+        alone = [cut for cut in self.cuts if found.get(cut.text, (0, 0))[0] > 1 and found[cut.text][1] == 1]
         if self.named:
             for each in empty:
                 raise InputError(f"{self.label}: no scored query has a value of {each}")
             for each in alone:
                 raise InputError(
-                    f"{self.label}: {each} has {found[each][0]:,} values for as many queries, each of which would be a"
-                    f" slice of its own; numbers can be cut: {each.partition(':')[0]}:quartiles"
+                    f"{self.label}: {each.text} has {found[each.text][0]:,} values for as many queries, each of which"
+                    f" would be a slice of its own; {each.hint}"
                 )
         elif self.cuts and len(empty) + len(alone) == len(self.cuts) and not self.texts:
             raise InputError(f"{self.label}: no attribute has a value that several queries share{self.hint}")
-        for each in [*empty, *alone]:
+        for each in [*empty, *(cut.text for cut in alone)]:
             connection.execute("delete from evalsql_slices where attribute = ?", [each])
         if not alone:
             return []
-        text = f"{first_few(alone)}: every query has a value of its own, so that there are no slices of it"
-        return [Problem("warning", "attribute not used", f"{self.label}: {text}{self.hint}", len(alone))]
+        text = f"{self.label}: {first_few([cut.text for cut in alone])}: every query has a value of its own"
+        text += f", so that there are no slices of it{self.hint}"
+        return [Problem("warning", "attribute not used", text, len(alone))]
 
     @property
     def hint(self) -> str:
@@ -267,7 +277,7 @@ def cut_of(queries: Queries, text: str) -> Cut:
 
 
 def borders_of(text: str, cut: str) -> tuple[float, ...]:
-    """The numbers of a cut.
+    """The numbers of a cut, which ends a text.
 
     Raises:
         InputError: they are none, or do not rise.
@@ -279,7 +289,7 @@ def borders_of(text: str, cut: str) -> tuple[float, ...]:
     if not borders or not all(map(math.isfinite, borders)) or list(borders) != sorted(set(borders)):
         raise InputError(
             f"by {text}: after the colon {either(list(PARTS))} was expected, or numbers that rise, such as"
-            f" {text.partition(':')[0]}:5,10"
+            f" {text.removesuffix(cut).removesuffix(':')}:5,10"
         )
     return borders
 

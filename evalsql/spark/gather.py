@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from evalsql.connections import Connection, fetch_one, open_own
 from evalsql.errors import InputError, Problem, refuse
-from evalsql.inputs.checks.gains import doubtful_gains
+from evalsql.inputs.checks.gains import doubtful_gains, nothing_gains
 from evalsql.inputs.checks.qrels import nothing_relevant
 from evalsql.inputs.checks.rows import no_rows
 from evalsql.inputs.checks.subtopics import announced
@@ -79,6 +79,7 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
     yield from not_used("qrels", [sources["qrels"]])
     yield from announced([replace(sources["qrels"], several=plan.division.several)])
     if "gains" in sources:
+        yield from nothing_gains(connection, [sources["gains"]])
         yield from doubtful_gains(connection)
     yield from nothing_relevant(connection, "evalsql_qrels")
     yield from not_used("runs", [sources["runs"]])

@@ -25,20 +25,27 @@ with
         from {{ table_of("scores", ["run", "query_id", "metric", "value"]) }}
         where
             case
-                when run is null or query_id is null or metric is null
-                    then {{ failed }}' || case when '"NULL"' in (typeof(run), typeof(query_id), typeof(metric))
-                        then 'the scores lack a column ' else 'a row of the scores has no ' end
-                        || case when run is null then 'run' when query_id is null then 'query_id' else 'metric' end
+                when run is null or query_id is null or metric is null or typeof(value) = '"NULL"'
+                    then {{ failed }}' || case
+                        when '"NULL"' in (typeof(run), typeof(query_id), typeof(metric), typeof(value))
+                            then 'the scores lack a column '
+                        else 'a row of the scores has no ' end
+                        || case when run is null then 'run' when query_id is null then 'query_id'
+                            when metric is null then 'metric' else 'value' end
                         || '; scores have the columns run, query_id, metric and value')
+                when typeof(run) ~ {{ nested }} or typeof(query_id) ~ {{ nested }} or typeof(metric) ~ {{ nested }}
+                    then {{ failed }}a run, query_id or metric of the scores is a list or a struct')
                 when '' in (run::varchar, query_id::varchar, metric::varchar)
                     then {{ failed }}a run, query_id or metric of the scores is empty; every row must have one')
-                when not abs(value::double) <= {{ largest }}  -- squares of which are added up; nor is nan
-                    then {{ failed }}a value of ' || metric || ' of run ' || run || ' is ' || value
-                        || '; a number of at most {{ largest }} was expected')
+                -- squares of which are added up; nor is nan
+                when value is not null and not coalesce({{ no_underscore("value") }}
+                    and abs(try_cast(value as double)) <= {{ largest }}, false)
+                    then {{ failed }}a value of ' || metric::varchar || ' of run ' || run::varchar || ' is '
+                        || value::varchar || '; a number of at most {{ largest }} was expected')
                 else true
             end
             {%- if "measure" in parameters %}
-            and (measure::varchar is null or metric = measure)
+            and (measure::varchar is null or metric::varchar collate "binary" = measure::varchar)
             {%- endif %}
             {%- for guard in guards %}
             and {{ guard }}
@@ -61,10 +68,14 @@ with
                 {%- if "best" in parameters %}
                 when any_value(stranger) is not null
                     then {{ failed }}unknown best run ' || any_value(stranger))
+                when list_count(best::varchar[]) < len(best::varchar[])
+                    then {{ failed }}a run of the list best is null')
                 {%- endif %}
                 {%- if "baseline" in parameters %}
                 when any_value(not_there) is not null
                     then {{ failed }}unknown baseline run ' || any_value(not_there))
+                when any_value(nameless) > 0
+                    then {{ failed }}a run of the list of baselines is null')
                 when baseline is not null and any_value(baselines) = 0
                     then {{ failed }}the list of baselines is empty; name a run, or give null')
                 {%- endif %}
@@ -78,7 +89,7 @@ with
                 from (select run as name from _es_baselines)
                 anti join _es_given on run = name
             )
-        cross join (select count(*) as baselines from _es_baselines)
+        cross join (select count(*) as baselines, count(*) - count(run) as nameless from _es_baselines)
         {%- endif %}
         {%- if "best" in parameters %}
         cross join
@@ -116,30 +127,43 @@ with
     ),
 {%- elif "tested" in parameters %}
     _es_tested as materialized (
-        select
-            {{ id("metric") }},
-            {{ id("run") }},
-            {{ id("other") }},
-            coalesce(test::varchar, '') as test,
-            coalesce(familywise::boolean, false) as familywise,
-            statistic::double as statistic,
+        select * replace (
             case
-                when p_value::double not between 0 and 1 then {{ failed }}a p-value is ' || p_value
-                    || '; it must be from 0 to 1')
-                else p_value::double
+                when count(*) over (partition by metric, run, other, test) = 1 then p_value
+                else {{ failed }}' || run || ' and ' || other || ' have several p-values of ' || metric
+                    || case when test = '' then '' else ' by ' || test end || '; one was expected')
             end as p_value
-        from {{ table_of("tested", ["metric", "run", "other", "test", "familywise", "statistic", "p_value"]) }}
-        where
-            case
-                when metric is null or run is null or other is null
-                    then {{ failed }}a row has no '
-                        || case when metric is null then 'metric' when run is null then 'run' else 'other' end
-                        || '; they need the columns metric, run, other and p_value')
-                else true
-            end
-            {%- for guard in guards %}
-            and {{ guard }}
-            {%- endfor %}
+        )
+        from
+            (
+                select
+                    {{ id("metric") }},
+                    {{ id("run") }},
+                    {{ id("other") }},
+                    coalesce(test::varchar, '') collate "binary" as test,
+                    coalesce(familywise::boolean, false) as familywise,
+                    statistic::double as statistic,
+                    p_value::double as p_value
+                from {{ table_of("tested", ["metric", "run", "other", "test", "familywise", "statistic", "p_value"]) }}
+                where
+                    case
+                        when metric is null or run is null or other is null or typeof(p_value) = '"NULL"'
+                            then {{ failed }}a row has no '
+                                || case when metric is null then 'metric' when run is null then 'run'
+                                    when other is null then 'other' else 'p_value' end
+                                || '; they need the columns metric, run, other and p_value')
+                        when p_value is not null and not coalesce({{ fit_number("p_value") }}, false)
+                            then {{ failed }}a p-value is ' || p_value::varchar || '; it must be from 0 to 1')
+                        when statistic is not null and try_cast(statistic as double) is null
+                            then {{ failed }}a statistic is ' || statistic::varchar || '; a number was expected')
+                        when familywise is not null and try_cast(familywise as boolean) is null
+                            then {{ failed }}familywise is ' || familywise::varchar || '; true or false was expected')
+                        else true
+                    end
+                    {%- for guard in guards %}
+                    and {{ guard }}
+                    {%- endfor %}
+            )
     ),
 {%- else %}
     _es_rankings as materialized (
@@ -153,7 +177,7 @@ with
                     case
                         when bool_or(unnamed) over () and not bool_and(unnamed) over ()
                             then {{ failed }}a row of the runs has no run, where others have one')
-                        when count(*) over (partition by run, query_id, doc_id) = 1 then place
+                        when times = 1 then place
                         else {{ failed }}document ' || doc_id || ' is there twice for query ' || query_id
                             || ' in run ' || run)
                     end as rank
@@ -164,11 +188,12 @@ with
                             query_id,
                             doc_id,
                             unnamed,
-                            row_number() over (partition by run, query_id order by score desc, doc_id desc) as place
+                            row_number() over (partition by run, query_id order by score desc, doc_id desc) as place,
+                            count(*) over (partition by run, query_id, doc_id) as times
                         from
                             (
                                 select
-                                    coalesce(run, runs)::varchar collate "binary" as run,
+                                    coalesce(run::varchar, runs) collate "binary" as run,
                                     {{ id("query_id") }},
                                     {{ id("doc_id") }},
                                     score::double as score,
@@ -178,7 +203,8 @@ with
                                     {{ guards | join("\n                                    and ") }}
                             )
                     )
-                where place <= coalesce(try_cast(k as bigint), 0)  -- null would leave no row for the guard to speak
+                -- null would leave no row for the guard to speak
+                where times > 1 or place <= coalesce(try_cast(k as bigint), 0)
             )
     ),
 {%- endif %}
@@ -192,3 +218,7 @@ with
     )
 
 from _es_found
+{%- if "scores" in parameters and "measure" not in parameters %}
+{#- Of one measure no row is left, as DuckDB may find out before it looks at what is checked. #}
+where (select fine from _es_checked)
+{%- endif %}

@@ -5,6 +5,20 @@
 {%- from "fragments/as_id" import as_id with context -%}
 {%- from "fragments/more" import more with context -%}
 {%- from "fragments/times" import times with context -%}
+{%- set of_qrels = ["query_id", "doc_id", "relevance", "subtopic", "gain", "weight", "probability", "stratum"] -%}
+{#- What keeps all rows from being read: no such column, or one of lists. A run may be without its column. -#}
+{%- macro unreadable() -%}
+case
+    {%- for column in varargs %}
+    {%- if column != "run" %}
+    when typeof({{ column }}) = '"NULL"' then 'no column {{ column }}'
+    {%- endif %}
+    {%- if not loop.last %}
+    when typeof({{ column }}) ~ {{ nested }} then 'a list or a struct as {{ column }}; a text or a number was expected'
+    {%- endif %}
+    {%- endfor %}
+end
+{%- endmacro -%}
 create or replace macro problems(
     runs := 'runs',
     qrels := 'qrels'
@@ -16,16 +30,14 @@ with
             {{ as_id("query_id") }},
             {{ as_id("doc_id") }},
             score::varchar as given,
-            try_cast(score as double) as score,
+            case when {{ no_underscore("score") }} then try_cast(score as double) end as score,
             try_cast(rank as double) as rank,
             run is null or run::varchar = '' as unnamed,
-            {%- for column in ["query_id", "doc_id", "score"] %}
-            {{ "case " if loop.first }}when typeof({{ column }}) = '"NULL"' then '{{ column }}'
-            {%- endfor %} end as lacks,
+            {{ unreadable("run", "query_id", "doc_id", "score") }} as unreadable,
             case
                 when query_id is null or query_id::varchar = '' then 'query_id'
                 when doc_id is null or doc_id::varchar = '' then 'doc_id'
-                when not coalesce(isfinite(try_cast(score as double)), false) then 'score'
+                when not coalesce({{ fit_number("score") }}, false) then 'score'
             end as bad
         from {{ table_of("runs", ["run", "query_id", "doc_id", "score", "rank"]) }}
     ),
@@ -37,17 +49,19 @@ with
             nullif(trim(subtopic::varchar), '') collate "binary" as subtopic,
             nullif(trim(stratum::varchar), '') collate "binary" as stratum,
             relevance::varchar as given,
-            {%- for column in ["query_id", "doc_id", "relevance"] %}
-            {{ "case " if loop.first }}when typeof({{ column }}) = '"NULL"' then '{{ column }}'
-            {%- endfor %} end as lacks,
+            {{ unreadable("query_id", "doc_id", "relevance") }} as unreadable,
             case
                 when query_id is null or query_id::varchar = '' then 'query_id'
                 when doc_id is null or doc_id::varchar = '' then 'doc_id'
-                when not coalesce({{ fit_relevance }}, false) then 'relevance'
+                when not coalesce({{ fit_number("relevance") }}, false) then 'relevance'
             end as bad,
             gain::varchar as gain,
-            gain is not null and not coalesce({{ fit_gain }}, false) as unfit
-        from {{ table_of("qrels", ["query_id", "doc_id", "relevance", "subtopic", "gain", "stratum"]) }}
+            gain is not null and not coalesce({{ fit_gain }}, false) as unfit,
+            {%- for column in ["weight", "probability"] %}
+            case when not coalesce({{ fit_number(column) }}, false) then {{ column }}::varchar end
+                as unfit_{{ column }}{{ "," if not loop.last }}
+            {%- endfor %}
+        from {{ table_of("qrels", of_qrels) }}
     ),
 
     _es_asked as materialized (select distinct run, query_id from _es_runs where query_id is not null),
@@ -95,7 +109,7 @@ with
             'error',
             'bad {{ kind }}',
             coalesce(
-                'the {{ kind }} have no column ' || min(lacks),
+                'the {{ kind }} have ' || min(unreadable),
                 case min(bad)
                     when '{{ number }}' then 'a {{ number }} of the {{ kind }} is '
                         || coalesce(min(given) filter (bad = '{{ number }}'), 'null') || '; {{ rule }}'
@@ -104,8 +118,8 @@ with
             ),
             count(*)
         from _es_{{ kind }}
-        where bad is not null
-        group by coalesce(lacks, bad)
+        where coalesce(unreadable, bad) is not null
+        group by coalesce(unreadable, bad)
         union all
 {%- endfor %}
         select
@@ -127,6 +141,18 @@ with
         where unfit
         having count(*) > 0
         union all
+        {%- for column, rule in [("weight", "0 or a number " ~ bounds), ("probability", "a number from 0 to 1")] %}
+        select
+            'error',
+            'unfit {{ column }}',
+            'a {{ column }} of the qrels is ' || min(unfit_{{ column }}) || '; {{ rule }} was expected'
+            || {{ more("row") }},
+            count(*)
+        from _es_qrels
+        where unfit_{{ column }} is not null
+        having count(*) > 0 and exists (from _es_qrels where subtopic is not null)
+        union all
+        {%- endfor %}
         select
             'error',
             'no stratum',
@@ -217,111 +243,7 @@ with
         cross join (select array_to_string(list(query_id order by query_id asc)[:3], ', ') as judged from _es_judged)
         where judged is not null
         union all
-        select
-            'warning',
-            'queries without judgments',
-            {{ times("count(distinct query_id)", "query") }} || ' of ' || {{ times("count(distinct run)", "run") }}
-            || ' without judgments, left out (first: ' || min(query_id) || ')',
-            count(distinct query_id)
-        from _es_asked
-        anti join _es_judged using (query_id)
-        having count(*) > 0
-        union all
-        select
-            'warning',
-            'judged queries without an answer',
-            {{ times("count(*)", "run/query pair") }} || ' of ' || {{ times("count(distinct run)", "run") }}
-            || case when count(*) = 1 then ' has' else ' have' end || ' no results (first: run ' || min(run)
-            || ', query ' || min_by(query_id, run || ' ' || query_id) || ')',
-            count(*)
-        from (select distinct run from _es_asked)
-        cross join _es_judged
-        anti join _es_asked using (run, query_id)
-        having count(*) > 0
-        union all
-        select
-            'warning',
-            'ids look alike',
-            {{ times("count(distinct query_id)", "query") }} || ' of ' || {{ times("count(distinct run)", "run") }}
-            || ' would be judged if ids were compared ' || change || ' (first: run ' || min(run) || ', '
-            || min_by(query_id, run || ' ' || query_id) || ', judged as '
-            || min_by(judged_as, run || ' ' || query_id) || ')',
-            count(distinct query_id)
-        from _es_queries_alike
-        where exists (from _es_asked semi join _es_judged using (query_id))
-        group by change
-        union all
-        select
-            'warning',
-            'ids look alike',
-            {{ times("sum(documents::bigint)", "document") }} || ' of ' || {{ times("count(distinct run)", "run") }}
-            || ' would be judged if ids were compared ' || change || ' (first: run ' || min(run) || ', '
-            || min_by(doc_id, run) || ', judged as ' || min_by(judged_as, run) || ')',
-            sum(documents::bigint)
-        from _es_documents_alike
-        group by change
-        union all
-        select
-            'warning',
-            'rank contradicts score',
-            'the rank column disagrees with the scores in ' || {{ times("count(*)", "ranking") }} || ' of '
-            || {{ times("count(distinct run)", "run") }}
-            || '; documents are sorted by score, as trec_eval does (first: run ' || min(run)
-            || ', query ' || min_by(query_id, run || ' ' || query_id) || ')',
-            count(*)
-        from
-            (
-                select distinct run, query_id
-                from
-                    (
-                        select
-                            run,
-                            query_id,
-                            rank < lag(rank) over best_first and score < lag(score) over best_first as contradicts
-                        from _es_runs
-                        where rank is not null and query_id is not null and score is not null
-                        window best_first as (partition by run, query_id order by score desc, rank asc)
-                    )
-                where contradicts
-            )
-        having count(*) > 0
-        union all
-        select
-            'warning',
-            'run without judged documents',
-            {{ times("count(*)", "run") }}
-            || ' without a single judged document; are the doc_ids those of the judgments? (first: ' || min(run) || ')',
-            count(*)
-        from (select distinct run from _es_asked)
-        anti join _es_strangers using (run)
-        anti join (select distinct run from _es_runs semi join _es_qrels using (query_id, doc_id)) using (run)
-        having count(*) > 0
-        union all
-        select
-            'warning',
-            'nothing relevant',
-            {{ times("count(*)", "query") }} || ' without a document that is judged relevant, '
-            || 'which most measures score 0 (first: ' || min(query_id) || ')',
-            count(*)
-        from _es_judged
-        anti join (select query_id from _es_qrels where coalesce(try_cast(given as double) > 0, true)) using (query_id)
-        having count(*) > 0
-        union all
-        select
-            'warning',
-            'judged by subtopic',
-            {{ times("count(*)", "document") }}
-            || ' judged for several subtopics; measures without subtopics take the best relevance of each',
-            count(*)
-        from
-            (
-                select query_id, doc_id
-                from _es_qrels
-                where query_id is not null and doc_id is not null
-                group by all
-                having count(distinct subtopic) > 1
-            )
-        having count(*) > 0
+{%- include "frames/warnings.sql" %}
     )
 
 select level, kind, text, count::bigint as count

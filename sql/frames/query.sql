@@ -34,16 +34,16 @@ with
                 )
             end as subtopic,
             case
-                when not {{ within_bounds("weight::double") }} then error(
+                when weight is not null and not coalesce({{ fit_number("weight") }}, false) then error(
                     'evalsql: the weight of subtopic ' || subtopic || ' of query ' || query_id::varchar
-                    || ' is ' || weight || '; 0 or a number from 1e-9 to 1e15 was expected'
+                    || ' is ' || weight::varchar || '; 0 or a number from 1e-9 to 1e15 was expected'
                 )
                 else coalesce(weight::double, 1)
             end as weight,
             case
-                when probability::double not between 0 and 1 then error(
+                when probability is not null and not coalesce({{ fit_number("probability") }}, false) then error(
                     'evalsql: the probability of subtopic ' || subtopic || ' in document ' || doc_id::varchar || ' is '
-                    || probability || '; it must be from 0 to 1'
+                    || probability::varchar || '; it must be from 0 to 1'
                 )
                 else probability::double
             end as probability
@@ -100,7 +100,7 @@ with
             {{ id("query_id", "query_id") }},
             {{ id("doc_id", "doc_id") }},
             case
-                when doc_id is null or not coalesce({{ within_bounds("try_cast(cost as double)") }}, false) then error(
+                when doc_id is null or not coalesce({{ fit_number("cost") }}, false) then error(
                     'evalsql: {{ name }}: the cost of document ' || coalesce(doc_id::varchar, 'null') || ' is '
                     || coalesce(cost::varchar, 'null') || '; the costs need the columns doc_id and cost, which is 0 or'
                     || ' a number from 1e-9 to 1e15'

@@ -10,6 +10,7 @@ formula = """
     1)(n - 1)"""
 cite    = "Conover, Practical Nonparametric Statistics, 3rd edition, Wiley 1999, section 5.8"
 of      = "pairs"
+lacking = "where fewer than two queries have a value for all runs"
 by_ranks = true
 */
 with

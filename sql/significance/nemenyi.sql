@@ -10,6 +10,7 @@ formula    = """
     freedom"""
 cite       = "Demšar, Journal of Machine Learning Research 7, 2006, section 3.2.2"
 of         = "pairs"
+lacking    = "where fewer than two queries have a value for all runs"
 by_ranks   = true
 familywise = true
 */

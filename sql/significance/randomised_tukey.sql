@@ -10,6 +10,7 @@ formula    = """
     B deals"""
 cite       = "Carterette, ACM TOIS 30(1), 2012. doi:10.1145/2094072.2094076"
 of         = "pairs"
+lacking    = "where fewer than two queries have a value for all runs"
 familywise = true
 aliases    = ["randomised_hsd", "randomised_tukey_hsd", "rhsd"]
 */

@@ -11,6 +11,7 @@ formula    = """
 cite       = """
     Sakai, Laboratory Experiments in Information Retrieval, Springer 2018, chapter 4. doi:10.1007/978-981-13-1199-4"""
 of         = "pairs"
+lacking    = "where fewer than two queries have a value for all runs"
 familywise = true
 aliases    = ["hsd", "tukey_hsd", "hsd_test", "tukey_test"]
 */

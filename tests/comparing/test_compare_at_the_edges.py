@@ -19,7 +19,7 @@ from evalsql import udfs
 from evalsql.cli.show.paper import latex
 from evalsql.comparing.compare import decide
 from evalsql.comparing.findings import method, sentence
-from evalsql.errors import InputError
+from evalsql.errors import InputError, InputWarning
 from evalsql.render import statements
 from evalsql.udfs import resampling
 from evalsql.udfs.power import queries_needed
@@ -142,6 +142,24 @@ def test_what_cannot_be_compared_is_refused(tmp_path) -> None:
     assert refusal("compare", none) == "no run has a value of AP"
     large = stored(tmp_path, scores(np.array([[1e200, 1], [1, 0]]), "AP"))
     assert "value is 1e+200; a number of at most 1e+100 was expected" in refusal("compare", large)
+    small = stored(tmp_path, scores(np.array([[1e-200, 2e-200], [2e-200, 5e-200]]), "AP"))
+    assert refusal("compare", small) == "no value of AP is beyond 5e-200; at least 1e-100 can be compared"
+
+
+def test_a_measure_without_a_value_and_few_samples_are_warned_of() -> None:
+    given = pa.concat_tables([scores(np.array([[0.1, 0.2], [0.3, 0.1]]), "AP"), scores(np.full((2, 2), np.nan), "RR")])
+    with pytest.warns(InputWarning) as said:
+        evalsql.compare(given, test="bootstrap", resamples=99)
+    assert sorted(str(each.message) for each in said) == [
+        "bootstrap drew 99 samples, too few to go by; 100 or more were expected",
+        "no run has a value of RR",
+    ]
+
+
+def test_standardising_by_one_run_is_warned_of() -> None:
+    given = scores(np.array([[0.1, 0.2], [0.3, 0.1]]), "AP")
+    with pytest.warns(InputWarning, match="one run, a, has no standard deviation, so that every score is 0.5"):
+        evalsql.standardise(given, reference="a")
 
 
 @pytest.mark.parametrize(
@@ -165,6 +183,13 @@ def test_a_measure_of_one_run(tmp_path) -> None:
     path = stored(tmp_path, pa.concat_tables([only, scores(values, "B")]))
     assert "A: no two runs have a value for the same query." in output("compare", path)
     assert "over 3 pairs" in output("compare", path, "--format", "markdown")
+
+
+def test_a_level_is_shown_as_it_is_and_not_rounded_to_1() -> None:
+    assert method(decide(alpha=0.99999999), 1).endswith("alpha 0.99999999")
+    assert method(decide(alpha=1 - 0.95), 1).endswith("alpha 0.05")
+    with pytest.raises(InputError, match=r"alpha must be at most 1 - 1e-12, not 0.9999999999999999"):
+        decide(alpha=0.9999999999999999)
 
 
 def test_a_caption_is_of_the_test_that_marks() -> None:

@@ -1,6 +1,8 @@
 """Comparisons on standard output and in files: tables, letters, tables for a paper, JSON."""
 
 import json
+import re
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -101,3 +103,65 @@ def test_files_have_all_columns(scores, tmp_path) -> None:
     found = duckdb.sql(f"from '{tmp_path / 'c.parquet'}'")
     assert found.count("*").fetchall() == [(132,)]
     assert {"queries_needed", "detectable", "d_anova", "band", "wins"} <= set(found.columns)
+
+
+def stored(path: Path, **values: str) -> Path:
+    """Scores of AP, by run a digit for each query: what it has there, or a blank."""
+    lines = [
+        f"{run},q{place},AP,0.{digit}"
+        for run, digits in values.items()
+        for place, digit in enumerate(digits)
+        if digit != " "
+    ]
+    path.write_text("\n".join(["run,query_id,metric,value", *lines]) + "\n", encoding="utf-8")
+    return path
+
+
+# of three runs: none has two queries; two of them have no query in common; one of the tests looks at all of them
+@pytest.mark.parametrize(
+    ("values", "test", "why"),
+    [
+        ({"a": "1", "b": "3", "c": "2"}, "paired_t", "since b and c have no p-value; 2 more such pairs ("),
+        ({"a": "1471", "b": "25  ", "c": "  61"}, "paired_t", "since b and c have no p-value ("),
+        ({"a": "1471", "b": "25  ", "c": "  61"}, "tukey", "have no p-value; 2 more such pairs ("),
+    ],
+)
+def test_letters_are_left_out_where_two_runs_were_not_tested(tmp_path, values: dict, test: str, why: str) -> None:
+    path = stored(tmp_path / "scores.csv", **values)
+    said = output("compare", path, "--test", test)
+    assert "share a letter" not in said
+    assert "groups" not in said
+    assert re.search(rf"^No letters, .*{re.escape(why)}", said, re.MULTILINE)
+    markdown = output("compare", path, "--test", test, "--format", "markdown")
+    assert "<sup>" not in markdown
+    assert re.search(rf"^No letters, .*{re.escape(why)}", markdown, re.MULTILINE)
+    assert {
+        row["letters"] for row in json.loads(output("compare", path, "--test", test, "--format", "json"))["runs"]
+    } == {""}
+
+
+def test_a_table_for_a_paper_says_which_measure_has_no_letters(tmp_path) -> None:
+    path = stored(tmp_path / "scores.csv", a="1471", b="25  ", c="  61")
+    both = path.read_text(encoding="utf-8")
+    more = "".join(f"{run},q{place},RR,0.{place}\n" for run in "abc" for place in range(4))
+    path.write_text(both + more, encoding="utf-8")
+    said = output("compare", path, "--format", "markdown")
+    assert "\nRuns that share a letter do not differ; AP: no letters, since b and c have no p-value (Student's" in said
+    assert said.count("<sup>a</sup>") == 3
+
+
+@pytest.mark.parametrize(
+    ("test", "why"),
+    [
+        ("nemenyi", "where fewer than two queries have a value for all runs"),
+        ("conover", "where fewer than two queries have a value for all runs"),
+        ("tukey", "where fewer than two queries have a value for all runs"),
+        ("randomised_tukey", "where fewer than two queries have a value for all runs"),
+        ("bootstrap", "for fewer than three queries"),
+    ],
+)
+def test_a_test_says_why_it_has_no_p_value(tmp_path, test: str, why: str) -> None:
+    path = stored(tmp_path / "scores.csv", a="1471", b="25  ", c="  61")
+    assert f", no p-value {why}" in output("compare", path, "--test", test)
+    one = output("compare", stored(path, a="1", b="2"), "--test", "sign")
+    assert "no p-value for fewer than two queries" in one

@@ -211,3 +211,30 @@ def test_swaps_of_large_scores_are_counted_by_larger_widths() -> None:
     # the means are between .1 and 1
     assert {row["width"] for row in rows} == {0.01}
     assert widths == {10}
+
+
+def table_of(*rows: tuple[str, str]) -> pa.Table:
+    """Scores of runs and queries."""
+    values = [place / 10 for place in range(len(rows))]
+    runs, queries = zip(*rows, strict=True)
+    return pa.table({"run": runs, "query_id": queries, "metric": ["AP"] * len(rows), "value": values})
+
+
+@pytest.mark.parametrize("method", ["power", "levels"])
+def test_pairs_that_are_left_out_are_said(method: str) -> None:
+    apart = table_of(("a", "1"), ("a", "2"), ("a", "3"), ("a", "4"), ("b", "1"), ("b", "2"), ("c", "3"), ("c", "4"))
+    with pytest.warns(evalsql.InputWarning, match=r"^1 pair without a query that both runs have a value for, left out"):
+        evalsql.discriminate(apart, method=method, test="paired_t")
+    one = table_of(("a", "1"), ("b", "1"), ("c", "1"))
+    said = r"^3 pairs without a p-value by paired_t, left out .*: it has none for fewer than two queries$"
+    with pytest.warns(evalsql.InputWarning, match=said):
+        evalsql.discriminate(one, method=method, test="paired_t")
+
+
+def test_a_test_of_all_runs_says_that_no_query_is_of_all() -> None:
+    rows = [("a", "1"), ("a", "2"), ("b", "1"), ("b", "2"), ("b", "3"), ("b", "4"), ("c", "3"), ("c", "4")]
+    with pytest.warns(evalsql.InputWarning) as caught:
+        evalsql.discriminate(table_of(*rows), test="tukey")
+    (said,) = [str(each.message) for each in caught if "p-value" in str(each.message)]
+    assert said.startswith("2 pairs without a p-value by tukey")
+    assert said.endswith(": it has none where fewer than two queries have a value for all runs")

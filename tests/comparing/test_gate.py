@@ -294,6 +294,14 @@ def test_queries_of_one_run_alone_are_left_out_and_said() -> None:
     assert apart[0][4:6] == ("cannot tell", 0)
 
 
+def test_a_rule_about_a_measure_without_a_value_is_refused() -> None:
+    given = [scores_of(name, {"m": [0.5, 0.6], "n": [None, None]}) for name in "ab"]
+    for metrics, rules in (({"at_least": {"n": 0.9}}, "n"), ({"margin": 0.01}, "n")):
+        with pytest.raises(InputError, match=f"neither run has a value of {rules}, which a rule is about"):
+            evalsql.gate(*given, **metrics)
+    assert evalsql.gate(*given, at_least={"m": 0.5}).fetchall()[0][4] == "pass"
+
+
 def test_evidence_can_be_required() -> None:
     new, old = drawn(12, 30, 0.005)
     given = scores_of("a", {"m": list(new)}), scores_of("b", {"m": list(old)})

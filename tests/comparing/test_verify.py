@@ -150,3 +150,21 @@ def test_a_history_of_several_evaluations_is_refused_until_a_view_chooses_one(tm
     with duckdb.connect(path) as connection:
         connection.execute("create view monday as from scores where label = 'monday'")
     assert "14 of 14 values equal" in output("evaluate", *TINY, "--verify", f"{path}::monday", "--quiet")
+
+
+@pytest.mark.parametrize(
+    ("metric", "why"),
+    [
+        ("@other.csv", "'@other.csv' is not a measure"),
+        ("official", "unknown measure 'official'; official is a set of measures"),
+        ("P_5,10", "'P_5,10' is not a measure"),
+        ("AP RR", "'AP RR' is not a measure"),
+    ],
+)
+def test_a_name_of_several_measures_is_none_and_no_file_is_read(
+    written: Path, monkeypatch: pytest.MonkeyPatch, metric: str, why: str
+) -> None:
+    monkeypatch.chdir(written.parent)
+    written.with_name("other.csv").write_text("AP\n", encoding="utf-8")
+    changed = altered(written, f"select * replace ('{metric}' as metric) from scores where metric = 'AP'")
+    assert f"{metric} cannot be computed: {why}" in refusal("evaluate", *TINY, "--verify", changed)

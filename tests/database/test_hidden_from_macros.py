@@ -8,9 +8,11 @@ from macro_calls import in_bits
 from places import FIXTURES
 from versions import since
 
+from evalsql import parse_measure, register
 from evalsql.database.library import list_macros
 from evalsql.database.library_files import script
-from evalsql.render.builtins import HIDDEN, qualified
+from evalsql.render.builtins import ANEW, DIVIDED, HIDDEN, qualified
+from evalsql.render.frames import query
 
 TRACK = FIXTURES / "track"
 STATEMENTS = {macro.name: macro.statement for macro in list_macros()}
@@ -69,6 +71,38 @@ def test_operators_that_a_macro_hides_are_refused(client, operator):
             client.execute("from es.ndcg()")
     finally:
         client.execute(f'drop macro "{operator}"')
+
+
+@pytest.mark.parametrize("name", ["ap", "effects", "kendall"])
+def test_a_macro_that_keeps_an_integer_division_is_refused(client, name):
+    with client.cursor() as own:
+        own.execute("set integer_division = true; attach ':memory:' as other; use other")
+        own.execute(STATEMENTS[name])
+        own.execute("use memory")
+        try:
+            with pytest.raises(duckdb.Error, match=re.escape(ANEW)):
+                own.execute(f"from other.{name}()").fetchall()
+        finally:
+            own.execute("detach other")
+
+
+def test_a_query_that_is_printed_is_refused_by_integer_division(client):
+    text = query(parse_measure("AP"))
+    with client.cursor() as own:
+        assert len(own.execute(text).fetchall()) == 2
+        own.execute("set integer_division = true")
+        with pytest.raises(duckdb.Error, match=re.escape(DIVIDED)):
+            own.execute(text).fetchall()
+
+
+def test_what_is_registered_keeps_no_integer_division():
+    with duckdb.connect() as connection:
+        connection.execute("set global integer_division = true")
+        register(connection)
+        connection.execute("create table runs as select 'q' as query_id, unnest([1, 2]) as doc_id, doc_id as score")
+        connection.execute("create table qrels as select 'q' as query_id, 1 as doc_id, 1 as relevance")
+        assert connection.execute("select value from evalsql.ap()").fetchall() == [(0.5,)]
+        assert connection.execute("select 7 / 2").fetchall() == [(3,)]
 
 
 @since("duckdb", "1.5", "functions of windows are not listed")

@@ -157,6 +157,24 @@ CHANGES = {
         "a relevance of the qrels is 1_0; 0 or a number from 1e-9 to 1e15, or below 0 one of at least -1e15, was"
         " expected",
     ),
+    "a score with an underscore in an enum": (
+        "create or replace table runs as select * replace ('1_0'::enum ('1_0') as score) from runs",
+        "a score of the runs is 1_0; a finite number was expected",
+    ),
+    "a gain with an underscore": (
+        "update qrels set gain = '1_0' where doc_id = 'd1'",
+        "a gain of the qrels is 1_0 for relevance 1; a gain is 0 or from 1e-9 to 1e15, and a relevance of 0 or less"
+        " gains nothing",
+    ),
+    "gains that are lists": (
+        "create or replace table qrels as select * replace ([1.5] as gain) from qrels where doc_id = 'd1'",
+        "a gain of the qrels is [1.5] for relevance 1; a gain is 0 or from 1e-9 to 1e15, and a relevance of 0 or less"
+        " gains nothing",
+    ),
+    "a number without a run": (
+        "update runs set run = case when run = 'r' then '1' end; alter table runs alter run type integer",
+        "a row of the runs has no run, where others have one",
+    ),
     "a relevance beyond all bounds": (
         "update qrels set relevance = '1.7e308' where doc_id = 'd1'",
         "a relevance of the qrels is 1.7e308; 0 or a number from 1e-9 to 1e15, or below 0 one of at least -1e15, was"

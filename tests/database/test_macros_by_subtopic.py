@@ -43,6 +43,24 @@ def test_judgments_that_are_not_fit_stop_a_macro_and_a_query(connection, change:
         assert f"evalsql: {'P_relevant ' if said.startswith('needs') else ''}{said}" in str(stopped.value)
 
 
+@pytest.mark.parametrize("text", ["x", "0.1_0", "nan", ""])
+@pytest.mark.parametrize("type_", ["varchar", "enum ('x', '0.1_0', 'nan', '')"])
+@pytest.mark.parametrize("column", ["weight", "probability"])
+def test_texts_that_are_no_numbers_stop_a_macro_and_a_query(connection, column: str, type_: str, text: str) -> None:
+    connection.execute(f"alter table qrels alter {column} type varchar; update qrels set {column} = '{text}'")
+    connection.execute(f"alter table qrels alter {column} type {type_}")
+    for sql in ("from p_relevant_curve(k := 2)", query(parse_measure("P_relevant@2", "curves"))):
+        with pytest.raises(duckdb.InvalidInputException, match=rf"evalsql: the {column} of subtopic . .* is {text}; "):
+            connection.execute(sql).fetchall()
+
+
+def test_a_document_judged_twice_for_a_subtopic_stops_a_macro_and_a_query(connection) -> None:
+    connection.execute("insert into qrels from qrels where subtopic = 'y'")
+    for sql in ("from alpha_dcg()", query(parse_measure("alpha_DCG"))):
+        with pytest.raises(duckdb.InvalidInputException, match="document d1 is judged twice for query q"):
+            connection.execute(sql).fetchall()
+
+
 def test_plain_judgments_stop_a_macro_and_a_query(connection) -> None:
     connection.execute("alter table qrels drop column subtopic")
     said = "alpha_DCG needs subtopic judgments; the qrels must have a column subtopic, with a value in every row"

@@ -51,6 +51,11 @@ FAULTS = {
         " order by all limit 3)",
         {"two strata", "judged by subtopic"},
     ),
+    "a score with an underscore": (
+        "alter table runs alter score type varchar;"
+        " update runs set score = '1_0' where doc_id = (select min(doc_id) from runs)",
+        {"bad runs"},
+    ),
     "no runs": ("delete from runs", {"empty runs"}),
     "a query that is null": (
         "update qrels set query_id = null where doc_id = (select min(doc_id) from qrels)",
@@ -96,6 +101,41 @@ def test_a_column_that_is_not_there_is_named(client: duckdb.DuckDBPyConnection) 
     assert ("error", "bad runs", "the runs have no column query_id") in client.execute(
         "select level, kind, text from e.problems()"
     ).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "rule"),
+    [
+        *(("weight", text, "0 or a number from 1e-9 to 1e15") for text in ("x", "1_0", "nan", "-1")),
+        *(("probability", text, "a number from 0 to 1") for text in ("x", "0.1_0", "nan", "1.5")),
+    ],
+)
+def test_numbers_of_subtopics_that_are_not_fit_are_found(
+    column: str, text: str, rule: str, client: duckdb.DuckDBPyConnection
+) -> None:
+    client.execute(f"alter table qrels add column {column} varchar default '{text}'")
+    for subtopics in (False, True):  # without which nothing reads the column
+        if subtopics:
+            client.execute("alter table qrels add column subtopic varchar default '1'")
+        found = client.execute("select kind, count, text from e.problems() where level = 'error'").fetchall()
+        assert [each[:2] for each in found] == [
+            (each.kind, each.count) for each in check("runs", "qrels", connection=client) if each.level == "error"
+        ]
+        sentence = f"a {column} of the qrels is {text}; {rule} was expected; 168 more such rows"
+        assert found == ([(f"unfit {column}", 169, sentence)] if subtopics else [])
+
+
+@pytest.mark.parametrize(("table", "column"), [("runs", "run"), ("runs", "doc_id"), ("qrels", "query_id")])
+@pytest.mark.parametrize("value", ["[{}]", "{{'a': {}}}"])
+def test_ids_that_are_lists_or_structs_are_named(
+    table: str, column: str, value: str, client: duckdb.DuckDBPyConnection
+) -> None:
+    nested = value.format(column)
+    client.execute(f"create or replace table {table} as select * replace ({nested} as {column}) from {table}")
+    ((count,),) = client.execute(f"select count(*) from {table}").fetchall()
+    text = f"the {table} have a list or a struct as {column}; a text or a number was expected"
+    found = client.execute("select kind, text, count from e.problems()").fetchall()
+    assert (f"bad {table}", text, count) in found
 
 
 def test_no_judgments_are_said_once(client: duckdb.DuckDBPyConnection) -> None:

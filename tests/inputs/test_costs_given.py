@@ -136,6 +136,7 @@ def test_a_query_and_a_macro_take_costs_and_refuse_bad_ones():
     for rows, said in {
         "('d1', 1), ('d1', 1)": "document d1 has two costs for a query",
         "('d1', -1)": "RBP_cost: the cost of document d1 is -1; the costs need the columns doc_id and cost",
+        "('d1', '1_0')": "RBP_cost: the cost of document d1 is 1_0",
         "('d1', null)": "RBP_cost: the cost of document d1 is null",
         "(null, 1)": "RBP_cost: the cost of document null is 1",
     }.items():

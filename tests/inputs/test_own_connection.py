@@ -11,6 +11,7 @@ from tiny import MEASURES, TINY, expected, scores
 
 import evalsql
 from evalsql import Evaluation, InputError
+from evalsql.connections import open_own
 
 
 def state(connection: duckdb.DuckDBPyConnection) -> dict[str, list]:
@@ -161,6 +162,7 @@ def test_evaluations_in_threads_with_a_cursor_each_do_not_disturb_each_other(con
         "default_order = 'desc'",
         "default_null_order = 'nulls_first'",
         "default_collation = 'nocase'",
+        "global integer_division = true",
         "integer_division = true",
         "preserve_insertion_order = false",
         "old_implicit_casting = true",
@@ -175,6 +177,30 @@ def test_settings_of_the_connection_do_not_change_the_scores(connection, setting
     connection.execute(f"set {setting}")
     assert scores("runs", "qrels", connection=connection) == expected()
     assert scores(RUNS, QRELS, connection=connection) == expected()
+
+
+def test_a_setting_of_a_users_for_all_connections_stays(connection):
+    connection.execute("set global integer_division = true")
+    assert scores("runs", "qrels", connection=connection) == expected()
+    assert connection.execute("select 7 / 2").fetchall() == connection.cursor().execute("select 7 / 2").fetchall()
+    assert connection.execute("select 7 / 2").fetchall() == [(3,)]
+
+
+@pytest.mark.parametrize("said", ["settings", "a file", "a file, for all"])
+def test_integer_division_does_not_change_the_scores(said, tmp_path):
+    settings = {"integer_division": "true"}
+    if said != "settings":
+        settings = {"init": str(tmp_path / "init.sql")}
+        scope = "global " * (said == "a file, for all")
+        (tmp_path / "init.sql").write_text(f"set {scope}integer_division = true;")
+    found = Evaluation(RUNS, QRELS, settings=settings).score(list(MEASURES)).fetchall()
+    assert sorted(found) == sorted(Evaluation(RUNS, QRELS).score(list(MEASURES)).fetchall())
+
+
+def test_cursors_of_evalsqls_own_connection_divide_as_ever():
+    own = open_own({"integer_division": "true"})
+    for each in (own, own.cursor()):
+        assert each.execute("select 7 / 2").fetchall() == [(3.5,)]
 
 
 def test_collations_of_columns_do_not_change_the_scores(connection):

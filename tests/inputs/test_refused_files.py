@@ -2,6 +2,7 @@
 
 import gzip
 
+import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -163,3 +164,13 @@ def test_a_nul_is_refused_with_its_line(tmp_path, qrels, kind, before, line):
     path = put(tmp_path / "a.txt", run if kind == "runs" else run.replace(b" 2 x", b""))
     said = refusal(path, qrels) if kind == "runs" else refusal(put(tmp_path / "good.run", RUN), path)
     assert said == f"{path}, line {line}: has a NUL byte, which no text has"
+
+
+@pytest.mark.parametrize("name", ["a.duckdb", "a.run", "a.csv", "a"])
+def test_a_database_without_a_table_is_known_by_its_bytes(tmp_path, qrels, name):
+    path = tmp_path / "made.db"
+    duckdb.connect(str(path)).close()
+    path = path.rename(tmp_path / name)
+    expected = f"{path}: a DuckDB file, of which a table was expected, such as {path}::TABLE"
+    assert refusal(path, qrels) == expected
+    assert refusal(put(tmp_path / "good.run", GOOD_RUN), path) == expected

@@ -110,9 +110,9 @@ def test_a_file_of_toml(tmp_path: Path) -> None:
         (["[datasets]", "a = 'x'"], "suite.toml, a: is 'x', where a table was expected, such as [datasets.a]"),
         (["[datasets.a]", "qrel = 'x'"], "suite.toml, a: unknown key qrel; there are folder, qrels, runs, measures"),
         (["[datasets.a]", "depth = '5'"], "suite.toml, a: depth is '5'; a whole number was expected"),
-        (["[datasets.a]", "depth = true"], "suite.toml, a: depth is True; a whole number was expected"),
+        (["[datasets.a]", "depth = true"], "suite.toml, a: depth is true; a whole number was expected"),
         (["strict = 1", "[datasets.a]"], "suite.toml: strict is 1; true or false was expected"),
-        (["alpha = 2.0", "[datasets.a]"], "alpha must be a number between 0 and 1, not 2.0"),
+        (["alpha = 2.0", "[datasets.a]"], "suite.toml: alpha is 2.0; a number between 0 and 1 was expected"),
         (["[datasets.a]", "[datasets.A]"], "suite.toml: the names a and A of collections differ in case alone"),
         (
             ["[datasets.a]", "[datasets.Run]"],

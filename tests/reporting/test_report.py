@@ -206,6 +206,19 @@ def test_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     assert text.count("| all the same |") == 2
 
 
+def test_runs_that_were_not_tested_have_no_letters(tmp_path: Path) -> None:
+    one = {name: {"q1": {"d1": 2.0, name: 1.0}} for name in ("one", "other", "third")}
+    package.report(tmp_path / "r.html", one, {"q1": {"d1": 1}}, ["P@1"], curves=())
+    text = " ".join(Read(tmp_path / "r.html").text.split())
+    assert "Runs that share a letter" not in text
+    assert "P@1: no letters, since some pairs of runs have no p-value" in text
+    two = {name: {query: {"d1": 2.0, name: 1.0} for query in ("q1", "q2")} for name in one}
+    package.report(tmp_path / "two.html", two, {"q1": {"d1": 1}, "q2": {"d1": 1}}, ["P@1"], curves=())
+    text = " ".join(Read(tmp_path / "two.html").text.split())
+    assert "Runs that share a letter" in text
+    assert "no letters" not in text
+
+
 def test_what_is_no_mean_is_said(tmp_path: Path) -> None:
     runs = {name: {"q1": {"d1": 2.0, name: 1.0}, "q2": {"d2": 1.0}} for name in ("one", "other")}
     for form in ("html", "md"):

@@ -66,6 +66,16 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
             "measures",
             "table(connection, 'evalsql_meta')",
         ),
+        "database/altered.py:changed_file": ("table(connection, 'evalsql_sources')",),
+        "database/altered.py:changed_judgments": (
+            "table(connection, 'qrels')",
+            "table(connection, 'query_summary')",
+        ),
+        "database/altered.py:changed_scores": (
+            "table(connection, 'scores')",
+            "table(connection, 'topics')",
+            "table(connection, 'measures')",
+        ),
         "database/ahead.py:made_ahead.copy": ("database",),
         "database/evaluations.py:note_first": (
             "table(connection, 'evalsql_sources')",
@@ -203,7 +213,6 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
         "judgments/conditions.py:Conditions.put": ("select",),
         "judgments/conditions.py:read_inputs": ("rows",),
         "spark/facts.py:tell": ("select",),
-        "sqltext.py:number_in": ("text",),
         "sqltext.py:number_of": ("given",),
         "sqltext.py:number_or_nan": ("given",),
     },

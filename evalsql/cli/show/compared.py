@@ -6,7 +6,7 @@ from typing import Any
 
 from evalsql.cli.show.paper import Marked, Paper
 from evalsql.comparing.compare import Comparison
-from evalsql.comparing.findings import NO_LETTERS, letters, lower_is_better, method, standings
+from evalsql.comparing.findings import LETTERS, letters, lower_is_better, method, read_letters, standings
 from evalsql.errors import InputError
 
 Marks = dict[str, dict[str, str]]  # of each run, by measure
@@ -76,9 +76,14 @@ def reading(comparison: Comparison, one_to_many: bool, lettered: Mapping[str, st
         return f"+ and -: significantly better and worse than {comparison.baselines[0]}"
     if one_to_many:
         return "-: significantly worse than the best run of the measure"
-    if any(mark for each in marks.values() for mark in each.values()):
-        return "Runs that share a letter do not differ"
-    return NO_LETTERS
+    test = comparison.decided.tests[0]
+    read = {metric: read_letters(deciding(comparison, metric), each, test) for metric, each in marks.items()}
+    if len(set(read.values())) == 1:
+        return next(iter(read.values()))
+    lacking = [
+        f"{comparison.heading(metric)}: {text[0].lower()}{text[1:]}" for metric, text in read.items() if text != LETTERS
+    ]
+    return "; ".join([*([LETTERS] if LETTERS in read.values() else []), *lacking])
 
 
 def pairs_of(comparison: Comparison) -> int:

@@ -14,7 +14,7 @@ from evalsql.cli.show.slice_comparisons import papers_of, print_slices
 from evalsql.cli.show.tables import print_columns, print_top
 from evalsql.comparing.choices import familywise, title
 from evalsql.comparing.compare import Comparison, Decided, margins, over_all
-from evalsql.comparing.findings import NO_LETTERS, letters, lower_is_better, method, p_value, sentence, standings
+from evalsql.comparing.findings import letters, lower_is_better, method, p_value, read_letters, sentence, standings
 from evalsql.words import one_line, said
 
 MOST_PAIRS = 30  # that a table shows
@@ -46,10 +46,12 @@ def print_table(comparison: Comparison, look: Look) -> None:
         pairs, heading = count_pairs(rows), comparison.heading(metric)
         if not look.one_to_many and len(means) > 2:
             marks = letters(rows, list(means), comparison.decided.tests[0])
-            lines = [[run, marks[run], f"{means[run]:.{look.decimals}f}"] for run in means]
-            print_top([heading, "groups", "mean"], lines, 2, look.top, "run")
-            read = "Runs that share a letter do not differ" if any(marks.values()) else NO_LETTERS
-            say(f"{read} ({method(comparison.decided, pairs)}).\n")
+            groups = {run: [mark] for run, mark in marks.items()} if any(marks.values()) else {}
+            lines = [[run, *groups.get(run, []), f"{means[run]:.{look.decimals}f}"] for run in means]
+            names = [heading, *(["groups"] if groups else [])]
+            print_top([*names, "mean"], lines, len(names), look.top, "run")
+            read = read_letters(rows, marks, comparison.decided.tests[0])
+            say(f"{one_line(read)} ({method(comparison.decided, pairs)}).\n")
         if not rows:
             say(f"{one_line(heading)}: no two runs have a value for the same query.\n")
         elif look.one_to_many or pairs <= MOST_PAIRS:
@@ -66,7 +68,7 @@ def print_table(comparison: Comparison, look: Look) -> None:
     for line in together(comparison):
         say(one_line(line))
     interval = title("intervals", comparison.decided.interval)
-    say(f"Means {comparison.about}. * significant at alpha {comparison.decided.alpha:g}; intervals: {interval}.")
+    say(f"Means {comparison.about}. * significant at alpha {comparison.decided.alpha:.12g}; intervals: {interval}.")
 
 
 def print_pairs(metric: str, rows: Sequence[Mapping[str, Any]], comparison: Comparison, look: Look) -> None:
@@ -125,7 +127,7 @@ def print_ranks(comparison: Comparison, look: Look) -> None:
         typer.echo()
     corrected = "; at each rank corrected for the number of pairs, not of ranks"
     corrected = corrected if title("corrections", comparison.decided.correction) else ""
-    say(f"Means {comparison.about}. * significant at alpha {comparison.decided.alpha:g}{corrected}.")
+    say(f"Means {comparison.about}. * significant at alpha {comparison.decided.alpha:.12g}{corrected}.")
 
 
 def at_rank(row: Mapping[str, Any], one: str, decimals: int) -> list[str]:

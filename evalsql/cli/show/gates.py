@@ -41,7 +41,7 @@ def print_table(found: Gate) -> None:
     corrected = title("corrections", decided.correction)
     test = title("significance", decided.tests[0])
     say(
-        f"Means {found.about}. {test[:1].upper()}{test[1:]} to one side, alpha {decided.alpha:g}"
+        f"Means {found.about}. {test[:1].upper()}{test[1:]} to one side, alpha {decided.alpha:.12g}"
         f"{f', {corrected}' if corrected else ''}; limits at {100 * (1 - decided.alpha):g}% each."
     )
 

@@ -75,7 +75,7 @@ def method(comparison: Comparison, size: int) -> str:
     decided = comparison.decided
     corrected = title("corrections", decided.correction)
     over = f", {corrected} over {size} pairs and slices" if corrected and size > 1 else ""
-    return f"{title('significance', decided.tests[0])}{over}, alpha {decided.alpha:g}"
+    return f"{title('significance', decided.tests[0])}{over}, alpha {decided.alpha:.12g}"
 
 
 def change(row: Row, decimals: int) -> list[str]:

@@ -6,7 +6,7 @@ from evalsql.catalog.gains import GAINS_RULE, LARGEST, within_bounds
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
 from evalsql.inputs.checks.places import first_bad, first_twice
-from evalsql.inputs.source import Kind, Source
+from evalsql.inputs.source import Kind, Source, named
 from evalsql.sqltext import number_text
 from evalsql.words import brief, more, plural, said
 
@@ -33,6 +33,25 @@ def unfit_gains(connection: Connection, kind: Kind, sources: Sequence[Source]) -
             f" {brief(found.values.get('relevance'))}; {GAINS_RULE}"
         )
         yield Problem("error", "unfit gain", text + more(count, "row"), count)
+
+
+def nothing_gains(connection: Connection, gains: Sequence[Source]) -> Iterator[Problem]:
+    """A table of gains all of which are 0, where no relevance above 0 is left that gains itself."""
+    (gaining,) = fetch_one(
+        connection,
+        """
+        select
+            coalesce((select bool_or(gain is distinct from 0) from evalsql_gains), true)
+            or exists (
+                from (select query_id, relevance from evalsql_qrels where relevance > 0 and gain is distinct from 0)
+                semi join evalsql_population using (query_id)
+                anti join evalsql_gains using (query_id, relevance)
+            )
+        """,
+    )
+    if not gaining:
+        text = f"{named(gains)}: every gain is 0, which makes every measure by gains 0; one above was expected"
+        yield Problem("error", "nothing gains", text, 1)
 
 
 def doubtful_gains(connection: Connection) -> Iterator[Problem]:

@@ -23,7 +23,7 @@ select
     leaderboard.value,
     leaderboard.queries
 from leaderboard
-join run_summary on run_summary.run = leaderboard.run
+join run_summary on run_summary.run collate "binary" = leaderboard.run
 join evaluations on evaluations.evaluation = run_summary.evaluation
 join measures on measures.metric = leaderboard.metric
 order by evaluations.evaluation desc, measures.place asc, leaderboard.place asc

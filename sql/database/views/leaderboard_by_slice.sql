@@ -32,24 +32,28 @@ from
     (
         select
             scores.metric,
-            attribute,
+            attribute collate "binary" as attribute,
             attribute_place,
-            slice,
+            slice collate "binary" as slice,
             sliced.place as slice_place,
             size,
-            scores.run,
+            scores.run collate "binary" as run,
             case when direction = 'lower' then -1 else 1 end as sign,
             measures.place as asked_place,
             case any_value(summary)
-                when 'sum' then sum(value order by query_id asc)
-                when 'geometric' then exp(avg(ln(greatest(value, 1e-5)) order by query_id asc))
-                else avg(value order by query_id asc)
+                when 'sum' then sum(value order by scores.query_id collate "binary" asc)
+                when 'geometric' then exp(avg(ln(greatest(value, 1e-5)) order by scores.query_id collate "binary" asc))
+                else avg(value order by scores.query_id collate "binary" asc)
             end as value,
             count(value) as queries
         from scores
         join measures on measures.metric = scores.metric
-        join (select *, count(*) over (partition by attribute, slice) as size from slices) as sliced
-            using (query_id)
+        join
+            (
+                select *, count(*) over (partition by attribute collate "binary", slice collate "binary") as size
+                from slices
+            ) as sliced
+            on sliced.query_id collate "binary" = scores.query_id
         group by all
     )
 order by asked_place asc, attribute_place asc, slice_place asc, place asc

@@ -17,8 +17,11 @@ select
 from
     (
         select run, metric, {{ summarised_each(measures) | indent(8) }} as mean
-        from scores
-        group by scores.run, scores.metric
+        from
+            (
+                select run collate "binary" as run, query_id collate "binary" as query_id, metric, value from scores
+            ) as each_score
+        group by each_score.run, each_score.metric
     ) as summaries
 group by summaries.run
 order by "{{ measures[0].column }}" {{ measures[0].order }} nulls last, summaries.run asc

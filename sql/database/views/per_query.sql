@@ -13,6 +13,9 @@ select
     {%- for measure in measures %},
     max(case when metric = {{ measure.text }} then value end) as "{{ measure.column }}"
     {%- endfor %}
-from scores
-group by scores.run, scores.query_id
-order by scores.run asc, scores.query_id asc
+from
+    (
+        select run collate "binary" as run, query_id collate "binary" as query_id, metric, value from scores
+    ) as each_score
+group by each_score.run, each_score.query_id
+order by each_score.run asc, each_score.query_id asc

@@ -126,6 +126,7 @@ KINDS = [
     ),
     init("SQL to run first without a statement", "-- nothing", expected="right"),
     words("a relevance that is a word", "--rel high", "--rel", "high"),
+    words("a relevance that is infinite", "--rel inf", "--rel", "inf"),
     words("a relevance of 0", "--rel 0", "--rel|rel must", "0"),
     words("a relevance that is not a number", "--rel nan", "--rel|rel must", "nan"),
     words("a column to order by that is not there", "--sort RR", "RR"),
@@ -137,6 +138,8 @@ KINDS = [
     words(
         "an option that there is not", "--dept 10", "unknown option --dept; did you mean --depth", entries=("evaluate",)
     ),
+    line("a label that is not UTF-8", f"{E} -o a.csv --append --label \udcff", "--label takes UTF-8 text, not"),
+    line("a label that is not UTF-8, joined to its option", f"{E} --label=\udcff", "--label takes UTF-8 text, not"),
     line("an option at the end without its value", f"{E} --depth", "--depth needs a value"),
     line("a word too many", "metrics AP RR", "unexpected 'RR'"),
     line("a command that there is not", "evalaute clean.run", "unknown command 'evalaute'; did you mean evaluate"),

@@ -67,6 +67,11 @@ KINDS = [
     gains("two gains of one level", [*GAINS, "q1,2,7"], "q1", "2"),
     gains("a gain of what is not relevant", [*GAINS, "q1,0,1"], "row 7 after the header"),
     gains(
+        "gains that are all 0",
+        [f"{each.rpartition(',')[0]},0" for each in GAINS],
+        "bad.csv: every gain is 0, which makes every measure by gains 0; one above was expected",
+    ),
+    gains(
         "no gain for a level that is judged",
         GAINS[:1] + GAINS[2:],
         "the gains do not name relevance 2 of query q1",
@@ -129,6 +134,29 @@ KINDS = [
         ["query_id,length", "q1,3", "q2,5", "q3,9"],
         "length",
         by=("length:9,3",),
+    ),
+    slices(
+        "numbers that are cut into as many parts as there are queries",
+        ["query_id,length", "q1,3", "q2,5", "q3,9"],
+        "length:thirds has 3 values for as many queries",
+        "fewer parts were expected, such as length:halves",
+        by=("length:thirds",),
+    ),
+    slices(
+        "an attribute with a colon that every query has its own value of",
+        ["query_id,a:b", "q1,3", "q2,5", "q3,9"],
+        "numbers can be cut: a:b:quartiles",
+        by=("a:b",),
+    ),
+    slices(
+        "two attributes that differ in case alone",
+        ["query_id,lang,Lang", "q1,en,fr", "q2,en,fr", "q3,de,fr"],
+        "bad.csv: has columns lang and Lang, which are one name in DuckDB; rename one of them",
+    ),
+    slices(
+        "a database as slices",
+        b"x" * 8 + b"DUCK" + bytes(4096),
+        "bad.csv: a DuckDB file, of which a table was expected",
     ),
     slices("an attribute named twice", LANGUAGES, expected="right", by=("language", "language")),
     slices("an attribute called as a column of results", ["query_id,metric", "q1,a", "q2,b", "q3,a"], expected="right"),

@@ -1,6 +1,6 @@
 """The gate: its two runs, margins, bounds, tests, and rules in a file."""
 
-from bad_input.clean import OTHERS, run_lines
+from bad_input.clean import JUDGED, OTHERS, run_lines
 from bad_input.kind import Content, Kind
 from bad_input.make import line
 
@@ -34,6 +34,7 @@ KINDS = [
     gate("a margin below 0", "--margin -0.1", "margin", "above 0"),
     gate("a margin that is nan", "--margin nan", "margin", "nan"),
     gate("a margin that is infinite", "--margin inf", "margin", "inf"),
+    gate("a margin beside which differences are lost", "--margin 1e16", "margin must be at most 1e+09", "1e16"),
     gate("a margin in percent that is a word", "--margin x%", "margin", "x%"),
     gate(
         "a margin of a measure that is not computed", "-m AP --margin RR=0.1", "no rule is about AP", expected="warned"
@@ -49,6 +50,12 @@ KINDS = [
     gate("a share of losses above 1", "--losing 1.5", "losing", "1.5"),
     gate("a share of losses above all", "--losing 120%", "losing", "120%"),
     gate("a share of losses below 0", "--losing -1%", "losing", "-1%"),
+    gate(
+        "judgments of which a convention leaves out all",
+        "-m nDCG@10 --at-least 0.5 --convention gdeval",
+        "no query is scored: none has a document that is judged relevant, and gdeval leaves out those without one",
+        files={"qrels.txt": [f"{query} 0 {doc} 0" for query, doc, _ in JUDGED]},
+    ),
     gate("no change, within no margin", "--unchanged", "margin"),
     gate("a level of 0", "--margin 0.9 --alpha 0", "alpha", "0"),
     gate("a level of half", "--margin 0.9 --alpha 0.5", "alpha", "below 0.5"),

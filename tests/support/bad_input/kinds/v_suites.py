@@ -39,6 +39,24 @@ KINDS = [
         "suite.toml, a: depth is '5'; a whole number was expected",
     ),
     suite(
+        "a depth that is a date",
+        "[datasets.a]\ndepth = 1979-05-27\n",
+        "suite.toml, a: depth is 1979-05-27; a whole number was expected",
+    ),
+    suite(
+        "a level of a suite that is nan", "alpha = nan\n[datasets.a]\n", "suite.toml: alpha is nan; a number between"
+    ),
+    suite("a level of a suite above 1", "alpha = 1.5\n[datasets.a]\n", "suite.toml: alpha is 1.5; a number between"),
+    suite("no resamples of a suite", "resamples = 0\n[datasets.a]\n", "suite.toml: resamples is 0; a whole number of"),
+    suite("a seed of a suite below 0", "seed = -1\n[datasets.a]\n", "suite.toml: seed is -1; a whole number of"),
+    suite(
+        "measures of a suite without one", "measures = []\n[datasets.a]\n", "suite.toml: measures is []; a list of one"
+    ),
+    suite(
+        "measures of a collection without one", "[datasets.a]\nmeasures = []\n", "suite.toml, a: measures is []; a list"
+    ),
+    suite("runs that are numbers", "[datasets.a]\nruns = [0]\n", "suite.toml, a: runs has 0; a path, a list of paths"),
+    suite(
         "a word for true or false", "strict = 1\n[datasets.a]\n", "suite.toml: strict is 1; true or false was expected"
     ),
     suite("a collection called as a column", "[datasets.Run]\n", "a collection cannot be called Run"),

@@ -1,0 +1,96 @@
+"""Runs are not added to a database whose judgments or scores somebody has changed; `--upgrade` computes them anew."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import evalsql
+from evalsql.database.upgrade import upgrade_database
+from evalsql.errors import InputError
+
+Rows = list[tuple[str, str, str, float]]
+OLD: Rows = [("a", "1", "x", 2.0), ("a", "1", "y", 1.0), ("a", "2", "x", 1.0)]
+NEW: Rows = [("b", "1", "y", 1.0), ("b", "2", "z", 1.0)]
+
+
+def write(folder: Path, name: str, select: str) -> str:
+    """A Parquet file."""
+    duckdb.execute(f"copy ({select}) to '{folder / name}'")
+    return str(folder / name)
+
+
+def runs(folder: Path, name: str, rows: Rows) -> str:
+    """A file of runs."""
+    return write(folder, name, f"from (values {', '.join(map(str, rows))}) as runs(run, query_id, doc_id, score)")
+
+
+def judgments(folder: Path, relevance: int = 0) -> str:
+    """A file of judgments, with the relevance of document x to query 2."""
+    rows = f"values ('1', 'x', 1), ('1', 'y', 0), ('2', 'x', {relevance}), ('2', 'z', 2)"
+    return write(folder, "qrels.parquet", f"from ({rows}) as qrels(query_id, doc_id, relevance)")
+
+
+@pytest.fixture
+def built(tmp_path: Path, no_macros: None) -> Callable[..., Path]:
+    """Makes a database of one run."""
+
+    def make(link: bool = False) -> Path:
+        path = tmp_path / "eval.duckdb"
+        evalsql.build_database(path, runs(tmp_path, "old.parquet", OLD), judgments(tmp_path), ["AP", "RR"], link=link)
+        return path
+
+    return make
+
+
+def means(path: Path) -> list[tuple]:
+    """The leaderboard by AP."""
+    with duckdb.connect(str(path), read_only=True) as connection:
+        found = connection.sql("select run, value from leaderboard where metric = 'AP' order by run asc")
+        return found.fetchall()
+
+
+@pytest.mark.quick(2)
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            "update qrels set relevance = 1 where query_id = '2' and doc_id = 'x'",
+            "judgments of query '?2'? in its table",
+        ),
+        ("delete from qrels where query_id = '1'", "judgments of query '?1'? in its table qrels have changed"),
+        ("delete from scores where query_id = '1'", "scores of run '?a'? in its table scores have changed"),
+        ("insert into scores from scores where run = 'a'", "scores of run '?a'? in its table scores have changed"),
+        ("delete from scores where run = 'a'", "scores of run '?a'? in its table scores have changed"),
+    ],
+)
+def test_nothing_is_added_to_what_was_changed_until_it_is_computed_anew(
+    change: str, said: str, tmp_path: Path, built: Callable[..., Path]
+) -> None:
+    path, new = built(), runs(tmp_path, "new.parquet", NEW)
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(change)
+    with pytest.raises(InputError, match=rf"{said}.*; compute all scores anew with 'evalsql build --upgrade "):
+        evalsql.add_to_database(path, new)
+    upgrade_database(path)
+    evalsql.add_to_database(path, new)
+    assert [run for run, _ in means(path)] == ["a", "b"]
+
+
+def test_nothing_is_added_beside_scores_of_files_that_have_changed(tmp_path: Path, built: Callable[..., Path]) -> None:
+    path, new = built(link=True), runs(tmp_path, "new.parquet", NEW)
+    judgments(tmp_path, relevance=1)
+    with pytest.raises(InputError, match=r"qrels\.parquet has changed since its scores were computed; compute all"):
+        evalsql.add_to_database(path, new)
+    upgrade_database(path)
+    evalsql.add_to_database(path, new)
+    alone = evalsql.evaluate([str(tmp_path / "old.parquet"), new], str(tmp_path / "qrels.parquet"), ["AP"])
+    with duckdb.connect(str(path), read_only=True) as connection:
+        first, *later = connection.sql("select qrels_hash from evaluations order by evaluation asc").fetchall()
+    assert first not in later
+    assert len(set(later)) == 1
+    assert means(path) == alone.aggregate("run, avg(value)", "run").order("run").fetchall()
+    runs(tmp_path, "old.parquet", OLD * 9)
+    with pytest.raises(InputError, match=r"old\.parquet has changed since its scores were computed"):
+        evalsql.add_to_database(path, runs(tmp_path, "more.parquet", [("c", "1", "y", 1.0)]))
