@@ -1,13 +1,13 @@
 """Adds runs to an analysis database: only these are read, evaluated, and compared with each other and all others."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from evalsql.catalog.measure import as_measures
+from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
 from evalsql.database.altered import refuse_altered
 from evalsql.database.build import EVALUATED, store
@@ -74,7 +74,7 @@ def add_to_database(
         contents = Contents((), (), storage, decided, before=before, was=was, label=label)
         how: Options = {"columns": columns, "settings": settings}
         return list(add_scored(path, runs, texts, queries, contents, how, progress).warnings)
-    measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
+    measures, curves = read_measures(texts, before)
     qrels: Any = f"{path}::qrels"
     files: dict[Kind, list[File]] = {}
     new: Any = runs
@@ -145,6 +145,12 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]
         texts = [text for (text,) in fetch_all(connection, f"select metric from {measures} order by place asc")]
     return before, queries, texts
+
+
+def read_measures(texts: Sequence[str], before: Mapping[str, Any]) -> tuple[list[Measure], list[Measure]]:
+    """The measures and curves of a database. Each text is one: a list or @FILE, which is read, is nothing of ours."""
+    curves = json.loads(before["curves"])
+    return [parse_measure(text) for text in texts], [parse_measure(text, "curves") for text in curves]
 
 
 def costs_of(path: Path) -> str | None:

@@ -94,7 +94,7 @@ def put_evaluations(connection: Connection, action: str, label: str | None, earl
     """)
     (runs,) = fetch_one(connection, f"select count(*) from made_added where evaluation = {number}")
     said = dict(fetch_all(connection, "from made_meta"))
-    if earlier is None or (action == "upgrade" and said["linked"] == "true"):  # whose files are read again
+    if earlier is None or (action == "upgrade" and said.get("linked") == "true"):  # whose files are read again
         judged = hash_of_read(connection, OF_JUDGMENTS)
     note = Note(
         action,

@@ -1,13 +1,11 @@
 """Brings a database of an older evalsql up to date, from what it holds: its runs, judgments, and what was decided."""
 
-import json
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from evalsql.catalog.measure import as_measures
-from evalsql.database.add import check_there, costs_of, linked_files, read_decisions
+from evalsql.database.add import check_there, costs_of, linked_files, read_decisions, read_measures
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.meta import SCORES, Contents
 from evalsql.database.scored import upgrade_scored
@@ -59,7 +57,7 @@ def upgrade_database(
         return []
     if before.get("ties") == "input":
         raise InputError(f"{path}: has ties in the order of files, which it does not keep; build it anew from these")
-    measures, curves = as_measures(texts), as_measures(json.loads(before["curves"]), "curves")
+    measures, curves = read_measures(texts, before)
     runs: Any = f"{path}::runs"
     qrels: Any = f"{path}::qrels"
     files: dict[Kind, list[File]] = {}

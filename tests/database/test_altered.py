@@ -94,3 +94,15 @@ def test_nothing_is_added_beside_scores_of_files_that_have_changed(tmp_path: Pat
     runs(tmp_path, "old.parquet", OLD * 9)
     with pytest.raises(InputError, match=r"old\.parquet has changed since its scores were computed"):
         evalsql.add_to_database(path, runs(tmp_path, "more.parquet", [("c", "1", "y", 1.0)]))
+
+
+def test_a_file_that_a_changed_database_names_as_a_measure_is_not_read(
+    tmp_path: Path, built: Callable[..., Path]
+) -> None:
+    path, new = built(), runs(tmp_path, "new.parquet", NEW)
+    (tmp_path / "secret").write_text("classified\n")
+    with duckdb.connect(str(path)) as connection:
+        connection.execute(f"update measures set metric = '@{tmp_path}/secret' where metric = 'RR'")
+    with pytest.raises(InputError) as error:
+        evalsql.add_to_database(path, new)
+    assert "classified" not in str(error.value)
