@@ -178,11 +178,11 @@ def refuse_alike(label: str, columns: Sequence[str]) -> None:
     """
     seen: dict[str, str] = {}
     for each in filter(str.strip, columns):
-        other = seen.setdefault(each.lower(), each)
-        if other is not each:
+        if other := seen.get(each.lower()):
             raise InputError(
                 f"{label}: has columns {said(other)} and {said(each)}, which are one name in DuckDB; rename one of them"
             )
+        seen[each.lower()] = each
 
 
 def scan_of_json(connection: Connection, file: File) -> str:

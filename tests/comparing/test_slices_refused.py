@@ -28,6 +28,7 @@ from evalsql.scoring.slices import borders_of
         ("query_id,n\n101,1\n102,1\n", "n:sixths", "quintiles or deciles was expected"),
         ("query_id,n\n,1\n102,1\n", (), "query_id is null or empty in 1 of 2 rows"),
         ("query_id,n\n101,\n102,\n7,1\n", "n", "no scored query has a value of n"),
+        ("query_id,n,n\n101,1,2\n102,1,2\n", "n", "has columns n and n, which are one name in DuckDB"),
         ("query_id,n\n", (), "holds no rows"),
         ("", (), "holds no rows"),
         ("query_id,a,b\n101,2,3\n102,3\n", (), "line 3: 2 columns where the header has 3"),
