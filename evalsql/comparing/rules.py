@@ -10,7 +10,7 @@ from evalsql.errors import InputError
 from evalsql.sqltext import quote
 
 Bound = float | str | Mapping[str, float | str] | Sequence[float | str] | None
-MOST = 1e9
+MOST = 1e9  # of a bound, beside which differences are still seen
 # what bounds are called in messages
 CALLED = {"margin": "margin", "at_least": "at-least", "worst_loss": "worst-loss", "losing": "losing"}
 
@@ -124,7 +124,7 @@ def refuse_range(name: str, bound: float, percent: bool, value: Any) -> None:
     """
     if name == "margin" and bound <= 0:
         raise InputError(f"margin must be above 0, not {value}; whether the mean is above the baseline's asks better")
-    if name in ("margin", "at_least") and abs(bound) > MOST:  # differences would be lost beside it
+    if name in ("margin", "at_least") and abs(bound) > MOST:
         raise InputError(f"{CALLED[name]} must be at most {MOST:g}, not {value}")
     if name == "margin" and percent and bound >= 1:
         raise InputError(f"margin must be below 100%, not {value}")

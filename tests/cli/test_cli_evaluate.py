@@ -265,3 +265,15 @@ def test_a_measure_without_a_value_for_some_queries_says_how_many_it_is_over() -
     low, high = min(counts.values()), max(counts.values())
     assert line == f"Reach(target=10): over the {low} to {high} queries of each run where it has a value."
     assert "ADM(top=3): over" not in printed
+
+
+def test_a_level_is_for_measures_that_do_not_say_one() -> None:
+    def columns(*measures: str) -> list[str]:
+        asked = [word for each in measures for word in ("-m", each)]
+        head = output("evaluate", *TINY, *asked, "--rel", "2", "--format", "csv").splitlines()[0]
+        return [name for name in next(csv.reader([head])) if "P" in name]
+
+    assert columns("AP(rel=1)", "AP") == ["AP", "AP(rel=2)"]
+    assert columns("AP(rel=1) P@2") == ["AP", "P(rel=2)@2"]
+    assert columns("AP(rel=2)", "AP") == ["AP(rel=2)"]
+    assert "--rel takes a finite number above 0, not inf" in refusal("evaluate", *TINY, "--rel", "inf")
