@@ -75,7 +75,7 @@ def macro(folder: str, name: str, called: str) -> str:
         return re.sub(r"\$(\w+)", lambda found: argument(found[1]), named)
 
     finished_relations = {each: finished(text) for each, text in relations.items()}
-    statement = statements.comparison_macro(
+    return statements.comparison_macro(
         macro=called,
         parameters={each: default for each, (default, _) in asked.items()},
         guards=[
@@ -94,20 +94,6 @@ def macro(folder: str, name: str, called: str) -> str:
         no_underscore=no_underscore,
         nested=quote(NESTED),
     )
-    return inlined(statement)
-
-
-def inlined(statement: str) -> str:
-    """A statement in which no relation that is read once is said to be materialised.
-
-    It makes no other plan, but DuckDB 1.4 writes everything once more for each relation that is.
-    """
-
-    def written(found: re.Match) -> str:
-        reads = len(re.findall(rf"\b{found['name']}\b(?!\.)", statement)) - 1
-        return found[0] if reads > 1 else f"{found['name']} as ("
-
-    return re.sub(r"(?P<name>_es_\w+) as materialized \(", written, statement)
 
 
 @cache

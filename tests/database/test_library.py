@@ -14,7 +14,7 @@ from sql_rules import complaints
 
 import evalsql
 from evalsql.catalog.sqlfiles import code_only
-from evalsql.database.library import TABLE, Macro, list_macros
+from evalsql.database.library import TABLE, Macro, list_macros, unhinted
 from evalsql.database.library_files import script
 
 MACROS = [pytest.param(macro, id=macro.name) for macro in list_macros()]
@@ -70,7 +70,7 @@ def test_the_script_makes_the_same_macros(times: int, client: duckdb.DuckDBPyCon
         # in the same format, since others keep more of how a macro was written
         connection.execute(f"attach '{tmp_path}/made.duckdb' (storage_version 'v1.2.0'); use made")
         for _ in range(times):
-            connection.execute(text)
+            connection.execute(unhinted(text))
     with duckdb.connect(tmp_path / "made.duckdb") as connection:
         assert connection.execute(DESCRIBED, ["made"]).fetchall() == client.execute(DESCRIBED, ["e"]).fetchall()
         listed = f"from {TABLE} order by all"
@@ -132,12 +132,9 @@ def test_a_macro_keeps_the_rules_of_macros(macro: Macro) -> None:
     assert [name for name in made if not name.startswith("_es_")] == []
 
 
-def test_nothing_that_a_macro_reads_once_is_said_to_be_materialised() -> None:
-    # DuckDB 1.4 writes all of a macro once more for each relation that is
-    for macro in list_macros():
-        text = code_only(macro.statement)
-        for name in re.findall(r"(_es_(?!runs|qrels)\w+) as materialized", text):
-            assert len(re.findall(rf"\b{name}\b(?!\.)", text)) > 2, (macro.name, name)
+def test_the_file_is_small_whichever_duckdb_made_it(whole_library: Path) -> None:
+    # 1.4 made one of 33 MB, and needed 2.8 GB to attach it
+    assert whole_library.stat().st_size < 12 * 1024**2
 
 
 @pytest.mark.parametrize("macro", [param for param in MACROS if param.values[0].kind not in ("metric", "curve")])

@@ -234,7 +234,7 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
         "comparing/scores.py:Scores.report": ("statements.comparison(folder, name, self.udf, **parts)",),
         "comparing/scores.py:Scores.rows": ("statements.comparison(folder, name, self.udf)",),
         "comparing/scores.py:ready": ("statements.creation('asked', folder='scores', measures=asked)",),
-        "database/library.py:put_macros": ("reading(statement, inputs)",),
+        "database/library.py:put_macros": ("unhinted(reading(statement, inputs))",),
         "database/library.py:put_table": ("statement",),
         "database/library.py:statements": ("name",),
         "database/macros.py:": ("text_of('significance', 'paired_t')",),
