@@ -21,12 +21,17 @@ CALL = re.compile(rf"{APART.pattern}|(?<![\w.])(?<!macro )(?<! as )(?P<name>[a-z
 HIDDEN = "evalsql: a macro called +, -, *, / or || hides the operator; drop it"
 DIVIDED = "evalsql: with integer_division 7 / 2 is 3; set it to false"
 ANEW = f"{DIVIDED} and create the macros anew"  # a macro keeps // for / if it was set then
+# these lose rows, now and then, of a join with a relation that is grouped (duckdb/duckdb#22075)
+LOSSES = "evalsql: DuckDB 1.5.0 to 1.5.2 lose rows where threads are several; set threads = 1, or take a later one"
+LOSING = (
+    f"when version() in ('v1.5.0', 'v1.5.1', 'v1.5.2') and current_setting('threads') > 1 then error({quote(LOSSES)})"
+)
 # operators are functions too, and cannot be called by a full name; so they are tried
 OPERATORS = (
-    f"case when 7 / 2 = 3 then error({quote(ANEW)})"
+    f"case when 7 / 2 = 3 then error({quote(ANEW)}) {LOSING}"
     f" when 2 * 3 - 8 / 2 + 1 = 3 and 'a' || 'b' = 'ab' then true else error({quote(HIDDEN)}) end"
 )
-DIVISION = f"case when 7 / 2 = 3 then error({quote(DIVIDED)}) else true end"  # of a query that is printed
+DIVISION = f"case when 7 / 2 = 3 then error({quote(DIVIDED)}) {LOSING} else true end"  # of a query that is printed
 
 
 def qualified(statement: str) -> str:

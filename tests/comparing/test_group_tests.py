@@ -304,4 +304,5 @@ def test_categories_are_compared_as_by_scipy(name: str, udf: bool) -> None:
     assert sorted(found) == [("m", "c0", "c1"), ("m", "c0", "c2"), ("m", "c1", "c2")]
     for (_, one, two), row in found.items():
         expected = stats.mannwhitneyu(groups[int(one[1])], groups[int(two[1])])
-        assert row == pytest.approx((expected.statistic, expected.pvalue), rel=1e-10)
+        p = 1 if name == "all tied" else expected.pvalue  # of which later versions of scipy say nan
+        assert row == pytest.approx((expected.statistic, p), rel=1e-10)

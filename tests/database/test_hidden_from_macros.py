@@ -11,7 +11,7 @@ from versions import since
 from evalsql import parse_measure, register
 from evalsql.database.library import list_macros
 from evalsql.database.library_files import script
-from evalsql.render.builtins import ANEW, DIVIDED, HIDDEN, qualified
+from evalsql.render.builtins import ANEW, DIVIDED, HIDDEN, LOSSES, qualified
 from evalsql.render.frames import query
 
 TRACK = FIXTURES / "track"
@@ -93,6 +93,25 @@ def test_a_query_that_is_printed_is_refused_by_integer_division(client):
         own.execute("set integer_division = true")
         with pytest.raises(duckdb.Error, match=re.escape(DIVIDED)):
             own.execute(text).fetchall()
+
+
+def test_macros_and_queries_refuse_a_duckdb_that_loses_rows(client):
+    ((version, threads),) = client.execute("select version(), current_setting('threads')").fetchall()
+    lost = [text.replace("'v1.5.0'", f"'{version}'") for text in (STATEMENTS["ap"], query(parse_measure("AP")))]
+    with client.cursor() as own:
+        own.execute("attach ':memory:' as like_it; use like_it")
+        own.execute(lost[0])
+        own.execute("use memory")
+        try:
+            own.execute("set threads = 2")
+            for text in ("from like_it.ap()", lost[1]):
+                with pytest.raises(duckdb.Error, match=re.escape(LOSSES)):
+                    own.execute(text).fetchall()
+            own.execute("set threads = 1")
+            assert own.execute("from like_it.ap()").fetchall() == own.execute("from es.ap()").fetchall()
+            assert len(own.execute(lost[1]).fetchall()) == 2
+        finally:
+            own.execute(f"set threads = {threads}; detach like_it")
 
 
 def test_what_is_registered_keeps_no_integer_division():

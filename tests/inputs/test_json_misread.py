@@ -1,5 +1,6 @@
 """What DuckDB's reader of JSON passes over is refused: commas before an end, and ids that are lists or objects."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ JUDGED = {"q1": {"d1": 1}}
     [
         ('{"query_id": "q1", "doc_id": "d2", "score": 2,}', 2),
         ('{"query_id": "q1", "doc_id": "d2", "score": 2 ,\t}', 2),
-        ('{"query_id": "q1",\n"doc_id": "d2",\n"score": 2,\n}', 5),
+        ('{"query_id": "q1",\n"doc_id": "d2",\n"score": 2,\n}', 4 if sys.version_info >= (3, 13) else 5),
         ('{"query_id": "q1", "doc_id": "d2", "score": 2, "more": [1, ]}', 2),
     ],
 )
