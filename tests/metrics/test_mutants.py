@@ -33,7 +33,7 @@ def filled(metric: Metric, body: str) -> str:
     return frames.scores(replace(metric, template=body, body=expand(body)))
 
 
-@pytest.mark.slow
+@pytest.mark.mutants
 @pytest.mark.parametrize(("name", "metric"), ALL)
 def test_the_worked_examples_notice_every_break_of_a_body(name: str, metric: Metric) -> None:
     asked = settings(metric)

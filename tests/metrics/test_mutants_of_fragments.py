@@ -82,7 +82,7 @@ def compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environment(), "from_string", cache(environment().from_string))
 
 
-@pytest.mark.slow
+@pytest.mark.mutants
 @pytest.mark.usefixtures("compiled_once")
 @pytest.mark.parametrize("name", [name for name in SHARED if USERS[name]])
 def test_the_worked_examples_notice_every_break_of_a_fragment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
