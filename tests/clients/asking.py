@@ -159,14 +159,13 @@ CLIENTS = {
     "python-1.2.2": python("1.2.2", compares=False),
     "python-1.3.2": python("1.3.2"),
     "python-1.4.5": python("1.4.5"),
-    "python-1.5.3": python("1.5.3"),  # before 1.5.6 a rank that is compared with a cutoff may be taken for a limit
+    "python-1.5.6": python("1.5.6"),
 }
 
 # those that load the extension: of each version that it is for, the last
 LOADERS = {
     "shell": Client(ask_shell_at_once),
-    **{name: CLIENTS[name] for name in ("node", "python-1.3.2", "python-1.4.5")},
-    "python-1.5.6": python("1.5.6"),
+    **{name: CLIENTS[name] for name in ("node", "python-1.3.2", "python-1.4.5", "python-1.5.6")},
     "python": Client(ask_program([sys.executable, str(PROGRAMS / "python.py")])),
 }
 

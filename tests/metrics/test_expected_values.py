@@ -88,7 +88,7 @@ def assert_same(found: dict, wanted: dict) -> None:
     }
 
 
-@pytest.mark.quick(8)
+@pytest.mark.quick(16)
 @pytest.mark.parametrize("name", FORMS)
 def test_an_expected_value_is_the_mean_over_every_order_of_ties(name: str) -> None:
     measures = measures_of(name)
@@ -96,7 +96,7 @@ def test_an_expected_value_is_the_mean_over_every_order_of_ties(name: str) -> No
     assert_same(scored(tied, qrels, measures, ties="average"), means(untied, all_qrels, measures))
 
 
-@pytest.mark.quick(8)
+@pytest.mark.quick(16)
 @pytest.mark.parametrize("name", FORMS)
 def test_the_worked_examples_of_an_expected_value_hold(name: str) -> None:
     metric = expected(name)

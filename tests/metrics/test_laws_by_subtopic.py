@@ -67,6 +67,7 @@ def test_renaming_subtopics_in_the_same_order_changes_no_bit() -> None:
     agree(unchanged(), score(collection()[0], renamed(names), MEASURES))
 
 
+@pytest.mark.slow
 def test_renaming_subtopics_in_another_order_changes_nothing_beyond_rounding() -> None:
     names = dict(zip(SUBTOPICS, reversed(SUBTOPICS), strict=True))
     close(numbers(unchanged()), numbers(score(collection()[0], renamed(names), MEASURES)))
@@ -86,6 +87,7 @@ def test_a_subtopic_in_which_nothing_is_relevant_changes_no_bit(level: float) ->
         assert abs(float.fromhex(of_judges[key]) - fewer) <= TOLERANCE, (key, fewer, shown(*key[:2]))
 
 
+@pytest.mark.slow
 def test_judgments_of_0_change_no_bit() -> None:
     runs, qrels = collection()
     judged = {row[:3] for row in qrels}

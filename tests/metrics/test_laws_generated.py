@@ -82,6 +82,7 @@ def test_the_collections_have_all_that_can_be_odd_about_one() -> None:
     assert {ALL[text].metric.name for text in same} == {"NumQ", "RBP_depth", *examined, *costs}
 
 
+@pytest.mark.slow
 def test_where_a_metric_needs_the_relevant_alone_the_other_judged_documents_change_no_bit() -> None:
     runs, qrels = together(generated(COUNT))
     needing = [measure for measure in METRICS.values() if measure.metric.needs == "relevant"]
@@ -122,11 +123,12 @@ def among_others() -> Scores:
     return score([*ideal, *runs, *turned, *hopeless], qrels)
 
 
+@pytest.mark.slow
 def test_other_runs_change_no_bit_of_a_run() -> None:
     agree(scores(), {key: value for key, value in among_others().items() if key[0] in RUNS})
 
 
-@pytest.mark.quick(number=0)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(2))
 def test_a_collection_alone_scores_as_it_does_among_others(number: int) -> None:
     runs = [row for row in collection()[0] if row[1].startswith(f"{number}-")]
