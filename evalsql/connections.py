@@ -15,6 +15,7 @@ from evalsql import faults, scratch
 from evalsql.errors import InputError
 from evalsql.faults import first_line
 from evalsql.initial import run_file
+from evalsql.sqltext import LOSING
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -131,8 +132,10 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
     function of DuckDB is not what evalsql calls, nor is a table of theirs what it drops.
 
     Raises:
-        InputError: the user's is not a connection, or is closed; or there is no such setting.
+        InputError: the user's is not a connection, or is closed; there is no such setting; or this DuckDB loses rows.
     """
+    if duckdb.__version__ in LOSING:
+        raise InputError(f"DuckDB {duckdb.__version__} loses rows where threads are several; install another")
     refuse_settings(settings or {})
     if own is None:
         opening = ahead.pop() if ahead and ahead[-1].settings == (settings or {}) else None

@@ -6,7 +6,7 @@ So a macro of a client's that is called like a function of DuckDB would be calle
 import re
 
 from evalsql.catalog.sqlfiles import APART
-from evalsql.sqltext import quote
+from evalsql.sqltext import LOSING, quote
 
 SYNTAX = frozenset({"coalesce", "cast", "try_cast", "decimal"})  # which no macro hides
 # What is called as it reads, since the text may not grow by more than 5 %: what refuses, looks at arguments or makes a
@@ -21,17 +21,17 @@ CALL = re.compile(rf"{APART.pattern}|(?<![\w.])(?<!macro )(?<! as )(?P<name>[a-z
 HIDDEN = "evalsql: a macro called +, -, *, / or || hides the operator; drop it"
 DIVIDED = "evalsql: with integer_division 7 / 2 is 3; set it to false"
 ANEW = f"{DIVIDED} and create the macros anew"  # a macro keeps // for / if it was set then
-# these lose rows, now and then, of a join with a relation that is grouped (duckdb/duckdb#22075)
-LOSSES = "evalsql: DuckDB 1.5.0 to 1.5.2 lose rows where threads are several; set threads = 1, or take a later one"
-LOSING = (
-    f"when version() in ('v1.5.0', 'v1.5.1', 'v1.5.2') and current_setting('threads') > 1 then error({quote(LOSSES)})"
+LOSSES = f"evalsql: DuckDB {LOSING[0]} to {LOSING[-1]} lose rows where threads are several; set threads = 1"
+LOST = (
+    f"when version() in ({', '.join(quote(f'v{each}') for each in LOSING)}) and current_setting('threads') > 1"
+    f" then error({quote(LOSSES)})"
 )
 # operators are functions too, and cannot be called by a full name; so they are tried
 OPERATORS = (
-    f"case when 7 / 2 = 3 then error({quote(ANEW)}) {LOSING}"
+    f"case when 7 / 2 = 3 then error({quote(ANEW)}) {LOST}"
     f" when 2 * 3 - 8 / 2 + 1 = 3 and 'a' || 'b' = 'ab' then true else error({quote(HIDDEN)}) end"
 )
-DIVISION = f"case when 7 / 2 = 3 then error({quote(DIVIDED)}) {LOSING} else true end"  # of a query that is printed
+DIVISION = f"case when 7 / 2 = 3 then error({quote(DIVIDED)}) {LOST} else true end"  # of a query that is printed
 
 
 def qualified(statement: str) -> str:

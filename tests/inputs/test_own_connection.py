@@ -234,6 +234,14 @@ def test_what_is_no_connection_is_refused(wrong):
         Evaluation(TINY / "good.run", TINY / "qrels.txt", connection=wrong)
 
 
+@pytest.mark.parametrize("version", ["1.5.0", "1.5.2"])
+def test_a_duckdb_that_loses_rows_is_refused(version, connection, monkeypatch):
+    monkeypatch.setattr(duckdb, "__version__", version)
+    for given in (None, connection):
+        with pytest.raises(InputError, match=f"DuckDB {version} loses rows where threads are several; install another"):
+            Evaluation(TINY / "good.run", TINY / "qrels.txt", connection=given)
+
+
 def test_a_closed_connection_is_refused():
     connection = duckdb.connect()
     connection.close()
