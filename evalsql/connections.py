@@ -107,6 +107,14 @@ def divide_as_ever(connection: Connection) -> None:
             connection.execute("set global integer_division = false")
 
 
+def sound(connection: Connection) -> Connection:
+    """The connection; a DuckDB that loses rows is refused. The engine says its version without loading its layer."""
+    ((version,),) = fetch_all(connection, "select version()")
+    if version.removeprefix("v") in LOSING:
+        raise InputError(f"DuckDB {version} loses rows where threads are several; install another")
+    return connection
+
+
 def open_bare(path: str | None = None) -> Connection:
     """A connection for what needs no settings: to a database in memory, or to a file, which is only read."""
     return duckdb.connect(path or ":memory:", read_only=path is not None, config={**UNASKED})
@@ -134,15 +142,13 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
     Raises:
         InputError: the user's is not a connection, or is closed; there is no such setting; or this DuckDB loses rows.
     """
-    if duckdb.__version__ in LOSING:
-        raise InputError(f"DuckDB {duckdb.__version__} loses rows where threads are several; install another")
     refuse_settings(settings or {})
     if own is None:
         opening = ahead.pop() if ahead and ahead[-1].settings == (settings or {}) else None
         if opening is not None:
             opening.join()
         try:
-            return opening.opened if opening and opening.opened else open_own(settings or {})
+            return sound(opening.opened if opening and opening.opened else open_own(settings or {}))
         except duckdb.OutOfMemoryException:
             raise InputError(faults.out_of_memory(str((settings or {}).get("memory_limit", "")))) from None
         except duckdb.Error as error:
@@ -157,7 +163,7 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
         divide_as_ever(cursor)
     except duckdb.Error as error:
         raise InputError(f"the connection cannot be used: {first_line(error)}") from None
-    return cursor
+    return sound(cursor)
 
 
 def refuse_settings(settings: Settings) -> None:
