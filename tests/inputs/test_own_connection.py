@@ -238,9 +238,7 @@ def test_a_duckdb_that_loses_rows_is_refused(connection, monkeypatch):
     version = duckdb.__version__
     monkeypatch.setattr(connections, "LOSING", ("1.5.0", version))
     for given in (None, connection):
-        with pytest.raises(
-            InputError, match=f"DuckDB v{version} loses rows where threads are several"
-        ):
+        with pytest.raises(InputError, match=f"DuckDB v{version} loses rows where threads are several"):
             Evaluation(TINY / "good.run", TINY / "qrels.txt", connection=given)
 
 
