@@ -61,6 +61,7 @@ def generated(seed: int, queries: int) -> tuple[dict, dict]:
 
 @pytest.mark.quick(count=30)
 @pytest.mark.filterwarnings("ignore:unsafe cast", "ignore:.* do not name relevance")  # of numba; of its levels, -l2
+@pytest.mark.filterwarnings("ignore:.* without a document that is judged relevant")
 @pytest.mark.parametrize(("seed", "count"), [(1, 30), (2, 500)])
 def test_ranx_agrees_under_its_own_names(seed: int, count: int) -> None:
     ranx = pytest.importorskip("ranx")
