@@ -12,10 +12,10 @@ from weakref import WeakKeyDictionary, WeakSet, finalize
 import duckdb
 
 from evalsql import faults, scratch
+from evalsql.engine import LOSING
 from evalsql.errors import InputError
 from evalsql.faults import first_line
 from evalsql.initial import run_file
-from evalsql.sqltext import LOSING
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -111,7 +111,7 @@ def sound(connection: Connection) -> Connection:
     """The connection; a DuckDB that loses rows is refused. The engine says its version without loading its layer."""
     ((version,),) = fetch_all(connection, "select version()")
     if version.removeprefix("v") in LOSING:
-        raise InputError(f"DuckDB {version} loses rows where threads are several; install another")
+        raise InputError(f"DuckDB {version} loses rows where threads are several; install 1.5.6 or a later one")
     return connection
 
 

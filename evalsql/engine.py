@@ -13,6 +13,9 @@ from typing import Any
 
 from evalsql.signals import held
 
+# versions of DuckDB that lose rows, now and then, of a join with a relation that is grouped (duckdb/duckdb#22075)
+LOSING = ("1.5.0", "1.5.1", "1.5.2")
+
 replacing = Lock()
 
 

@@ -4,8 +4,6 @@ import math
 import re
 from collections.abc import Sequence
 
-# versions of DuckDB that lose rows, now and then, of a join with a relation that is grouped (duckdb/duckdb#22075)
-LOSING = ("1.5.0", "1.5.1", "1.5.2")
 NESTED = "(STRUCT|MAP|UNION).*|.*[]]"  # a pattern of SQL types that are no single value
 NUMERIC = "[A-Z]*INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*"  # of those that are numbers; others, such as an ENUM, hold texts
 

@@ -6,7 +6,8 @@ So a macro of a client's that is called like a function of DuckDB would be calle
 import re
 
 from evalsql.catalog.sqlfiles import APART
-from evalsql.sqltext import LOSING, quote
+from evalsql.engine import LOSING
+from evalsql.sqltext import quote
 
 SYNTAX = frozenset({"coalesce", "cast", "try_cast", "decimal"})  # which no macro hides
 # What is called as it reads, since the text may not grow by more than 5 %: what refuses, looks at arguments or makes a
