@@ -210,6 +210,8 @@ def test_an_interrupt_leaves_nothing_half_written(stopped: signal.Signals, tmp_p
     qrels.write_text("query_id,doc_id,relevance\n" + "".join(f"{q},{q},1\n" for q in range(200)))
     scores = tmp_path / "scores.parquet"
     command = [sys.executable, "-m", "evalsql", "evaluate", str(runs), "--qrels", str(qrels), "-o", str(scores)]
+    # what takes seconds, lest it is done before it is stopped
+    command += ["--threads", "1", *(word for top in (1000, 900, 800) for word in ("-m", f"ADM(top={top})"))]
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     process = subprocess.Popen(

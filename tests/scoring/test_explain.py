@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+from functools import cache
 
 import pytest
 from command import TINY
@@ -29,6 +30,12 @@ def explained(measure: str, ranking: dict = RANKING, judged: dict = JUDGED) -> t
     return (found["ranking"].to_arrow_table().to_pylist(), found["missed"].to_arrow_table().to_pylist())
 
 
+@cache
+def evaluated() -> evalsql.Evaluation:
+    """The same ranking and judgments, for every measure."""
+    return evalsql.Evaluation({"q": RANKING}, {"q": JUDGED}, whole=True)
+
+
 def defaults(metric: Metric) -> dict:
     """The values that the parameters of a metric have where nobody says them."""
     return {name: parameter.default for name, parameter in metric.parameters.items()}
@@ -46,7 +53,7 @@ def test_the_measures_whose_sum_has_terms_are_known_by_their_bodies() -> None:
 def test_the_last_value_is_the_measures_and_the_terms_add_up_to_it(name: str, cut: str) -> None:
     measure = name + (cut or "@5" if name == "sDCG" else cut)
     measure = measure.replace("gP", "gP(top=3)")
-    ((*_, value),) = evalsql.evaluate({"q": RANKING}, {"q": JUDGED}, measure).fetchall()
+    ((*_, value),) = evaluated().score(measure).fetchall()
     rows, _ = explained(measure)
     assert rows[-1]["value"] == value
     assert rows[-1]["sum"] == pytest.approx(math.fsum(row["term"] or 0 for row in rows), abs=1e-12)
@@ -102,7 +109,7 @@ def test_every_measure_ends_in_its_value(name: str) -> None:
     values = [text for parameter in metric.parameters.values() if (text := required(parameter))]
     given = f"{name}({','.join(values)})" if values else name
     try:
-        ((*_, value),) = evalsql.evaluate({"q": RANKING}, {"q": JUDGED}, given).fetchall()
+        ((*_, value),) = evaluated().score(given).fetchall()
     except evalsql.InputError as refused:
         pytest.skip(str(refused))
     rows, _ = explained(given)

@@ -79,15 +79,17 @@ def evaluation(runs: str, qrels: str, judged_only: bool = False) -> evalsql.Eval
     return evalsql.Evaluation(runs, qrels, connection=connection(), judged_only=judged_only, whole=True)
 
 
-def exact(rows: Rows) -> Rows:
-    """Rows in order without the name of their measure, each value to its last bit."""
-    return sorted((*row[:2], *(each.hex() if isinstance(each, float) else each for each in row[3:])) for row in rows)
+def exact(rows: Rows, *measures: Measure) -> Rows:
+    """Rows in order with the place of their measure rather than its name, each value to its last bit."""
+    places = {str(measure): place for place, measure in enumerate(measures)}
+    bits = (tuple(each.hex() if isinstance(each, float) else each for each in row) for row in rows)
+    return sorted((run, query, places[measure], *rest) for run, query, measure, *rest in bits)
 
 
-def values(evaluated: evalsql.Evaluation, measure: Measure) -> Rows:
-    """What a metric or a curve is."""
-    found = evaluated.curve(measure) if measure.metric.over else evaluated.score(measure)
-    return exact(found.fetchall())
+def values(evaluated: evalsql.Evaluation, *measures: Measure) -> Rows:
+    """What a metric is in some settings, or a curve; they are read at once."""
+    found = evaluated.curve(measures) if measures[0].metric.over else evaluated.score(measures)
+    return exact(found.fetchall(), *measures)
 
 
 METRICS = [pytest.param(metric, id=name) for name, metric in evalsql.metrics().items()]
@@ -99,10 +101,10 @@ CURVES = [pytest.param(curve, id=f"curve {name}") for name, curve in evalsql.cur
 @pytest.mark.parametrize("metric", [*METRICS, *CURVES])
 def test_a_ranking_is_scored_as_if_it_had_no_unjudged_documents(metric: Metric, every: bool) -> None:
     qrels = judgments(metric)
-    for measure in settings(metric, every):
-        wanted = values(evaluation("closed_up", qrels), measure)
-        assert values(evaluation("runs", qrels), replace(measure, judged_only=True)) == wanted, str(measure)
-        assert values(evaluation("runs", qrels, judged_only=True), measure) == wanted, str(measure)
+    measures = settings(metric, every)
+    wanted = values(evaluation("closed_up", qrels), *measures)
+    assert values(evaluation("runs", qrels), *(replace(each, judged_only=True) for each in measures)) == wanted
+    assert values(evaluation("runs", qrels, judged_only=True), *measures) == wanted
 
 
 @pytest.mark.quick(metric=lambda metric: metric.name in ("ADM", "alpha_nDCG", "nDCG", "P"))
@@ -111,7 +113,7 @@ def test_a_query_that_stands_alone_gives_the_bits_of_the_batch(metric: Metric) -
     measure = replace(next(variants(metric)), judged_only=True)
     rows = connection().execute(frames.query(measure, qrels=judgments(metric))).fetchall()
     assert {name for _, _, name, _ in rows} == {str(measure)}
-    assert exact(rows) == values(evaluation("runs", judgments(metric)), measure)
+    assert exact(rows, measure) == values(evaluation("runs", judgments(metric)), measure)
 
 
 def test_some_values_differ_from_those_of_whole_rankings() -> None:
