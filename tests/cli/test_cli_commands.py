@@ -15,6 +15,7 @@ from command import TINY, TRACK, evalsql, output, process, refusal
 from places import FIXTURES
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("words", "status"),
     [

@@ -79,7 +79,7 @@ def put_in(given: tuple[str, ...], options: tuple[str, ...], text: str) -> tuple
 CASES = list(cases())
 
 
-@pytest.mark.quick(9)
+@pytest.mark.quick(27)
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_no_text_of_an_option_is_run(
     name: str, options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

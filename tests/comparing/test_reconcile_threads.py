@@ -134,7 +134,7 @@ if "ties" in Options.__optional_keys__:
     )
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(9)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("thread", CASES)
 def test_the_decision_that_the_thread_found_is_named(thread: str) -> None:

@@ -51,6 +51,7 @@ def means(path: Path) -> list[tuple]:
         return found.fetchall()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("change", "said"),

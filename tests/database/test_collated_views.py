@@ -31,6 +31,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "eval.duckdb"
 
 
+@pytest.mark.quick(3)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("setting", ["default_collation = 'nocase'", "default_order = 'desc'"])

@@ -86,7 +86,7 @@ def test_it_offers_what_the_library_offers(both: duckdb.DuckDBPyConnection) -> N
         assert both.execute(f"describe evalsql.{name}").fetchall() == both.execute(f"describe e.{name}").fetchall()
 
 
-@pytest.mark.quick(metric=representative)
+@pytest.mark.quick(2, metric=representative)
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_metric_has_the_bits_of_the_library(metric: Metric, both: duckdb.DuckDBPyConnection) -> None:
     asked = call(metric, **fitting(metric))
@@ -152,7 +152,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("word", WORDS)
 def test_a_text_is_passed_on_as_it_is(word: str, client: duckdb.DuckDBPyConnection) -> None:
     client.execute("create table r as select ? as run, 'q' as query_id, 'd' as doc_id, 1 as score", [word or "none"])

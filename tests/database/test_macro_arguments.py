@@ -100,7 +100,7 @@ def one_thread(library: Path) -> duckdb.DuckDBPyConnection:
     return with_track(attach(duckdb.connect(config={"threads": 1}), library))
 
 
-@pytest.mark.quick(parameter=declared_so)
+@pytest.mark.quick(3, parameter=declared_so)
 @pytest.mark.parametrize(("metric", "parameter", "value"), UNFIT)
 def test_an_argument_that_is_not_fit_stops_the_macro_with_a_sentence(
     metric: Metric, parameter: Parameter, value: Any, one_thread: duckdb.DuckDBPyConnection

@@ -103,6 +103,7 @@ def test_a_column_that_is_not_there_is_named(client: duckdb.DuckDBPyConnection) 
     ).fetchall()
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("column", "text", "rule"),
     [

@@ -17,7 +17,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("page", TEXTS)
 def test_each_command_and_program_prints_what_is_shown(page: str, tmp_path: Path) -> None:
     if "| jq " in TEXTS[page] and shutil.which("jq") is None:

@@ -37,7 +37,7 @@ def expected(collection: Collection) -> Bits:
     return known[key]
 
 
-QUICK = {"trec.txt", "quoted.csv", "lines.jsonl", "array.json", "nested.json", "trec.run.gz", "database", "pandas"}
+QUICK = {"trec.txt", "quoted.csv", "lines.jsonl", "trec.run.gz", "database", "pandas"}
 
 
 # a few of at most four queries, and more with as many queries of up to sixteen: most of the time goes into planning

@@ -114,7 +114,7 @@ def test_the_worked_examples_of_an_expected_value_hold(name: str) -> None:
         assert found["q", str(measure)] == pytest.approx(float(example.value), abs=example.tolerance), example.about
 
 
-@pytest.mark.quick(8)
+@pytest.mark.quick(20)
 @pytest.mark.parametrize("name", FORMS)
 def test_without_ties_what_is_expected_is_the_value(name: str) -> None:
     cases = [case for case in random_cases(300, seed=6) if all(a == b for a, b in case.tied)]

@@ -45,6 +45,7 @@ TOLERANCE = 1e-12
 OF_ALL_RETRIEVED = {"Frustration", "SatisfactionTotal"}
 
 
+@pytest.mark.slow
 def test_the_collections_have_all_that_can_be_odd_about_one() -> None:
     runs, qrels = collection()
     ranked = rankings(runs)
@@ -149,6 +150,7 @@ def test_an_unjudged_tail_below_the_cutoff_changes_no_bit() -> None:
     agree(score(runs, qrels, measures), score(runs + tail, qrels, measures))
 
 
+@pytest.mark.slow
 def test_values_lie_in_the_range_that_the_head_says_or_are_null_where_that_is_said() -> None:
     in_range(among_others(), ALL)
     runs = {run for run, *_ in among_others()}

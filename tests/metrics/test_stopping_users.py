@@ -44,7 +44,7 @@ def follow(case: Case, goes: Goes, k: int, scale: tuple[float, float], at_best: 
 USERS = {"INSQ": "T", "INST": "T", "BPM": "T", "NERR8": "", "NERR9": "", "NERR10": "p", "NERR11": "T"}
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(14)
 @pytest.mark.parametrize("k", [1, 3, 7, FAR])
 @pytest.mark.parametrize("scale", [(0, 1), (0, 3), (0.5, 2)])
 @pytest.mark.parametrize("name", USERS)

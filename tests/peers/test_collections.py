@@ -117,6 +117,7 @@ def same(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
     assert compared == (case.values, case.measures)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_value_of_trec_eval_is_ours(case: Case) -> None:
     same(pair(case, evaluation(case.collection, case.population, case.depth, case.judged_only)), case)

@@ -47,7 +47,7 @@ def compared(collection: str, tool: str, name: str, ours: str, ties: str = "file
     return [(run, query, abs(ours - theirs)) for run, query, ours, theirs in found]
 
 
-@pytest.mark.quick(collection=small)
+@pytest.mark.quick(2, collection=small)
 @pytest.mark.parametrize("collection", HIGHEST)
 @pytest.mark.parametrize(
     ("name", "cutoff"),

@@ -123,7 +123,7 @@ def apart(ours: Values, theirs: Values) -> list[tuple]:
     ]
 
 
-@pytest.mark.quick(run="synth2")
+@pytest.mark.quick(3, run="synth2")
 @pytest.mark.parametrize("call", CALLS, ids=str)
 @pytest.mark.parametrize(("run", "queries"), [("synth1", 50), ("synth2", 45)])
 def test_every_value_printed_of_the_web_track_of_2013_is_ours(run: str, queries: int, call: Call) -> None:
@@ -137,7 +137,7 @@ def test_every_value_printed_of_the_web_track_of_2013_is_ours(run: str, queries:
     assert len(theirs) == (queries + 1) * len(MEASURES)
 
 
-@pytest.mark.quick(qrels="qrels.ndeval.txt")
+@pytest.mark.quick(4, qrels="qrels.ndeval.txt")
 @pytest.mark.parametrize("qrels", ["qrels.ndeval.txt", "qrels.diversity.txt"])
 @pytest.mark.parametrize("call", WEB_CALLS, ids=str)
 def test_every_value_recorded_of_the_web_track_of_2012_is_ours(call: Call, qrels: str) -> None:

@@ -107,7 +107,7 @@ def barren(qrels: Qrels) -> set[str]:
     return {query for query, *_ in qrels} - {query for query, *_, relevance in qrels if relevance > 0}
 
 
-@pytest.mark.quick(ties=True)
+@pytest.mark.quick(3, ties=True)
 @pytest.mark.parametrize("ties", [False, True])
 @pytest.mark.parametrize(("alpha", "beta"), SETTINGS)
 def test_every_value_is_pyndevals_but_nnrbp_where_nothing_is_relevant(alpha: float, beta: float, ties: bool) -> None:

@@ -134,7 +134,7 @@ def test_the_output_is_that_of_trec_eval(case: Recorded, capfd) -> None:
 
 
 @present
-@pytest.mark.quick(case=lambda case: case.name in QUICK)
+@pytest.mark.quick(3, case=lambda case: case.name in QUICK)
 @pytest.mark.parametrize("case", OF_EVALUATE, ids=str)
 def test_evaluate_prints_the_same_by_the_conventions_of_trec_eval(case: Recorded, tmp_path) -> None:
     *options, qrels, run = case.arguments
