@@ -52,7 +52,6 @@ def means(path: Path) -> list[tuple]:
 
 
 @pytest.mark.quick(3)
-@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("change", "said"),
     [

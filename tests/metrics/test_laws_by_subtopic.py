@@ -53,7 +53,6 @@ def close(one: dict, other: dict) -> None:
         assert abs(value - other[key]) <= TOLERANCE * max(1, abs(value)), (key, value, other[key], shown(*key[:2]))
 
 
-@pytest.mark.slow
 def test_the_measures_are_all_that_need_subtopics() -> None:
     names = {measure.metric.name for measure in MEASURES.values()}
     assert {"alpha_nDCG", "ERR_IA", "NRBP", "AP_IA", "P_IA", "S_precision", "D_nDCG", "exact_G"} <= names

@@ -45,7 +45,6 @@ TOLERANCE = 1e-12
 OF_ALL_RETRIEVED = {"Frustration", "SatisfactionTotal"}
 
 
-@pytest.mark.slow
 def test_the_collections_have_all_that_can_be_odd_about_one() -> None:
     runs, qrels = collection()
     ranked = rankings(runs)
