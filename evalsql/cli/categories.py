@@ -17,6 +17,7 @@ from evalsql.cli.options import (
 )
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import print_columns
+from evalsql.words import one_line
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
@@ -84,6 +85,6 @@ def print_categories(found: "Answer") -> None:
             if row["metric"] == measure and row["p_value"] is not None:
                 which = f"{row['category']} and {row['other']}" if row["other"] else "all"
                 name = heads("significance")[row["test"]]["caption"]
-                say(f"{which}: {name} {row['statistic']:z.2f}, p {p_value(row['p_value'], '= ')}")
+                say(f"{one_line(which)}: {name} {row['statistic']:z.2f}, p {p_value(row['p_value'], '= ')}")
         typer.echo()
     say(f"Scores {found.about}.")

@@ -10,7 +10,7 @@ from typing import TextIO
 
 import typer
 
-from evalsql.words import shortened, width
+from evalsql.words import one_line, shortened, width
 
 LEAST = 12  # columns of a terminal that a shortened name has at least
 # orders to a terminal, line breaks, and signs that turn text around, which JSON may have as they are
@@ -24,7 +24,8 @@ def terminal_width(stream: TextIO | None) -> int | None:
 
 
 def say(text: str, err: bool = False) -> None:
-    """Prints a text, its lines broken between words where it goes to a terminal."""
+    """Prints a text, its lines broken between words where it goes to a terminal; no name in it gives orders to one."""
+    text = "\n".join(map(one_line, text.split("\n")))
     most = terminal_width(sys.stderr if err else sys.stdout)
     typer.echo(text if most is None else wrapped(text, most), err=err)
 

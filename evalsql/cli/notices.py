@@ -32,7 +32,7 @@ Warnings = Annotated[
 def note(text: str) -> None:
     """Says what was done, where that is wanted."""
     if not quiet:
-        typer.echo(f"evalsql: {text}", err=True)
+        typer.echo(f"evalsql: {one_line(text)}", err=True)
 
 
 def warn_of(text: str) -> None:

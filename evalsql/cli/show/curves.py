@@ -43,7 +43,7 @@ def print_curves(
     agreed = caption(evaluation.convention, left_out(curves, evaluation.convention))
     say(f"\n{'Means ' if averaged else 'Curves '}{evaluation.coverage}.{agreed}")
     if baseline is not None:
-        say(f"+ and -: the difference from {baseline}.")
+        say(f"+ and -: the difference from {one_line(baseline)}.")
 
 
 def shared_ideal(rows: "pa.Table", over: str) -> dict[float, float]:
@@ -106,7 +106,7 @@ def print_slices(evaluation: "Evaluation", curves: "list[Measure]", rows: "pa.Ta
     agreed = caption(evaluation.convention, left_out(curves, evaluation.convention))
     say(f"Means {evaluation.coverage}, of each slice; in brackets: how many queries.{small}{agreed}")
     if baseline is not None:
-        say(f"+ and -: the difference from {baseline}.")
+        say(f"+ and -: the difference from {one_line(baseline)}.")
 
 
 def print_sightings(evaluation: "Evaluation", rows: "pa.Table") -> None:
@@ -141,7 +141,7 @@ def print_reach(evaluation: "Evaluation", rows: "pa.Table", target: float, basel
     print_columns(["curve", *rows.column_names[1:]], lines, texts=2)
     say(f"\nRanks at which the mean reaches {target:g}, {evaluation.coverage}; - where it does not.")
     if baseline is not None:
-        say(f"%: how many more documents than {baseline} asks for.")
+        say(f"%: how many more documents than {one_line(baseline)} asks for.")
 
 
 def cell(value: float, difference: float | None) -> str:
