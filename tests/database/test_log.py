@@ -191,7 +191,7 @@ def test_the_other_formats_have_all_that_is_noted(history: Path) -> None:
     ("arguments", "said"),
     [
         (["--margin", "0.1"], "--margin is how much may be lost before --regressions shows it; give both"),
-        (["--regressions", "--margin", "AP=0.1"], "margin: AP is none of the measures: nDCG@10, ESL, GMAP"),
+        (["--regressions", "--margin", "AP=0.1"], "the scores have no measure AP; they have nDCG@10, ESL, GMAP"),
         (["--regressions", "--margin", "much"], "margin: 'much' was given where a number"),
         (["-m", "P@5"], "the scores have no measure P@5; they have"),
         (["--run", "night*"], "history.duckdb: has no run night*"),
@@ -235,6 +235,20 @@ def test_evaluations_of_other_measures_show_these_and_one_query_is_no_test(histo
     assert len(log) == 10
     said = in_process.invoke("log", path, "--regressions", "-m", "nDCG@10", "--run", "dense").stdout
     assert " of them cannot be tested: fewer than 2 queries in common." in said
+
+
+@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments")
+def test_what_cannot_be_tested_is_in_no_family(history: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(history, tmp_path))
+    with duckdb.connect(path) as connection:
+        connection.execute(
+            "delete from scores where run = 'bm25' and query_id <> 'q00' and evaluated_at = '2026-11-02 03:00:00'"
+        )
+    rows = evalsql.log(path, "nDCG@10")["regressions"].filter("evaluation = 2").order("run")
+    (bm25, dense) = rows.project("run, queries, p_value, p_corrected, regression").fetchall()
+    assert bm25 == ("bm25", 1, None, None, False)
+    assert dense[1] > 20
+    assert dense[3] == dense[2] > 0  # of one comparison
 
 
 @pytest.mark.slow

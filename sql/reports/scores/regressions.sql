@@ -33,7 +33,7 @@ tested as (
         followed.*,
         pairs.* exclude (metric, run, other),
         tested.below as p_tested,
-        least(1e0, followed.among * tested.below) as p_value
+        case when tested.below is not null then least(1e0, followed.among * tested.below) end as p_value
     from followed
     join pairs on pairs.run = followed.number
     join ({{ test }}) as tested on tested.run = followed.number
