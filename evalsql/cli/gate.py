@@ -81,7 +81,9 @@ def gate(
         ),
     ],
     qrels: OptionalQrels = None,
-    measure: Annotated[list[str] | None, measure_option(f"{DEFAULT_COMPARED[0]}, or those that rules name")] = None,
+    measure: Annotated[
+        list[str] | None, measure_option(f"those that rules name; {DEFAULT_COMPARED[0]} where one is for all")
+    ] = None,
     run: Annotated[
         str | None, typer.Option("--run", metavar="NAME", help="The new run, where its file holds several.")
     ] = None,
@@ -191,7 +193,6 @@ def gate(
     """
     from evalsql.cli.progress import progress
     from evalsql.comparing.gate import decide_gate, gate
-    from evalsql.comparing.rules import read
 
     decided: dict[str, Any] = {
         "test": in_one_spelling(test),
@@ -204,13 +205,12 @@ def gate(
     decide_gate(**decided)  # refused before anything else
     refuse_by(slices, by)
     bounds = {"margin": margin, "at_least": at_least, "worst_loss": worst_loss, "losing": losing}
-    named = [rule.metric for rule in read(bounds, unchanged=unchanged, better=better) if rule.metric]
     with progress() as tell:
         found = gate.answer(
             new,
             baseline,
             qrels,
-            measure or (() if named or qrels is None else DEFAULT_COMPARED[:1]),
+            measure or (),
             **bounds,
             unchanged=unchanged,
             better=better,

@@ -157,8 +157,9 @@ def values_of(context: Any, file: Path, name: str, table: dict[str, Any], refuse
             raise InputError(f"{file}: unknown key {where}; {meant}")
         parameter = known[key]
         said = as_said(parameter, value, f"{file}: {where}")
-        if parameter.metavar in PATHS or parameter.metavar == "MEASURE":  # of which one that begins with @ is a file
-            seen = partial(anchored, folder=file.parent, measure=parameter.metavar == "MEASURE")
+        of_measures = str(parameter.metavar).startswith(("MEASURE", "[M=]"))
+        if parameter.metavar in PATHS or of_measures:  # of which one that begins with @ is a file
+            seen = partial(anchored, folder=file.parent, measure=of_measures)
             said = list(map(seen, said)) if isinstance(said, list) else seen(said)
         check(context, parameter, said, f"{file}: {where}", refuse)
         values[parameter.name] = said
@@ -214,12 +215,13 @@ def anchored(text: str, folder: Path, measure: bool = False) -> str:
     """A path of a file of rules, which is relative to the folder of that file, as one from here.
 
     Args:
-        text: the path, or a measure, of which @path is a file of measures.
+        text: the path, or a measure, of which @path is a file of measures, or a bound for one.
         folder: the folder of the file.
         measure: whether it is a measure.
     """
     if measure:
-        return f"@{anchored(text[1:], folder)}" if text.startswith("@") else text
+        path, equals, bound = text[1:].rpartition("=") if "=" in text else (text[1:], "", "")
+        return f"@{anchored(path, folder)}{equals}{bound}" if text.startswith("@") else text
     if folder == Path() or text == "-" or "://" in text:
         return text
     from evalsql.inputs.names import Named, parse_named

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql.answers import Answer, as_relation
-from evalsql.catalog.measure import Measures
+from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.comparing import choices, rules
 from evalsql.comparing.compare import Decided, decide, few_draws
-from evalsql.comparing.origin import ScoreOptions
+from evalsql.comparing.origin import ScoreOptions, named_in
 from evalsql.comparing.rules import Bound, Rule
 from evalsql.comparing.scores import Scores, head
 from evalsql.comparing.versus import read_versus
@@ -20,6 +21,7 @@ from evalsql.words import either, first_few, plural
 if TYPE_CHECKING:
     import pyarrow as pa
 
+MEASURE = "nDCG@10"  # where none is named
 TESTS = ("paired_t", "bootstrap", "randomisation")  # of sql/gates
 WORST = ("fail", "cannot tell", "pass")  # first
 
@@ -90,7 +92,8 @@ def gate(
         new: one run, or a table of its scores, as `evaluate` gives them.
         baseline: the run that it is held against, or a table of its scores.
         qrels: judgments; None where both are scores.
-        measures: such as "nDCG@10"; those that bounds name are looked at too.
+        measures: such as "nDCG@10"; those that bounds name are looked at too. Where none is named here, and a rule is
+            for every measure, nDCG@10; of scores, all that both have.
         margin: how much the mean may lose, such as 0.01, or "2%" of the baseline's mean; a one-sided test says whether
             it lost more.
         unchanged: the mean may not gain more than the margin either, by two one-sided tests.
@@ -128,11 +131,18 @@ def gate(
         slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns")
     )
     drawing = decided.tests[0] != "paired_t"  # what does without Python's functions is done before they are loaded
-    wanted = rules.measures_of(asked, measures)
+    if qrels is not None:
+        find = partial(as_measures, convention=options.get("convention"))
+        measures, asked = find(measures), rules.of_each(asked, find)
+    listed = [measures] if isinstance(measures, str | Measure) else list(measures)
+    wanted = rules.measures_of(asked, listed, rules.EVERY if qrels is None else MEASURE)
     scores, names = read_versus(
         new, baseline, qrels, wanted, connection, run=run, baseline_run=baseline_run, functions=drawing, **options
     )
+    if qrels is None:
+        asked = rules.of_each(asked, partial(named_in, scores.measures))
     applied = rules.apply(asked, scores.measures)
+    refuse_unruled(applied, scores.measures)
     refuse_of_factors(scores, applied)
     strange = sliced.put(scores.connection) if sliced else []
     put_gate(scores, decided, applied, slices=sliced is not None)
@@ -141,14 +151,15 @@ def gate(
     found = scores.connection.execute("from evalsql_gate")
     columns = [name for name, *_ in found.description]
     rows = [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
+    one_sided = doubts(rows, names)
+    refuse_undecided(rows, one_sided)
     return Gate(
         Tables(scores, sliced=sliced is not None),
         (
             *scores.warnings,
             *strange,
-            *unruled(applied, scores.measures, measures),
             *neutral(applied),
-            *doubts(rows, names),
+            *one_sided,
             *few_draws(decided),
         ),
         scores.about,
@@ -249,14 +260,28 @@ def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: 
     scores.make("gated", values=values, correction=decided.correction, test=test)
 
 
-def unruled(applied: Sequence[Rule], measures: Sequence[str], named: Measures) -> list[Problem]:
-    """What is to be said of measures that were asked for, and that no rule is about."""
+def refuse_unruled(applied: Sequence[Rule], measures: Sequence[str]) -> None:
+    """Refuses measures that were asked for, and that no rule is about.
+
+    Raises:
+        InputError: there is one.
+    """
     ruled = {rule.metric for rule in applied}
-    idle = [measure for measure in measures if measure not in ruled] if named else []
-    if not idle:
-        return []
-    text = f"no rule is about {first_few(idle)}, which {'are' if idle[1:] else 'is'} left out"
-    return [Problem("warning", "measures without a rule", text, len(idle))]
+    if idle := [measure for measure in measures if measure not in ruled]:
+        raise InputError(
+            f"no rule is about {first_few(idle)}; name a bound, or leave {'them' if idle[1:] else 'it'} out"
+        )
+
+
+def refuse_undecided(rows: Sequence[Mapping[str, Any]], doubts: Sequence[Problem]) -> None:
+    """Refuses to give a verdict where no rule can be decided, of any measure and slice.
+
+    Raises:
+        InputError: none can.
+    """
+    if all(row["verdict"] == "cannot tell" and row["p_value"] is None for row in rows):
+        reasons = dict.fromkeys(row["reason"] for row in rows)
+        raise InputError(f"no rule can be decided: {'; '.join([*reasons, *(each.text for each in doubts)])}")
 
 
 def neutral(applied: Sequence[Rule]) -> list[Problem]:

@@ -6,7 +6,7 @@ from typing import Any, Literal, Unpack
 
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
-from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
 from evalsql.comparing.scores import Scores, count, put_scores, ready, without_values
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, refuse
@@ -222,7 +222,7 @@ def keep_queries(own: Connection, queries: Sequence[str]) -> None:
 
 
 def named_in(there: Sequence[str], measure: Any) -> list[str]:
-    """The measures of a table of scores that are meant: a text there, another way to write it, or a list of them.
+    """The measures of a table of scores that are meant: a text there, another way to write one, or a list of them.
 
     Raises:
         InputError: the table has no such measure.
@@ -233,7 +233,16 @@ def named_in(there: Sequence[str], measure: Any) -> list[str]:
         parsed = list(map(str, as_measures([measure])))
     except InputError:
         parsed = []
-    if parsed and set(parsed) <= set(there):
-        return parsed
+    ours = {in_full(each): each for each in there} | {each: each for each in there}
+    if parsed and set(parsed) <= set(ours):
+        return [ours[each] for each in parsed]
     shown = ", ".join(there[:8]) + (", ..." if there[8:] else "")
     raise InputError(f"the scores have no measure {said(str(measure))}; they have {shown}")
+
+
+def in_full(metric: str) -> str:
+    """The text of a measure as evalsql writes it, where it is one; a table of scores may have others."""
+    try:
+        return str(parse_measure(metric))
+    except InputError:
+        return metric

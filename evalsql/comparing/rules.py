@@ -1,15 +1,16 @@
 """The rules of a gate: what bounds say, and of which measures."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
 
-from evalsql.catalog.measure import Measure, Measures, parse_measure
+from evalsql.catalog.measure import Measure
 from evalsql.errors import InputError
 from evalsql.sqltext import quote
 
 Bound = float | str | Mapping[str, float | str] | Sequence[float | str] | None
+EVERY = "*"  # measure, in the place of its name
 MOST = 1e9  # of a bound, beside which differences are still seen
 # what bounds are called in messages
 CALLED = {"margin": "margin", "at_least": "at-least", "worst_loss": "worst-loss", "losing": "losing"}
@@ -21,15 +22,17 @@ class Rule:
 
     Attributes:
         rule: non_inferior, unchanged, better, at_least, worst_loss or losing.
-        metric: the measure, as text; every one where None.
+        metric: the measure, or a text that names some; every one where None.
         bound: the margin and so on.
         relative: whether the margin is a share of the baseline's mean.
+        said: what messages call it, such as margin 0.01.
     """
 
     rule: str
-    metric: str | None = None
+    metric: str | Measure | None = None
     bound: float = 0.0
     relative: bool = False
+    said: str = ""
 
     @property
     def literals(self) -> dict[str, str]:
@@ -60,19 +63,17 @@ def read(bounds: Mapping[str, Bound], *, unchanged: bool = False, better: bool =
         for metric, value in named(given):
             bound, relative = number(name, value)
             refuse_range(name, bound, relative, value)
-            if any(each.rule == kind and each.metric == metric for each in found):
-                raise InputError(f"{CALLED[name]}: two were given for {metric or 'all measures'}; one was expected")
-            found.append(Rule(kind, metric, bound, relative and name == "margin"))
+            found.append(Rule(kind, metric, bound, relative and name == "margin", f"{CALLED[name]} {value}"))
     if unchanged and not any(each.rule == "unchanged" for each in found):
         raise InputError("unchanged needs a margin: what differs by less is the same; name one, such as margin 0.01")
     if better:
-        found.append(Rule("better"))
+        found.append(Rule("better", said="better"))
     if not found:
         raise InputError("a gate needs a rule; name one, such as a margin of 0.01: how much the mean may lose")
     return found
 
 
-def named(given: Bound) -> list[tuple[str | None, Any]]:
+def named(given: Bound) -> list[tuple[Any, Any]]:
     """The values of a bound with the measures that they are for; None for every measure."""
     if given is None:
         return []
@@ -80,22 +81,14 @@ def named(given: Bound) -> list[tuple[str | None, Any]]:
     return [pair for each in several for pair in named_in(each)]
 
 
-def named_in(given: Any) -> list[tuple[str | None, Any]]:
+def named_in(given: Any) -> list[tuple[Any, Any]]:
     """The same of one that is no list."""
     if isinstance(given, Mapping):
-        return [(None if metric == "*" else in_full(str(metric)), value) for metric, value in given.items()]
+        return [(None if str(metric) == EVERY else metric, value) for metric, value in given.items()]
     if isinstance(given, str) and "=" in given:
         metric, _, value = given.rpartition("=")
-        return [(in_full(metric), value)]
+        return named_in({metric: value})
     return [(None, given)]
-
-
-def in_full(metric: str) -> str:
-    """The text of a measure as evalsql writes it, where it is one; a table of scores may have others."""
-    try:
-        return str(parse_measure(metric))
-    except InputError:
-        return metric
 
 
 def number(name: str, value: Any) -> tuple[float, bool]:
@@ -136,22 +129,47 @@ def refuse_range(name: str, bound: float, percent: bool, value: Any) -> None:
         raise InputError(f"{CALLED[name]} is a value of the measure, not a share; {value} was given")
 
 
-def measures_of(asked: Sequence[Rule], measures: Measures) -> list[str | Measure]:
-    """The measures that are looked at: those that were named, and those that rules name."""
-    listed = [measures] if isinstance(measures, str | Measure) else list(measures)
-    return [*listed, *dict.fromkeys(rule.metric for rule in asked if rule.metric is not None)]
+def of_each(asked: Sequence[Rule], find: Callable[[Any], Sequence[str | Measure]]) -> list[Rule]:
+    """A rule for each measure that a rule names.
+
+    Args:
+        asked: the rules.
+        find: gives the measures that a text names.
+
+    Raises:
+        InputError: two bounds of a kind are for the same measure.
+    """
+    found: dict[tuple[str, str], Rule] = {}
+    for rule in asked:
+        for metric in [None] if rule.metric is None else find(rule.metric):
+            if (rule.rule, str(metric)) in found:
+                raise InputError(f"{rule.said}: two were given for {metric or 'all measures'}; one was expected")
+            found[rule.rule, str(metric)] = replace(rule, metric=metric)
+    return list(found.values())
+
+
+def measures_of(asked: Sequence[Rule], measures: Sequence[str | Measure], default: str) -> list[str | Measure]:
+    """The measures that are looked at: those that were named, and those that rules name.
+
+    Args:
+        asked: the rules.
+        measures: those that were named.
+        default: stands for them where there are none, and a rule is for every measure.
+    """
+    named = [rule.metric for rule in asked if rule.metric is not None]
+    return [*(measures or ([default] if len(named) < len(asked) else [])), *dict.fromkeys(named)]
 
 
 def apply(asked: Sequence[Rule], measures: Sequence[str]) -> tuple[Rule, ...]:
     """The rules of each measure; what is said of a measure goes before what is said of all.
 
     Raises:
-        InputError: a rule names a measure that there is not.
+        InputError: a rule is about no measure.
     """
-    found = []
-    for kind in dict.fromkeys(rule.rule for rule in asked):
-        own = {rule.metric: rule for rule in asked if rule.rule == kind}
-        for metric in measures:
-            if rule := own.get(metric, own.get(None)):
-                found.append(Rule(kind, metric, rule.bound, rule.relative))
-    return tuple(found)
+    own = {(rule.rule, str(rule.metric)): rule for rule in asked}
+    kinds = dict.fromkeys(rule.rule for rule in asked)
+    found = [(own.get((kind, metric), own.get((kind, "None"))), metric) for kind in kinds for metric in measures]
+    for rule in asked:
+        if all(each is not rule for each, _ in found):
+            raise InputError(f"{rule.said} is about no measure: each that is looked at has a bound of its own")
+    return tuple(replace(rule, metric=metric) for rule, metric in found if rule)

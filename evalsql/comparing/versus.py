@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from os import PathLike
+from os import PathLike, fspath
 from os.path import isfile
 from typing import Any, Unpack
 
@@ -11,12 +11,13 @@ from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.comparing.origin import ScoreOptions, named_in, refuse_of_runs
+from evalsql.comparing.rules import EVERY
 from evalsql.comparing.scores import Scores, count, put_scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.inputs.files import name_suffix
+from evalsql.inputs.files import is_stream, name_suffix
 from evalsql.inputs.formats.trec import SUFFIXES as TEXTS
 from evalsql.inputs.names import Named, Side
 from evalsql.inputs.objects import is_one, kept
@@ -46,7 +47,7 @@ def read_versus(
         new: a run, or a table of scores of one run.
         baseline: likewise.
         qrels: judgments, or None where both are scores.
-        measures: such as "nDCG@10"; where both are scores, those that both have where none is named.
+        measures: such as "nDCG@10"; where both are scores, "*", or none, are those that both have.
         connection: the user's own DuckDB connection.
         run: the new run, where its file holds several.
         baseline_run: the baseline, likewise.
@@ -84,17 +85,18 @@ def read_sides(
     """
     refuse_others({name: value for name, value in options.items() if name != "progress"})
     sides, given, said = {side: Side(side) for side in SIDES}, {}, {}
-    for side, each in zip(SIDES, (new, baseline), strict=True):
-        given[side], said[side] = one_of(sides[side], each)
-    new_file, old_file = (given[side].given for side in SIDES)
-    twice = isinstance(new_file, str) and isinstance(old_file, str) and new_file == old_file  # read once
     chosen = {"new": run, "baseline": baseline_run}
+    for side, each in zip(SIDES, (new, baseline), strict=True):
+        given[side], said[side] = of_side(sides[side], each, chosen[side])
+    new_files, old_files = ([each.given for each in given[side]] for side in SIDES)
+    twice = all(isinstance(each, str) for each in new_files + old_files) and new_files == old_files  # read once
     for side, name in sides.items():
         wanted = [each for each in (chosen.values() if twice else [chosen[side]]) if each is not None]
-        name.only = tuple(wanted) if len(wanted) == 1 + twice else ()
+        one = len(given[side]) == 1 and chosen[side] != said[side]
+        name.only = tuple(wanted) if one and len(wanted) == 1 + twice else ()
     read = {side: each for side, each in given.items() if side == "new" or not twice}
     stored = {side: each for side, each in read.items() if qrels is None or holds_scores(each, connection, options)}
-    runs = [each for side, each in read.items() if side not in stored]
+    runs = [each for side, several in read.items() if side not in stored for each in several]
     if runs:
         convention = options.get("convention")
         parsed = as_measures(measures, convention=convention)
@@ -110,8 +112,10 @@ def read_sides(
         short = headings(parsed, convention)
         texts = list(short)
     else:
+        if qrels is not None:
+            raise InputError("judgments are for runs; both of these are scores, which are taken as they are")
         of_scores = ("queries", "settings", "columns", "where", "progress")
-        refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores and qrels is None})
+        refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
         own, warnings, about, texts, short = cursor_of(connection, options.get("settings")), [], "", [], {}
         put_scores(own, "select null::varchar, null, null, null::double where false")
     for each in stored.values():
@@ -123,7 +127,7 @@ def read_sides(
         )
     if stored:
         texts = measures_there(own, texts or measures)
-    found = {side: choose(own, side, of) for side, of in chosen.items()}
+    found = {side: choose(own, side, of, said[side]) for side, of in chosen.items()}
     if "progress" in options:
         options["progress"]("comparing", 1.0)
     about = about or f"over {plural(count(own, 'query_id'), 'query')}"
@@ -157,40 +161,63 @@ def without_side(text: str) -> str:
     return re.sub(rf"(\brun |\(first: )(['\"]?)({'|'.join(SIDES)}):", r"\1\2", text)
 
 
-def one_of(side: Side, given: Any) -> tuple[Named, str | None]:
-    """A run under the name of its side, and what the user calls it, if anything.
+def of_side(side: Side, given: Any, run: str | None) -> tuple[list[Named], str | None]:
+    """What is read of a side, under its name, and what the user calls its run, if anything.
 
     Raises:
-        InputError: several were given.
+        InputError: there are several runs, and none is chosen; or runs without names.
     """
     if isinstance(given, Named):
-        return Named(side, given.given), given.name
+        return [Named(side, given.given)], given.name
     if isinstance(given, Mapping | list | tuple) and not is_one(given):
-        if len(given) != 1:
+        files = isinstance(given, list | tuple) and all(isinstance(each, str | PathLike) for each in given)
+        if not given or (len(given) > 1 and not isinstance(given, Mapping) and not files):
             raise InputError(f"a gate takes one {side} run, not {len(given)}")
         if not isinstance(given, Mapping):
-            return one_of(side, given[0])
-        ((name, one),) = given.items()
-        return Named(side, kept(one)), str(name)
-    return Named(side, kept(given)), None
+            return (
+                ([Named(side, fspath(each)) for each in given], None)
+                if files
+                else of_side(side, next(iter(given)), run)
+            )
+        runs = {str(name): each for name, each in given.items()}
+        name = one_of(side, run if run in runs or len(runs) > 1 else None, list(runs))
+        return [Named(side, kept(runs[name]))], name
+    return [Named(side, fspath(given) if isinstance(given, PathLike) else kept(given))], None
 
 
-def holds_scores(given: Named, connection: Connection | None, options: Options) -> bool:
+def one_of(side: str, run: str | None, runs: Sequence[str]) -> str:
+    """The run that is chosen of a side, or its only one.
+
+    Raises:
+        InputError: there is no such run, or there are several.
+    """
+    what, option = ("the new run", "run") if side == "new" else ("the baseline", "baseline-run")
+    if run is not None and run not in runs:
+        raise InputError(f"{what}: there is no run {shown(run)}; runs: {first_few(runs)}")
+    if run is None and len(runs) != 1:
+        several = f"{len(runs)} runs ({first_few(runs)}) where one was expected; --{option} names it"
+        raise InputError(f"{what}: there are {several}" if runs else f"{what}: none of its queries is scored")
+    return runs[0] if run is None else run
+
+
+def holds_scores(given: Sequence[Named], connection: Connection | None, options: Options) -> bool:
     """Whether what was given is a table of scores, and no run: one with columns metric and value."""
-    path = given.given
-    if isinstance(path, str | PathLike) and isfile(path) and name_suffix(str(path)) in (*TEXTS, ""):
+    paths = [str(each.given) for each in given if isinstance(each.given, str | PathLike)]
+    if any(path == "-" or is_stream(path) for path in paths):
+        return False  # which can be read only once
+    if len(paths) == len(given) and all(isfile(path) and name_suffix(path) in (*TEXTS, "") for path in paths):
         return False  # which takes no time to say
-    if isinstance(path, str) and path == "-":
-        return False  # and it can be read only once
     with cursor_of(connection, None) as own, views.reading(own) as folder:
         try:
-            views.read(own, [given], "values", folder, connection, columns=options.get("columns"))
+            views.read(own, given, "values", folder, connection, columns=options.get("columns"))
         except InputError:
             return False
     return True
 
 
-def put_stored(own: Connection, stored: Named, connection: Connection | None, options: Options) -> list[Problem]:
+def put_stored(
+    own: Connection, stored: Sequence[Named], connection: Connection | None, options: Options
+) -> list[Problem]:
     """Adds stored scores to evalsql_scores.
 
     Raises:
@@ -198,7 +225,7 @@ def put_stored(own: Connection, stored: Named, connection: Connection | None, op
     """
     with views.reading(own) as folder:
         columns, where, queries = (options.get(name) for name in ("columns", "where", "queries"))
-        sources = views.read(own, [stored], "values", folder, connection, columns=columns, where=where)
+        sources = views.read(own, stored, "values", folder, connection, columns=columns, where=where)
         warnings = refuse(problems_alone(own, "values", sources))
         listed = "where list_contains($queries::varchar[], query_id)" if queries is not None else ""
         own.execute(
@@ -216,19 +243,26 @@ def measures_there(own: Connection, measures: Measures) -> list[str]:
     """
     there = [[metric for (metric,) in fetch_all(own, METRICS, {"side": side})] for side in SIDES]
     named = [measures] if isinstance(measures, str | Measure) else list(measures)
-    if not named:
-        named = [metric for metric in there[0] if metric in there[1]]
+    if not named or EVERY in named:
+        named = [*(each for each in named if each != EVERY), *(metric for metric in there[0] if metric in there[1])]
     if not named:
         raise InputError(f"the two have no measure in common: {first_few(there[0])}, and {first_few(there[1])}")
     found = []
     for measure in named:
         new, old = (named_in(side, measure) for side in there)
         for one, other in zip(new, old, strict=True):
-            own.execute("update evalsql_scores set metric = ? where metric = ?", [one, other])
-        found += new
+            found.append(other if other == str(measure) else one)
+            for side, metric in zip(SIDES, (one, other), strict=True):
+                if metric != found[-1]:
+                    own.execute(CALLED_ANEW, {"side": side, "metric": metric, "name": found[-1]})
     return list(dict.fromkeys(found))
 
 
+CALLED_ANEW = """
+insert into evalsql_scores
+select run, query_id, $name, value from evalsql_scores
+where metric = $metric and (run = $side or starts_with(run, $side || ':'))
+"""
 METRICS = """
 select distinct metric from evalsql_scores
 where run = $side or starts_with(run, $side || ':')
@@ -236,8 +270,14 @@ order by metric asc
 """
 
 
-def choose(own: Connection, side: str, run: str | None) -> str:
+def choose(own: Connection, side: str, run: str | None, called: str | None) -> str:
     """Leaves one run of a side, which is then called as the side, and gives what it was called.
+
+    Args:
+        own: where evalsql_scores is.
+        side: new or baseline.
+        run: the run that is chosen, if one is.
+        called: what the user calls what was given, if anything.
 
     Raises:
         InputError: there is no such run, or there are several.
@@ -248,14 +288,7 @@ def choose(own: Connection, side: str, run: str | None) -> str:
         {"side": side},
     )
     runs = [name.removeprefix(f"{side}:") for (name,) in found]
-    what = "the new run" if side == "new" else "the baseline"
-    option = "run" if side == "new" else "baseline-run"
-    if run is not None and run not in runs:
-        raise InputError(f"{what}: there is no run {run}; runs: {first_few(runs)}")
-    if run is None and len(runs) != 1:
-        several = f"{len(runs)} runs ({first_few(runs)}) where one was expected; --{option} names it"
-        raise InputError(f"{what}: there are {several}" if runs else f"{what}: none of its queries is scored")
-    (chosen,) = [run] if run is not None else runs
+    chosen = one_of(side, None if run == called and len(runs) == 1 else run, runs)
     own.execute(
         "delete from evalsql_scores where starts_with(run, $side || ':') and run <> $side || ':' || $chosen",
         {"side": side, "chosen": chosen},

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from pathlib import Path
 
@@ -80,9 +81,7 @@ def log(
         named = measures if isinstance(measures, list | tuple) else [measures]
         chosen = [each for measure in named for each in named_in(there, measure)] or there
         scores = ready(connection, None, list(dict.fromkeys(chosen)), [], "")
-        for rule in asked:
-            if rule.metric is not None and rule.metric not in scores.measures:
-                raise InputError(f"margin: {rule.metric} is none of the measures: {', '.join(scores.measures)}")
+        asked = rules.of_each(asked, partial(named_in, scores.measures))
         scores.make("evaluations", kept=KEPT)
         scores.make("logged", kept=KEPT, again=again, values={"runs": patterns})
         refuse_unknown_runs(connection, path, patterns)

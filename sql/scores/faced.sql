@@ -12,7 +12,6 @@ metric        = "the measure"
 attribute     = "what the queries are sliced by; null of all queries"
 slice         = "the slice; null of all queries"
 met           = "of each query both have a value for: query_id, new, old, gain (above 0 is better) and loss"
-news          = "the values of the new run, on whichever queries it has one"
 new_only      = "how many queries only the new run has a value for"
 baseline_only = "how many queries only the baseline has a value for"
 */
@@ -72,7 +71,6 @@ select
         filter (new is not null and old is not null),
         []
     ) as met,
-    coalesce(list(new order by query_id asc) filter (new is not null), []) as news,
     count(*) filter (old is null) as new_only,
     count(*) filter (new is null) as baseline_only
 from parts

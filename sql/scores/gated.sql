@@ -44,12 +44,13 @@ with
 looked as (
     select
         *,
-        case when rule = 'at_least' then len(news) else len(met) end as queries,
-        list_avg(case when rule = 'at_least' then news else list_transform(met, lambda each: each.new) end) as new_mean,
+        len(met) as queries,
+        list_avg(list_transform(met, lambda each: each.new)) as new_mean,
         list_avg(list_transform(met, lambda each: each.old)) as old_mean,
         sign * list_avg(list_transform(met, lambda each: each.gain)) as difference,
         len(list_filter(met, lambda each: round(each.loss, 12) > 0)) as losses,
-        list_max(list_transform(met, lambda each: each.loss)) as worst_loss
+        -- of no query null, which greatest() would pass over
+        case when len(met) > 0 then greatest(0, list_max(list_transform(met, lambda each: each.loss))) end as worst_loss
     from faced
     join gate_rules using (metric)
 ),
@@ -118,7 +119,7 @@ select
     end as upper,
     case
         when rule = 'at_least' then mean
-        when rule = 'worst_loss' then greatest(0, worst_loss)
+        when rule = 'worst_loss' then worst_loss
         when rule = 'losing' then losses / nullif(queries, 0)
         else difference
     end as value,
@@ -149,7 +150,7 @@ select
     case when worst_loss > 0 then
         list_filter(met, lambda each: each.loss = worst_loss)[1].query_id
     end as query_id,
-    greatest(0, worst_loss) as worst_loss,
+    worst_loss,
     new_only,
     baseline_only,
     case when sign < 0 then 'lower' else 'higher' end as better,

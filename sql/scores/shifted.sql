@@ -70,10 +70,10 @@ sides as (
         number,
         rule,
         'mean' as other,
-        list_transform(news, lambda each: {
+        list_transform(met, lambda each: {
             'margin': 0e0,
-            'size': greatest(abs(each), abs(bound)),
-            'shifted': sign * (each - case when logs then ln(greatest(bound, 1e-5)) else bound end)
+            'size': greatest(abs(each.new), abs(bound)),
+            'shifted': sign * (each.new - case when logs then ln(greatest(bound, 1e-5)) else bound end)
         }) as lines
     from faced
     join gate_rules using (metric)

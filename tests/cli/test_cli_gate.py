@@ -4,11 +4,12 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import duckdb
 import pytest
-from command import evalsql, output, refusal
+from command import evalsql, output, process, refusal
 from places import FIXTURES
 
 from evalsql.words import width
@@ -117,6 +118,19 @@ def test_where_nobody_reads_what_is_printed_the_verdict_and_the_files_are_the_sa
         done = subprocess.run([sys.executable, "-m", "evalsql", *words], stdout=write, stderr=subprocess.PIPE)
         os.close(write)
         assert (done.returncode, file.is_file()) == (status, True), done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    for place, (new, old) in enumerate(((POOR, None), (None, GOOD))):
+        pipe = tmp_path / f"pipe{place}"
+        os.mkfifo(pipe)
+        text = Path(new or old or "").read_bytes()
+        writer = threading.Thread(target=pipe.write_bytes, args=(text,), daemon=True)
+        writer.start()
+        words = (f"N={pipe}" if new else POOR, "--baseline", f"O={pipe}" if old else GOOD, "--qrels", QRELS)
+        done = process("gate", *words, "--margin", "AP=0.01", "--format", "csv")  # which may wait for ever
+        assert (done.returncode, done.stdout.count(b"AP,,,non_inferior,fail,7,0.2581859410430839,0.69")) == (1, 1)
 
 
 BAD = [

@@ -158,6 +158,8 @@ def test_annotations_are_a_line_each(tmp_path: Path) -> None:
     assert last.startswith(
         "::notice title=evalsql gate%3A failed::new against old: 1 fail, 1 cannot tell. Means over 2 "
     )
+    (*_, all_) = printed([*words, "--losing", "0.9", "--format", "github"], tmp_path).splitlines()
+    assert ": 1 fail, 1 cannot tell, 1 pass (passed: RR losing). Means" in all_
     assert escapes.in_title("a:b,c%\r\n") == "a%3Ab%2Cc%25\\r\\n"
 
 

@@ -97,6 +97,14 @@ def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     (tmp_path / "measures.txt").write_text("RR\n", encoding="utf-8")
     write(tmp_path / "evalsql.toml", "gate", relative + 'measure = "@measures.txt"\n')
     assert [rule["metric"] for rule in decided(cwd=folder)["rules"]] == ["RR"]
+    bound = relative.replace("margin = 0.01", 'margin = { "@measures.txt" = 0.1, "P.5,10" = 0.2 }')
+    write(tmp_path / "evalsql.toml", "gate", bound)
+    bounds = {rule["metric"]: rule["bound"] for rule in decided(cwd=folder)["rules"]}
+    assert bounds == {"RR": 0.1, "P@5": 0.2, "P@10": 0.2}
+    general = relative.replace("margin = 0.01", 'margin = { "*" = 0.0001, "AP" = 0.99 }')
+    write(tmp_path / "evalsql.toml", "gate", general)
+    rows = {rule["metric"]: rule["verdict"] for rule in decided(cwd=folder)["rules"]}
+    assert rows == {"nDCG@10": "fail", "AP": "pass"}
     # those of the line are relative to here
     (folder / "again.run").symlink_to(TINY / "good.run")
     assert decided("again.run", cwd=folder)["new"] == "again"

@@ -174,5 +174,7 @@ def github(found: Gate) -> str:
         if row["verdict"] != "pass":
             kind = "warning" if row["passed"] else "error"
             lines.append(f"::{kind} title={in_title(f'evalsql gate: {gates.named(row)}')}::{in_annotation(told(row))}")
-    all_ = in_annotation(f"{' against '.join(found.names)}: {gates.counts(found)}. Means {found.about}.")
+    passed = ", ".join(gates.named(row) for row in found.rows if row["verdict"] == "pass")
+    counts = f"{gates.counts(found)}{f' (passed: {passed})' if passed else ''}"
+    all_ = in_annotation(f"{' against '.join(found.names)}: {counts}. Means {found.about}.")
     return "\n".join([*lines, f"::notice title={in_title(f'evalsql gate: {gates.outcome(found)}')}::{all_}"])

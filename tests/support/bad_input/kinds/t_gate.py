@@ -36,9 +36,8 @@ KINDS = [
     gate("a margin that is infinite", "--margin inf", "margin", "inf"),
     gate("a margin beside which differences are lost", "--margin 1e16", "margin must be at most 1e+09", "1e16"),
     gate("a margin in percent that is a word", "--margin x%", "margin", "x%"),
-    gate(
-        "a margin of a measure that is not computed", "-m AP --margin RR=0.1", "no rule is about AP", expected="warned"
-    ),
+    gate("a measure without a rule", "-m AP --margin RR=0.1", "no rule is about AP; name a bound, or leave it out"),
+    gate("a rule without a measure", "-m AP --margin 0.2 --margin AP=0.1", "margin 0.2 is about no measure"),
     gate("a margin of a measure that there is not", "--margin nDGC=0.1", "nDGC"),
     gate("a margin without a number", "--margin AP=", "margin", "AP=|''"),
     gate("two margins of one measure", "--margin AP=0.1 --margin AP=0.2", "AP"),
@@ -95,8 +94,7 @@ KINDS = [
     line(
         "a baseline of scores of other queries",
         "gate clean.run --baseline old.csv -q qrels.txt -m AP --margin 0.9",
-        "left out",
-        expected="warned",
+        "no rule can be decided: no query that both have a value for",
         files={"old.csv": ["run,query_id,metric,value", "y,x1,AP,0.5"]},
     ),
     line(
@@ -118,6 +116,12 @@ KINDS = [
         "gate clean.run --baseline old.csv -q qrels.txt -m AP --margin 0.9",
         "q1",
         files={"old.csv": ["run,query_id,metric,value", "y,q1,AP,0.5", "y,q1,AP,0.6"]},
+    ),
+    line(
+        "judgments beside two tables of scores",
+        "gate old.csv --baseline old.csv -q qrels.txt --margin 0.9",
+        "judgments are for runs; both of these are scores",
+        files={"old.csv": ["run,query_id,metric,value", "y,q1,AP,0.5", "y,q2,AP,0.5"]},
     ),
     line("runs without judgments", "gate clean.run --baseline other.run --margin 0.9", "--qrels|qrels"),
     rules("a key that there is not", "marginn = 1", "unknown key gate.marginn; did you mean margin?"),
