@@ -212,13 +212,7 @@ def kind(value: Any) -> str:
 
 
 def anchored(text: str, folder: Path, measure: bool = False) -> str:
-    """A path of a file of rules, which is relative to the folder of that file, as one from here.
-
-    Args:
-        text: the path, or a measure, of which @path is a file of measures, or a bound for one.
-        folder: the folder of the file.
-        measure: whether it is a measure.
-    """
+    """A path of a file of rules, seen from here; of a measure, or a bound for one, @path is a file of measures."""
     if measure:
         path, equals, bound = text[1:].rpartition("=") if "=" in text else (text[1:], "", "")
         return f"@{anchored(path, folder)}{equals}{bound}" if text.startswith("@") else text

@@ -215,11 +215,7 @@ def decide_gate(
 
 
 def refuse_of_factors(scores: Scores, applied: Sequence[Rule]) -> None:
-    """Refuses a margin that is a difference where runs are compared by a factor.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses a margin that is a difference where runs are compared by a factor."""
     factors = {metric for (metric,) in fetch_all(scores.connection, "select metric from evalsql_asked where logs")}
     for rule in applied:
         if rule.metric in factors and rule.rule in ("non_inferior", "unchanged") and not rule.relative:
@@ -229,11 +225,7 @@ def refuse_of_factors(scores: Scores, applied: Sequence[Rule]) -> None:
 
 
 def refuse_valueless(scores: Scores, applied: Sequence[Rule]) -> None:
-    """Refuses rules about a measure that neither run has a value of; nothing could break them.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses rules about a measure that neither run has a value of; nothing could break them."""
     there = {metric for (metric,) in fetch_all(scores.connection, "select distinct metric from evalsql_compared")}
     lacking = list(dict.fromkeys(str(rule.metric) for rule in applied if rule.metric not in there))
     if lacking:
@@ -261,11 +253,7 @@ def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: 
 
 
 def refuse_unruled(applied: Sequence[Rule], measures: Sequence[str]) -> None:
-    """Refuses measures that were asked for, and that no rule is about.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses measures that were asked for, and that no rule is about."""
     ruled = {rule.metric for rule in applied}
     if idle := [measure for measure in measures if measure not in ruled]:
         raise InputError(
@@ -274,23 +262,19 @@ def refuse_unruled(applied: Sequence[Rule], measures: Sequence[str]) -> None:
 
 
 def refuse_undecided(rows: Sequence[Mapping[str, Any]], doubts: Sequence[Problem]) -> None:
-    """Refuses to give a verdict where no rule can be decided, of any measure and slice.
-
-    Raises:
-        InputError: none can.
-    """
+    """Refuses to give a verdict where no rule can be decided, of any measure and slice."""
     if all(row["verdict"] == "cannot tell" and row["p_value"] is None for row in rows):
         reasons = dict.fromkeys(row["reason"] for row in rows)
         raise InputError(f"no rule can be decided: {'; '.join([*reasons, *(each.text for each in doubts)])}")
 
 
 def neutral(applied: Sequence[Rule]) -> list[Problem]:
-    """What is to be said of measures that are to gain, or not to lose, and of which no value is better."""
+    """What is to be said of measures that are to gain, or not to lose, and of which no value is known to be better."""
     asked = dict.fromkeys(str(rule.metric) for rule in applied if rule.rule not in ("unchanged", "at_least"))
-    found = [metric for metric in asked if (known := head(metric)) and known.better == "neither"]
+    found = [metric for metric in asked if (known := head(metric)) is None or known.better == "neither"]
     if not found:
         return []
-    text = f"no value of {first_few(found)} is better than another; here a rise counts as a gain"
+    text = f"no value of {first_few(found)} is known to be better than another; here a rise counts as a gain"
     return [Problem("warning", "no better value", text, len(found))]
 
 

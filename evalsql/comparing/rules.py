@@ -92,11 +92,7 @@ def named_in(given: Any) -> list[tuple[Any, Any]]:
 
 
 def number(name: str, value: Any) -> tuple[float, bool]:
-    """A number, and whether it is a share in percent.
-
-    Raises:
-        InputError: it is none.
-    """
+    """A number, and whether it is a share in percent."""
     text = str(value).strip()
     percent = text.endswith("%")
     try:
@@ -110,11 +106,7 @@ def number(name: str, value: Any) -> tuple[float, bool]:
 
 
 def refuse_range(name: str, bound: float, percent: bool, value: Any) -> None:
-    """Refuses a bound that is out of its range.
-
-    Raises:
-        InputError: it is.
-    """
+    """Refuses a bound that is out of its range."""
     if name == "margin" and bound <= 0:
         raise InputError(f"margin must be above 0, not {value}; whether the mean is above the baseline's asks better")
     if name in ("margin", "at_least") and abs(bound) > MOST:
@@ -130,45 +122,28 @@ def refuse_range(name: str, bound: float, percent: bool, value: Any) -> None:
 
 
 def of_each(asked: Sequence[Rule], find: Callable[[Any], Sequence[str | Measure]]) -> list[Rule]:
-    """A rule for each measure that a rule names.
-
-    Args:
-        asked: the rules.
-        find: gives the measures that a text names.
-
-    Raises:
-        InputError: two bounds of a kind are for the same measure.
-    """
-    found: dict[tuple[str, str], Rule] = {}
+    """A rule for each measure that a rule names; of two of a kind for the same measure one is refused."""
+    found: dict[tuple[str, str | None], Rule] = {}
     for rule in asked:
         for metric in [None] if rule.metric is None else find(rule.metric):
-            if (rule.rule, str(metric)) in found:
+            key = rule.rule, metric and str(metric)
+            if key in found:
                 raise InputError(f"{rule.said}: two were given for {metric or 'all measures'}; one was expected")
-            found[rule.rule, str(metric)] = replace(rule, metric=metric)
+            found[key] = replace(rule, metric=metric)
     return list(found.values())
 
 
 def measures_of(asked: Sequence[Rule], measures: Sequence[str | Measure], default: str) -> list[str | Measure]:
-    """The measures that are looked at: those that were named, and those that rules name.
-
-    Args:
-        asked: the rules.
-        measures: those that were named.
-        default: stands for them where there are none, and a rule is for every measure.
-    """
+    """The measures named, or the default where there are none and a rule is for all; and those that rules name."""
     named = [rule.metric for rule in asked if rule.metric is not None]
     return [*(measures or ([default] if len(named) < len(asked) else [])), *dict.fromkeys(named)]
 
 
 def apply(asked: Sequence[Rule], measures: Sequence[str]) -> tuple[Rule, ...]:
-    """The rules of each measure; what is said of a measure goes before what is said of all.
-
-    Raises:
-        InputError: a rule is about no measure.
-    """
-    own = {(rule.rule, str(rule.metric)): rule for rule in asked}
+    """The rules of each measure; what is said of a measure goes before what is said of all."""
+    own = {(rule.rule, rule.metric and str(rule.metric)): rule for rule in asked}
     kinds = dict.fromkeys(rule.rule for rule in asked)
-    found = [(own.get((kind, metric), own.get((kind, "None"))), metric) for kind in kinds for metric in measures]
+    found = [(own.get((kind, metric), own.get((kind, None))), metric) for kind in kinds for metric in measures]
     for rule in asked:
         if all(each is not rule for each, _ in found):
             raise InputError(f"{rule.said} is about no measure: each that is looked at has a bound of its own")

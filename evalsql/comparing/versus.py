@@ -10,7 +10,7 @@ from typing import Any, Unpack
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.comparing.origin import ScoreOptions, named_in, refuse_of_runs
+from evalsql.comparing.origin import ScoreOptions, keep_queries, named_in, refuse_of_runs
 from evalsql.comparing.rules import EVERY
 from evalsql.comparing.scores import Scores, count, put_scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
@@ -78,11 +78,7 @@ def read_sides(
     functions: bool,
     **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, tuple[str, str]]:
-    """What read_versus gives, where an error calls a run as the rows do that are read: new:bm25.
-
-    Raises:
-        InputError: see read_versus.
-    """
+    """What read_versus gives, where an error calls a run as the rows do that are read: new:bm25."""
     refuse_others({name: value for name, value in options.items() if name != "progress"})
     sides, given, said = {side: Side(side) for side in SIDES}, {}, {}
     chosen = {"new": run, "baseline": baseline_run}
@@ -120,6 +116,8 @@ def read_sides(
         put_scores(own, "select null::varchar, null, null, null::double where false")
     for each in stored.values():
         warnings += put_stored(own, each, connection, options)
+    if stored and (queries := options.get("queries")) is not None:
+        keep_queries(own, queries)
     if twice:
         own.execute(
             "insert into evalsql_scores select regexp_replace(run, '^new', 'baseline'), query_id, metric, value"
@@ -139,13 +137,7 @@ def read_sides(
 
 
 def called_as_said(warnings: Sequence[Problem], found: Mapping[str, str], names: Sequence[str]) -> list[Problem]:
-    """Warnings that call each of the two runs as the user does, and say which is meant where that is the same.
-
-    Args:
-        warnings: the warnings.
-        found: what the rows of each side call its run.
-        names: what the user calls the two.
-    """
+    """Warnings that call each of the two runs as the user does, and say which is meant where that is the same."""
     for side, name in zip(SIDES, names, strict=True):
         own = f"{name} ({side})" if names[0] == names[1] else name
         pattern = rf"(\brun |\(first: ){re.escape(shown(f'{side}:{found[side]}'))}(?=[,) ]|$)"
@@ -162,23 +154,17 @@ def without_side(text: str) -> str:
 
 
 def of_side(side: Side, given: Any, run: str | None) -> tuple[list[Named], str | None]:
-    """What is read of a side, under its name, and what the user calls its run, if anything.
-
-    Raises:
-        InputError: there are several runs, and none is chosen; or runs without names.
-    """
+    """What is read of a side, under its name, and what the user calls its run, if anything."""
     if isinstance(given, Named):
         return [Named(side, given.given)], given.name
     if isinstance(given, Mapping | list | tuple) and not is_one(given):
         files = isinstance(given, list | tuple) and all(isinstance(each, str | PathLike) for each in given)
         if not given or (len(given) > 1 and not isinstance(given, Mapping) and not files):
             raise InputError(f"a gate takes one {side} run, not {len(given)}")
+        if files:
+            return [Named(side, fspath(each)) for each in given], None
         if not isinstance(given, Mapping):
-            return (
-                ([Named(side, fspath(each)) for each in given], None)
-                if files
-                else of_side(side, next(iter(given)), run)
-            )
+            return of_side(side, next(iter(given)), run)
         runs = {str(name): each for name, each in given.items()}
         name = one_of(side, run if run in runs or len(runs) > 1 else None, list(runs))
         return [Named(side, kept(runs[name]))], name
@@ -186,11 +172,7 @@ def of_side(side: Side, given: Any, run: str | None) -> tuple[list[Named], str |
 
 
 def one_of(side: str, run: str | None, runs: Sequence[str]) -> str:
-    """The run that is chosen of a side, or its only one.
-
-    Raises:
-        InputError: there is no such run, or there are several.
-    """
+    """The run that is chosen of a side, or its only one."""
     what, option = ("the new run", "run") if side == "new" else ("the baseline", "baseline-run")
     if run is not None and run not in runs:
         raise InputError(f"{what}: there is no run {shown(run)}; runs: {first_few(runs)}")
@@ -218,29 +200,17 @@ def holds_scores(given: Sequence[Named], connection: Connection | None, options:
 def put_stored(
     own: Connection, stored: Sequence[Named], connection: Connection | None, options: Options
 ) -> list[Problem]:
-    """Adds stored scores to evalsql_scores.
-
-    Raises:
-        InputError: they cannot be used.
-    """
+    """Adds stored scores to evalsql_scores."""
     with views.reading(own) as folder:
-        columns, where, queries = (options.get(name) for name in ("columns", "where", "queries"))
+        columns, where = options.get("columns"), options.get("where")
         sources = views.read(own, stored, "values", folder, connection, columns=columns, where=where)
         warnings = refuse(problems_alone(own, "values", sources))
-        listed = "where list_contains($queries::varchar[], query_id)" if queries is not None else ""
-        own.execute(
-            f"insert into evalsql_scores select run, query_id, metric, value from evalsql_values {listed}",
-            {"queries": list(map(str, queries))} if queries is not None else {},
-        )
+        own.execute("insert into evalsql_scores select run, query_id, metric, value from evalsql_values")
     return warnings
 
 
 def measures_there(own: Connection, measures: Measures) -> list[str]:
-    """The measures that both sides have a score by, of those that were named, as the scores call them.
-
-    Raises:
-        InputError: one of the two has no score by a measure that was named, or they have none in common.
-    """
+    """The measures that both sides have a score by, of those that were named, as the scores call them."""
     there = [[metric for (metric,) in fetch_all(own, METRICS, {"side": side})] for side in SIDES]
     named = [measures] if isinstance(measures, str | Measure) else list(measures)
     if not named or EVERY in named:
@@ -251,10 +221,11 @@ def measures_there(own: Connection, measures: Measures) -> list[str]:
     for measure in named:
         new, old = (named_in(side, measure) for side in there)
         for one, other in zip(new, old, strict=True):
-            found.append(other if other == str(measure) else one)
+            name = other if other == str(measure) else one
             for side, metric in zip(SIDES, (one, other), strict=True):
-                if metric != found[-1]:
-                    own.execute(CALLED_ANEW, {"side": side, "metric": metric, "name": found[-1]})
+                if metric != name and name not in found:
+                    own.execute(CALLED_ANEW, {"side": side, "metric": metric, "name": name})
+            found.append(name)
     return list(dict.fromkeys(found))
 
 
@@ -271,17 +242,7 @@ order by metric asc
 
 
 def choose(own: Connection, side: str, run: str | None, called: str | None) -> str:
-    """Leaves one run of a side, which is then called as the side, and gives what it was called.
-
-    Args:
-        own: where evalsql_scores is.
-        side: new or baseline.
-        run: the run that is chosen, if one is.
-        called: what the user calls what was given, if anything.
-
-    Raises:
-        InputError: there is no such run, or there are several.
-    """
+    """Leaves one run of a side, which is then called as the side, and gives what it was called."""
     found = fetch_all(
         own,
         "select distinct run from evalsql_scores where run = $side or starts_with(run, $side || ':') order by run asc",

@@ -233,13 +233,15 @@ def test_a_measure_without_a_rule_and_a_rule_without_a_measure_are_refused() -> 
     ):
         with pytest.raises(InputError, match=said):
             gate.answer(new, old, measures=measures, **bounds)
-    assert not gate.answer(new, old, margin={"b": 0.1}).problems
+    assert gate.answer(new, old, margin={"b": 0.1}).measures == ("b",)
 
 
 def test_that_a_rise_of_what_is_not_better_counts_as_a_gain_is_said() -> None:
     new, old = (scores_of(run, {"P_cost@5": [0.5, 0.4, 0.2], "AP": [0.1, 0.2, 0.3]}) for run in ("new", "old"))
-    said = "no value of P_cost@5 is better than another; here a rise counts as a gain"
+    said = "no value of P_cost@5 is known to be better than another; here a rise counts as a gain"
     assert [problem.text for problem in gate.answer(new, old, margin=0.1).problems] == [said]
+    (own,) = gate.answer(*(scores_of(run, {"latency": [9, 9, 9.1]}) for run in ("new", "old")), margin=0.1).problems
+    assert own.text == said.replace("P_cost@5", "latency")  # which may be better the lower it is
     assert not gate.answer(new, old, margin={"P_cost@5": 0.1}, unchanged=True, at_least=0.1).problems
 
 
@@ -285,8 +287,8 @@ def test_one_query_says_nothing_but_what_it_loses() -> None:
 def test_queries_of_one_run_alone_are_left_out_and_said() -> None:
     with pytest.warns(InputWarning) as said:
         row = evalsql.gate(
-            scores_of("a", {"m": [0.5, 0.5, None, 0.1]}),
-            scores_of("b", {"m": [0.5, None, 0.5, 0.2]}),
+            scores_of("a", {"AP": [0.5, 0.5, None, 0.1]}),
+            scores_of("b", {"AP": [0.5, None, 0.5, 0.2]}),
             margin=0.01,
             at_least=0.3,
         ).fetchall()
@@ -396,6 +398,9 @@ def test_stored_measures_go_by_the_names_that_they_have() -> None:
     assert {row["metric"]: (row["mean"], row["baseline"]) for row in rows} == {"AP": (0.5, 0.9), "map": (0.2, 0.9)}
     with pytest.raises(InputError, match="both of these are scores"):
         gate.answer(new, old, TINY[2], margin=0.1)
+    assert gate.answer(new, old, margin=0.1, queries=["q000", "q001"]).rows[0]["queries"] == 2
+    with pytest.raises(InputError, match="zz"):
+        gate.answer(new, old, margin=0.1, queries=["q000", "zz"])
 
 
 def test_one_of_several_runs_can_be_chosen() -> None:
