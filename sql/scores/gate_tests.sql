@@ -21,9 +21,9 @@ select
     run as rule,
     any_value(queries) as queries,
     any_value(margin) as margin,
-    -- what one side cannot say, both cannot; max(), min() and least() pass over null
-    case when count(above) = count(*) then max(above) end as p_value,
-    case when count(below) = count(*) then least(1e0, count(*) * min(below)) end as p_harm,
+    max(above) as p_value,
+    -- least() passes over null, which both sides have where one has it: they are of as many queries
+    case when min(below) is not null then least(1e0, count(*) * min(below)) end as p_harm,
     max(mean - reach) filter (other <> 'high') - any_value(margin) as low,
     case
         when count(*) > 1 then any_value(margin) - max(mean - reach) filter (other = 'high')
