@@ -90,19 +90,13 @@ def call_as_said(connection: Connection, kind: Kind, source: Source) -> Source:
 
 
 def chosen_only(connection: Connection, source: Source) -> Source:
-    """A source with those runs of a side that are chosen.
-
-    Raises:
-        InputError: there is no such run.
-    """
+    """A source with those runs of a side that are chosen, or whole where it lacks one, which another may have."""
     for side in {file.called for file in source.files if isinstance(file.called, Side) and file.called.only}:
         own = f"starts_with(run, {quote(side + ':')})"
         found = fetch_all(connection, f"select distinct run from ({source.rows}) where {own} order by run asc")
         there = [run.removeprefix(f"{side}:") for (run,) in found]
-        for run in side.only:
-            if run not in there:
-                label = next(file.argument for file in source.files if file.called == side)
-                raise InputError(f"{label}: there is no run {said(run)}; runs: {first_few(there)}")
+        if not {*side.only} <= {*there}:
+            continue
         kept = tuple_of([f"{side}:{run}" for run in side.only])
         condition = f"where not {own} or run in {kept}"
         rows = f"select * from ({source.rows}) {condition}"

@@ -142,7 +142,10 @@ BAD = [
     ((GOOD, "--baseline", GOOD + "x", "--qrels", QRELS, "--margin", "1"), "there is no such file"),
     ((GOOD, "--baseline", POOR, "--margin", "1"), "good.run"),
     ((TRACK, "--baseline", TRACK, *OF_TRACK[:2], "--margin", "1"), "--run names it"),
-    ((TRACK, "--run", "x", "--baseline", POOR, "--qrels", QRELS, "--margin", "1"), "there is no run x; runs: bm25"),
+    (
+        (TRACK, "--baseline", TRACK, *OF_TRACK[:2], *OF_TRACK[4:], "--run", "x", "--margin", "1"),
+        "there is no run x; runs: bm25",
+    ),
 ]
 
 

@@ -98,7 +98,7 @@ def test_stored_measures_go_by_the_names_that_they_have() -> None:
         gate.answer(new, old, margin=0.1, queries=["q000", "zz"])
 
 
-def test_one_of_several_runs_can_be_chosen() -> None:
+def test_one_of_several_runs_can_be_chosen(tmp_path: Path) -> None:
     qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
     good, bad = {"q1": {"d1": 1}, "q2": {"d1": 1}}, {"q1": {"d1": 1}, "q2": {"d2": 1}}
     runs = {"a": good, "b": bad}
@@ -108,6 +108,16 @@ def test_one_of_several_runs_can_be_chosen() -> None:
     for given in ([*files], [Path(each) for each in files]):
         found = gate.answer(given, list(files), TINY[2], "AP", run="poor", baseline_run="good", margin=0.01)
         assert (found.names, found.verdict) == (("poor", "good"), "fail")
+    lines = [line.split() for line in Path(TINY[1]).read_text().splitlines()]
+    rows = [f"{query},{doc},{score},good" for query, _, doc, _, score, _ in lines]
+    (tmp_path / "other.csv").write_text("\n".join(["query_id,doc_id,score,run", *rows]))
+    (tmp_path / "other.run").write_bytes(Path(TINY[0]).read_bytes())  # of one format, and of another
+    pattern = str(tmp_path / "other.*")
+    for run in "other", "good":
+        found = gate.answer(pattern, TINY[0], TINY[2], "AP", run=run, at_least=0.5)
+        assert (found.names[0], found.verdict) == (run, "pass" if run == "good" else "fail")
+    with pytest.raises(InputError, match="the new run: there is no run x; runs: good, other"):
+        gate.answer(pattern, TINY[0], TINY[2], "AP", run="x", margin=0.1)
     named = {"a": TINY[0], "b": TINY[1]}
     found = gate.answer(named, {"good": TINY[1]}, TINY[2], "AP", run="a", baseline_run="good", margin=0.01)
     assert (found.names, found.verdict) == (("a", "good"), "fail")
