@@ -96,9 +96,12 @@ class Conditions:
         for name in ("pool_scores", "pool_conditions", "pool_asked"):
             self.make(name)
         self.connection.executemany(
-            "insert into evalsql_pool_asked values (?, ?, ?, ?)",
+            "insert into evalsql_pool_asked values (?, ?, ?, ?, ?)",
             [
-                (str(one), place, -1 if one.metric.better == "lower" else 1, one.residual and str(one.residual))
+                (
+                    *(str(one), place, -1 if one.metric.better == "lower" else 1),
+                    *(one.residual and str(one.residual), one.metric.summary),
+                )
                 for place, one in enumerate(asked, start=1)
             ],
         )
