@@ -132,6 +132,7 @@ def test_duplicates_are_looked_for_among_all_rows_and_the_caption_does_not_deny_
     assert "document z" in refusal("pool", twice, "-q", qrels, "-m", "AP", "--depth", "1")
 
 
+@pytest.mark.filterwarnings("ignore:costs were given")
 def test_pools_take_the_options_of_an_evaluation() -> None:
     runs = {
         "a": {"q1": {"q1": 9, "x": 5, "d1": 3, "d2": 1}, "q2": {"d1": 2, "e": 1}},
