@@ -11,7 +11,7 @@ from evalsql.catalog.measure import Measure, Measures
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
 from evalsql.comparing.origin import named_in, read_scores
-from evalsql.comparing.scores import Scores
+from evalsql.comparing.scores import Scores, head
 from evalsql.connections import Connection, open_bare
 from evalsql.errors import InputError
 from evalsql.render import statements
@@ -73,6 +73,12 @@ def of_comparisons(report: str, given: Any) -> Rows:
     if "slice" in table.column_names:
         table = table.filter(pc.field("slice").is_null())
     return of_tables(report, comparisons=table)
+
+
+def difference(metric: str, plural: str = "") -> str:
+    """What a difference of means is: of geometric means the logarithm of their ratio."""
+    known = head(metric)
+    return f"log ratio{plural} of" if known is not None and known.summary == "geometric" else f"difference{plural} in"
 
 
 def table_of(given: Any, columns: Sequence[str], giver: str, *, empty: bool = False) -> pa.Table:

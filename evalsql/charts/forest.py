@@ -88,7 +88,7 @@ def panel(rows: data.Rows, y: "alt.Y", pixels: float, look: theme.Look) -> "alt.
     lower = ", lower is better" if rows[0]["better"] == "lower" else ""
     x = alt.X(
         "lower:Q",
-        title=theme.axis_title(f"difference in mean {rows[0]['metric']}{lower}", pixels),
+        title=theme.axis_title(f"{data.difference(rows[0]['metric'])} mean {rows[0]['metric']}{lower}", pixels),
         axis=alt.Axis(tickCount=theme.ticks_of(pixels), labelFlush=False, labelExpr=theme.SIGNED),
     )
     zero = alt.Chart(data.inline([{"zero": 0}])).mark_rule(color=look.ground.soft)

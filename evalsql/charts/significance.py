@@ -79,7 +79,7 @@ def significance(
     return theme.finished(
         theme.fitted(theme.layered(*drawn), look, alt.Step(max(min(cell, 22), 5))),
         look,
-        f"Every two runs: differences in mean {metric}{lower}",
+        f"Every two runs: {data.difference(metric, 's')} mean {metric}{lower}",
         f"Row minus column; {marked}",
     )
 

@@ -55,7 +55,8 @@ def slice_differences(
         chart,
         look,
         one_line(f"{metric} against {name} by kind of query"),
-        f"Differences of means{side}; in brackets how many queries; marked: significant, corrected for runs and slices",
+        f"{data.difference(metric, 's').capitalize()} means{side}; in brackets how many queries; marked: significant,"
+        " corrected for runs and slices",
     )
 
 

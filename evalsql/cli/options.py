@@ -310,7 +310,6 @@ def with_evaluation_options(
 OF_RANKINGS = ("queries", "ties", "costs", *OF_DOCUMENTS)
 with_order_options = partial(with_evaluation_options, without=("queries", "costs"))
 with_built_options = partial(with_evaluation_options, without=OF_DOCUMENTS)
-with_judgment_options = partial(with_evaluation_options, without=OF_RANKINGS)
 OF_SCORING = ("population", "gains", "convention", *OF_RANKINGS)
 with_weighted_options = partial(with_evaluation_options, without=OF_SCORING)
 with_input_options = partial(with_evaluation_options, without=(*OF_SCORING, "weights"))

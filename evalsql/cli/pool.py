@@ -12,7 +12,7 @@ from evalsql.cli.options import (
     Measures,
     Qrels,
     Runs,
-    with_judgment_options,
+    with_order_options,
 )
 from evalsql.cli.outputs import output_option
 from evalsql.cli.plots import Plot, with_plot
@@ -20,13 +20,13 @@ from evalsql.cli.plots import Plot, with_plot
 if TYPE_CHECKING:
     from evalsql.answers import Answer
     from evalsql.charts.files import Picture
-    from evalsql.scoring.options import JudgmentOptions
+    from evalsql.scoring.options import OrderOptions
 
 PLACE = 32  # in the help
 Without = Literal["run", "team"]  # whose own judgments are left out when it is scored again
 
 
-@with_judgment_options
+@with_order_options
 @with_plot("pool")
 def pool(
     runs: Runs,
@@ -65,7 +65,7 @@ def pool(
     times: Annotated[int, typer.Option(min=1, metavar="T", help="How many samples.")] = 10,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
     *,
-    options: "JudgmentOptions",
+    options: "OrderOptions",
     output: Annotated[Path | None, output_option("the judgments of the pool", "TREC text", trec=True)] = None,
     plot: Plot | None = None,
     format: FormatOption = "table",

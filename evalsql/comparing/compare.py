@@ -11,7 +11,7 @@ from evalsql.comparing import choices
 from evalsql.comparing.choices import refuse_other_numbers
 from evalsql.comparing.origin import WhichScores, read_scores
 from evalsql.comparing.scores import Scores, as_baselines
-from evalsql.connections import Connection, fetch_one
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Progress
@@ -111,9 +111,11 @@ class Comparison(Answer):
     decided: Decided
     baselines: tuple[str, ...] = ()
 
-    def rows(self) -> list[dict[str, Any]]:
-        """The comparisons over all queries, without those of slices."""
-        return [row for row in self.tables["comparisons"].to_pylist() if row.get("slice") is None]
+    def rows(self, sliced: bool = False) -> list[dict[str, Any]]:
+        """The comparisons over all queries, or of slices, and of each whether its difference is a logarithm."""
+        logs = dict(fetch_all(self.scores.connection, "select metric, logs from evalsql_asked"))
+        rows = self.tables["comparisons"].to_pylist()
+        return [r | {"logarithm": logs[r["metric"]]} for r in rows if (r.get("slice") is not None) == sliced]
 
 
 @as_relation("comparisons")

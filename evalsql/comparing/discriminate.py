@@ -86,7 +86,7 @@ def put_discrimination(scores: Scores, method: str, decided: Decided, size: int 
         scores.make("blocks")
         values["size"] = size_of_subsets(scores, subsets, size)
         scores.make("subset_means", values=values)
-    scores.make(method, folder="discrimination", into="discrimination", values=values, tests=decided.tests)
+    scores.make(method, folder="discrimination", into="discrimination", values=values, tests=list(decided.tests))
 
 
 def by_subsets(method: str) -> int | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
+from math import exp
 from string import ascii_letters
 from typing import Any
 
@@ -77,7 +78,7 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, lower_is_bett
         pairs: how many pairs its p-value is corrected for.
         lower_is_better: whether it is the lower value of the measure that is better.
     """
-    sign = -1 if lower_is_better else 1
+    sign, number = -1 if lower_is_better else 1, ratio if row["logarithm"] else decimals
     run, other, by, lower, upper = row["run"], row["other"], sign * row["difference"], row["lower"], row["upper"]
     turned = sign if by >= 0 else -sign  # so that the better run is named first, and by is how much better it is
     if by < 0:
@@ -87,22 +88,19 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, lower_is_bett
         about[0] += f", d = {abs(row['d']):.2f}"
     if lower is not None:
         low, high = sorted((turned * lower, turned * upper))
-        about.insert(0, interval_text(low, high, decided))
+        about.insert(0, f"{100 * (1 - decided.alpha):g}% CI {number(low)} to {number(high)}")
     details = f"({'; '.join(about)})"
     if row["significant"] and by_ranks(row["test"]) and row["difference"] * (row["wins"] - row["losses"]) < 0:
         ahead = f"{run} is ahead by the mean, {other} on more queries"
         return f"{run} and {other} differ on {row['metric']}: {ahead} {details}."
     if row["significant"]:
-        return f"{run} beats {other} on {row['metric']} by {decimals(by)} {details}."
+        factor = "a factor of " if row["logarithm"] else ""
+        return f"{run} beats {other} on {row['metric']} by {factor}{number(by)} {details}."
     if by == 0:
         return f"{run} and {other} are the same on {row['metric']} {details}."
     higher, lesser = (other, run) if lower_is_better else (run, other)
-    return f"{higher} - {lesser} = {decimals(by)} on {row['metric']}, not significant {details}."
-
-
-def interval_text(lower: float, upper: float, decided: Decided) -> str:
-    """An interval in words."""
-    return f"{100 * (1 - decided.alpha):g}% CI {decimals(lower)} to {decimals(upper)}"
+    minus = "/" if row["logarithm"] else "-"
+    return f"{higher} {minus} {lesser} = {number(by)} on {row['metric']}, not significant {details}."
 
 
 def p_text(row: Mapping[str, Any], decided: Decided, pairs: int) -> str:
@@ -118,6 +116,11 @@ def p_value(value: float | None, equals: str = "") -> str:
     if value is None:
         return "-"
     return "< 0.001" if value < 0.001 else f"{equals}{value:.3f}"
+
+
+def ratio(logarithm: float) -> str:
+    """The quotient of two means, of its logarithm."""
+    return f"{exp(min(logarithm, 700)):.4g}"  # no double is larger
 
 
 def decimals(value: float) -> str:

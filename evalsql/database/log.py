@@ -14,13 +14,13 @@ from evalsql.comparing import choices, rules
 from evalsql.comparing.compare import Decided, decide
 from evalsql.comparing.origin import named_in
 from evalsql.comparing.rules import Bound
-from evalsql.comparing.scores import Scores, head, ready
+from evalsql.comparing.scores import Scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.database.layouts import columns, names, table
 from evalsql.database.target import KEPT, kept
 from evalsql.errors import InputError, Problem
 from evalsql.outputs.noted import COLUMNS
-from evalsql.sqltext import quote, sql_list
+from evalsql.sqltext import quote
 from evalsql.words import path_of, plural, said
 
 TEST = "paired_t"  # of sql/gates
@@ -85,7 +85,7 @@ def log(
         scores.make("evaluations", kept=KEPT)
         scores.make("logged", kept=KEPT, again=again, values={"runs": patterns})
         refuse_unknown_runs(connection, path, patterns)
-    scores.make("entries", sums=sums(scores.measures))
+    scores.make("entries")
     put_compared(scores, allowances(asked, scores.measures))
     test = expand(body_of("gates", TEST), udf=scores.udf)
     correction = choices.formulas()[decided.correction].replace("by metric, test", "by test")
@@ -152,12 +152,6 @@ def refuse_unknown_runs(connection: Connection, path: Path, patterns: Sequence[s
     for pattern in patterns:
         if not fetch_all(connection, "select 1 from evalsql_logged where run = $1 or run glob $1 limit 1", [pattern]):
             raise InputError(f"{path}: has no run {said(pattern)}")
-
-
-def sums(measures: Sequence[str]) -> str:
-    """The measures of which a run shows the sum, as SQL writes a list."""
-    found = [(measure, head(measure)) for measure in measures]
-    return sql_list([measure for measure, metric in found if metric is not None and metric.summary == "sum"])
 
 
 def allowances(asked: Sequence[rules.Rule], measures: Sequence[str]) -> list[dict[str, str]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql import udfs
 from evalsql.catalog.conventions import Convention, clause, decisions
@@ -13,11 +13,13 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.runs import unfit_ranks
-from evalsql.inputs.checks.subtopics import Subtopics, lacking, refuse_unknown
+from evalsql.inputs.checks.subtopics import lacking, refuse_unknown
 from evalsql.render import statements
-from evalsql.scoring.evaluation import Evaluation, Progress
-from evalsql.scoring.options import JudgmentOptions
-from evalsql.scoring.population import Population, Scope, choose_queries
+from evalsql.scoring.dropping import candidates_of
+from evalsql.scoring.evaluation import BESIDE_RUNS, Evaluation, Progress
+from evalsql.scoring.options import Options, refuse_others
+from evalsql.scoring.population import Scope, choose_queries
+from evalsql.scoring.ranking import Candidates
 from evalsql.words import first_few, said
 
 if TYPE_CHECKING:
@@ -56,55 +58,57 @@ class Conditions:
         qrels: Any,
         measures: Measures,
         connection: Connection | None,
-        *,
-        subtopics: Subtopics = "auto",
-        population: Population | None = None,
-        gains: Any = None,
-        weights: Any = None,
-        where: str | None = None,
-        convention: str | None = None,
-        columns: Mapping[str, str] | None = None,
-        settings: Mapping[str, str | int] | None = None,
         progress: Progress = lambda step, done: None,
+        **options: Unpack[Options],
     ) -> None:
+        refuse_others(options)
+        subtopics, convention = options.get("subtopics", "auto"), options.get("convention")
         refuse_unknown(subtopics)
-        views.refuse_two_readers(runs, qrels, gains, weights)
+        if options.get("ties") == "input":
+            raise InputError("ties in the order of the input are not known to pools; choose another order")
+        beside: Any = {kind: each for kind, each in options.items() if kind in BESIDE_RUNS and each is not None}
+        views.refuse_two_readers(runs, qrels, *beside.values())
         asked = as_measures(measures, convention=convention)
         if not asked:
             raise InputError("no measure was given; name one, such as nDCG@10")
-        self.connection = cursor_of(None, settings)
+        self.connection = cursor_of(None, options.get("settings"))
         udfs.put_on(self.connection, "ideals")
         self.progress = progress
         progress("reading", 0.0)
-        given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "gains": gains, "weights": weights}
-        without, self.warnings = read_inputs(
-            self.connection, given, connection, subtopics, decisions(convention), columns, where
-        )
+        given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, **beside}
+        decided = decisions(convention, options.get("without_own"))
+        without, self._candidates, self.warnings = read_inputs(self.connection, given, connection, decided, options)
+        self._drops: Any = {"without_own": decided.without_own, "exclusions": "exclusions" in beside}
         for each in asked:
             if without and each.metric.by_subtopic:
                 raise InputError(f"{each} needs subtopic judgments, but {without}")
             if each.metric.sampled:
                 raise InputError(f"{each} is of a sample of one pool, with strata, and other pools have none")
         self._measures = with_residuals(asked)
-        self._options: JudgmentOptions = {
+        read = ("where", "columns", "settings")  # which say how to read what was given
+        self._options: Any = {
+            **{name: each for name, each in options.items() if name not in read},
+            **{kind: f"evalsql_pool_{kind}" for kind in beside},
             "subtopics": "no" if without else "auto",
-            "population": population,
-            "convention": convention,
-            "gains": None if gains is None else "evalsql_pool_gains",
-            "weights": None if weights is None else "evalsql_pool_weights",
         }
         for name in ("pool_scores", "pool_conditions", "pool_asked"):
             self.make(name)
         self.connection.executemany(
-            "insert into evalsql_pool_asked values (?, ?, ?, ?)",
+            "insert into evalsql_pool_asked values (?, ?, ?, ?, ?)",
             [
-                (str(one), place, -1 if one.metric.better == "lower" else 1, one.residual and str(one.residual))
+                (
+                    *(str(one), place, -1 if one.metric.better == "lower" else 1),
+                    *(one.residual and str(one.residual), one.metric.summary),
+                )
                 for place, one in enumerate(asked, start=1)
             ],
         )
         progress("scoring by all judgments", 0.0)
         self.put("pool_judgments", "from evalsql_pool_qrels")
         evaluation = self.score(0, label=None)
+        if (queries := options.get("queries")) is not None:
+            wanted = list(map(str, queries))
+            self.connection.execute("delete from evalsql_pool_qrels where not list_contains(?, query_id)", [wanted])
         known = {each.text for each in self.warnings}
         self.warnings += [each for each in evaluation.warnings if each.text not in known]
         self.about = f"{replace(evaluation.coverage, all_rows=True)}{clause(convention, left_out(asked, convention))}"
@@ -130,7 +134,7 @@ class Conditions:
             self.connection.execute(
                 "delete from evalsql_pool_contributors where not list_contains(?::varchar[], run)", [list(from_runs)]
             )
-        self.make("contributed")
+        self.make("contributed", **self._drops, candidates=self._candidates)
 
     def score(self, condition: int, label: str | None, only: str = "", **values: Any) -> Evaluation:
         """Scores runs by the judgments of evalsql_pool_judgments, and notes how many these are.
@@ -217,49 +221,52 @@ def read_inputs(
     own: Connection,
     given: Mapping[views.Kind, Any],
     connection: Connection | None,
-    subtopics: Subtopics,
     decided: Convention,
-    columns: Mapping[str, str] | None,
-    where: str | None = None,
-) -> tuple[str, list[Problem]]:
+    options: Options,
+) -> tuple[str, Candidates, list[Problem]]:
     """Puts what was given, checked, into tables of our own connection.
 
     Args:
         own: our connection.
-        given: runs, judgments, and, unless they are None, gains and weights.
+        given: runs, judgments, and what else was given beside them.
         connection: the user's.
-        subtopics: whether judgments are by subtopic.
         decided: what puts documents in order. The rank, where it does, goes for the score.
-        columns: which of their columns are which of ours.
-        where: a condition on the rows of the runs.
+        options: see Evaluation.
 
     Returns:
-        Why the judgments are not by subtopic, which is empty where they are, and what is doubtful.
+        Why the judgments are not by subtopic, which is empty where they are, what candidates are of, and what is
+        doubtful.
 
     Raises:
         InputError: an input cannot be used.
     """
-    work = own if connection is None else cursor_of(connection)
+    work, candidates, subtopics = own if connection is None else cursor_of(connection), None, options.get("subtopics")
     with views.reading(work) as folder:
         sources, problems = {}, []
         for kind, each in given.items():
-            if each is None and kind in ("gains", "weights"):
-                continue
-            condition = where if kind == "runs" else None
-            sources[kind] = views.read(work, each, kind, folder, connection, subtopics, columns, condition)
+            condition = options.get("where") if kind == "runs" else None
+            sources[kind] = views.read(
+                work, each, kind, folder, connection, subtopics or "auto", options.get("columns"), condition
+            )
             if kind == "weights":
                 choose_queries(work, Scope())
                 problems += refuse(problems_of_weights(work, sources[kind], sources["qrels"]))
+            elif kind == "candidates":
+                candidates = candidates_of(work, sources[kind])
             else:
                 problems += refuse(problems_alone(work, kind, sources[kind]))
         if decided.order == "rank":
             problems += refuse(unfit_ranks(work, sources["runs"]))
         for kind in sources:
-            rows = statements.comparison("judgments", f"pool_{kind}", **decided.placing)
+            if kind in ("runs", "qrels"):
+                rows = statements.comparison("judgments", f"pool_{kind}", order=decided.order)
+            else:
+                rows = f"select {', '.join(dict.fromkeys(each for one in sources[kind] for each in one.columns))}"
+                rows += f" from evalsql_{kind}"
             if work is not own:
                 own.register("evalsql_theirs", work.sql(rows).to_arrow_table())
                 rows = "from evalsql_theirs"
             own.execute(f"create table evalsql_pool_{kind} as {rows}")
             if work is not own:
                 own.unregister("evalsql_theirs")
-    return lacking(sources["qrels"], subtopics), problems
+    return lacking(sources["qrels"], subtopics or "auto"), candidates, problems

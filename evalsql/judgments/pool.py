@@ -13,16 +13,23 @@ from evalsql.errors import InputError
 from evalsql.faults import first_line
 from evalsql.judgments.conditions import Conditions
 from evalsql.scoring.evaluation import Progress
-from evalsql.scoring.options import JudgmentOptions
+from evalsql.scoring.options import OrderOptions
 from evalsql.words import plural, said
 
 DEEPEST = 2**31 - 1
 
 
-class PoolOptions(JudgmentOptions, total=False):
+class SampleOptions(OrderOptions, total=False):
     """How runs are scored by judgments, and whom it tells how far it is."""
 
+    costs: Any
     progress: Progress
+
+
+class PoolOptions(SampleOptions, total=False):
+    """The same, and which queries count."""
+
+    queries: Sequence[str] | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +66,7 @@ def pool(
         depth: how many ranks of each run the pool has, or several depths, for a pool each; all ranks where None.
         from_runs: the runs of the pool; all where None.
         connection: the user's own DuckDB connection, whose tables may be named.
-        options: population, gains, subtopics, weights, convention and settings, see Evaluation.
+        options: see Evaluation; the pool itself takes documents of equal scores by doc_id, whatever ties says.
 
     Returns:
         Relations by name. runs: one row per measure, depth and run, with its score under all judgments and those of the
@@ -116,7 +123,7 @@ def leave_out(
         depth: how many ranks of each run the pool has.
         teams: the team of each run, or a CSV file with columns run and team; each run is a team where None.
         connection: the user's own DuckDB connection, whose tables may be named.
-        options: population, gains, subtopics, weights, convention and settings, see Evaluation.
+        options: see Evaluation; the pool itself takes documents of equal scores by doc_id, whatever ties says.
 
     Returns:
         Relations by name. runs: one row per measure and run, with its team, its scores, their difference, and its place
@@ -164,7 +171,7 @@ def subsample(
     times: int = 10,
     seed: int = 0,
     connection: Connection | None = None,
-    **options: Unpack[PoolOptions],
+    **options: Unpack[SampleOptions],
 ) -> Answer:
     """How alike the ordering of runs stays on samples of the queries, or of the judged documents.
 
@@ -179,7 +186,7 @@ def subsample(
         times: how many samples are drawn.
         seed: another one gives other samples; the same one the same, everywhere.
         connection: the user's own DuckDB connection, whose tables may be named.
-        options: population, gains, subtopics, weights, convention and settings, see Evaluation.
+        options: see Evaluation; which queries count cannot be listed here.
 
     Returns:
         Relations by name. runs and samples: as runs and summary of `pool`, with sample for depth. summary: one row per

@@ -265,7 +265,7 @@ def of_queries(found: Opened) -> Paper:
         [
             row["query_id"],
             *([shorten(row["text"] or "", MOST_SIGNS, placeholder=" ...")] if texts else []),
-            row["best_run"] or "all the same",
+            row["best_run"] or "several tie",
             *(f"{row[name]:.4f}" for name in ("mean", "lowest", "highest")),
         ]
         for row in rows

@@ -10,7 +10,7 @@ corrected, and the difference that the bootstrap needs: the largest over pairs o
 cite  = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261"
 note  = """
 at: share of the pairs of runs with a p-value below .05, .01. needed: the difference of means that is significant for
-every pair (bootstrap).
+every pair (bootstrap), of geometric means the logarithm of their ratio.
 """
 
 [columns]
@@ -20,7 +20,8 @@ at_01        = "share below .01"
 corrected_05 = "share below .05 once corrected for the number of pairs"
 corrected_01 = "share below .01"
 needed_05    = """
-by the bootstrap, the difference of two means that is significant at .05 for every pair (Sakai's estimate)
+by the bootstrap, the difference of two means that is significant at .05 for every pair (Sakai's estimate); of geometric
+means the logarithm of their ratio
 """
 needed_01    = "the same at .01"
 */
@@ -34,8 +35,9 @@ select
     count(*) filter (p_corrected < 0.01) / nullif(count(p_value), 0) as corrected_01,
     max(needed_05) filter (p_value is not null) as needed_05,
     max(needed_01) filter (p_value is not null) as needed_01
-from corrected
-join asked using (metric)
+from asked
+cross join (select unnest({{ tests }}) as test)
+left join corrected using (metric, test)
 {%- if "bootstrap" in tests %}
 left join (select *, 'bootstrap' as test from ({% include "scores/needed.sql" %})) using (metric, run, other, test)
 {%- else %}

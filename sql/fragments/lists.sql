@@ -8,16 +8,27 @@ list_transform(
 )[1]
 {%- endmacro %}
 
-{#-
-What a run shows of the values of its queries: their mean, their sum, or the geometric mean, in which a value below
-.00001 counts as that.
--#}
-{%- macro summarised(summary, condition='true') -%}
+{#- What is averaged in a geometric mean: the logarithm, of .00001 where a value is below that; null is no value. -#}
+{%- macro log_of(value) -%}
+ln(case when {{ value }} < 1e-5 then 1e-5 else {{ value }} end)
+{%- endmacro -%}
+
+{#- What a run shows of the values of its queries: their mean, their sum, or the geometric mean. -#}
+{%- macro summarised(summary, condition='true', value='value', query='query_id') -%}
 {%- if summary == 'geometric' -%}
-exp(avg(ln(greatest(value, 1e-5)) order by query_id asc) filter ({{ condition }}))
+exp(avg({{ log_of(value) }} order by {{ query }} asc) filter ({{ condition }}))
 {%- else -%}
-{{ 'sum' if summary == 'sum' else 'avg' }}(value order by query_id asc) filter ({{ condition }})
+{{ 'sum' if summary == 'sum' else 'avg' }}({{ value }} order by {{ query }} asc) filter ({{ condition }})
 {%- endif -%}
+{%- endmacro -%}
+
+{#- The same where a column, or what else SQL can say, has which of the three it is. -#}
+{%- macro summarised_by(summary, value='value', query='query_id') -%}
+case {{ summary }}
+    when 'sum' then {{ summarised('sum', value=value, query=query) }}
+    when 'geometric' then {{ summarised('geometric', value=value, query=query) }}
+    else {{ summarised('mean', value=value, query=query) }}
+end
 {%- endmacro -%}
 
 {#-
@@ -49,4 +60,11 @@ select
     {%- endfor %}
 from (select query_id, metric, avg(value order by run asc) as mean from made_scores group by all)
 group by all
+{%- endmacro -%}
+
+{#- The run of the highest value; null where several have it, to 12 decimals. -#}
+{%- macro best_of(value) -%}
+case first(run order by round({{ value }}, 12) desc, run asc)
+    when first(run order by round({{ value }}, 12) desc, run desc) then arg_max(run, round({{ value }}, 12))
+end
 {%- endmacro -%}

@@ -1,8 +1,8 @@
 /*
 name  = "moved"
 about = """
-One row per measure, condition and run: its mean under all judgments and under those of the condition, its place among
-the runs by each, the best first, equal where the scores are (to 12 decimals), and the mean residuals of a measure
+One row per measure, condition and run: what it shows under all judgments and under those of the condition, its place
+among the runs by each, the best first, equal where the scores are (to 12 decimals), and the mean residuals of a measure
 that has one. Where each run has a condition of its own it is placed among the others as they are under all judgments.
 """
 
@@ -11,8 +11,9 @@ ordering = "the condition, or 0 where all conditions make one ordering of the ru
 */
 with
     summed as (
-        select condition, metric, run, avg(value order by query_id asc) as score
+        select condition, metric, run, {{ summarised_by("any_value(summary)") | indent(8) }} as score
         from pool_scores
+        left join pool_asked using (metric)
         group by all
     ),
 

@@ -7,6 +7,12 @@ metric   = "the measure, as text"
 place    = "1, 2, 3, ..."
 sign     = "-1 where a lower value is better, and 1 elsewhere"
 residual = "the measure's residual, as text; null where it has none"
+summary  = "what a run shows of its values: mean, sum or geometric (mean)"
 */
-select null::varchar as metric, null::integer as place, null::integer as sign, null::varchar as residual
+select
+    null::varchar as metric,
+    null::integer as place,
+    null::integer as sign,
+    null::varchar as residual,
+    null::varchar as summary
 where false

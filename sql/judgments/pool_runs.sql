@@ -14,4 +14,3 @@ rank     = "its rank, as given"
 */
 select run, query_id, doc_id, {{ "-rank" if order == "rank" else compared_score(order) }} as score, rank
 from evalsql_runs
-{{ "where doc_id <> query_id" if without_own }}

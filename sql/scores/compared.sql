@@ -5,7 +5,7 @@ The scores that are compared: of the measures asked for, where there is a value.
 geometric mean they are logarithms, whose mean is that of it.
 """
 */
-select metric, run, query_id, case when logs then ln(greatest(value, 1e-5)) else value end as value
+select metric, run, query_id, case when logs then {{ log_of("value") }} else value end as value
 from scores
 join asked using (metric)
 where value is not null

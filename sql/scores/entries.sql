@@ -20,12 +20,8 @@ from
             run,
             asked.place as asked_place,
             any_value(sign) as sign,
-            avg(case when logs then ln(greatest(value, 1e-5)) else value end order by query_id asc) as mean,
-            case
-                when bool_or(list_contains({{ sums }}, metric)) then sum(value order by query_id asc)
-                when any_value(logs) then exp(avg(ln(greatest(value, 1e-5)) order by query_id asc))
-                else avg(value order by query_id asc)
-            end as value,
+            avg(case when logs then {{ log_of("value") }} else value end order by query_id asc) as mean,
+            {{ summarised_by("any_value(summary)") | indent(12) }} as value,
             count(*)::integer as queries
         from logged
         join asked using (metric)

@@ -1,10 +1,16 @@
 /*
 name  = "subset_means"
 about = """
-The mean of each run over subsets of the queries: two of one size in each trial, which have no query in common.
+The mean of each run, or the geometric mean where that is what it shows, over subsets of the queries: two of one size in
+each trial, which have no query in common.
 """
 */
-select metric, trial, part, run, avg(value order by query_id asc) as mean
+select
+    metric,
+    trial,
+    part,
+    run,
+    case when any_value(logs) then exp(avg(value order by query_id asc)) else avg(value order by query_id asc) end as mean
 from
     (
         select
@@ -31,5 +37,6 @@ from
             )
     )
 join blocks using (metric, query_id)
+join asked using (metric)
 where part <= 2
 group by all

@@ -98,6 +98,7 @@ def test_a_sentence_names_the_better_run_first() -> None:
         "p_value": 0.001,
         "p_corrected": 0.0031,
         "significant": True,
+        "logarithm": False,
     }
     assert sentence(row, decide(), 5) == (
         "dense beats bm25 on nDCG@10 by 0.041 "

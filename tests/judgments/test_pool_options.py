@@ -130,3 +130,46 @@ def test_duplicates_are_looked_for_among_all_rows_and_the_caption_does_not_deny_
     assert said.endswith("Means over 1 judged query.\n")
     twice = put(tmp_path / "x.run", [*runs, "q Q0 z 4 0 x"])
     assert "document z" in refusal("pool", twice, "-q", qrels, "-m", "AP", "--depth", "1")
+
+
+@pytest.mark.filterwarnings("ignore:costs were given")
+def test_pools_take_the_options_of_an_evaluation() -> None:
+    runs = {
+        "a": {"q1": {"q1": 9, "x": 5, "d1": 3, "d2": 1}, "q2": {"d1": 2, "e": 1}},
+        "b": {"q1": {"d2": 4, "x": 2}, "q2": {"e": 3}},
+    }
+    qrels = {"q1": {"d1": 1, "d2": 1}, "q2": {"e": 1}}
+    # AP of a: q1 has d1 and d2 at ranks 3 and 4, or higher where documents above are left out; q2 has e at 2
+    for option, value, of_a in (
+        ("queries", ["q1"], (1 / 3 + 2 / 4) / 2),
+        ("exclusions", {"q1": {"x": 1}}, ((1 / 2 + 2 / 3) / 2 + 1 / 2) / 2),
+        ("candidates", pa.table({"doc_id": ["d1", "d2", "e"]}), (1 + 1 / 2) / 2),
+        ("without_own", True, ((1 / 2 + 2 / 3) / 2 + 1 / 2) / 2),
+        ("ties", "best", ((1 / 3 + 2 / 4) / 2 + 1 / 2) / 2),
+        ("costs", pa.table({"doc_id": ["d1"], "cost": [1.0]}), ((1 / 3 + 2 / 4) / 2 + 1 / 2) / 2),
+    ):
+        for found in (evalsql.pool, evalsql.leave_out):
+            rows = dict(found(runs, qrels, "AP", depth=1, **{option: value})["runs"].project("run, score").fetchall())
+            assert rows["a"] == pytest.approx(of_a, abs=1e-15), option
+    pooled = evalsql.pool(runs, qrels, "AP", depth=1, exclusions={"q1": {"x": 1, "q1": 1}})["judgments"]
+    assert pooled.project("doc_id").fetchall() == [("d1",), ("d2",), ("e",)]  # what is left takes the first rank
+    with pytest.raises(TypeError, match="got an unexpected keyword argument 'foo'"):
+        evalsql.subsample(runs, qrels, "AP", queries=1, foo=1)
+
+
+def test_pools_and_ties_show_what_a_leaderboard_shows() -> None:
+    """A geometric mean orders runs otherwise than the mean: AP of safe is .5 and .5, of wild 1 and 1/60."""
+    deep = {f"n{i}": 100.0 - i for i in range(59)} | {"d1": 1.0}
+    safe = {"n1": 3.0, "d1": 2.0}
+    runs = {"safe": {"q1": safe, "q2": safe}, "wild": {"q1": {"d1": 1.0}, "q2": deep}}
+    qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+    for measure, expected in (("GMAP", [0.5, (1 / 60) ** 0.5]), ("NumRet", [4, 61])):
+        for found in (
+            evalsql.pool(runs, qrels, measure, depth=100)["runs"].project("run, score"),
+            evalsql.leave_out(runs, qrels, measure, depth=100)["runs"].project("run, score"),
+            evalsql.subsample(runs, qrels, measure, queries=2, times=1)["runs"].project("run, score"),
+            evalsql.ties(runs, qrels, measure).project("run, trec_eval"),
+        ):
+            assert [value for _, value in sorted(found.fetchall())] == pytest.approx(expected, abs=1e-12)
+    placed = evalsql.pool(runs, qrels, "GMAP", depth=100)["runs"].project("run, place").fetchall()
+    assert dict(placed) == {"safe": 1, "wild": 2}

@@ -4,10 +4,12 @@ import math
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
 import pytest
 from command import TRACK
 
 import evalsql
+from evalsql.catalog.templates import expand
 
 RUNS, _, QRELS = TRACK
 MEASURES = ["GMAP", "AP", "GMBpref", "NumQ"]
@@ -78,3 +80,38 @@ def test_a_comparison_shows_geometric_means_and_compares_logarithms(
     rows = evalsql.experiment(scores).fetchall()
     assert rows == sorted(rows, key=lambda row: -row[1])
     assert dict(rows) == pytest.approx({run: value for (metric, run), value in expected.items() if metric == "GMAP"})
+
+
+def made(values: dict[str, tuple], *measures: str) -> pa.Table:
+    rows = [
+        (run, f"q{place}", measure, value)
+        for measure in measures
+        for run, each in values.items()
+        for place, value in enumerate(each, start=1)
+    ]
+    return pa.table(dict(zip(("run", "query_id", "metric", "value"), zip(*rows, strict=True), strict=True)))
+
+
+def test_means_of_other_questions_are_geometric_and_queries_show_scores() -> None:
+    scores = made({"a": (0.5, 0.0, 0.5), "b": (0.25, 0.1, 0.4)}, "GMAP", "AP")
+    means = evalsql.standardise.answer(scores, measures=["GMAP"]).tables["means"].to_pylist()
+    found = {row["run"]: (row["mean"], row["place_before"]) for row in means}
+    assert found["a"] == (pytest.approx((0.25 * 1e-5) ** (1 / 3), abs=1e-15), 2)
+    assert found["b"] == (pytest.approx(0.01 ** (1 / 3), abs=1e-15), 1)
+    looked = evalsql.analyse_queries(scores)["queries"].project("metric, query_id, mean, lowest, highest").fetchall()
+    assert [row[1:] for row in looked[:3]] == [row[1:] for row in looked[3:]]
+    assert looked[0][1:] == ("q2", 0.05, 0.0, 0.1)
+    close = made({"a": (0.50,) * 4, "b": (0.51,) * 4}, "GMAP", "AP")
+    for method, column, size in (("stability", "ties", 10), ("swaps", "least", 1)):
+        one, two = (
+            evalsql.discriminate(close, None, [each], method=method, trials=5).project(column).fetchall()
+            for each in ("GMAP", "AP")
+        )
+        assert one == two
+        assert len(one) == size
+
+
+def test_a_null_is_no_value_of_a_geometric_mean() -> None:
+    shown = expand("{{ summarised('geometric') }}, {{ summarised_by(\"'geometric'\") }}")
+    rows = "(values ('q1', 0.5), ('q2', null), ('q3', 0.5)) as scores(query_id, value)"
+    assert duckdb.sql(f"select {shown} from {rows}").fetchall() == [(0.5, 0.5)]

@@ -10,11 +10,20 @@ import typer
 from evalsql.cli.layout import say, say_json
 from evalsql.cli.show import paper
 from evalsql.cli.show.compared import paper_of
-from evalsql.cli.show.slice_comparisons import papers_of, print_slices
+from evalsql.cli.show.slice_comparisons import called, change, p_cell, papers_of, print_slices
 from evalsql.cli.show.tables import print_columns, print_top
 from evalsql.comparing.choices import familywise, title
 from evalsql.comparing.compare import Comparison, Decided, margins, over_all
-from evalsql.comparing.findings import letters, lower_is_better, method, p_value, read_letters, sentence, standings
+from evalsql.comparing.findings import (
+    letters,
+    lower_is_better,
+    method,
+    p_value,
+    ratio,
+    read_letters,
+    sentence,
+    standings,
+)
 from evalsql.words import one_line, said
 
 MOST_PAIRS = 30  # that a table shows
@@ -76,7 +85,7 @@ def print_pairs(metric: str, rows: Sequence[Mapping[str, Any]], comparison: Comp
     decided, pairs = comparison.decided, count_pairs(rows)
     how = f" ({method(decided, pairs)})" if len(decided.tests) == 1 else ""
     corrected = not all(map(familywise, decided.tests)) and pairs > 1 and title("corrections", decided.correction)
-    values = ["diff", interval_name(decided), "%", "d", "w/t/l", "p", *(["p-corr"] if corrected else [])]
+    values = [called(rows[0]), interval_name(decided), "%", "d", "w/t/l", "p", *(["p-corr"] if corrected else [])]
     for baseline in comparison.baselines or [None]:
         part = [row for row in rows if baseline in (None, row["other"])]
         if not part:
@@ -133,36 +142,23 @@ def print_ranks(comparison: Comparison, look: Look) -> None:
 def at_rank(row: Mapping[str, Any], one: str, decimals: int) -> list[str]:
     """What a table shows of a row of evalsql_comparisons, as the difference of one run from the other."""
     means, sign = [row["mean"], row["other_mean"]], 1 if row["run"] == one else -1
-    limits = None if row["lower"] is None else sorted((sign * row["lower"], sign * row["upper"]))
     return [
         *(f"{mean:z.{decimals}f}" for mean in means[::sign]),
-        f"{sign * row['difference']:+z.{decimals}f}",
-        limits_text(limits, decimals),
+        *change(row, decimals, sign),
         p_cell(row["p_value"]),
-        p_cell(row["p_corrected"]) + ("*" if row["significant"] else " "),
+        p_cell(row["p_corrected"], row["significant"]),
     ]
-
-
-def p_cell(value: float | None) -> str:
-    """A p-value as a table shows it."""
-    return p_value(value).replace("< ", "<")
-
-
-def limits_text(limits: Sequence[float] | None, decimals: int) -> str:
-    """An interval as a table shows it."""
-    return "-" if limits is None else " ".join(f"{each:+z.{decimals}f}" for each in limits)
 
 
 def cells(row: Mapping[str, Any], decimals: int, corrected: bool) -> list[str]:
     """The numbers of a row of evalsql_comparisons as a table shows them."""
     return [
-        f"{row['difference']:+z.{decimals}f}",
-        limits_text(None if row["lower"] is None else (row["lower"], row["upper"]), decimals),
+        *change(row, decimals),
         "-" if row["percent"] is None else f"{row['percent']:+z.1f}",
         "-" if row["d"] is None else f"{row['d']:+z.2f}",
         f"{row['wins']}/{row['ties']}/{row['losses']}",
         *([p_cell(row["p_value"])] if corrected else []),
-        p_cell(row["p_corrected"]) + ("*" if row["significant"] else " "),
+        p_cell(row["p_corrected"], row["significant"]),
     ]
 
 
@@ -177,10 +173,12 @@ def together(comparison: Comparison) -> list[str]:
             statistic, p = f"{row['statistic']:z.2f} ({df})", p_value(row["p_value"], "= ")
             text = f"{title('significance', row['test'])} {statistic}, p {p}"
             lines.setdefault(row["metric"], []).append(text)
+    logs = {row["metric"] for row in comparison.rows() if row["logarithm"]}
     for metric, margin in margins(comparison.scores, comparison.decided).items():
         if margin is not None:
             share = f"{100 * (1 - comparison.decided.alpha):g}%"
-            lines.setdefault(metric, []).append(f"{share} interval of each mean +-{margin:z.4f}")
+            by = f"within a factor of {ratio(margin)}" if metric in logs else f"+-{margin:z.4f}"
+            lines.setdefault(metric, []).append(f"{share} interval of each mean {by}")
     return [f"{comparison.heading(metric)}, all runs together: {'; '.join(texts)}." for metric, texts in lines.items()]
 
 
@@ -207,8 +205,7 @@ def print_json(comparison: Comparison, look: Look) -> None:
         "margins": margins(comparison.scores, comparison.decided),
     }
     if "interactions" in comparison.tables:
-        every = comparison.tables["comparisons"].to_pylist()
-        result["slices"] = [row for row in every if row["slice"] is not None]
+        result["slices"] = comparison.rows(sliced=True)
         result["losses"] = comparison.tables["losses"].to_pylist()
         result["interactions"] = comparison.tables["interactions"].to_pylist()
     say_json(result)

@@ -13,7 +13,7 @@ from evalsql.cli.show.slices import SMALL_NOTE, named
 from evalsql.cli.show.tables import print_top
 from evalsql.comparing.choices import title
 from evalsql.comparing.compare import Comparison
-from evalsql.comparing.findings import p_value
+from evalsql.comparing.findings import p_value, ratio
 from evalsql.words import one_line, said
 
 OF_EACH = "Intervals are of each slice alone."
@@ -24,7 +24,8 @@ Row = Mapping[str, Any]
 
 def print_slices(comparison: Comparison, decimals: int, top: int | None) -> None:
     """What the comparison says of slices."""
-    losses = comparison.tables["losses"].to_pylist()
+    logs = {row["metric"]: row["logarithm"] for row in comparison.rows(sliced=True)}
+    losses = [row | {"logarithm": logs[row["metric"]]} for row in comparison.tables["losses"].to_pylist()]
     for heading, header, texts, rows in parts_of(comparison, decimals):
         say(one_line(heading))
         print_top(header, rows, texts, top, "row")
@@ -48,8 +49,7 @@ def papers_of(comparison: Comparison, decimals: int) -> Iterator[Paper]:
 def parts_of(comparison: Comparison, decimals: int) -> Iterator[tuple[str, list[str], int, list[list[str]]]]:
     """For each measure and attribute what stands above its table, the header, how many columns are texts, the rows."""
     first = comparison.decided.tests[0]
-    tested = [row for row in comparison.tables["comparisons"].to_pylist() if row["test"] == first]
-    every = [row for row in tested if row["slice"] is not None]
+    every = [row for row in comparison.rows(sliced=True) if row["test"] == first]
     share = f"{100 * (1 - comparison.decided.alpha):g}% interval"
     for (metric, attribute), found in groupby(every, key=itemgetter("metric", "attribute")):
         rows = list(found)
@@ -63,11 +63,12 @@ def parts_of(comparison: Comparison, decimals: int) -> Iterator[tuple[str, list[
                 *(row[name] for name in names[1:]),
                 f"{row['mean']:.{decimals}f}",
                 *change(row, decimals),
+                p_cell(row["p_corrected"], row["significant"]),
             ]
             for row in rows
         ]
         heading = f"{comparison.heading(metric)} by {attribute}: runs compared with {compared} ({how})"
-        yield heading, [*names, "mean", "diff", share, "p-corr"], len(names), lines
+        yield heading, [*names, "mean", called(rows[0]), share, "p-corr"], len(names), lines
 
 
 def method(comparison: Comparison, size: int) -> str:
@@ -78,15 +79,24 @@ def method(comparison: Comparison, size: int) -> str:
     return f"{title('significance', decided.tests[0])}{over}, alpha {decided.alpha:.12g}"
 
 
-def change(row: Row, decimals: int) -> list[str]:
-    """The difference of a row, its interval and its p-value."""
-    limits = "-" if row["lower"] is None else f"{row['lower']:+.{decimals}f} {row['upper']:+.{decimals}f}"
-    return [f"{row['difference']:+.{decimals}f}", limits, p_cell(row["p_corrected"], row["significant"])]
+def called(row: Row) -> str:
+    """What a column of differences is called."""
+    return "ratio" if row["logarithm"] else "diff"
 
 
-def p_cell(value: float | None, significant: bool) -> str:
-    """A p-value as a table shows it."""
-    return p_value(value).replace("< ", "<") + ("*" if significant else " ")
+def change(row: Row, decimals: int, sign: int = 1) -> list[str]:
+    """The difference of a row, or with sign -1 the other way round, and its interval; ratios of geometric means."""
+
+    def text(value: float) -> str:
+        return ratio(sign * value) if row["logarithm"] else f"{sign * value:+z.{decimals}f}"
+
+    limits = [text(each) for each in (row["lower"], row["upper"])[::sign] if each is not None]
+    return [text(row["difference"]), " ".join(limits) or "-"]
+
+
+def p_cell(value: float | None, significant: bool | None = None) -> str:
+    """A p-value as a table shows it, with room for a mark where it may have one."""
+    return p_value(value).replace("< ", "<") + {None: "", True: "*", False: " "}[significant]
 
 
 def print_losses(rows: Sequence[Row], decimals: int) -> None:
@@ -96,12 +106,12 @@ def print_losses(rows: Sequence[Row], decimals: int) -> None:
             f"{row['attribute']}: {named(row['slice'], row['queries'])}",
             row["run"],
             row["other"],
-            f"{row['difference']:+.{decimals}f}",
+            change(row, decimals)[0],
             p_cell(row["p_corrected"], row["significant"]),
         ]
         for row in rows
     ]
-    print_top(["slice", "run", "other", "diff", "p-corr"], lines, 3, None, "row")
+    print_top(["slice", "run", "other", called(rows[0]), "p-corr"], lines, 3, None, "row")
 
 
 def print_interactions(rows: Sequence[Row], comparison: Comparison) -> None:

@@ -40,11 +40,7 @@ from
             scores.run collate "binary" as run,
             case when direction = 'lower' then -1 else 1 end as sign,
             measures.place as asked_place,
-            case any_value(summary)
-                when 'sum' then sum(value order by scores.query_id collate "binary" asc)
-                when 'geometric' then exp(avg(ln(greatest(value, 1e-5)) order by scores.query_id collate "binary" asc))
-                else avg(value order by scores.query_id collate "binary" asc)
-            end as value,
+            {{ summarised_by("any_value(summary)", query='scores.query_id collate "binary"') | indent(12) }} as value,
             count(value) as queries
         from scores
         join measures on measures.metric = scores.metric

@@ -5,17 +5,10 @@ One row per run and slice of the queries, by the measure $metric, the best run o
 of the queries of the slice, by $summary: mean, geometric or sum. Higher values are better where $sign is 1.
 """
 */
-{%- macro shown(value) -%}
-case $summary
-    when 'sum' then sum({{ value }} order by query_id asc)
-    when 'geometric' then exp(avg(ln(greatest({{ value }}, 1e-5)) order by query_id asc))
-    else avg({{ value }} order by query_id asc)
-end
-{%- endmacro %}
 with
     given as (select attribute, slice, run, query_id, value, rowid as number from sliced where metric = $metric),
     whole as (
-        select run, {{ shown("value") }} as value
+        select run, {{ summarised_by("$summary") | indent(8) }} as value
         from (select run, query_id, max(value) as value from given group by all)
         group by run
     ),
@@ -24,7 +17,11 @@ with
         from given
         group by attribute, slice
     ),
-    shown as (select attribute, slice, run, {{ shown("value") }} as value from given group by all)
+    shown as (
+        select attribute, slice, run, {{ summarised_by("$summary") | indent(8) }} as value
+        from given
+        group by attribute, slice, run
+    )
 
 select shown.attribute, shown.slice, slices.queries, shown.run, shown.value, whole.value as whole
 from shown

@@ -1,7 +1,7 @@
 /*
 name  = "ties"
 about = """
-One row per measure and run, best first: the means over queries of the score under each order of ties, by how much the
+One row per measure and run, best first: what the run shows under each order of ties, by how much the
 best and the worst differ, and on how many of the queries ties matter.
 """
 */
@@ -20,13 +20,14 @@ from
         select
             metric,
             run,
-            avg(trec_eval order by query_id asc) as trec_eval,
-            avg(worst order by query_id asc) as worst,
-            avg(expected order by query_id asc) as expected,
-            avg(best order by query_id asc) as best,
+            {{ summarised_by("any_value(summary)", "trec_eval") | indent(12) }} as trec_eval,
+            {{ summarised_by("any_value(summary)", "worst") | indent(12) }} as worst,
+            {{ summarised_by("any_value(summary)", "expected") | indent(12) }} as expected,
+            {{ summarised_by("any_value(summary)", "best") | indent(12) }} as best,
             count(*) filter (matters) as queries,
             count(*) as num_queries
         from tied_queries
+        join asked using (metric)
         group by all
     )
 join asked using (metric)

@@ -1,8 +1,8 @@
 /*
 name  = "difficulty"
 about = """
-One row per measure and query, of the hardest and the easiest ones: what the runs score on it, and the
-run that does best (of equal ones the first by name; none where all runs do the same).
+One row per measure and query, of the hardest and the easiest ones: what the runs score on it, and the run that does
+best; null where several do.
 """
 */
 with
@@ -31,10 +31,7 @@ with
             stddev_samp(value order by run asc) as deviation,
             min(value) as lowest,
             max(value) as highest,
-            case
-                when count(*) = 1 or min(value) < max(value)
-                    then first(run order by round(value * sign, 12) desc, run asc)
-            end as best_run
+            {{ best_of("value * sign") | indent(12) }} as best_run
         from scored
         group by all
     ),

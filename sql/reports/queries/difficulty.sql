@@ -1,8 +1,8 @@
 /*
 name  = "difficulty"
 about = """
-One row per measure and query, the hardest first: what the runs score on it, and the run that does best (of equal ones
-the first by name).
+One row per measure and query, the hardest first: what the runs score on it, and the run that does best; null where
+several do.
 """
 */
 select
@@ -29,9 +29,10 @@ from
             stddev_samp(value order by run asc) as deviation,
             min(value) as lowest,
             max(value) as highest,
-            first(run order by round(value * asked.sign, 12) desc, run asc) as best_run
-        from compared
+            {{ best_of("value * asked.sign") | indent(12) }} as best_run
+        from scores
         join asked using (metric)
+        where value is not null
         group by all
     )
 order by asked_place asc, place asc

@@ -12,14 +12,12 @@ select
     evaluations.git_commit,
     scores.metric,
     scores.run,
-    case
-        when bool_or(list_contains({{ sums }}, scores.metric)) then sum(scores.value order by scores.query_id asc)
-        when bool_or(list_contains({{ geometric }}, scores.metric))
-            then exp(
-                avg(ln(greatest(scores.value, 1e-5)) order by scores.query_id asc) filter (scores.value is not null)
-            )
-        else avg(scores.value order by scores.query_id asc)
-    end as value,
+    {{ summarised_by(
+        "any_value(case when list_contains(" ~ sums ~ ", scores.metric) then 'sum'
+        when list_contains(" ~ geometric ~ ", scores.metric) then 'geometric' end)",
+        "scores.value",
+        "scores.query_id"
+    ) | indent(4) }} as value,
     count(scores.value)::integer as queries
 from {{ scores }} as scores
 join evaluations on evaluations.evaluated_at = scores.evaluated_at

@@ -1,8 +1,8 @@
 /*
 name  = "standardised_means"
 about = """
-One row per measure and run: the means of its standardised scores and of its scores, and its position by each, the best
-first (equal where means are, to 12 decimals).
+One row per measure and run: the means of its standardised scores and of its scores, geometric ones where a run shows
+that, and its position by each, the best first (equal where means are, to 12 decimals).
 """
 */
 select
@@ -17,9 +17,10 @@ from
         select
             metric,
             run,
-            avg(value order by query_id asc) as standardised_mean,
-            avg(score order by query_id asc) as mean
+            {{ summarised_by("case when any_value(logs) then 'geometric' end") | indent(12) }} as standardised_mean,
+            {{ summarised_by("case when any_value(logs) then 'geometric' end", "score") | indent(12) }} as mean
         from standardised
+        join asked using (metric)
         group by all
     )
 join asked using (metric)

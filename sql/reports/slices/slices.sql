@@ -2,11 +2,16 @@
 name  = "slices"
 about = """
 One row per measure, attribute and slice: what the runs score on its queries, by the mean of all runs on each, and the
-run that does best there (of equal ones the first by name). Slices of fewer than 10 queries are said to be small.
+run that does best there; null where several do. Slices of fewer than 10 queries are said to be small.
 """
 */
 with
-    of_queries as (select metric, query_id, avg(value order by run asc) as mean from compared group by all),
+    of_queries as (
+        select metric, query_id, avg(value order by run asc) as mean
+        from scores
+        where value is not null
+        group by all
+    ),
     of_runs as (
         select metric, attribute, slice, run, avg(value order by query_id asc) as mean
         from compared
@@ -14,7 +19,7 @@ with
         group by all
     ),
     best as (
-        select metric, attribute, slice, first(run order by round(of_runs.mean * sign, 12) desc, run asc) as best_run
+        select metric, attribute, slice, {{ best_of("of_runs.mean * sign") | indent(8) }} as best_run
         from of_runs
         join asked using (metric)
         group by all
