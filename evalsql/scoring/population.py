@@ -216,8 +216,8 @@ def refuse_unscored(connection: Connection) -> None:
         " having not bool_or(query_id in (select query_id from evalsql_population)) order by run asc limit 1",
     ):
         text = (
-            f"run {said(run)} has no results for any query that is scored, and population intersection leaves those out;"
-            " qrels scores them as empty rankings"
+            f"run {said(run)} has no results for any query that is scored, and population intersection leaves"
+            " those out; qrels scores them as empty rankings"
         )
         refuse(iter([Problem("error", "no query in common", text, 1)]))
 
