@@ -131,6 +131,7 @@ def test_what_is_put_on_top_is_on_top(convention: str | None) -> None:
     assert found["missed"].project("doc_id, on_top, adds").fetchall() == [("b", 1, 1)]
 
 
+@pytest.mark.slow
 def test_best_and_worst_are_the_extremes_of_all_orders() -> None:
     tied = ([0, None], [1, None, 0], [2, 1, -1, None], [0, None, None, 1])
     orders = [list(dict.fromkeys(permutations(each))) for each in tied]
