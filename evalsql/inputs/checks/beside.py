@@ -22,7 +22,7 @@ def queries_of(connection: Connection, effect: str = "", lost: str = "(null)") -
         connection,
         f"""
         select run, list_sort(list(query_id))[:3] from evalsql_answered
-        group by run having not bool_or(is_judged) and run not in {lost} order by run asc
+        group by run having not bool_or(is_judged) and not coalesce(run in {lost}, false) order by run asc
         """,
     ):
         yield Problem(
